@@ -27,7 +27,6 @@ from adjudicator.post.transport.mailbox import (  # noqa: E402  # noqa: E402
     open_outbox,
 )
 from adjudicator.service.configuration import Configuration  # noqa: E402
-from adjudicator.service.passes import Post  # noqa: E402
 from adjudicator.service.worker import Worker  # noqa: E402
 from adjudicator.store import queries  # noqa: E402
 from adjudicator.store.database import Store, open_store  # noqa: E402
@@ -76,9 +75,9 @@ class Bench:
 
     def make_pass(self) -> dict[str, int]:
         """Make a pass; return how often each thing was done."""
-        post = Post([self.mailbox], open_outbox(self.smtp))
+        ways = {"mailboxes": [self.mailbox], "outbox": open_outbox(self.smtp)}
         found: dict[str, int] = {}
-        for deed in Worker(self.store, Configuration(), ("mail", "campaigns"), post=post).finish():
+        for deed in Worker(self.store, Configuration(), ("mail", "campaigns"), **ways).finish():
             assert deed.what != "failed", deed.text
             found[deed.what] = found.get(deed.what, 0) + 1
         return found

@@ -5,7 +5,6 @@ from unittest.mock import patch
 from adjudicator.campaign.due import carry_out_due
 from adjudicator.campaign.phases.deadlines import Steady
 from adjudicator.service.configuration import Configuration
-from adjudicator.service.passes import Post
 from adjudicator.service.worker import Worker
 from adjudicator.store import queries
 from adjudicator.store.records import Campaign
@@ -29,6 +28,6 @@ def carry_out_all_due(store, now, read_to=None):
 
 def make_pass(store, now, *mailboxes, out=None, configuration=NOTHING):
     """Do all that there is to do with these mailboxes and this outbox; yield each deed."""
-    post, parts = Post(mailboxes, out), ("mail", "campaigns")
+    ways, parts = {"mailboxes": mailboxes, "outbox": out}, ("mail", "campaigns")
     with patch("adjudicator.service.passes.steady_clock", Steady):  # the real one goes on
-        yield from Worker(store, configuration, parts, post=post, now=lambda: now).finish()
+        yield from Worker(store, configuration, parts, **ways, now=lambda: now).finish()

@@ -1,11 +1,171 @@
-"""Who watches a campaign or waits for a seat of it, and who runs it."""
+"""Who holds which seat, watches a campaign, waits for a seat of it, or runs it; and what a player
+settles for his own: name, zone, reminders, token, end."""
+
+from typing import Literal
+
+import msgspec
 
 from adjudicator.campaign.kernel.addresses import check_address
-from adjudicator.campaign.kernel.errors import CampaignError
-from adjudicator.campaign.kernel.tokens import token
+from adjudicator.campaign.kernel.change import Change
+from adjudicator.campaign.kernel.errors import CampaignError, RefusedError
+from adjudicator.campaign.kernel.times import local_time, read_hours
+from adjudicator.campaign.kernel.tokens import token as token_of
+from adjudicator.campaign.letters.delivery import HOUR, set_delivery
+from adjudicator.campaign.letters.outbox import drop_copies
 from adjudicator.campaign.people import seats, settings
+from adjudicator.campaign.people.seats import Player, hand_over, issue_token, set_reminders
 from adjudicator.operations.operation import Argument, Call, Kind, Reply, acknowledge, operation
-from adjudicator.operations.values import TEXT
+from adjudicator.operations.values import (
+    DELIVERY,
+    GUEST,
+    HEIR,
+    HOURS,
+    PERSON_NAME,
+    SEAT,
+    TEXT,
+    ZONE,
+    Heir,
+)
+from adjudicator.store.records import Guest, Seat
+
+OWN_SEAT = SEAT._replace(read=lambda text, call: text)
+"""A seat that may be named in any way."""
+
+
+@operation(
+    "master",
+    Argument("seat", SEAT),
+    Argument("heir", HEIR, before=r"\s+(?:by|with|to)\s+"),
+    usage="SEAT by ADDRESS NAME, regent or nobody",
+    examples=("Oda by cleo@example.org Cleo", "Oda by regent", "Oda by nobody"),
+)
+def replace(call: Call, seat: Seat, heir: Heir) -> Reply:
+    """Give a seat to another person, to a regent, or to whoever takes it."""
+    if heir == Heir():
+        call.change(lambda state: seats.resign(state, state.seat(seat.name), by_master=True))
+    else:
+        player = Player(seat.name, heir.address, heir.player, regent=heir.regent)
+        hand_over(call.store, call.campaign, call.now, player)
+    return _describe_seats(call)
+
+
+@operation(
+    "host",
+    Argument("seat", SEAT),
+    Argument("address", TEXT, "the new player's address"),
+    Argument("player", TEXT, "the new player's name"),
+    Argument("zone", TEXT, "the new player's time zone"),
+    Argument("regent", TEXT, "the regent that plays instead, such as steady"),
+    name="seat",
+    usage="SEAT",
+    examples=("Oda --address cleo@example.org --player Cleo", "Oda --regent steady"),
+    confirm="Everybody is told.",
+)
+def give_seat(
+    call: Call, seat: Seat, address: str = "", player: str = "", zone: str = "", regent: str = ""
+) -> Reply:
+    """Give a seat to another player, who gets a token of his own, or to a regent; orders that stand
+    are kept.
+    """
+    if bool(regent) == bool(address or player):
+        raise CampaignError("Give either --regent, or the new player's --address or --player.")
+    heir = Player(seat.name, address, player, zone, regent)
+    hand_over(call.store, call.campaign, call.now, heir)
+    return _describe_seats(call)
+
+
+@operation(
+    "master",
+    Argument("person", GUEST),
+    Argument("seat", SEAT, before=r"\s+to\s+"),
+    usage="PERSON to SEAT",
+    examples=("wu@example.org to Oda",),
+)
+def promote(call: Call, person: Guest, seat: Seat) -> Reply:
+    """Give a free seat to one who watches or waits."""
+    if not seat.open:
+        raise CampaignError(f"{seat.name} is not free. “replace {seat.name} by …” changes that.")
+
+    def work(state: Change) -> None:
+        seats.take_seat(state, state.seat(seat.name), person.address, person.player)
+
+    call.change(work)
+    return _describe_seats(call)
+
+
+@operation(
+    "player", Argument("seat", OWN_SEAT, guard=True), Argument("why", TEXT), usage="SEAT [WHY]"
+)
+def resign(call: Call, seat: str, why: str = "") -> None:
+    """Give your seat up; a regent plays it until somebody takes it."""
+    holder = call.holder.name
+    if seat.casefold() not in (holder.casefold(), call.campaign.name):
+        raise RefusedError("resign-what", holder=holder)
+    call.change(lambda state: seats.resign(state, state.seat(holder), why))
+
+
+@operation("player", Argument("name", PERSON_NAME), examples=("Ann Lee",), verbatim=True)
+def name(call: Call, name: str) -> Reply:
+    """Be called so in this game."""
+    after = msgspec.structs.replace(call.holder, player=name)
+    call.change(lambda state: state.save(after))
+    return Reply("name", {"name": name})
+
+
+@operation("player", Argument("zone", ZONE), examples=("Europe/Rome",))
+def zone(call: Call, zone: str) -> Reply:
+    """Read times in another zone, such as Europe/Rome."""
+    after = msgspec.structs.replace(call.holder, zone=zone)
+    call.change(lambda state: state.save(after))
+    ends = local_time(call.state.deadline, zone) if call.state.deadline else ""
+    return Reply("zone", {"new_zone": zone, "ends": ends})
+
+
+@operation("player", Argument("hours", HOURS), examples=("48, 6", "never", ""))
+def remind(call: Call, hours: str = "") -> Reply:
+    """Be reminded so many hours before a deadline if you have sent nothing (“remind 48, 6”, “remind
+    never”); alone: as everybody.
+    """
+    set_reminders(call.store, call.campaign, call.now, call.holder.name, hours)
+    return Reply("remind", {"hours": read_hours(hours), "own": bool(hours)})
+
+
+@operation("person", Argument("mode", DELIVERY), examples=("daily", "mine", "all"))
+def letters(call: Call, mode: Literal["all", "mine", "daily"]) -> Reply:
+    """Get letters as things happen (“letters all”), only where you are wanted or a round ends
+    (“mine”), or in one digest a day of all your games here (“daily”).
+    """
+    campaign = call.campaign
+    who = call.seat or call.master
+    address = who.address if who else campaign.gm
+    if not address:
+        raise CampaignError("There is no address that letters go to.")
+    set_delivery(call.store, address, mode, call.zone, call.now)
+    return Reply("letters", {"mode": mode, "hour": HOUR, "zone": call.zone})
+
+
+@operation("player", forms=("new token",))
+def token(call: Call) -> None:
+    """Send a new token to your address; the old one is void.
+
+    What waits goes to no other address either: an answer to it would have the new token.
+    """
+
+    call.change(lambda state: issue_token(state, state.seat(call.holder.name)))
+    drop_copies(call.store, call.holder, "the seat has a new token", call.now)
+
+
+def _describe_seats(call: Call) -> Reply:
+    """Say who has which seat now."""
+    people = [(each.name, _describe_holder(each)) for each in call.again().state.seats]
+    return acknowledge(call, "seats", {"people": people})
+
+
+def _describe_holder(seat: Seat) -> str:
+    if seat.held_by == "person":
+        return seat.address or seat.player or "a player without mail"
+    regent = "free" if seat.open else f"the regent “{seat.regent}”"
+    return f"{regent} in the place of {seat.address}" if seat.address else regent
 
 
 def _read_address(text: str, call: Call) -> str:
@@ -79,7 +239,7 @@ def dismiss(call: Call, address: str) -> Reply:
 @operation("host", name="tokens", changes=False, option="master --tokens")
 def tokens(call: Call) -> Reply:
     """Show the tokens of the game masters, which let whoever has them rule."""
-    facts = [{"address": each.address, "token": token(each)} for each in call.state.masters]
+    facts = [{"address": each.address, "token": token_of(each)} for each in call.state.masters]
     return acknowledge(call, "masters", {"masters": facts})
 
 

@@ -4,10 +4,11 @@ How a single game is run is among its own settings. The file holds no secret, on
 """
 
 import os
-from collections.abc import Iterable, Iterator
+import re
+from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Annotated, Any, Literal
+from typing import Annotated, Literal
 
 import msgspec
 from msgspec import Meta
@@ -257,11 +258,12 @@ def configuration_from(data: bytes, path: Path) -> Configuration:
         table = tomllib.loads(check_keys(data.decode()))
     except (ValueError, RecursionError) as error:
         raise ConfigurationError(f"{path} is not TOML: {error}.") from None
-    _check_names(path, table)
     try:
         made = msgspec.convert(table, Configuration)
     except msgspec.ValidationError as error:
-        raise ConfigurationError(f"{path}: {_where_and_why(error)}.") from None
+        raise ConfigurationError(f"{path}: {_where_and_why(error)}") from None
+    if made.path:
+        raise ConfigurationError(f"{path}: there is nothing called “path”.")
     made = msgspec.structs.replace(made, path=str(path))
     if made.outbox() in made.mailboxes():
         raise ConfigurationError(f"{path}: [in] and [out] are one folder: letters would come back.")
@@ -269,33 +271,10 @@ def configuration_from(data: bytes, path: Path) -> Configuration:
     return made
 
 
-_TABLES = {"in": Incoming, "out": Outgoing, "serve": Serve}
-
-
-def _check_names(path: Path, table: dict[str, Any]) -> None:
-    """Raise ConfigurationError for a key that nobody reads, with what may be meant."""
-    top = [each.encode_name for each in msgspec.structs.fields(Configuration)]
-    top.remove("path")
-    _check_keys(path, "", table, top)
-    for name, record in _TABLES.items():
-        inner = table.get(name, {})
-        for each in inner if isinstance(inner, list) else [inner]:
-            if isinstance(each, dict):
-                _check_keys(path, f"[{name}]: ", each, record.__struct_fields__)
-
-
-def _check_keys(path: Path, where: str, table: Iterable[str], known: Iterable[str]) -> None:
-    from adjudicator.orders.language.names import did_you_mean
-
-    for key in table:
-        if key not in known:
-            hint = did_you_mean(key, known).rstrip() or f"Known are: {', '.join(known)}."
-            shown = "".join(c if c.isprintable() else "�" for c in key[:40])
-            raise ConfigurationError(f"{path}: {where}there is nothing called “{shown}”. {hint}")
-
-
 def _where_and_why(error: msgspec.ValidationError) -> str:
     """Return what msgspec found, in the words of the file; it never quotes a value."""
+    from adjudicator.orders.language.names import did_you_mean
+
     why, _, place = str(error).partition(" - at `$")
     where = place.rstrip("`").lstrip(".")
     if where.rpartition(".")[2] in ("password", "token") and "got `str`" in why:
@@ -303,7 +282,14 @@ def _where_and_why(error: msgspec.ValidationError) -> str:
             'no secret stands in this file; write where it is: { file = "…" }, { env = "…" }, '
             '{ command = "…" }, { credential = "…" } or { oauth = "…" }'
         )
-    return f"{where}: {why.replace('`', '')}" if where else why.replace("`", "")
+    if unknown := re.fullmatch("Object contains unknown field `(.*)`", why, re.DOTALL):
+        records = (Configuration, Incoming, Outgoing, Serve, Secret)
+        known = [each.encode_name for x in records for each in msgspec.structs.fields(x)]
+        hint = did_you_mean(unknown[1], known)
+        why = f"there is nothing called “{unknown[1][:40]}”. {hint}".rstrip()
+    else:
+        why = f"{why.replace('`', '')}."
+    return f"{where}: {why}" if where else why
 
 
 def _one_of(record: msgspec.Struct, *names: str) -> None:

@@ -27,10 +27,18 @@ from adjudicator.post.transport.mailbox import (
     open_outbox,
 )
 from adjudicator.service.configuration import Configuration
-from adjudicator.service.domain import Resolve, examine_domain, find_checked_by, resolve
 from adjudicator.service.passes import why_of
 from adjudicator.service.providers import diagnose
-from adjudicator.service.trial import SUBJECT, Point, try_letter, try_letter_to
+from adjudicator.service.trial import (
+    SUBJECT,
+    Point,
+    Resolve,
+    examine_domain,
+    find_checked_by,
+    resolve,
+    try_letter,
+    try_letter_to,
+)
 from adjudicator.store import queries
 from adjudicator.store.database import open_store
 from adjudicator.store.errors import DatabaseError, StoreError

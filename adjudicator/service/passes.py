@@ -4,7 +4,7 @@ Each can be left between any two deeds, and nothing is lost or done twice.
 """
 
 import time
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from datetime import datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, Literal, NamedTuple
@@ -51,31 +51,14 @@ class Deed(NamedTuple):
     """The same for programs: which campaign, phase, letter."""
 
 
-class Post(NamedTuple):
-    """The ways in and out of a campaign's letters."""
-
-    mailboxes: Sequence[Mailbox] = ()
-    outbox: Outbox | None = None
-
-
-def open_post(
-    configuration: Configuration, mailboxes: Sequence[Mailbox] | None = None
-) -> tuple[Post, list[Deed]]:
-    """Open the ways in and out of a file of settings; say which of them cannot be opened now.
-
-    ``mailboxes`` are those that are open already.
-    """
+def open_way_out(configuration: Configuration) -> Outbox | None:
+    """Open the way out of a file of settings; None if it names none. Raises OSError."""
     keep_drawings(configuration.serve.drawings)
-    if mailboxes is None:
-        mailboxes = open_mailboxes(configuration)
     way, desk = configuration.outbox(), configuration.desk_place()
-    try:
-        outbox = open_outbox(way) if way else None
-    except OSError as error:
-        return Post(mailboxes), [Deed("failed", why_of(error), {"trouble": "out"})]
+    outbox = open_outbox(way) if way else None
     if outbox and desk:
         outbox.terms = outbox.terms._replace(desk=desk[1])
-    return Post(mailboxes, outbox), []
+    return outbox
 
 
 def open_mailboxes(configuration: Configuration) -> list[Mailbox]:

@@ -22,11 +22,11 @@ from adjudicator.campaign.due import carry_out_due
 from adjudicator.post.passes.exchange import NEVER, SETTLE, read_to
 from adjudicator.post.passes.sending import send_all
 from adjudicator.post.transport.lease import hold
+from adjudicator.post.transport.mailbox import Mailbox, Outbox
 from adjudicator.service import passes
 from adjudicator.service.configuration import Configuration
-from adjudicator.service.log import Log
-from adjudicator.service.passes import Deed, Post
-from adjudicator.service.supervisor import Ending, Supervisor, watch
+from adjudicator.service.passes import Deed
+from adjudicator.service.supervisor import Ending, Log, Supervisor, watch
 from adjudicator.store import queries
 from adjudicator.store.database import Store
 from adjudicator.store.errors import DatabaseError, StoreError
@@ -119,7 +119,8 @@ def utc_now() -> datetime:
 class Worker:
     """What can be done with one connection to the database; one thing at a time.
 
-    Letters come in by ``mailboxes`` and go out as the settings say, unless there is a ``post``.
+    With ``mailboxes`` it makes one pass, over these alone; letters go out by ``outbox``, or as the
+    settings say.
     """
 
     def __init__(
@@ -128,14 +129,16 @@ class Worker:
         configuration: Configuration,
         parts: Sequence[Part] = PARTS,
         *,
-        post: Post | None = None,
+        mailboxes: Sequence[Mailbox] | None = None,
+        outbox: Outbox | None = None,
         now: Callable[[], datetime] = utc_now,
     ):
         self.configuration = configuration
         self.store = store
         self.parts = parts
-        self.mailboxes = {each.name: each for each in post.mailboxes} if post else {}
-        self._post = post
+        self.mailboxes = {each.name: each for each in mailboxes or ()}
+        self._stays = mailboxes is None
+        self._outbox = outbox
         self._now = now
         self.publisher = passes.Publisher(configuration)
         self.sign: datetime | None = None
@@ -182,7 +185,7 @@ class Worker:
         store = self.store
         self._tried = {key: when for key, when in self._tried.items() if ticks - when < AGAIN}
         # Who stays lets letters settle in the mailbox, before which no phase closes.
-        due = queries.due_until(store, now if self._post else now - SETTLE, MOST)
+        due = queries.due_until(store, now - SETTLE if self._stays else now, MOST)
         is_round = ticks >= self._next_round
         if is_round:
             self._next_round = ticks + self.configuration.serve.every
@@ -263,15 +266,17 @@ class Worker:
         return is_mine
 
     def _read_to(self, now: datetime, besides: str = "") -> datetime | None:
-        return read_to(self.store, self._post and list(self.mailboxes), now, besides)
+        names = None if self._stays else list(self.mailboxes)
+        return read_to(self.store, names, now, besides)
 
     def _send(self) -> Iterator[Deed]:
-        post, failed = self._post, list[Deed]()
-        if post is None:
-            post, failed = passes.open_post(self.configuration, ())
-        yield from failed
-        if post.outbox:
-            posted = send_all(self.store, post.outbox, self._now(), passes.TURN)
+        try:
+            outbox = self._outbox or passes.open_way_out(self.configuration)
+        except OSError as error:
+            yield Deed("failed", passes.why_of(error), {"trouble": "out"})
+            return
+        if outbox:
+            posted = send_all(self.store, outbox, self._now(), passes.TURN)
             yield from passes.tell_of_letters(posted)
 
     def _check_place(self) -> None:

@@ -3,6 +3,7 @@
 from datetime import UTC, datetime, timedelta
 
 from adjudicator.campaign.due import KINDS, carry_out_due, carry_out_kind
+from adjudicator.campaign.kernel.change import commit
 from adjudicator.campaign.kernel.state import State
 from adjudicator.campaign.kernel.tokens import Source, token
 from adjudicator.campaign.letters import outbox
@@ -49,6 +50,10 @@ class Table:
     def do(self, operation, *args, **more):
         """Carry out an operation on the campaign now."""
         return operation(self.store, self.campaign, self.now, *args, **more)
+
+    def change(self, work):
+        """Let a change be worked out and entered."""
+        return commit(self.store, self.campaign, self.now, work)
 
     def stands(self, seat):
         found = queries.submissions(self.store, self.head).get(seat)

@@ -1,4 +1,4 @@
-"""Reminders, grace, the last call, pauses, and two passes at once."""
+"""Reminders, grace, the last call, pauses, the time bank, and two passes at once."""
 
 import threading
 from datetime import timedelta
@@ -8,8 +8,11 @@ from passing import carry_out_all_due
 
 from adjudicator.campaign import due as due_phase
 from adjudicator.campaign.kernel.errors import CampaignError
+from adjudicator.campaign.people.seats import hand_over
 from adjudicator.campaign.people.settings import change_settings, read_changes
-from adjudicator.campaign.phases.deadlines import move_deadline, pause, resume
+from adjudicator.campaign.phases.correct import roll_back
+from adjudicator.campaign.phases.create import Player
+from adjudicator.campaign.phases.deadlines import days_in_bank, move_deadline, pause, resume
 from adjudicator.store.database import open_store
 from adjudicator.store.records import Adjudication, Due, Guest
 
@@ -133,13 +136,6 @@ def test_in_the_last_call_anybody_can_take_it_back(play):
     assert game.carry_out_due() == []
     game.wait(minutes=1)
     assert len(game.carry_out_due()) == 1
-
-
-def test_other_orders_in_the_last_call_take_it_back_too(play):
-    game = last_call(play)
-    game.send("Oda", "hide 5")
-    assert game.state.unready == ("Oda",)
-    assert len(game.letters("call-off")) == 2
 
 
 def test_a_last_call_never_lasts_longer_than_the_phase(play):
@@ -275,3 +271,82 @@ def test_who_watches_hears_of_the_deadline_too_and_sees_no_address(play):
         "The game goes on",
     ]
     assert not any("oda@example.org" in each.content.text for each in letters)
+
+
+DAILY = "every 2 days at 12:00"
+
+
+def left(game):
+    return [days_in_bank(game.state, each) for each in game.state.seats[:2]]
+
+
+def test_a_day_is_drawn_for_who_is_late_until_none_is_left(play):
+    game = play(deadline=DAILY, bank=2)
+    game.send("Oda", "hide 1")
+    for expected in ([2, 1], [2, 0]):
+        before = game.state.deadline
+        game.now = before
+        game.carry_out_due()
+        assert (game.state.deadline, left(game)) == (before + DAY, expected)
+        text = " ".join(game.letters("deadline", "Oda")[-1].content.text.split())
+        assert "Takeda is late: a day of that seat’s time bank is drawn." in text
+    game.now = game.state.deadline
+    game.carry_out_due()
+    assert game.state.head.number == 1
+    assert game.state.head.missing == ("Takeda",)
+
+
+def test_nothing_is_drawn_while_letters_may_lie_unread(play):
+    game = play(deadline=DAILY, bank=2, address="game@example.net")
+    game.now = game.state.deadline + timedelta(minutes=5)
+    list(carry_out_all_due(game.store, game.now, game.state.deadline - timedelta(minutes=1)))
+    assert left(game) == [2, 2]
+    list(carry_out_all_due(game.store, game.now, game.now))
+    assert left(game) == [1, 1]
+
+
+def test_a_new_player_has_a_bank_of_his_own(play):
+    game = play(deadline=DAILY, bank=1)
+    game.now = game.state.deadline
+    game.carry_out_due()
+    game.now = game.state.deadline
+    game.carry_out_due()
+    assert left(game) == [0, 0]
+    game.do(hand_over, Player("Oda", address="cleo@example.org"))
+    assert left(game) == [1, 0]
+
+
+def test_what_was_drawn_in_a_phase_that_is_undone_is_given_back(play):
+    game = play(deadline=DAILY, bank=2)
+    for drawn in (1, 2):
+        game.now = game.state.deadline
+        game.carry_out_due()
+        assert left(game) == [2 - drawn] * 2
+        if drawn == 1:
+            game.adjudicate()
+    roll_back(game.store, game.campaign, game.now, "1 plan")
+    assert left(game) == [2, 2]
+
+
+def hurried(game):
+    letters = [" ".join(each.content.text.split()) for each in game.letters("deadline", "Oda")]
+    return [each for each in letters if "All others are ready, and Takeda missed" in each]
+
+
+def test_who_missed_his_last_phase_has_a_shorter_clock_when_all_others_are_ready(play):
+    game = play(deadline=DAILY, hurry=6, misses=0)
+    game.send("Oda", "hide 1\nready")
+    game.carry_out_due()
+    assert not hurried(game)  # nobody has missed anything yet
+    game.now = game.state.deadline
+    game.carry_out_due()
+    assert game.state.head.missing == ("Takeda",)
+    game.carry_out_due()
+    assert not hurried(game)  # Oda is not ready either
+    game.send("Oda", "ready")
+    game.carry_out_due()
+    assert len(hurried(game)) == 1
+    assert game.state.deadline == game.now + timedelta(hours=6)
+    game.wait(hours=1)
+    game.carry_out_due()
+    assert len(hurried(game)) == 1

@@ -102,20 +102,6 @@ def test_a_game_that_goes_on_gives_everybody_time(play):
     assert queries.deadline(game.store, game.head) == game.now + timedelta(days=2)
 
 
-def test_pauses_are_told_to_all_and_once(play):
-    game = play(deadline=RULE)
-    for change in (pause, pause, resume, resume):
-        game.do(change)
-    told = [each for each in game.letters(seat="Oda") if each.kind[:5] in ("pause", "resum")]
-    subjects = [
-        "[sekigahara] The game is paused",
-        "[sekigahara] The game goes on; orders by Sun 22 Nov 2026 12:00 UTC",
-    ]
-    assert [each.subject for each in told] == subjects
-    assert "ends on Sun 22 Nov 2026 12:00 UTC" in " ".join(told[1].content.text.split())
-    assert game.notes()[-2:] == ["paused", "resumed"]
-
-
 def test_reminders_go_once_to_those_who_sent_nothing(play):
     game = play(deadline=RULE, remind="24")
     game.send("Oda", "hide 1\nready")

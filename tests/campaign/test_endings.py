@@ -1,4 +1,7 @@
+"""How a game ends before its time: by its game master, or by a vote of its players."""
+
 import pytest
+import toy
 from passing import carry_out_all_due
 from playing import START
 
@@ -6,10 +9,17 @@ from adjudicator.campaign.kernel.errors import CampaignError, RefusedError
 from adjudicator.campaign.kernel.tokens import Source
 from adjudicator.campaign.letters import outbox
 from adjudicator.campaign.orders.submit import submit
+from adjudicator.campaign.phases import endings
 from adjudicator.campaign.phases.correct import roll_back
 from adjudicator.campaign.phases.create import Plan, Player, announce, begin
 from adjudicator.campaign.phases.deadlines import mind_the_clock
-from adjudicator.campaign.phases.endings import archive, end
+from adjudicator.campaign.phases.endings import (
+    archive,
+    end,
+    proposals,
+    seats_in_the_game,
+    voters_on,
+)
 from adjudicator.store import queries
 from adjudicator.store.records import Due
 
@@ -92,3 +102,229 @@ def test_a_game_that_was_never_dealt_can_be_ended(store):
     assert kinds == ["commitment", "ended"]
     archive(store, campaign, START)
     assert queries.campaigns(store) == []
+
+
+SEATS = ("Oda", "Takeda", "Uesugi")
+
+
+@pytest.fixture(autouse=True)
+def _allowed(monkeypatch):
+    meta = toy.msgspec.structs.replace(toy.Game.meta, votes=("draw", "concession"))
+    monkeypatch.setattr(toy.Game, "meta", meta)
+
+
+def text(letter):
+    return " ".join(letter.content.text.split())
+
+
+class Council:
+    """A game whose players vote."""
+
+    def __init__(self, play, **settings):
+        self.game = play(seats=settings.pop("seats", SEATS), **settings)
+
+    def propose(self, seat, what="draw", named=""):
+        return self.game.change(lambda at: endings.propose(at, at.seat(seat), what, named))
+
+    def vote(self, seat, yes=True, number=None):
+        return self.game.change(lambda at: endings.vote(at, at.seat(seat), yes=yes, number=number))
+
+    def refused(self, work, *args, **more):
+        with pytest.raises(RefusedError) as caught:
+            work(*args, **more)
+        return caught.value.code
+
+    @property
+    def is_over(self):
+        return self.game.campaign.ended is not None
+
+    @property
+    def open(self):
+        return [each.number for each in proposals(self.game.state)]
+
+
+@pytest.fixture
+def council(play):
+    return lambda **settings: Council(play, **settings)
+
+
+def test_a_draw_that_all_agree_on_ends_the_game_with_standings_and_the_secret(council):
+    table = council()
+    facts = table.propose("Oda")
+    assert (facts["number"], facts["winners"], facts["own"]) == (1, SEATS, "yes")
+    assert [each.seat for each in table.game.letters("proposal")] == ["Takeda", "Uesugi"]
+    table.vote("Takeda")
+    assert not table.is_over
+    table.vote("Uesugi")
+    assert table.is_over
+    assert table.game.campaign.why_ended == (
+        "The players have agreed on a draw: Oda, Takeda and Uesugi share the victory."
+    )
+    letters = table.game.letters("decision")
+    assert [each.seat for each in letters] == [*SEATS, ""]
+    assert "The game is over: a draw" in letters[0].content.subject
+    assert "Standings" in letters[0].content.text.title()
+    assert len(table.game.letters("secret")) == 4
+    assert "decision" in table.game.notes()
+    assert not list(carry_out_all_due(table.game.store, table.game.now))
+
+
+def test_one_against_it_is_enough_where_all_must_agree(council):
+    table = council()
+    table.propose("Oda")
+    table.vote("Uesugi", yes=False)
+    assert (table.is_over, table.open) == (False, [])
+    assert len(table.game.letters("decision")) == 3
+    assert "is rejected" in table.game.letters("decision")[0].content.text
+    assert table.refused(table.vote, "Takeda") == "vote-nothing"
+
+
+def test_nobody_learns_who_voted_how_unless_votes_are_open(council):
+    table = council(votes="majority")
+    table.propose("Oda", "concession", "Takeda")
+    table.vote("Uesugi", yes=False)
+    for letter in table.game.letters("proposal") + table.game.letters("decision"):
+        assert "Oda" not in letter.content.text
+        assert "Uesugi" not in letter.content.text
+    table = council(name="open", secret_votes=False)
+    table.propose("Oda", "draw", "Oda and Uesugi")
+    assert "Oda proposes" in table.game.letters("proposal")[0].content.text
+    table.vote("Takeda", yes=False)
+    assert "For it: Oda; against it: Takeda." in text(table.game.letters("decision")[0])
+
+
+@pytest.mark.parametrize(
+    ("quorum", "seats", "needed"),
+    [
+        ("all", 5, 5),
+        ("two thirds", 5, 4),
+        ("two thirds", 3, 2),
+        ("majority", 5, 3),
+        ("majority", 4, 3),
+    ],
+)
+def test_how_many_must_agree(council, quorum, seats, needed):
+    names = ("Oda", "Takeda", "Uesugi", "Date", "Shimazu")[:seats]
+    table = council(seats=names, votes=quorum)
+    assert table.propose("Oda")["needed"] == needed
+    for seat in names[1 : needed - 1]:
+        table.vote(seat)
+    assert not table.is_over
+    table.vote(names[needed - 1])
+    assert table.is_over
+
+
+def test_a_concession_is_decided_by_the_others(council):
+    table = council(votes="all")
+    assert table.refused(table.propose, "Oda", "concession") == "vote-to-whom"
+    assert table.refused(table.propose, "Oda", "concession", "Oda") == "vote-to-whom"
+    assert table.refused(table.propose, "Oda", "concession", "Takeda, Uesugi") == "vote-to-whom"
+    table.propose("Oda", "concession", "uesugi")
+    assert table.refused(table.vote, "Uesugi") == "vote-not-yours"
+    table.vote("Takeda")
+    assert table.game.campaign.why_ended == "All others have conceded the victory to Uesugi."
+
+
+def test_the_same_proposal_again_is_a_vote_for_it(council):
+    table = council()
+    table.propose("Oda")
+    table.propose("Takeda")
+    assert table.open == [1]
+    table.propose("Uesugi", "draw", "uesugi, oda & takeda")
+    assert table.is_over
+
+
+def test_the_last_vote_counts(council):
+    table = council(votes="majority", seats=("Oda", "Takeda", "Uesugi", "Date"))
+    table.propose("Oda")
+    assert table.vote("Takeda", yes=False)["own"] == "no"
+    assert table.vote("Takeda", yes=True)["own"] == "yes"
+    table.vote("Oda", yes=False)
+    table.vote("Uesugi")
+    assert not table.is_over
+    table.vote("Date")
+    assert table.is_over
+
+
+def test_of_several_proposals_a_vote_names_one(council):
+    table = council()
+    table.propose("Oda")
+    table.propose("Takeda", "draw", "Takeda, Oda")
+    assert table.refused(table.vote, "Uesugi") == "vote-which"
+    assert table.refused(table.vote, "Uesugi", number=7) == "vote-which"
+    table.vote("Uesugi", yes=False, number=2)
+    assert table.open == [1]
+
+
+def test_a_seat_makes_one_proposal_a_day(council):
+    table = council()
+    table.propose("Oda")
+    table.vote("Takeda", yes=False)
+    assert table.refused(table.propose, "Oda") == "vote-often"
+    table.propose("Takeda")
+    table.game.wait(days=1)
+    table.vote("Oda", yes=False)
+    assert table.propose("Oda")["number"] == 3
+
+
+def test_a_proposal_lapses_after_its_days_and_all_are_told(council):
+    table = council(vote_days=3, misses=0)
+    table.propose("Oda")
+    table.game.adjudicate()
+    assert table.open == [1]
+    table.game.wait(days=2, hours=23)
+    list(carry_out_all_due(table.game.store, table.game.now))
+    assert table.open == [1]
+    table.game.wait(hours=1)
+    list(carry_out_all_due(table.game.store, table.game.now))
+    assert table.open == []
+    told = table.game.letters("decision")
+    assert ["its time is over" in text(each) for each in told] == [True] * 3
+
+
+def test_regents_and_who_is_out_of_the_game_have_no_vote(council, monkeypatch):
+    table = council(seats=("Oda", "Takeda", "Mori"), misses=0)  # a regent plays Mori
+    assert table.refused(table.propose, "Mori") == "vote-out"
+    at = table.game.state
+    assert voters_on(at, "draw", ()) == ("Oda", "Takeda")
+    assert seats_in_the_game(at) == ("Oda", "Takeda", "Mori")
+    phase = toy.Game.phase
+
+    def without_oda(self, position):
+        left = phase(self, position)
+        names = tuple(each for each in left.must if each != "Oda")
+        return toy.msgspec.structs.replace(left, must=names, may=names)
+
+    monkeypatch.setattr(toy.Game, "phase", without_oda)
+    table.game.adjudicate()
+    assert "Oda" in seats_in_the_game(table.game.state)  # it was asked in this round
+    table.game.adjudicate()
+    assert seats_in_the_game(table.game.state) == ("Takeda", "Mori")
+    assert table.refused(table.propose, "Oda") == "vote-out"
+    assert table.refused(table.propose, "Takeda", "concession", "Oda") == "vote-gone"
+
+
+def test_where_only_one_seat_is_asked_the_round_before_counts_too(council):
+    table = council(options={"turns": True})
+    table.game.adjudicate()
+    assert table.game.head.opens.may == ("Oda",)
+    assert seats_in_the_game(table.game.state) == SEATS
+
+
+def test_the_game_and_the_settings_say_what_can_be_voted_on(council, monkeypatch):
+    table = council(votes="off")
+    assert table.refused(table.propose, "Oda") == "vote-not-here"
+    meta = toy.msgspec.structs.replace(toy.Game.meta, votes=("concession",))
+    monkeypatch.setattr(toy.Game, "meta", meta)
+    table = council(name="other")
+    assert table.refused(table.propose, "Oda") == "vote-not-here"
+    table.propose("Oda", "concession", "Takeda")
+    assert table.refused(table.propose, "Takeda", "concession", "Tkaeda") == "vote-unknown"
+
+
+def test_every_shipped_game_says_what_its_players_can_agree_on():
+    from adjudicator.games import registry
+
+    for name in registry.SHIPPED:
+        if name != "toy":
+            assert registry.find(name).meta.votes == ("draw", "concession")

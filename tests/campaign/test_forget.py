@@ -7,7 +7,6 @@ import pytest
 from playing import START, Table
 
 from adjudicator.campaign.kernel.errors import CampaignError
-from adjudicator.campaign.kernel.state import State
 from adjudicator.campaign.kernel.tokens import token
 from adjudicator.campaign.people.forget import forget
 from adjudicator.campaign.people.seats import hand_over
@@ -32,11 +31,10 @@ LETTERS = []
 """Those of the game that has ended."""
 
 
-class Game:
-    do = Table.do
-
+class Game(Table):
     def __init__(self, store):
-        self.store, self.now, self.count, self.letters = store, START, 0, []
+        self.store, self.now, self.count, self.mails = store, START, 0, []
+        self.name = "sekigahara"
 
     def begin(self):
         players = (
@@ -47,21 +45,13 @@ class Game:
         settings = Settings(gm="gm@example.org", address="game@example.net", host="example.net")
         create(self.store, Plan("sekigahara", "samurai-swords", players, {}, settings), START)
 
-    @property
-    def campaign(self):
-        return queries.find_campaign(self.store, "sekigahara")
-
-    @property
-    def state(self):
-        return State(self.store, self.campaign, self.now)
-
     def mail(self, body, seat="Oda", sender=ANN):
         self.count += 1
         proof = token(self.state.seat(seat))
         id = f"<{self.count}@ann-at-home.example>" if seat == "Oda" else f"<bob-{self.count}@x>"
         head = f"From: {NAME} <{sender}>\nTo: game+{proof}@example.net\nMessage-ID: {id}"
-        self.letters.append(f"{head}\n\n{body}\n".encode())
-        return take(self.store, self.letters[-1], self.now)
+        self.mails.append(f"{head}\n\n{body}\n".encode())
+        return take(self.store, self.mails[-1], self.now)
 
     def send_all(self):
         for each in queries.letters_to_send(self.store):
@@ -106,7 +96,7 @@ def databases(tmp_path_factory):
         game.count = 6
         game.mail("ready", seat="Takeda", sender="bob@example.org")
         game.send_all()
-        LETTERS[:] = game.letters
+        LETTERS[:] = game.mails
         end(store, game.campaign, START, "Ann O'Hara has no time any more.")
     return folder
 

@@ -50,14 +50,6 @@ def test_a_phase_to_come_is_the_same_with_its_round_and_without(guests):
     assert guests.stands("Takeda") == "strike Oda\nstrike Mori\n"
 
 
-@pytest.mark.parametrize(("first", "second"), [("1 strike", "strike"), ("strike", "1 strike")])
-def test_it_is_the_same_in_a_later_letter_too(guests, first, second):
-    guests.send("Takeda", f"phase {first}\nstrike Oda")
-    guests.send("Takeda", f"phase {second}\namend\nstrike Mori")
-    guests.adjudicate()
-    assert guests.stands("Takeda") == "strike Oda\nstrike Mori\n"
-
-
 def test_what_can_be_ordered_at_any_time_counts_at_once_and_the_rest_waits(guests):
     taken = guests.send("Takeda", "phase 1 strike\njeer 2\nstrike Oda\nelse strike Mori")
     assert taken.kept == ("1 strike",)

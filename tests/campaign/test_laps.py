@@ -167,27 +167,6 @@ def test_a_list_for_the_turn_of_the_first_colour_waits_while_the_second_places(s
     assert of_first == [3, 3, 1]
 
 
-def test_the_second_parting_waits_for_its_turn_and_sees_the_first(store):
-    game = two(store)
-    first = game.head.opens.turn
-    (second,) = {*SEATS[:2]} - {first}
-    allies = {seat: game.state.position.seats[seat].colours[1] for seat in (first, second)}
-    gifts = {seat: owned(game, seat)[0] for seat in (first, second)}
-    for seat in (second, first):
-        text = f"colour {allies[seat]}\ngive {gifts[seat]} to {allies[seat]}"
-        assert not game.send(seat, text).findings
-    assert game.stands(first) == f"colour {allies[first]}\ngive {gifts[first]} to {allies[first]}\n"
-    assert game.stands(second) is None
-    game.adjudicate()
-    assert game.head.opens.key == f"1 divide {second}"
-    assert game.state.position.provinces[gifts[first]].owner == allies[first]
-    assert game.state.position.provinces[gifts[second]].owner == second
-    assert game.stands(second).endswith(f"give {gifts[second]} to {allies[second]}\n")
-    game.adjudicate()
-    assert game.head.opens.name == "deploy"
-    assert game.state.position.provinces[gifts[second]].owner == allies[second]
-
-
 @pytest.mark.parametrize("top", ["phase {key}\n", "phase 1 deploy {turn}\n", ""])
 def test_under_the_heading_of_the_turn_that_is_open_lines_of_the_ally_wait_for_its_own(store, top):
     game = two(store)

@@ -10,8 +10,8 @@ from adjudicator.campaign.kernel import change as changing
 from adjudicator.campaign.people.settings import change_settings
 from adjudicator.store import queries
 from adjudicator.store.database import open_store
-from adjudicator.store.errors import DatabaseError, RaceLostError
-from adjudicator.store.letter_records import File, Mark, Note, Secret
+from adjudicator.store.errors import DatabaseError
+from adjudicator.store.letter_records import File, Mark, Note
 from adjudicator.store.place import Server
 
 pytestmark = pytest.mark.postgresql_alone
@@ -127,13 +127,6 @@ def test_two_changes_that_wait_for_each_other_are_both_carried_out(play, other, 
     assert sorted(tries)[::2] == ["one", "two"]  # one of them twice
     assert one.store.count(Mark, outcome="done") == 2
     assert {one.campaign.version, two.campaign.version} == {2}
-
-
-def test_what_is_there_already_is_a_race_that_was_lost(store):
-    store.add(Secret("a", b"b"))
-    with pytest.raises(RaceLostError):
-        store.add(Secret("a", b"c"))
-    assert store.find(Secret, name="a").value == b"b"
 
 
 def test_a_transaction_in_which_a_statement_failed_is_not_taken_for_a_commit(store):

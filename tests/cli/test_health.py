@@ -3,12 +3,9 @@
 import json
 import math
 import re
-from datetime import UTC, datetime
 
 from adjudicator.campaign import due as due_phase
 from adjudicator.campaign.kernel.errors import CampaignError
-from adjudicator.service.health import Health, as_gauges
-from adjudicator.store.load import Load
 
 GAME = ("new", "toy", "--name", "friday", "--deadline", "every 2 hours", "--begin", "--not-early")
 SEATS = ("--seat", "Oda=oda@example.org", "--seat", "Mori=none", "--address", "judge@example.net")
@@ -98,13 +95,3 @@ def test_the_numbers_are_in_the_form_that_prometheus_reads(shell):
     assert there["last_pass_seconds"] == 125 * 60
     assert (there["letters_waiting"], there["phases_per_minute"]) == (0, 0)
     assert "workers" not in there  # a file does not say who works at it
-
-
-def test_large_numbers_are_told_to_the_last_digit():
-    load = Load(1_234_567, 7_654_321, 9_999_999, 0, 0, 0.2, 3)
-    there = read(as_gauges(load, Health("well", (), None), datetime.now(UTC)))
-    assert (there["campaigns"], there["due_campaigns"]) == (1_234_567, 7_654_321)
-    assert there["oldest_due_seconds"] == 9_999_999
-    assert (there["phases_per_minute"], there["workers"]) == (0.2, 3)
-    assert there["well"] == 1
-    assert "last_pass_seconds" not in there

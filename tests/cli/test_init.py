@@ -1,6 +1,5 @@
 """``adjudicator init``: what it asks, what it writes, and what it never overwrites."""
 
-import os
 import stat
 import sys
 import tomllib
@@ -149,11 +148,3 @@ def test_hostile_answers_stay_within_their_quotes(shell):
     assert "d" not in made
     path = shell.folder / "adjudicator.toml"
     assert configuration_from(path.read_bytes(), path).incoming[0].user == user.strip()
-
-
-def test_the_file_that_init_writes_runs_a_game(shell):
-    shell("init", *WHO, *FOLDERS, "--no-doctor")
-    shell("new", "toy", "--name", "x", "--seat", "Oda=a@b.org", "--seat", "Mori=none", "--begin")
-    assert "sent: " in shell("tick")
-    assert "address = judge@example.org" in shell("settings", "x")
-    assert os.listdir(shell.folder / "out/new")

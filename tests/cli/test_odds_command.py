@@ -1,7 +1,5 @@
 """`adjudicator odds` on a position file and order lines."""
 
-import json
-
 import pytest
 
 from adjudicator.games import registry
@@ -48,21 +46,6 @@ def test_a_file_of_order_lines(start):
     assert from_file == start("odds", "pink.json", typed, "--trials", "200")
 
 
-def test_json_has_every_figure(start):
-    shown = start("odds", "pink.json", "attack Tango with army 2", "--trials", "200", "--json")
-    answer = json.loads(shown)
-    battle = answer["contests"][0]["battles"][0]
-    assert battle["battle"] == "army 2 attacks Tango"
-    assert sum(each["count"] for each in battle["endings"].values()) == 200
-    assert [each["side"] for each in battle["losses"]] == ["pink", "gray"]
-
-
-def test_the_same_seed_gives_the_same_odds(start):
-    ask = ("odds", "position.json", "attack Tango with army 2", "--trials", "200", "--seed")
-    assert start(*ask, "a") == start(*ask, "a")
-    assert start(*ask, "a") != start(*ask, "b")
-
-
 @pytest.mark.parametrize(
     ("words", "why"),
     [
@@ -93,10 +76,3 @@ def test_who_asks_must_be_known_where_nobodys_turn_it_is(start):
     few = ("--seat", "pink", "--trials", "100")
     shown = start("odds", "muster.json", "attack Tango with army 2", *few)
     assert "Army 2 attacks Tango" in shown
-
-
-def test_a_game_without_battles_says_so(shell):
-    seats = ("--seat", "Oda", "--seat", "Takeda")
-    shell("position", "new", "toy", *seats, "--out", "start", "--seed", "ab" * 32)
-    shown = shell("odds", "start/position.json", "hide 3", "--seat", "Oda", code=2)
-    assert "Toy has no battles that can be reckoned." in shown

@@ -70,23 +70,6 @@ def test_the_master_writes_to_players(table):
     assert "give both" in table("press", "sekigahara", "x", code=2)
 
 
-def test_open_proposals_are_shown_as_far_as_they_are_not_secret(table, monkeypatch):
-    meta = msgspec.structs.replace(toy.Game.meta, votes=("draw",))
-    monkeypatch.setattr(toy.Game, "meta", meta)
-    assert "No proposal is open." in table("vote", "sekigahara")
-    carry_out(table, lambda at: endings.propose(at, at.seat("Oda"), "draw"))
-    shown = " ".join(table("vote", "sekigahara").split())
-    assert "Proposal 1: a draw of Oda and Takeda. 2 of 2 must agree, until" in shown
-    assert "Proposed by" not in table("vote", "sekigahara")
-    table("settings", "sekigahara", "secret-votes=no")
-    table.wait(days=2)
-    carry_out(table, lambda at: endings.propose(at, at.seat("Oda"), "draw", "Takeda"))
-    (first, second) = json.loads(table("vote", "sekigahara", "--json"))["open"]
-    assert (first["for_it"], second["for_it"]) == ([], ["Oda"])
-    shown = " ".join(table("vote", "sekigahara").split())
-    assert "Proposed by Oda. For it: Oda; against it: nobody." in shown
-
-
 def test_status_says_who_is_away_and_that_there_is_a_vote(table, monkeypatch):
     meta = msgspec.structs.replace(toy.Game.meta, votes=("draw",))
     monkeypatch.setattr(toy.Game, "meta", meta)

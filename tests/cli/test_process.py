@@ -185,13 +185,6 @@ def test_help_of_a_command_is_found_by_its_name(words, shell):
     assert shell("help", *words) == shell(*words, "--help")
 
 
-@pytest.mark.parametrize("name", COMMANDS)
-def test_every_command_explains_itself_with_an_example(name, shell):
-    shown = shell(name, "--help")
-    assert "Examples:" in shown
-    assert f"adjudicator {name}" in shown
-
-
 @pytest.mark.skipif(not Path("/dev/full").exists(), reason="Linux has a disk that is always full")
 @pytest.mark.parametrize("words", [["--help"], ["--version"], ["status", "--help"]])
 def test_help_that_finds_no_place_to_go_says_so(words):

@@ -5,7 +5,7 @@ from contextlib import closing
 import pytest
 
 from adjudicator.campaign.kernel.tokens import token
-from adjudicator.cli.service import backups as restore
+from adjudicator.cli.service import databases as restore
 from adjudicator.store import queries
 from adjudicator.store.database import open_store
 from adjudicator.store.errors import DatabaseError

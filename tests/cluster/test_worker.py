@@ -17,7 +17,7 @@ from adjudicator.campaign.kernel.change import commit
 from adjudicator.campaign.phases.create import Plan, Player, create
 from adjudicator.service import worker as workers
 from adjudicator.service.configuration import Configuration
-from adjudicator.service.log import Log
+from adjudicator.service.supervisor import Log
 from adjudicator.store.database import open_store
 from adjudicator.store.errors import DatabaseError
 from adjudicator.store.place import Server

@@ -6,12 +6,12 @@ agree. Where exactly one does, the battle must come to it.
 
 import random
 from itertools import product
+from types import SimpleNamespace
 
 import pytest
+from powers import carry_out
 
-from adjudicator.chance import Stream
 from adjudicator.games.contract import Ordered
-from adjudicator.orders import read_orders
 
 CORNERS = {
     "north sea": "Norway,Sweden,Denmark,Skagerrak,North Sea,Helgoland Bight,Kiel,Baltic Sea,Holland",
@@ -26,13 +26,8 @@ def rules(diplomacy):
     """The modules of the rules."""
     from diplomacy_game import battle, moves, orders, routes, setup, ways
 
-    class Rules:
-        pass
-
-    found = Rules()
-    found.battle, found.moves, found.orders, found.routes = battle, moves, orders, routes
-    found.ways = ways.ways_of(setup.board({}))
-    return found
+    there = ways.ways_of(setup.board({}))
+    return SimpleNamespace(battle=battle, moves=moves, orders=orders, routes=routes, ways=there)
 
 
 def draw_position(game, rules, places, seed):
@@ -205,9 +200,5 @@ REASONS = {
 def test_who_is_refused_by_the_rules_is_told_why(diplomacy, reason):
     texts, units = REASONS[reason]
     position = diplomacy.from_table({"units": units}, {})
-    orders = {
-        seat: read_orders(text, diplomacy.language(position, "")).orders
-        for seat, text in texts.items()
-    }
-    told = diplomacy.adjudicate(position, orders, Stream(b"")).events
+    told = carry_out(diplomacy, position, **texts).events
     assert reason in [event.why for event in told if isinstance(event, Ordered)]

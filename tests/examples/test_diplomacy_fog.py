@@ -4,14 +4,13 @@ import random
 
 import pytest
 from msgspec.structs import replace
+from powers import begin, carry_out, phases_of, read
 
 from adjudicator.chance import Stream
 from adjudicator.games.contract import Ordered, Won, events_for
-from adjudicator.orders import read_orders
 from adjudicator.reports.board import describe_board
 
 SEATS = ("England", "France", "Germany", "Italy", "Austria", "Russia", "Turkey")
-NONE = Stream(b"none")
 
 
 def sees(game, position, seat):
@@ -24,20 +23,10 @@ def sees(game, position, seat):
     return has.union(*(board.neighbours[name] for name in has))
 
 
-def phases(game, name, seats=SEATS, regent="random", years=4):
+def phases(game, name, seats=SEATS, years=4):
     """Yield positions of a game in fog, each with its orders and what came of them."""
     options = {"fog": True, "last-year": 1900 + years}
-    position = game.new(seats, options, NONE).position
-    while not game.phase(position).over:
-        given = {
-            seat: game.regent(regent).orders(
-                game.view(position, seat), seat, Stream(f"{name} {seat} {position.phase}".encode())
-            )
-            for seat in game.phase(position).may
-        }
-        done = game.adjudicate(position, given, NONE)
-        yield position, given, done
-        position = done.position
+    return phases_of(game, begin(game, seats, **options), seed=name)
 
 
 def shown(game, view, seat):
@@ -97,12 +86,9 @@ def test_what_far_units_do_is_not_told(diplomacy):
         "centres": {},
     }  # fmt: skip
     position = diplomacy.from_table(table, {"fog": True})
-    language = diplomacy.language(position, "", "France")
-    mine = read_orders("A Spa - Por", language).orders
     learned = []
     for theirs in ("A Arm - Ank", "A Arm - Sev\nF Bla - Con", "A Arm - Syr"):
-        orders = {"France": mine, "Turkey": read_orders(theirs, language).orders}
-        done = diplomacy.adjudicate(position, orders, NONE)
+        done = carry_out(diplomacy, position, France="A Spa - Por", Turkey=theirs)
         view = diplomacy.view(done.position, "France")
         learned.append((events_for(done.events, "France"), diplomacy.encode(view)))
         assert events_for(done.events, "") == []
@@ -113,11 +99,7 @@ def test_what_far_units_do_is_not_told(diplomacy):
 def test_what_meets_a_unit_out_of_sight_is_told_without_its_name(diplomacy):
     table = {"units": {"France": ["A Paris"], "Germany": ["A Munich"]}, "centres": {}}
     position = diplomacy.from_table(table, {"fog": True})
-    orders = {
-        seat: read_orders(text, diplomacy.language(position, "", seat)).orders
-        for seat, text in {"France": "A Par - Bur", "Germany": "A Mun - Bur"}.items()
-    }
-    done = diplomacy.adjudicate(position, orders, NONE)
+    done = carry_out(diplomacy, position, France="A Par - Bur", Germany="A Mun - Bur")
     moved, answer = events_for(done.events, "France")
     assert moved.against == ("a unit out of sight",)
     assert answer.why == "A unit out of sight stood it off."
@@ -135,15 +117,12 @@ def test_a_check_has_nothing_against_helping_what_may_stand_out_of_sight(diploma
     }
     position = diplomacy.from_table(table, {"fog": True})
     view = diplomacy.view(position, "France")
-    language = diplomacy.language(view, "", "France")
     for text in ("A Par S A Mun - Bur", "A Par S A Ruh - Bur", "F Mid C A Nap - Por"):
-        orders = read_orders(text, language).orders
+        orders = read(diplomacy, view, text, "France").orders
         assert diplomacy.check(view, "France", orders) == [], text
-    [finding] = diplomacy.check(view, "France", read_orders("A Mun - Bur", language).orders)
+    [finding] = diplomacy.check(view, "France", read(diplomacy, view, "A Mun - Bur").orders)
     assert (finding.severity, finding.message) == ("error", "There is no unit in Munich.")
-    done = diplomacy.adjudicate(
-        position, {"France": read_orders("A Par S A Mun - Bur", language).orders}, NONE
-    )
+    done = carry_out(diplomacy, position, France="A Par S A Mun - Bur")
     assert [each.outcome for each in done.events if isinstance(each, Ordered)] == ["failed"]
 
 

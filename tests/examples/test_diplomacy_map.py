@@ -3,9 +3,9 @@
 from itertools import pairwise
 
 import pytest
+from powers import begin, carry_out, read
 
 from adjudicator.boards import load_board
-from adjudicator.chance import Stream
 from adjudicator.games.picture import Arrow, Picture
 from adjudicator.maps.drawing.scene import PictureError, scene_of
 from adjudicator.maps.outlines.outline import (
@@ -18,23 +18,15 @@ from adjudicator.maps.outlines.outline import (
     read_outline,
 )
 from adjudicator.maps.placing.routes import coast_at, province_of, way_of
-from adjudicator.orders import Orders, read_orders
 
 pytestmark = pytest.mark.usefixtures("diplomacy")
 
 
 def test_help_and_what_failed_are_drawn(diplomacy):
-    position = diplomacy.new(diplomacy.meta.seats, {}, Stream(b"map")).position
-    texts = {
-        "France": "A Par-Bur\nA Mar S A Par-Bur",
-        "Germany": "A Mun-Bur",
-        "Austria": "A Vie S A Bud",
-    }
-    orders = {
-        seat: read_orders(text, diplomacy.language(position, "", seat)).orders
-        for seat, text in texts.items()
-    }
-    done = diplomacy.adjudicate(position, orders, Stream(b"map"))
+    position, french = begin(diplomacy), "A Par-Bur\nA Mar S A Par-Bur"
+    done = carry_out(
+        diplomacy, position, France=french, Germany="A Mun-Bur", Austria="A Vie S A Bud"
+    )
     arrows = diplomacy.picture(diplomacy.view(done.position, ""), done.events).arrows
     assert {(a.kind, a.source, a.target, a.helped, a.failed) for a in arrows} == {
         ("move", "Paris", "Burgundy", "", False),
@@ -42,12 +34,14 @@ def test_help_and_what_failed_are_drawn(diplomacy):
         ("support", "Marseilles", "Burgundy", "Paris", False),
         ("support", "Vienna", "Budapest", "", False),
     }
-    sketched = diplomacy.sketch(diplomacy.view(position, "France"), "France", orders["France"])
+    sketched = diplomacy.sketch(
+        diplomacy.view(position, "France"), "France", read(diplomacy, position, french).orders
+    )
     assert [each.mark.kind for each in sketched] == ["move", "support"]
 
 
 def test_arrows_begin_and_end_at_the_coast_that_is_meant(diplomacy):
-    position = diplomacy.new(diplomacy.meta.seats, {}, Stream(b"map")).position
+    position = begin(diplomacy)
     seen, drawn = [], []
     for texts in (
         {"France": "F Bre-MAO", "Russia": "F StP-Bot", "Italy": "F Nap-TYS"},
@@ -55,14 +49,11 @@ def test_arrows_begin_and_end_at_the_coast_that_is_meant(diplomacy):
         {},
         {"France": "A Mar S F Spa\nF Spa-Gas", "Italy": "F LYO-Spa/sc"},
     ):
-        orders = {
-            seat: read_orders(text, diplomacy.language(position, "", seat)).orders
-            for seat, text in texts.items()
-        }
-        view, ordered = diplomacy.view(position, "France"), orders.get("France", Orders(()))
+        view = diplomacy.view(position, "France")
+        ordered = read(diplomacy, view, texts.get("France", "")).orders
         moves = {(a.mark.source, a.mark.coasts) for a in diplomacy.sketch(view, "France", ordered)
                  if a.mark.kind == "move"}  # fmt: skip
-        done = diplomacy.adjudicate(position, orders, Stream(b"map"))
+        done = carry_out(diplomacy, position, **texts)
         position = done.position
         picture = diplomacy.picture(diplomacy.view(position, ""), done.events)
         assert moves == {

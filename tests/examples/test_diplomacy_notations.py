@@ -34,7 +34,7 @@ def groups(name: str) -> Iterator[tuple[str, str, str]]:
         if line[:2] in ("= ", "! ", "!"):
             sign, words = line[0], line[2:]
         else:
-            yield line, sign, words
+            yield line.replace(" ¶ ", "\n"), sign, words
 
 
 def language(game, phase):
@@ -77,70 +77,10 @@ def test_names_mean_one_province_or_are_refused_with_those_they_could_mean(diplo
         if line.startswith("? "):
             with pytest.raises(MisreadError) as refused:
                 find_place(name[2:], names)
-            assert forms.strip() in str(refused.value)
+            assert all(each in str(refused.value) for each in forms.strip().split(" or "))
         else:
             read = {form: find_place(form, names) for form in forms.strip().split(", ")}
             assert read == dict.fromkeys(read, name)
-
-
-@pytest.mark.parametrize(
-    ("phase", "text", "orders"),
-    [
-        (
-            "spring",
-            "FRANCE\nA Par-Bur\n\nAUSTRIA\nA Vie-Gal",
-            "A Paris - Burgundy|A Vienna - Galicia",
-        ),
-        ("spring", "Spring 1901 Moves\nA Par-Bur", "A Paris - Burgundy"),
-        ("spring", "S1901M\nA Par-Bur", "A Paris - Burgundy"),
-        ("spring", "--- FRANCE (Luc) ---\nA Par-Bur", "A Paris - Burgundy"),
-        ("spring", "My orders for spring 1901 are:\nA Par-Bur", "A Paris - Burgundy"),
-        (
-            "spring",
-            "Moves:\nA Par - Bur\nHolds:\nA Mar\nA Gas",
-            "A Paris - Burgundy|A Marseilles H|A Gascony H",
-        ),
-        ("spring", "Hold\n- A Mar\n- F Bre", "A Marseilles H|F Brest H"),
-        ("winter", "Builds:\nA Par\nF Bre", "build A Paris|build F Brest"),
-        ("winter", "Builds\n- A Par\n- F Bre", "build A Paris|build F Brest"),
-        (
-            "winter",
-            "Builds:\n1. A Par\n2. F StP/nc\nwaive",
-            "build A Paris|build F St Petersburg/nc|waive 1",
-        ),
-        (
-            "winter",
-            "Build:\n A Par\n\nRemove:\nF Lon, A War",
-            "build A Paris|disband F London|disband A Warsaw",
-        ),
-        ("winter", "Disbands\n- A War", "disband A Warsaw"),
-        ("winter", "Winter 1901 adjustments:\n- A War", "disband A Warsaw"),
-        ("fall-retreats", "Retreats:\nA Vie - Tyr", "A Vienna R Tyrolia"),
-        ("fall-retreats", "Disband:\nA Vie\nF Spa", "disband A Vienna|disband F Spain"),
-    ],
-)
-def test_a_line_above_orders_says_whose_they_are_or_what_is_done(diplomacy, phase, text, orders):
-    understood = read_orders(text, language(diplomacy, phase))
-    assert [str(each) for each in understood.orders] == orders.split("|")
-    assert not understood.findings
-    assert not understood.unread
-
-
-@pytest.mark.parametrize(
-    ("phase", "text"),
-    [
-        ("spring", "Builds:\nA Par"),
-        ("winter", "A Par\nF Bre"),
-        ("winter", "Builds:\nA Par or F Bre"),
-        ("fall-retreats", "Retreats\nA Vie Tyr"),
-        ("fall-retreats", "Both disband"),
-        ("spring", "Holds:\nA Par - Bru and back"),
-    ],
-)
-def test_below_a_heading_nothing_is_guessed(diplomacy, phase, text):
-    understood = read_orders(text, language(diplomacy, phase))
-    assert len(understood.orders) == 0
-    assert understood.findings
 
 
 @pytest.mark.parametrize(
@@ -189,78 +129,12 @@ BASE = {
     "fall-retreats": ("A Vie R Boh", "disband A Vie"),
     "winter": ("build A Par", "remove F Bre", "build F Stp/nc"),
 }
-DENIED = [
-    "not",
-    "no",
-    "never",
-    "or",
-    "if",
-    "unless",
-    "except",
-    "instead",
-    "without",
-    "neither",
-    "nobody",
-    "either",
-    "but",
-    "cancel",
-]
-NOISE = [
-    "and",
-    "then",
-    "else",
-    "only",
-    "also",
-    "Gas",
-    "Pic",
-    "Mun",
-    "Eng",
-    "A",
-    "F",
-    "army",
-    "fleet",
-    "H",
-    "S",
-    "C",
-    "R",
-    "D",
-    "-",
-    "->",
-    "to",
-    "from",
-    "via",
-    "by",
-    "with",
-    "on",
-    "in",
-    "at",
-    "of",
-    ",",
-    ".",
-    ":",
-    "(",
-    ")",
-    "/",
-    "German",
-    "2",
-    "1",
-    "all",
-    "move",
-    "moves",
-    "hold",
-    "holds",
-    "support",
-    "supports",
-    "convoy",
-    "retreat",
-    "build",
-    "remove",
-    "into",
-    "attack",
-    "(Gas)",
-    "Gas,",
-    "Mun.",
-]
+DENIED = "not no never or if unless except instead without neither nobody either but cancel"
+NOISE = (
+    "and then else only also Gas Pic Mun Eng A F army fleet H S C R D - -> to from via by "
+    "with on in at of , . : ( ) / German 2 1 all move moves hold holds support supports "
+    "convoy retreat build remove into attack (Gas) Gas, Mun."
+)
 
 
 def places_in(text, names):
@@ -283,7 +157,9 @@ def test_no_word_that_changes_an_order_is_read_over(diplomacy):
         phase = draw.choice(PHASES)
         words = draw.choice(BASE[phase]).split()
         for _ in range(draw.choice((1, 1, 2))):
-            words.insert(draw.randrange(len(words) + 1), draw.choice(draw.choice((NOISE, DENIED))))
+            words.insert(
+                draw.randrange(len(words) + 1), draw.choice(draw.choice((NOISE, DENIED)).split())
+            )
         text = " ".join(words)
         there = languages[phase]
         understood = understand((RawLine(1, text),), there, hints=False)
@@ -292,7 +168,7 @@ def test_no_word_that_changes_an_order_is_read_over(diplomacy):
         accepted += 1
         said = {name for name in there.names["province"].all if name in str(understood.orders)}
         lost = places_in(text, there.names) - said - {"North Sea", "English Channel"}
-        if lost or set(words) & set(DENIED):
+        if lost or set(words) & set(DENIED.split()):
             wrong.append((text, str(understood.orders)))
     assert wrong == []
     assert accepted > 200

@@ -4,12 +4,11 @@ import re
 from datetime import UTC, datetime, timedelta
 
 import pytest
+from powers import carry_out
 
 from adjudicator import reports
 from adjudicator.campaign.phases.adjudicate import adjudicate
 from adjudicator.campaign.phases.create import Plan, Player, create
-from adjudicator.chance import Stream
-from adjudicator.orders import read_orders
 from adjudicator.reports import Setting
 from adjudicator.site.keep import make_pages
 from adjudicator.store.database import open_store
@@ -63,8 +62,7 @@ def test_everybody_is_told_what_happened_and_not_that_the_winner_leads(
         "centres": {"France": held, "Italy": ["Rome"], "Germany": ["Kiel"]},
     }
     position = diplomacy.from_table(table, {"goal": 9})
-    orders = {"France": read_orders(order, diplomacy.language(position, "", "France")).orders}
-    after = diplomacy.adjudicate(position, orders, Stream(b""))
+    after = carry_out(diplomacy, position, France=order)
     views = (diplomacy.view(position, ""), diplomacy.view(after.position, ""))
     setting = Setting(campaign="august", seat="")
     text = reports.result(diplomacy, *views, None, after.events, setting).text

@@ -5,6 +5,7 @@ from pathlib import Path
 
 import pytest
 from msgspec.structs import replace
+from powers import NONE, begin, carry_out, read, units_of
 
 from adjudicator.campaign.kernel.state import State
 from adjudicator.campaign.kernel.tokens import token
@@ -14,7 +15,7 @@ from adjudicator.campaign.phases.create import Plan, Player, create
 from adjudicator.campaign.records.verify import verify
 from adjudicator.chance import Script, Stream
 from adjudicator.games.contract import GameError, Ordered, Won
-from adjudicator.orders import Orders, read_orders
+from adjudicator.orders import Orders
 from adjudicator.post.requests.pipeline import take
 from adjudicator.site.keep import make_pages
 from adjudicator.store import queries
@@ -25,21 +26,8 @@ BEGINS = datetime(2026, 3, 4, 18, tzinfo=UTC)
 FOUR = ("England", "Turkey", "Russia", "Austria")
 
 
-def new(game, seats, **options):
-    return game.new(seats, options, Stream(b"new")).position
-
-
 def commanded(position):
     return {seat: "+".join(position.colours_of(seat)) for seat in position.seats}
-
-
-def read_by(game, position, seat, text):
-    return read_orders(text, game.language(position, "", seat)).orders
-
-
-def carry_out(game, position, chance=None, **texts):
-    orders = {seat: read_by(game, position, seat, text) for seat, text in texts.items()}
-    return game.adjudicate(position, orders, chance or Stream(b"none"))
 
 
 @pytest.mark.parametrize(
@@ -86,7 +74,7 @@ def carry_out(game, position, chance=None, **texts):
 def test_the_powers_are_shared_as_the_rulebook_or_the_players_say(
     diplomacy, seats, sharing, expected
 ):
-    position = new(diplomacy, seats, sharing=sharing)
+    position = begin(diplomacy, seats, sharing=sharing)
     assert commanded(position) == expected
     assert diplomacy.decode(diplomacy.encode(position)) == position
     assert diplomacy.phase(position).must == seats
@@ -95,7 +83,7 @@ def test_the_powers_are_shared_as_the_rulebook_or_the_players_say(
 
 @pytest.mark.parametrize("count", range(2, 8))
 def test_the_usual_seats_fit_every_number_of_players(diplomacy, count):
-    position = new(diplomacy, diplomacy.meta.seats[:count])
+    position = begin(diplomacy, diplomacy.meta.seats[:count])
     theirs = [power for seat in position.seats for power in position.colours_of(seat)]
     nobodys = set(diplomacy.meta.seats).difference(theirs)
     expected = {2: {"Italy"}, 5: {"Germany", "Italy"}, 6: {"Italy"}}
@@ -117,20 +105,20 @@ def test_the_usual_seats_fit_every_number_of_players(diplomacy, count):
 )
 def test_what_cannot_be_shared_is_refused_with_a_sentence(diplomacy, seats, options, message):
     with pytest.raises(GameError, match=message):
-        new(diplomacy, seats, **options)
+        begin(diplomacy, seats, **options)
 
 
 def test_an_order_is_for_the_power_whose_unit_it_names(diplomacy):
-    position = new(diplomacy, FOUR)
+    position = begin(diplomacy, FOUR)
     text = "FRANCE:\nA Par-Bur\nA Vie-Gal\nAustria:\nF Bre - MAO\nA Mar S A Par-Bur\nF Lon H\n"
-    orders = read_by(diplomacy, position, "Austria", text)
+    orders = read(diplomacy, position, text, "Austria").orders
     assert len(orders) == 5
     view = diplomacy.view(position, "Austria")
     [finding] = diplomacy.check(view, "Austria", orders)
     assert finding.message == "The unit in London is England’s."
     left = [each.text for each in diplomacy.defaults(view, "Austria", orders)]
     assert left == ["A Budapest H", "F Trieste H"]
-    done = diplomacy.adjudicate(position, {"Austria": orders}, Stream(b"x"))
+    done = diplomacy.adjudicate(position, {"Austria": orders}, NONE)
     answers = [each for each in done.events if isinstance(each, Ordered)]
     assert {each.seat for each in answers} == {"Austria"}
     assert sum(each.outcome == "done" for each in answers) == 4
@@ -138,7 +126,7 @@ def test_an_order_is_for_the_power_whose_unit_it_names(diplomacy):
 
 
 def test_all_that_is_suggested_to_one_with_several_powers_is_accepted(diplomacy):
-    position = new(diplomacy, ("England", "Turkey"))
+    position = begin(diplomacy, ("England", "Turkey"))
     for _ in range(12):
         orders = {}
         for seat in diplomacy.phase(position).must:
@@ -146,11 +134,11 @@ def test_all_that_is_suggested_to_one_with_several_powers_is_accepted(diplomacy)
             orders[seat] = diplomacy.regent("random").orders(view, seat, Stream(seat.encode()))
             lines = diplomacy.legal_orders(view, seat)
             for line in lines[:: max(1, len(lines) // 40)]:
-                again = read_by(diplomacy, position, seat, str(line))
+                again = read(diplomacy, position, str(line), seat).orders
                 assert [str(each) for each in again] == [str(line)]
                 found = diplomacy.check(view, seat, again)
                 assert [each for each in found if each.severity == "error"] == [], str(line)
-        position = diplomacy.adjudicate(position, orders, Stream(b"on")).position
+        position = diplomacy.adjudicate(position, orders, NONE).position
         assert diplomacy.faults(position) == []
 
 
@@ -164,7 +152,7 @@ def test_in_winter_each_power_builds_and_removes_for_itself(diplomacy):
     position = diplomacy.from_table(table, {"sharing": "none"})
     assert diplomacy.phase(position).must == ("Austria",)
     done = carry_out(diplomacy, position, Austria="build A Par\nwaive\nremove A Tyr\nbuild A Vie")
-    units = diplomacy.as_table(done.position)["units"]
+    units = units_of(diplomacy, done.position)
     assert units["France"] == ["A Paris"]
     assert units["Austria"] == ["A Bohemia", "A Serbia", "A Trieste"]
     failed = [each.text for each in done.events if getattr(each, "outcome", "") == "failed"]
@@ -172,27 +160,27 @@ def test_in_winter_each_power_builds_and_removes_for_itself(diplomacy):
 
 
 def test_the_game_for_two_is_of_1914_and_italy_neutral_until_a_coin_is_tossed(diplomacy):
-    position = new(diplomacy, ("England", "Austria"))
+    position = begin(diplomacy, ("England", "Austria"))
     assert diplomacy.phase(position).title == "Spring 1914: moves"
     assert position.options["goal"] == 24
     assert "Italy is neutral" in diplomacy.standings(diplomacy.view(position, "")).note
     moves = [str(each) for each in diplomacy.legal_orders(position, "Austria")]
     assert "F Trieste - Adriatic Sea" in moves
     assert not [each for each in moves if "- Venice" in each]
-    entering = read_by(diplomacy, position, "Austria", "F Tri - Ven")
+    entering = read(diplomacy, position, "F Tri - Ven", "Austria").orders
     [found] = diplomacy.check(position, "Austria", entering)
     assert found.message == "Venice is neutral now: nobody may enter it."
-    spring = diplomacy.adjudicate(position, {"Austria": entering}, Stream(b"none")).position
-    assert diplomacy.as_table(spring)["units"]["Italy"] == ["F Naples", "A Rome", "A Venice"]
+    spring = diplomacy.adjudicate(position, {"Austria": entering}, NONE).position
+    assert units_of(diplomacy, spring)["Italy"] == ["F Naples", "A Rome", "A Venice"]
     toss = Script((), {"Italy": ("Austria",)})
     fall = diplomacy.adjudicate(spring, {}, toss)
     assert commanded(fall.position)["Austria"] == "Austria+Germany+Turkey+Italy"
     assert fall.events[-1].seat == "Austria"
     position = fall.position
     while diplomacy.phase(position).name != "spring":
-        position = diplomacy.adjudicate(position, {}, Stream(b"none")).position
+        position = diplomacy.adjudicate(position, {}, NONE).position
     done = carry_out(diplomacy, position, Austria="A Ven - Tyr\nF Tri - Ven")
-    assert "F Venice" in diplomacy.as_table(done.position)["units"]["Austria"]
+    assert "F Venice" in units_of(diplomacy, done.position)["Austria"]
 
 
 @pytest.mark.parametrize(
@@ -212,7 +200,7 @@ def test_the_centres_of_one_player_count_together_unless_the_players_want_it_oth
         "dislodged": {"A Spain": {"power": "France", "retreats": ["Portugal"]}},
     }
     options = {"together": together, "goal": goal, "sharing": "none"}
-    done = diplomacy.adjudicate(diplomacy.from_table(table, options), {}, Stream(b"none"))
+    done = carry_out(diplomacy, diplomacy.from_table(table, options))
     won = [each for each in done.events if isinstance(each, Won)]
     assert [each.seats for each in won] == ([(winner,)] if winner else [])
     if winner:
@@ -228,7 +216,7 @@ def test_a_power_is_eliminated_when_its_last_unit_is_removed_and_its_seat_with_i
         "units": {"France": ["A Paris"], "England": ["F London"], "Italy": ["A Tyrolia"]},
         "centres": {"Austria": ["Vienna"], "England": ["London", "Rome", "Paris"]},
     }
-    done = diplomacy.adjudicate(diplomacy.from_table(table, {}), {}, Stream(b"none"))
+    done = carry_out(diplomacy, diplomacy.from_table(table, {}))
     out = [each.power for each in done.events if type(each).__name__ == "Eliminated"]
     assert out == ["France", "Italy"]
     assert {seat: each.out for seat, each in done.position.seats.items()} == {
@@ -256,10 +244,10 @@ def test_the_legend_says_who_plays_a_power_that_has_no_seat_of_its_own(diplomacy
         picture = diplomacy.picture(diplomacy.view(position, ""), ())
         return {party.seat: party.note for party in picture.parties}
 
-    four = legend(new(diplomacy, FOUR))
+    four = legend(begin(diplomacy, FOUR))
     assert (four["Austria"], four["France"]) == ("3 centres", "3 centres, Austria’s")
-    assert legend(new(diplomacy, ("England", "Turkey")))["Italy"] == "3 centres, neutral"
-    five = new(diplomacy, diplomacy.meta.seats[:5])
+    assert legend(begin(diplomacy, ("England", "Turkey")))["Italy"] == "3 centres, neutral"
+    five = begin(diplomacy, diplomacy.meta.seats[:5])
     assert legend(five)["Italy"] == "3 centres, in disorder"
     assert "Germany and Italy are in disorder" in diplomacy.standings(five).note
     over = replace(five, phase="over")
@@ -355,7 +343,7 @@ def test_one_person_may_hold_several_seats_each_with_letters_of_its_own(diplomac
 
 
 def test_no_orders_at_all_end_no_game_of_two(diplomacy):
-    position = new(diplomacy, ("Russia", "Germany"))
+    position = begin(diplomacy, ("Russia", "Germany"))
     for _ in range(6):
         position = diplomacy.adjudicate(position, {"Russia": Orders()}, Stream(b"six")).position
     assert diplomacy.phase(position).title == "Spring 1917: moves"
@@ -370,7 +358,7 @@ def test_only_the_game_for_two_of_the_rulebook_closes_italy_in_1914(diplomacy):
     position = diplomacy.from_table(table, {})
     assert "neutral" not in diplomacy.standings(diplomacy.view(position, "")).note
     done = carry_out(diplomacy, position, Austria="F Tri - Ven")
-    assert diplomacy.as_table(done.position)["units"]["Austria"] == ["F Venice"]
+    assert units_of(diplomacy, done.position)["Austria"] == ["F Venice"]
     assert not [each for each in done.events if type(each).__name__ == "Joined"]
 
 
@@ -384,7 +372,7 @@ def test_only_the_game_for_two_of_the_rulebook_closes_italy_in_1914(diplomacy):
     ],
 )
 def test_like_chooses_the_options_that_are_not_given(diplomacy, given, expected):
-    options = new(diplomacy, ("England", "Austria"), **given).options
+    options = begin(diplomacy, ("England", "Austria"), **given).options
     assert tuple(options[name] for name in ("adjacent-convoy", "disorder", "goal")) == expected
 
 

@@ -7,13 +7,12 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner
 from msgspec.structs import replace
+from powers import begin, carry_out, phases_of, read, units_of
 
 from adjudicator.boards.check import check_board
-from adjudicator.chance import Stream
 from adjudicator.cli.main import cli
 from adjudicator.games.contract import GameError, Won
 from adjudicator.maps.drawing.scene import scene_of
-from adjudicator.orders import read_orders
 
 BOARDS = Path(__file__).parents[2] / "examples" / "diplomacy" / "diplomacy_game" / "boards"
 SHIPPED = sorted(path.stem for path in BOARDS.glob("*.toml"))
@@ -68,16 +67,6 @@ sea = ["Ash", "Cedar", "Dale"]
 """
 
 
-def begin(game, seats, **options):
-    """Return how a game begins."""
-    return game.new(seats, options, Stream(b"variant")).position
-
-
-def read(game, position, seat, text):
-    """Read orders of a seat."""
-    return read_orders(text, game.language(position, "", seat))
-
-
 def powers_of(name):
     """Return the powers of a board of the package, which it has or inherits."""
     said = tomllib.loads((BOARDS / f"{name}.toml").read_text("utf-8"))
@@ -96,18 +85,12 @@ def test_a_shipped_variant_is_an_option_and_played_to_its_end(diplomacy, name):
     last = position.round + 2
     position = replace(position, options={**position.options, "last-year": last})
     scene_of(diplomacy.picture(position, ()))
-    done = None
-    while not diplomacy.phase(position).over:
-        assert diplomacy.faults(position) == []
-        assert diplomacy.decode(diplomacy.encode(position)) == position
-        given = {}
-        for seat in diplomacy.phase(position).must:
-            chance = Stream(f"{seat} {position.round} {position.phase}".encode())
-            given[seat] = diplomacy.regent("random").orders(position, seat, chance)
-            for line in diplomacy.legal_orders(position, seat)[::7]:
-                assert str(read(diplomacy, position, seat, str(line)).orders) == f"{line}\n"
-        done = diplomacy.adjudicate(position, given, Stream(b"on"))
-        position = done.position
+    for now, given, done in phases_of(diplomacy, position):
+        assert diplomacy.faults(done.position) == []
+        assert diplomacy.decode(diplomacy.encode(now)) == now
+        for seat in given:
+            for line in diplomacy.legal_orders(now, seat)[::7]:
+                assert str(read(diplomacy, now, str(line), seat).orders) == f"{line}\n"
     assert isinstance(done.events[-1], Won)
 
 
@@ -138,11 +121,9 @@ def test_each_board_on_the_page_about_variants_can_be_played(diplomacy):
 def test_fleet_rome_takes_five_lines_beyond_its_names(diplomacy):
     lines = (BOARDS / "fleet-rome.toml").read_text("utf-8").splitlines()
     assert len([line for line in lines if line and not line.startswith("#")]) <= 7
-    position = begin(diplomacy, diplomacy.meta.seats, variant="fleet-rome")
-    assert "F Rome" in diplomacy.as_table(position)["units"]["Italy"]
-    assert (
-        "F Rome" not in diplomacy.as_table(begin(diplomacy, diplomacy.meta.seats))["units"]["Italy"]
-    )
+    for variant in ("fleet-rome", "standard"):
+        italy = units_of(diplomacy, begin(diplomacy, variant=variant))["Italy"]
+        assert ("F Rome" in italy) == (variant == "fleet-rome")
 
 
 def test_in_the_ancient_mediterranean_fleets_convoy_at_the_baleares_and_pass_the_nile(diplomacy):
@@ -163,9 +144,8 @@ def test_in_the_ancient_mediterranean_fleets_convoy_at_the_baleares_and_pass_the
     legal = {str(line) for line in diplomacy.legal_orders(position, "Carthage")}
     assert {"F Memphis - Thebes", "F Memphis - Alexandria"} <= legal
     text = "A Sag - Etr\nF Bal C A Sag - Etr\nF Lig C A Sag - Etr\nRoman A Cor H"
-    orders = {"Rome": read(diplomacy, position, "Rome", text).orders}
-    after = diplomacy.adjudicate(position, orders, Stream(b"")).position
-    assert "A Etruria" in diplomacy.as_table(after)["units"]["Rome"]
+    after = carry_out(diplomacy, position, Rome=text).position
+    assert "A Etruria" in units_of(diplomacy, after)["Rome"]
 
 
 def test_in_a_duel_the_centres_of_others_are_nobodys(diplomacy):
@@ -203,27 +183,25 @@ def test_powers_of_ones_own_are_known_by_their_words(diplomacy):
         "Fall 7:\nA Ash S A Cedar - Dale",
         "Orders for the Redmen, fall 07\nRedmen A Ash S A Cedar - Dale",
     ):
-        understood = read(diplomacy, position, "Reds", text)
+        understood = read(diplomacy, position, text, "Reds")
         assert str(understood.orders) == "A Ash S A Cedar - Dale\n", text
         assert not understood.findings
-    understood = read(diplomacy, position, "Reds", "French A Ash H")
+    understood = read(diplomacy, position, "French A Ash H", "Reds")
     assert len(understood.orders) == 0
 
 
 def test_nobody_enters_what_is_closed_and_units_are_built_where_the_board_says(diplomacy):
     position = begin(diplomacy, ("Reds", "Blues"), board=LAKE)
-    orders = read(diplomacy, position, "Reds", "A Ash - Moor").orders
+    orders = read(diplomacy, position, "A Ash - Moor", "Reds").orders
     [finding] = diplomacy.check(position, "Reds", orders)
     assert finding.message == "Moor is closed: nobody may enter it."
     legal = [str(line) for line in diplomacy.legal_orders(position, "Reds")]
     assert not [line for line in legal if "Moor" in line]
-    orders = {"Reds": read(diplomacy, position, "Reds", "A Ash - Dale").orders}
-    after = diplomacy.adjudicate(position, orders, Stream(b"")).position
+    after = carry_out(diplomacy, position, Reds="A Ash - Dale").position
     assert after.phase == "winter"
     after = replace(after, units={k: u for k, u in after.units.items() if u.power == "Blues"})
-    built = {"Reds": read(diplomacy, after, "Reds", "build F Dale\nbuild A Birch").orders}
-    done = diplomacy.adjudicate(after, built, Stream(b"")).position
-    assert diplomacy.as_table(done)["units"]["Reds"] == ["A Birch", "F Dale"]
+    done = carry_out(diplomacy, after, Reds="build F Dale\nbuild A Birch").position
+    assert units_of(diplomacy, done)["Reds"] == ["A Birch", "F Dale"]
 
 
 @pytest.mark.parametrize(

@@ -243,10 +243,12 @@ def test_the_map_shows_ships_cargoes_voyages_and_fights(harbours):
     assert draw_png(picture)[:4] == b"\x89PNG"
 
 
-def test_it_imports_of_the_project_only_what_a_game_may():
-    allowed = {f"adjudicator.games.{room}" for room in ("engine", "contract", "picture", "records")}
+@pytest.mark.parametrize("project", [PROJECT, DIPLOMACY], ids=lambda path: path.name)
+def test_it_imports_of_the_project_only_what_a_game_may(project):
+    rooms = ("engine", "contract", "picture", "records", "sketch")
+    allowed = {f"adjudicator.games.{room}" for room in rooms}
     allowed |= {f"adjudicator.{room}" for room in ("orders", "boards", "chance")}
-    for path in (PROJECT / "harbours").rglob("*.py"):
+    for path in project.rglob("*.py"):
         for node in ast.walk(ast.parse(path.read_text("utf-8"))):
             names = [each.name for each in node.names] if isinstance(node, ast.Import) else []
             assert not any(name.startswith("adjudicator") for name in names), path.name
@@ -286,14 +288,21 @@ def fresh(tmp_path_factory):
     return folder
 
 
-@pytest.mark.system
-def test_installed_from_its_package_it_is_played_by_mail_checked_drawn_and_verified(fresh):
+@pytest.fixture
+def run(fresh):
+    """Runs a command there and returns what it says."""
+
     def run(*words, code=0):
         command = [fresh / "env" / "bin" / "adjudicator", *words]
         done = subprocess.run(command, cwd=fresh, capture_output=True, text=True, timeout=120)
         assert done.returncode == code, done
         return done.stdout + done.stderr
 
+    return run
+
+
+@pytest.mark.system
+def test_installed_from_its_package_it_is_played_by_mail_checked_drawn_and_verified(fresh, run):
     assert "harbours: Harbours, 2 to 4 players" in run("games")
     assert "### `sail <ships> from" in run("reference", "harbours")
 
@@ -325,13 +334,7 @@ def test_installed_from_its_package_it_is_played_by_mail_checked_drawn_and_verif
 
 
 @pytest.mark.system
-def test_diplomacy_installed_beside_it_has_its_board_its_words_and_its_cases(fresh):
-    def run(*words, code=0):
-        command = [fresh / "env" / "bin" / "adjudicator", *words]
-        done = subprocess.run(command, cwd=fresh, capture_output=True, text=True, timeout=120)
-        assert done.returncode == code, done
-        return done.stdout + done.stderr
-
+def test_diplomacy_installed_beside_it_has_its_board_its_words_and_its_cases(fresh, run):
     assert "diplomacy: Diplomacy, 2 to 10 players" in run("games")
     cases = next(fresh.glob("env/lib/*/site-packages/diplomacy_game/cases"))
     assert "259 cases, 0 failed." in run("case", str(cases))

@@ -90,7 +90,10 @@ def test_there_can_be_several_mailboxes(read, tmp_path):
     [
         ("adress = 'a@b.org'", "nothing called “adress”. Did you mean “address”?"),
         ("path = 'x'", "nothing called “path”"),
-        ("[in]\nimap='x'\npasword={env='A'}", "[in]: there is nothing called “pasword”"),
+        (
+            "[in]\nimap='x'\npasword={env='A'}",
+            "in: there is nothing called “pasword”. Did you mean “password”?",
+        ),
         ("[in]\nimap='x'\nuser='u'\npassword='sesame'", "no secret stands in this file"),
         ("[in]\nimap='x'\nuser='u'\npassword={}", "exactly one of env, file"),
         ("[in]\nimap='x'\nuser='u'\npassword={credential='../a'}", "is no path"),

@@ -2,7 +2,7 @@
 
 import pytest
 
-from adjudicator.service.domain import examine_domain, find_checked_by
+from adjudicator.service.trial import examine_domain, find_checked_by
 
 RECORDS = {
     ("club.org", "MX"): ["10 mx.club.org."],

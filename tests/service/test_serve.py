@@ -165,7 +165,7 @@ passes.tell_of_letters = hang
 def test_the_log_is_lines_for_persons_or_programs(monkeypatch):
     import io
 
-    from adjudicator.service.log import Log
+    from adjudicator.service.supervisor import Log
 
     monkeypatch.delenv("JOURNAL_STREAM", raising=False)
     text, machine = io.StringIO(), io.StringIO()

@@ -27,6 +27,8 @@ from adjudicator.store.records import SAME, Settings
 
 LONGEST = 500
 """Characters of a schedule."""
+OTHERS = ""
+"""Stands for all kinds of phases that a schedule does not name."""
 FURTHEST = 1500
 """Days ahead that a day is looked for; with the 29th of February it may take so many."""
 
@@ -85,72 +87,64 @@ class Rule(msgspec.Struct, frozen=True):
         return not any(each.include(day) for each in self.no)
 
 
-class Schedule(msgspec.Struct, frozen=True):
-    """Rules for kinds of phases, by their names in small letters, and for all others."""
-
-    kinds: dict[str, Rule | None] = {}
-    other: Rule | None = None
-
-    def rule(self, phase: str) -> Rule | None:
-        """Return the rule for phases of that name; None: they wait until all are ready."""
-        return self.kinds.get(phase.casefold(), self.other)
-
-
 def rule_for(settings: Settings, phase: Phase) -> Rule | None:
     """Return the rule for a phase: that of the steps of a war turn may be another.
 
     None: it waits until all are ready.
     """
     steps = settings.steps_deadline if phase.series and not phase.lap else SAME
-    schedule = read_schedule(settings.deadline if steps == SAME else steps)
-    return schedule.rule(phase.name)
+    return find_rule(settings.deadline if steps == SAME else steps, phase.name)
 
 
-def read_schedule(text: str) -> Schedule:
-    """Read a schedule. Raises CampaignError for anything else."""
+def find_rule(schedule: str, phase: str) -> Rule | None:
+    """Return the rule of a schedule for phases of that name. Raises CampaignError."""
+    rules = read_schedule(schedule)
+    return rules.get(phase.casefold(), rules.get(OTHERS))
+
+
+def read_schedule(text: str) -> dict[str, Rule | None]:
+    """Read a schedule: rules for kinds of phases, by their names in small letters, and for others.
+
+    Raises CampaignError for anything else.
+    """
     try:
-        kinds, others, no = _read_clauses(tidy_time(text[: LONGEST + 1]))
+        rules = _read_clauses(tidy_time(text[: LONGEST + 1]))
+    except CampaignError:
+        raise
     except ValueError as error:
-        if isinstance(error, CampaignError):
-            raise
         shown = " ".join(text[:60].split())
         raise CampaignError(f"“{shown}” is not a deadline rule. Write {_FORMS}.") from error
-    if len(others) > 1:
-        raise CampaignError("The schedule has more than one rule for all other phases.")
-    other = others[0] if others else None
-    schedule = Schedule({name: _avoid(rule, no) for name, rule in kinds.items()}, _avoid(other, no))
-    for each in (*schedule.kinds.values(), schedule.other):
+    for each in rules.values():
         _check_possible(each)
-    return schedule
+    return rules
 
 
-def _read_clauses(
-    tidy: str,
-) -> tuple[dict[str, Rule | None], list[Rule | None], tuple[Days, ...]]:
-    """Return rules for kinds of phases, for all others, and the days on which none end.
+def _read_clauses(tidy: str) -> dict[str, Rule | None]:
+    """Return the rules of a schedule, none of which ends a phase on a day that it leaves out.
 
     Raises ValueError for what is no schedule, here and in all that it calls.
     """
-    kinds: dict[str, Rule | None] = {}
-    others: list[Rule | None] = []
+    rules: dict[str, Rule | None] = {}
     no: tuple[Days, ...] = ()
     for clause in filter(None, map(str.strip, tidy.split(";"))):
         names, body = _part_kinds(clause)
         wording, _, skipped = f" {body}".partition(" not ")
         skips = _days(skipped) if skipped else ()
-        if not wording.strip() and skips and not names:
+        if not wording.strip() and skips and names == [OTHERS]:
             no += skips
             continue
         rule = _rule(wording.strip(), skips)
-        if not names:
-            others.append(rule)
         for name in names:
-            if name in kinds:
-                raise CampaignError(f"The schedule speaks of “{name}” more than once.")
-            kinds[name] = rule
-    if len(tidy) > LONGEST or (no and not (kinds or others)):
+            if name in rules:
+                of = f"speaks of “{name}” more than once"
+                of = of if name else "has more than one rule for all other phases"
+                raise CampaignError(f"The schedule {of}.")
+            rules[name] = rule
+    if len(tidy) > LONGEST or (no and not rules):
         raise ValueError("no rule, or too long")
-    return kinds, others, no
+    return {
+        name: replace(rule, no=(*rule.no, *no)) if rule else None for name, rule in rules.items()
+    }
 
 
 def next_deadline(
@@ -205,15 +199,15 @@ def _days_from(first: date) -> Iterator[date]:
 
 
 def _part_kinds(clause: str) -> tuple[list[str], str]:
-    """Part a clause into the kinds of phases that it is for (none: all others), and its rule."""
+    """Part a clause into the kinds of phases that it is for, and its rule."""
     head, colon, rest = clause.partition(":")
     if colon and not (head[-1:].isdecimal() and rest[:1].isdecimal()):
         names = [name.strip() for name in re.split(r",| and ", head)]
         if names in (["else"], ["otherwise"]):
-            return [], rest.strip()
+            return [OTHERS], rest.strip()
         if all(names):
             return names, rest.strip()
-    return [], re.sub(r"^(?:else|otherwise) ", "", clause)
+    return [OTHERS], re.sub(r"^(?:else|otherwise) ", "", clause)
 
 
 def _rule(wording: str, no: tuple[Days, ...]) -> Rule | None:
@@ -277,11 +271,6 @@ def _day(wording: str) -> tuple[_Kind, int]:
         return "date", date(year, month, day).toordinal()
     date(2024, month, day)  # a leap year
     return "in year", month * 100 + day
-
-
-def _avoid(rule: Rule | None, no: tuple[Days, ...]) -> Rule | None:
-    """Return a rule by which no phase ends on those days either."""
-    return replace(rule, no=(*rule.no, *no)) if rule and no else rule
 
 
 def _check_possible(rule: Rule | None) -> None:

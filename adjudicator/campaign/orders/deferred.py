@@ -214,8 +214,10 @@ def _carry(change: Change, seat: Seat) -> None:
 
 
 def _is_idle(table: Viewpoint, standing: Standing) -> bool:
-    """Whether a list has nothing for the lap that has come, so that all in it would be default."""
-    return standing.defaults == tuple(table.game.defaults(table.view, table.seat, Orders()))
+    """Whether a list has nothing for the lap that has come: what is first done by default is what
+    would be without it."""
+    bare = table.game.defaults(table.view, table.seat, Orders())
+    return standing.defaults[:1] == tuple(bare[:1])
 
 
 def report_orders_without_use(change: Change, seat: Seat, before: Phase) -> None:

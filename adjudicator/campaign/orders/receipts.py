@@ -3,7 +3,7 @@
 A letter that orders nothing is for a person, so it goes to the game master.
 """
 
-from collections.abc import Collection, Sequence
+from collections.abc import Sequence
 from datetime import timedelta
 from functools import partial
 from typing import Any, Literal
@@ -107,8 +107,12 @@ def write_receipt(
     findings += _waits(change.game, view, standing.orders) if not phase else []
     orders, defaults, print_ = standing.orders, standing.defaults, standing.fingerprint
     origin = Origin(change.head.serial, seat.name, "orders", 0, phase, str(orders), defaults)
-    make = partial(_orders_map, change.game, view, orders, origin, standing.warned)
-    files = make_files(change, make)
+
+    def draw() -> tuple[File, ...]:
+        picture = picture_of_orders(change.game, view, orders, origin, standing.warned)
+        return (picture_file("orders", origin=origin),) if picture else ()
+
+    files = make_files(change, draw)
     if not (asked or change.is_trial):
         lines = tuple(standing.text.splitlines())
         about = phase or change.waits_in
@@ -139,14 +143,6 @@ def _waits(game: Game, view: Any, orders: Orders) -> list[Finding]:
         for line, part in parts
         if part in later
     ]
-
-
-def _orders_map(
-    game: Game, view: Any, orders: Orders, origin: Origin, warned: Collection[int] | None
-) -> tuple[File, ...]:
-    """Return the map of the orders that stand; nothing if nothing in them can be drawn."""
-    picture = picture_of_orders(game, view, orders, origin, warned)
-    return (picture_file("orders", origin=origin),) if picture else ()
 
 
 def _receipts(change: Change, seat: Seat) -> int:

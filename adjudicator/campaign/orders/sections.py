@@ -18,8 +18,8 @@ from adjudicator.games.contract import Phase
 from adjudicator.orders import Finding, RawLine, Section
 from adjudicator.orders.language.syntax import Notation
 
-_TITLED = re.compile(r"(?:(?P<before>.*)[;,.]\s+)?(?P<title>[^:;,.]+):\s*(?P<order>\S.*)")
-"""A title with an order behind it, perhaps behind another order."""
+_TITLED = re.compile(r"(?P<title>[^:]+):\s*(?P<order>\S.*)")
+"""A title with an order behind it."""
 
 
 class Sorted(msgspec.Struct, frozen=True):
@@ -104,34 +104,29 @@ def _part_at_titles(section: Section, standpoint: Standpoint) -> Iterator[Sectio
         return
     begun, parted = replace(section, lines=()), False
     for raw in section.lines:
-        titled, before, order = _find_title(raw, notation)
+        titled, order = _find_title(raw, notation)
         place = _place(titled, standpoint) if titled.name else ""
-        text = raw.text
+        if order and place in ("now", "later"):
+            raw = replace(raw, text=order, numbered="", signed="")
         if place == "later" and order:
-            yield replace(titled, lines=(replace(raw, text=order, numbered="", signed=""),))
-            parted, text = True, before
-        elif place == "later":
+            yield replace(titled, lines=(raw,))
+            parted = True
+            continue
+        if place == "later":
             if begun.lines:
                 yield begun
             parted, begun = True, titled
-        elif place == "now" and order:
-            text = ", ".join(filter(None, (before, order)))
-        if text != raw.text:
-            raw = replace(raw, text=text, numbered="", signed="")
-        if text:
-            begun = replace(begun, lines=(*begun.lines, raw))
+        begun = replace(begun, lines=(*begun.lines, raw))
     if begun.lines or not parted:
         yield begun
 
 
-def _find_title(raw: RawLine, notation: Notation) -> tuple[Section, str, str]:
-    """Return the phase that a line's title names, and what stands before it and behind it."""
-    round_, name = notation.find_phase(raw.text)
-    before = order = ""
-    if not name and (match := _TITLED.fullmatch(raw.text)):
-        round_, name = notation.find_phase(match["title"])
-        before, order = match["before"] or "", match["order"]
-    return Section(round_, name, (), raw.number), before, order
+def _find_title(raw: RawLine, notation: Notation) -> tuple[Section, str]:
+    """Return the phase that a line's title names, and the order that stands behind it."""
+    match = _TITLED.fullmatch(raw.text)
+    title, order = (match["title"], match["order"]) if match else (raw.text, "")
+    round_, name = notation.find_phase(title)
+    return Section(round_, name, (), raw.number), order
 
 
 def over_phases(past: Sequence[Phase], now: Phase, seat: str) -> frozenset[tuple[int | None, str]]:

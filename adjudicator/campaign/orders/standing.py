@@ -371,18 +371,12 @@ def _judge_fixes(
         others = (f for f in findings if f.line not in changes)
         return not unread & changes.keys() and _errors(check(again)) <= _errors(others)
 
-    single = {
-        line: groups[0][0]
-        for line, groups in sorted(choices.items())
-        if sum(map(len, groups)) == 1 and line in numbers
-    }
-    right = single if single and accepts(single) else {}
-    settled = single if right or len(single) == 1 else {}
-    for line in dict.fromkeys((*single, *choices)):
-        for group in () if line in settled else choices[line]:
+    right: dict[int, str] = {}
+    for line in sorted(choices.keys() & numbers):
+        for group in choices[line]:
             legal = [text for text in group if accepts({**right, line: text})]
             if legal:
-                right = {**right, line: legal[0]} if len(legal) == 1 else right
+                right |= {line: legal[0]} if len(legal) == 1 else {}
                 break
     return [replace(f, fix=right.get(f.line, "") if f.line in choices else f.fix) for f in findings]
 

@@ -104,7 +104,7 @@ def check_settings(settings: Settings, game: Game, options: Mapping[str, Value])
     """Raise CampaignError for settings by which a game cannot be run, GameError for a regent that
     it lacks."""
     for rule in sorted({settings.deadline, settings.steps_deadline} - {SAME}):
-        _check_kinds(tuple(read_schedule(rule).kinds), game, options)
+        _check_kinds([each for each in read_schedule(rule) if each], game, options)
     game.regent(settings.regent)
     read_hours(settings.remind)
     find_zone(settings.zone)

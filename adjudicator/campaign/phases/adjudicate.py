@@ -11,7 +11,6 @@ from msgspec.structs import replace
 from adjudicator import __version__
 from adjudicator.campaign.kernel.change import Change, commit, operation
 from adjudicator.campaign.kernel.errors import CampaignError, StuckError, describe
-from adjudicator.campaign.kernel.times import local_time
 from adjudicator.campaign.letters.dice import phase_dice
 from adjudicator.campaign.letters.letters import (
     leave_note,
@@ -26,7 +25,7 @@ from adjudicator.campaign.orders.deferred import carry_over, keep_rest, report_o
 from adjudicator.campaign.orders.keys import check_beacon, words_for
 from adjudicator.campaign.orders.standing import policies_after, viewpoint
 from adjudicator.campaign.phases.absence import count_misses
-from adjudicator.campaign.phases.deadlines import open_phase
+from adjudicator.campaign.phases.deadlines import check_grace, open_phase
 from adjudicator.campaign.phases.solve import (
     Solved,
     as_orders,
@@ -139,12 +138,7 @@ def _check_waits(change: Change, expected: str) -> None:
             f"{change.campaign.name} waits in phase {phase.key}, not in {expected}; "
             "nothing was done."
         )
-    ends = change.grace_ends if change.is_grace_locked else None
-    if ends and change.now < ends:
-        raise CampaignError(
-            f"The time of grace has begun and is locked: {change.campaign.name} waits until "
-            f"{local_time(ends, change.settings.zone)}."
-        )
+    check_grace(change, change.now)
 
 
 def _adjudicate(

@@ -94,15 +94,21 @@ def set_deadline(change: Change, to: datetime | None, why: str) -> None:
     change.check_goes_on()
     if to is not None and to >= LATEST:
         raise CampaignError("That is too far away for a deadline.")
-    ends = change.grace_ends if change.is_grace_locked else None
-    if ends and change.now < ends and to is not None and to < ends:
-        zone = change.settings.zone
-        raise CampaignError(
-            f"The time of grace has begun and is locked: it runs until {local_time(ends, zone)}."
-        )
+    if to is not None:
+        check_grace(change, to)
     before = change.deadline
     change.set_deadline(to, why)
     _tell(change, "deadline", "deadline-moved", why=why, before=before)
+
+
+def check_grace(state: State, moment: datetime) -> None:
+    """Raise CampaignError for a moment before the end of a locked time of grace that has begun."""
+    ends = state.grace_ends if state.is_grace_locked else None
+    if ends and moment < ends > state.now:
+        raise CampaignError(
+            f"The time of grace has begun and is locked: {state.campaign.name} waits until "
+            f"{local_time(ends, state.settings.zone)}."
+        )
 
 
 @operation
@@ -215,19 +221,19 @@ def mind_the_clock(
             return []
         gap = now - before.at
         jump = _jump(before, gap, steady)
-        out = gap - max(jump, timedelta())
-        lost = max(jump, timedelta())
-        if longest and out > timedelta(hours=longest):
-            lost = gap
-        moved = []
-        for campaign in queries.campaigns(store) if lost or jump < timedelta() else ():
-            if lost:
-                done = _put_off(store, campaign, now, before.at, lost, jumped=jump > timedelta())
-            else:
-                done = _put_back(store, campaign, now, -jump)
-            if done:
-                moved.append(campaign.name)
-    return moved
+        ahead = max(jump, timedelta())
+        lost = gap if longest and gap - ahead > timedelta(hours=longest) else ahead
+        if not lost and jump >= timedelta():
+            return []
+        return [
+            each.name
+            for each in queries.campaigns(store)
+            if (
+                _put_off(store, each, now, before.at, lost, jumped=ahead > timedelta())
+                if lost
+                else _put_back(store, each, now, -jump)
+            )
+        ]
 
 
 def _jump(before: Pass, gap: timedelta, steady: Steady) -> timedelta:

@@ -87,28 +87,26 @@ def find_answered(
     got the press knows its Message-ID, so it proves that its reader writes, if the address is his
     too: enough to answer it, and for nothing else.
     """
-    for each in ids:
-        for copy in store.rows(PressCopy, message_id=f"<{each}>"):
-            campaign = store.find(Campaign, id=copy.campaign_id)
-            seats = store.rows(Seat, campaign_id=campaign.id, name=copy.reader)
-            expected = seats[0].address if seats else "" if copy.reader else campaign.settings.gm
-            if expected and expected.casefold() == address.casefold():
-                return campaign, seats[0] if seats else None
+    for copy in find_copies(store, ids):
+        campaign = store.find(Campaign, id=copy.campaign_id)
+        seats = store.rows(Seat, campaign_id=campaign.id, name=copy.reader)
+        expected = seats[0].address if seats else "" if copy.reader else campaign.settings.gm
+        if expected and expected.casefold() == address.casefold():
+            return campaign, seats[0] if seats else None
     return None
 
 
-def is_press(store: Store, ids: Iterable[str]) -> bool:
-    """Say whether any of some Message-IDs, without angle brackets, is that of press."""
-    return any(store.has(PressCopy, message_id=f"<{each}>") for each in ids)
+def find_copies(store: Store, ids: Iterable[str]) -> list[PressCopy]:
+    """Return the letters of press with some of the Message-IDs, without angle brackets."""
+    return [copy for each in ids for copy in store.rows(PressCopy, message_id=f"<{each}>")]
 
 
 def read_answered(state: State, ids: Iterable[str], reader: str) -> Answered | None:
     """Return the press that a seat (``""``: the game master) answers with a letter, if it does."""
-    for each in ids:
-        for copy in state.store.rows(PressCopy, message_id=f"<{each}>", reader=reader):
-            if copy.campaign_id == state.campaign.id:
-                press = state.store.find(Press, key=copy.press)
-                return Answered(press, open_press(state.campaign, press))
+    for copy in find_copies(state.store, ids):
+        if (copy.campaign_id, copy.reader) == (state.campaign.id, reader):
+            press = state.store.find(Press, key=copy.press)
+            return Answered(press, open_press(state.campaign, press))
     return None
 
 
@@ -323,7 +321,7 @@ def enter_press(
     )
     for reader in piece.to:
         for address in addresses(change, reader):
-            _queue_copy(change, writer, key, piece, (reader, address), parent)
+            _queue_copy(change, writer, key, piece, reader, address, parent)
 
 
 def _queue_copy(
@@ -331,11 +329,11 @@ def _queue_copy(
     writer: str,
     key: str,
     piece: Piece,
-    whom: tuple[str, str],
+    reader: str,
+    address: str,
     parent: Answered | None,
 ) -> None:
     """Queue the letter of press to a reader at an address. It has the token of nobody."""
-    reader, address = whom
     seat = change.seat(reader) if reader not in (THE_MASTER, THE_OBSERVERS) else None
     known = replace(setting(change, seat), token="")
     facts = {

@@ -9,12 +9,10 @@ from msgspec.structs import replace
 from adjudicator.cli.main import CommandError
 from adjudicator.cli.shared import asking
 from adjudicator.cli.shared.asking import Printed, now, one_line, remark
-from adjudicator.post.transport.mailbox import open_mailbox, open_outbox
+from adjudicator.post.transport.mailbox import Mailbox, open_mailbox, open_outbox
 from adjudicator.service import passes
 from adjudicator.service.configuration import Configuration, find_configuration
-from adjudicator.service.log import Log
-from adjudicator.service.passes import Deed, Post
-from adjudicator.service.supervisor import Supervisor
+from adjudicator.service.supervisor import Log, Supervisor
 from adjudicator.service.worker import PARTS, Part, Worker, work
 from adjudicator.store.database import Store, open_store
 from adjudicator.store.letter_records import Watermark
@@ -71,12 +69,18 @@ def tick(
     configuration = find_configuration(config)
     if outage is not None:
         configuration = replace(configuration, outage=outage)
+    if incoming or outgoing:
+        configuration = replace(configuration, in_=(), out=None)
     done: dict[str, list[str]] = {what: [] for what in get_args(passes.What)}
     begin = now()  # what comes later, or is due later, is for the next pass
     with open_store(db) as store:
-        post, failed = _open(store, configuration, incoming, outgoing)
-        worker = Worker(store, configuration, ("mail", "campaigns"), post=post, now=lambda: begin)
-        for deed in (*failed, *worker.finish()):
+        mailboxes = [_open(store, incoming)] if incoming else passes.open_mailboxes(configuration)
+        outbox = open_outbox(outgoing) if outgoing else None
+        parts: tuple[Part, ...] = ("mail", "campaigns")
+        worker = Worker(
+            *(store, configuration, parts), mailboxes=mailboxes, outbox=outbox, now=lambda: begin
+        )
+        for deed in worker.finish():
             done[deed.what].append(deed.text)
     for line in done["failed"]:
         remark(one_line(f"failed: {line}"))
@@ -84,20 +88,15 @@ def tick(
     return done, lines, bool(done["failed"])
 
 
-def _open(
-    store: Store, configuration: Configuration, incoming: str | None, outgoing: str | None
-) -> tuple[Post, list[Deed]]:
-    """Open what was typed, or else what the file names.
+def _open(store: Store, address: str) -> Mailbox:
+    """Open a mailbox that was typed.
 
-    Raises OSError for a mailbox that was typed, cannot be read, and never was: it is misspelt.
+    Raises OSError for one that cannot be read, and never was: it is misspelt.
     """
-    if not (incoming or outgoing):
-        return passes.open_post(configuration)
-    mailboxes = [open_mailbox(incoming)] if incoming else []
-    for each in mailboxes:
-        if not store.has(Watermark, name=each.name):
-            each.arrivals()
-    return Post(mailboxes, open_outbox(outgoing) if outgoing else None), []
+    mailbox = open_mailbox(address)
+    if not store.has(Watermark, name=mailbox.name):
+        mailbox.arrivals()
+    return mailbox
 
 
 def _place(address: str) -> Path:

@@ -229,21 +229,6 @@ def with_progress(things: Iterable[T], count: int, what: str) -> Iterable[T]:
     return track(things, what, count, console=Console(stderr=True), transient=True)
 
 
-@contextmanager
-def working(what: str) -> Iterator[None]:
-    """Say on the terminal, if there is one, what takes long, and that it goes on."""
-    if not sys.stderr.isatty():
-        yield
-        return
-    from rich.console import Console
-    from rich.progress import Progress, SpinnerColumn, TextColumn, TimeElapsedColumn
-
-    columns = SpinnerColumn(), TextColumn("{task.description}"), TimeElapsedColumn()
-    with Progress(*columns, console=Console(stderr=True), transient=True) as shown:
-        shown.add_task(what, total=None)
-        yield
-
-
 def say(text: str, *, err: bool = False) -> None:
     """Print a line or more for a person, whatever the names in it hold."""
     click.echo(safe(text), err=err)

@@ -79,8 +79,7 @@ def phase(play: Play[Any, Any]) -> Phase:
     if rule is None:
         return Phase(f"{number} {OVER}", number, OVER, "The game is over", (), (), over=True)
     turn, (lap, laps) = rule.turn(play), rule.lap(play)
-    rules = [each for each in _round(play) if each.series == rule.series and each.asks]
-    later = rules[rules.index(rule) + 1 :] if rule.series else []
+    _, *later = remaining_parts(play)
     return Phase(
         key=" ".join(str(each) for each in (number, rule.name, lap, turn) if each),
         round=number,
@@ -95,6 +94,15 @@ def phase(play: Play[Any, Any]) -> Phase:
         heeds=rule.heeds(play),
         moment=rule.moment(play),
     )
+
+
+def remaining_parts(play: Play[Any, Any]) -> list[PhaseRule]:
+    """Return the phase that the position waits in, and those of its series that follow it."""
+    rule = current_phase(play)
+    if rule is None or not rule.series:
+        return [rule] if rule else []
+    rules = [each for each in _round(play) if each.series == rule.series and each.asks]
+    return rules[rules.index(rule) :]
 
 
 def part(play: Play[Any, Any], line: Line) -> str:

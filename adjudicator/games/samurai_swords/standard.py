@@ -164,12 +164,6 @@ STANDARD = SwordsModule(
         ),
         "war": war_orders.WAR,
     },
-    alone={
-        "plan": PLAN,
-        "spy": (plan.make_plan_anew,),
-        "muster": (muster.begin_muster, *MUSTER),
-        "war": (war.change_policies, war.begin_turn, *WAR),
-    },
     any_time={**war.POLICY_RULES, **ninja.MISSION_RULES},
     answers=(answer_lines,),
     legal_orders=(find_legal_orders,),
@@ -197,17 +191,6 @@ def win_at_once(play: SwordsPlay) -> None:
         fall.win_with_provinces(play)
 
 
-def _legal_deployment(play: SwordsPlay, seat: str) -> Iterator[Order]:
-    if play.position.phase == "deploy" and play.can_act(seat):
-        waiting = [n for n, army in play.colour(seat).armies.items() if not army.at]
-        markers_only = laps.is_in_turn(play.position.options) and laps.number(play) > REINFORCED
-        for place in play.provinces_of(seat):
-            if play.province(place).spearman <= 1 and not markers_only:
-                yield orders.Reinforce((place,))
-            if play.army_in(place) is None:
-                yield from (orders.PlaceArmy(army, (place,)) for army in waiting)
-
-
 def _sensible_deployment(play: SwordsPlay, seat: str) -> Iterator[Order]:
     if play.position.phase == "deploy" and play.can_act(seat):
         yield orders.Reinforce(tuple(muster.border(play, seat)[:REINFORCED]))
@@ -226,9 +209,8 @@ STANDARD_PLAY = SwordsModule(
         *laps.phases_of(setup.DEPLOYMENT),
     ),
     orders={"deploy": (orders.Reinforce, orders.PlaceArmy, *orders.POLICIES)},
-    alone=laps.alone(setup.DEPLOYMENT),
     numbers={"level": 1},
-    legal_orders=(_legal_deployment,),
+    legal_orders=(setup.DEPLOYMENT.find_legal_orders,),
     steady=(_sensible_deployment,),
     to_win=(lambda play: provinces_to_win(play.board),),
     victories=(win_at_once,),

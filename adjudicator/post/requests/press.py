@@ -4,7 +4,7 @@ from adjudicator.campaign.kernel.change import Change
 from adjudicator.campaign.kernel.errors import RefusedError
 from adjudicator.campaign.kernel.tokens import Source
 from adjudicator.campaign.press.drafts import Draft, find_second, whole_text
-from adjudicator.campaign.press.press import is_press, read_answered, repeat_diary, send_press
+from adjudicator.campaign.press.press import find_copies, read_answered, repeat_diary, send_press
 from adjudicator.operations.operation import operation
 from adjudicator.post.incoming.letter import Part
 from adjudicator.post.requests.context import RequestContext, read_contents
@@ -75,7 +75,7 @@ def check_whose_answer(context: RequestContext) -> None:
     He wrote from another address than his seat's, or it is somebody else.
     """
     sender = context.sender
-    if not (sender.proven or sender.answers) and is_press(context.store, context.letter.answers):
+    if not (sender.proven or sender.answers) and find_copies(context.store, context.letter.answers):
         raise RefusedError("press-elsewhere")
 
 

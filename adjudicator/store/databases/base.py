@@ -51,16 +51,8 @@ class Store(ABC):
         """Whether a transaction is open."""
 
     @abstractmethod
-    def _begin(self, campaign: int | None) -> None:
-        """Open a transaction that writes, with the lock of one campaign or of all."""
-
-    @abstractmethod
-    def _begin_reading(self) -> None:
-        """Open a transaction that sees one state of the database throughout."""
-
-    @abstractmethod
-    def _end(self, statement: str) -> None:
-        """End a transaction, or begin or end a part of it: with COMMIT, ROLLBACK, SAVEPOINT …"""
+    def _lock_sql(self, campaign: int | None) -> str:
+        """Return what begins a transaction that writes, with the lock of one campaign or of all."""
 
     @abstractmethod
     def select(self, sql: str, *values: Held) -> list[tuple[Any, ...]]:
@@ -138,6 +130,17 @@ class Store(ABC):
         """Let the next numbers of rows follow those that are there, some of which were given."""
 
     # What a kind need not do, or does in a way of its own
+
+    reading = "BEGIN"
+    """What begins a transaction that sees one state of the database throughout."""
+
+    def _begin(self, statement: str) -> None:
+        """Begin a transaction."""
+        self.write(statement)
+
+    def _end(self, statement: str) -> None:
+        """End a transaction, or begin or end a part of it: with COMMIT, ROLLBACK, SAVEPOINT …"""
+        self.write(statement)
 
     def is_alone(self) -> bool:
         """Say whether no other program has the database open.
@@ -244,7 +247,7 @@ class Store(ABC):
         if inner:
             self._end("SAVEPOINT part")
         else:
-            self._begin(campaign)
+            self._begin(self._lock_sql(campaign))
             self._holds = campaign
         try:
             yield
@@ -277,7 +280,7 @@ class Store(ABC):
         """One state of the database throughout the block, which must not write."""
         if self.in_transaction:
             raise RuntimeError("a snapshot is no part of a transaction")
-        self._begin_reading()
+        self._begin(self.reading)
         self._only_reads = True
         try:
             yield

@@ -68,21 +68,13 @@ class SQLite(Store):
         """Whether a transaction is open."""
         return self.conn.in_transaction
 
-    def _begin(self, campaign: int | None) -> None:
-        """Open a transaction that writes. It has the lock of all campaigns, whichever is named.
+    def _lock_sql(self, campaign: int | None) -> str:
+        """Return what begins a transaction that writes, with the lock of all, whichever is named.
 
         It takes it at once: it reads before it writes, and SQLite cannot wait for a lock halfway
         through without showing it stale data.
         """
-        self.write("BEGIN IMMEDIATE")
-
-    def _begin_reading(self) -> None:
-        """Open a transaction that sees one state of the database throughout."""
-        self.write("BEGIN")
-
-    def _end(self, statement: str) -> None:
-        """End a transaction, or begin or end a part of it: with COMMIT, ROLLBACK, SAVEPOINT …"""
-        self.write(statement)
+        return "BEGIN IMMEDIATE"
 
     def select(self, sql: str, *values: Held) -> list[tuple[Any, ...]]:
         """Return the rows that a statement finds."""

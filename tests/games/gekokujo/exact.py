@@ -53,9 +53,7 @@ def hired(wanted: int, koku: int, foot: int, for_one: int = 1) -> int:
     return min(wanted, foot, 30, koku * for_one)
 
 
-def ends_of(
-    sides: tuple[Side, ...], guns: bool = True, owner: str = ""
-) -> dict[tuple[object, ...], Fraction]:
+def ends_of(sides: tuple[Side, ...], owner: str = "") -> dict[tuple[object, ...], Fraction]:
     """The ends of a battle with their shares; the first side is the active one, the others follow.
 
     An end is, for each side, what is left of it without ronin, and the seat that controls the
@@ -63,7 +61,7 @@ def ends_of(
     """
     armies = tuple(tuple(sorted(side.units.items())) for side in sides)
     ends: dict[tuple[object, ...], Fraction] = {}
-    breached = guns and sides[0].units.get(GUN, 0) > 0
+    breached = sides[0].units.get(GUN, 0) > 0
     for fallen, share in _after_shots(sides, armies):
         for left, part in _strike(sides, fallen, _melee(sides, fallen, breached)):
             end = (*(_without_ronin(each) for each in left), _holder(sides, left, owner))

@@ -28,25 +28,11 @@ class Fight(NamedTuple):
     options: dict[str, object] = {}
     order: tuple[str, ...] = ()
     """The player order, if it does not begin with the active seat."""
-    guns: bool = True
-    """Whether they breach castles."""
     struck: str = ""
     """Who has a bushi more before the ninja comes."""
 
 
 FIGHTS = {
-    "the first example": Fight(
-        "Totomi", (Side("Tokugawa", {"bushi": 3}), Side("Takeda", {"bushi": 2}))
-    ),
-    "the second example: vanguard, the dragon's domain, a castle": Fight(
-        "Echigo",
-        (
-            Side("Oda", {"daimyo": 1, "bushi": 3}, bonus=(1,)),
-            Side("Uesugi", {"bushi": 4}, bonus=(1,), castle=1),
-        ),
-        owner="Uesugi",
-        land={"castle": "Uesugi"},
-    ),
     "three sides, each with wishes of its own or none": Fight(
         "Mino",
         (
@@ -76,19 +62,6 @@ FIGHTS = {
         },
         koku={"Otomo": 5, "Shimazu": 1},
         position={"ninja": {"master": "Mori", "mission": "sabotage", "place": "Chikuzen"}},
-    ),
-    "a fortress, sabotaged": Fight(
-        "Sagami",
-        (
-            Side("Takeda", {"daimyo": 2, "bushi": 4}),
-            Side(
-                "Hojo", {"daimyo": 1, "bushi": 2}, castle=2, penalty=(1,), hit=("daimyo", "bushi")
-            ),
-        ),
-        owner="Hojo",
-        orders={"Hojo": "hit daimyo, bushi"},
-        land={"castle": "Hojo"},
-        position={"ninja": {"master": "Mori", "mission": "sabotage", "place": "Sagami"}},
     ),
     "Kyoto: four sides, each for itself": Fight(
         "Yamashiro",
@@ -178,17 +151,6 @@ FIGHTS = {
         land={"castle": "Takeda"},
         options={"warfare": True, "technology": True},
     ),
-    "guns that breach nothing": Fight(
-        "Kai",
-        (
-            Side("Mori", {"arquebusier": 2, "swordsman": 2}),
-            Side("Takeda", {"spearman": 2, "arquebusier": 1, "bannerman": 1}, castle=1),
-        ),
-        owner="Takeda",
-        land={"castle": "Takeda"},
-        options={"warfare": True, "technology": True, "guns": "no effect"},
-        guns=False,
-    ),
     "a swordsman alone": Fight(
         "Iga",
         (Side("Mori", {"swordsman": 1}), Side("Takeda", {"bannerman": 1, "archer": 2})),
@@ -260,7 +222,7 @@ def lines_of(fight: Fight, end: tuple[object, ...]) -> tuple[str, ...]:
 @pytest.mark.parametrize("fight", FIGHTS.values(), ids=FIGHTS)
 def test_battles_come_out_as_often_as_they_must(fight):
     exact: dict[tuple[str, ...], Fraction] = {}
-    for end, share in ends_of(fight.sides, fight.guns, fight.owner).items():
+    for end, share in ends_of(fight.sides, fight.owner).items():
         lines = lines_of(fight, end)
         exact[lines] = exact.get(lines, Fraction(0)) + share
     assert sum(exact.values()) == 1
@@ -292,12 +254,3 @@ def test_rolling_again_and_modifiers_by_hand():
         ((("bushi", 1),), (), "Otomo"): Fraction(3, 4),
         ((("bushi", 1),), (("daimyo", 1),), ""): Fraction(1, 4),
     }
-
-
-def test_hits_beyond_the_units_are_lost_and_ronin_hold():
-    ends = ends_of((Side("Oda", {"daimyo": 3}), Side("Mori", {"bushi": 1, "ronin": 1})))
-    assert sum(ends.values()) == 1
-    both = Fraction(1, 2**9) * 9  # exactly one of nine dice hits: the bushi falls, the ronin holds
-    assert sum(share for end, share in ends.items() if end[1:] == ((), "")) >= both * Fraction(
-        25, 36
-    )

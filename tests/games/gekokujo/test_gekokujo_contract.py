@@ -1,11 +1,14 @@
 """Gekokujō: setting up, how many provinces win, what a seat is told of winter and its battles."""
 
 import pytest
-from gekokujo_games import ALL, game, new_game, phases_of
+from games.whole_games import TABLES
 
 from adjudicator.chance import Script, Stream
 from adjudicator.games.gekokujo.printed import CLANS
 from adjudicator.orders import read_orders
+
+PLAYED = TABLES["gekokujo"]
+game, new_game = PLAYED.game, PLAYED.new_game
 
 
 def test_a_draft_gives_everybody_a_clan_of_its_own():
@@ -38,8 +41,8 @@ def test_how_many_provinces_win(seats, need):
 def test_all_that_modules_bring_happens():
     kinds = set()
     for number in range(3):
-        position = new_game(3, f"kinds {number}", **ALL).position
-        for _, _, resolution in phases_of(position, "random", f"kinds {number}", 8):
+        position = new_game(3, f"kinds {number}", **PLAYED.all, technology=True).position
+        for _, _, resolution in PLAYED.phases_of(position, "random", f"kinds {number}", 8):
             kinds |= {type(each).__name__ for each in resolution.events}
     assert kinds >= {"Fought", "HarvestRolled", "PactMade", "PathEntered"}
 

@@ -1,11 +1,12 @@
 """Secrets: policies, orders for battles that wait, whom the ninja is to strike, hidden koku."""
 
-from gekokujo_games import game
-
 from adjudicator.chance import Stream
 from adjudicator.games.contract import events_for
 from adjudicator.games.gekokujo.table.events import NinjaHired, PathChosen
+from adjudicator.games.registry import find
 from adjudicator.orders import read_orders
+
+game = find("gekokujo")
 
 TABLE = {
     "phase": "reinforce",

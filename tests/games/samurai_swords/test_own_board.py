@@ -7,7 +7,6 @@ from pathlib import Path
 import pytest
 
 from adjudicator.boards import load_board
-from adjudicator.boards.board import DATA
 from adjudicator.chance import Stream
 from adjudicator.games import registry
 from adjudicator.games.contract import GameError
@@ -43,11 +42,6 @@ def test_a_whole_game_is_played_and_saved_on_a_small_board(game, war):
     assert lands.count(position.winners[0]) >= 10
 
 
-def test_the_steady_regent_plays_on_a_small_board(game):
-    position = play(game, begin(game), "steady", 30)
-    assert game.phase(position).over or position.round > 3
-
-
 def play(game, position, regent, phases):
     player = game.regent(regent)
     for number in range(phases):
@@ -78,19 +72,6 @@ def test_a_view_is_all_that_is_needed_to_order_and_to_draw(game):
     shown = "\n".join(game.sheet(view, "Oda"))
     assert "Hizen" not in shown
     assert "reinforce <places>" in shown
-
-
-def test_the_copy_of_the_shipped_board_plays_as_it_does(game):
-    text = (DATA / "ikusa.toml").read_text()
-    copied = begin(game, text)
-    shipped = game.new(SEATS, {}, Stream(b"own board")).position
-    assert copied.provinces == shipped.provinces
-    for number in range(8):
-        chances = (Stream(b"%d" % number) for _ in range(2))
-        after = [game.adjudicate(p, {}, c) for p, c in zip((copied, shipped), chances, strict=True)]
-        assert after[0].events == after[1].events
-        copied, shipped = (each.position for each in after)
-    assert "board" not in shipped.options
 
 
 def test_the_shipped_board_is_not_carried(game):

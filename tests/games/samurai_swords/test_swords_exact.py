@@ -26,20 +26,11 @@ ARMY = lambda **units: troop(True, **units)  # noqa: E731
 END = exact.to_the_end
 
 BATTLES = {
-    "five against three": (FORCE(spearman=5), [FORCE(spearman=3)], "", exact.outnumbered, {}),
-    "to the end": (FORCE(spearman=2), [FORCE(spearman=3)], "fight to the end", END, {}),
     "mixed": (
         FORCE(bowman=1, swordsman=1, gunner=2, spearman=1),
         [FORCE(bowman=1, spearman=3)],
         "",
         exact.outnumbered,
-        {},
-    ),
-    "one pass": (
-        FORCE(gunner=2, spearman=3),
-        [FORCE(spearman=4)],
-        "call off after 1 pass",
-        exact.either(exact.outnumbered, exact.after_passes(1)),
         {},
     ),
     "at three left": (
@@ -83,13 +74,6 @@ BATTLES = {
         "call off Tango when 4 are lost\ncall off Tango after 2 passes",
         exact.either(exact.when_lost(4), exact.after_passes(2)),
         {},
-    ),
-    "bowmen first": (
-        FORCE(bowman=2, spearman=3),
-        [FORCE(spearman=4)],
-        "casualties bowman\nfight to the end",
-        END,
-        {"pink": wish("bowman")},
     ),
     "both have a wish": (
         FORCE(bowman=1, gunner=2, spearman=2),
@@ -159,13 +143,6 @@ BATTLES = {
         [troop(True, True, bowman=1, spearman=1)],
         "fight to the end",
         END,
-        {},
-    ),
-    "twelve against nine, three lost": (
-        ARMY(bowman=2, swordsman=2, gunner=3, spearman=4),
-        [ARMY(bowman=2, gunner=2, spearman=4)],
-        "call off when 3 are lost",
-        exact.either(exact.outnumbered, exact.when_lost(3)),
         {},
     ),
 }

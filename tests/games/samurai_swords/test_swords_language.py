@@ -14,14 +14,6 @@ POSITION = made(
 TWO = made({"colours": {"Uesugi": {"seat": "Oda"}, "Mori": {"seat": "Takeda"}}})
 
 
-def test_the_two_awas_must_be_told_apart():
-    language = SWORDS.language(POSITION, "war")
-    understood = read_orders("move 1 spearman from Awa to Iyo", language)
-    assert [f.severity for f in understood.findings] == ["error"]
-    assert "Awa-Shikoku" in understood.findings[0].message
-    assert "Awa-Boso" in understood.findings[0].message
-
-
 def test_a_phase_that_there_is_not_has_no_language():
     assert SWORDS.language(POSITION, "winter") is None
     over = made({"phase": "over", "winners": ["Oda"], "seats": {"Oda": {}}})
@@ -41,16 +33,6 @@ def test_a_phase_that_there_is_not_has_no_language():
             "cancel move all from Wakasa to Tamba",
             "move 1 spearman from Yamato to Iga",
         ),
-        (
-            "march army 1 to Hida\nmarch army 2 to Kaga",
-            "cancel march army 2 to Kaga",
-            "march army 1 to Hida",
-        ),
-        (
-            "split 1 spearman from army 1 to Hida\nsplit 1 gunner from army 1 to Kaga",
-            "split 2 spearmen from army 1 to Hida",
-            "split 2 spearmen from army 1 to Hida\nsplit 1 gunner from army 1 to Kaga",
-        ),
     ],
 )
 def test_an_amendment_changes_the_move_it_names_and_no_other(stood, change, stands):
@@ -68,10 +50,3 @@ def test_options_added_later_have_their_defaults_in_older_files():
     older["options"]["gold"] = 1
     with pytest.raises(GameError, match="gold"):
         SWORDS.decode(json.dumps(older).encode())
-
-
-@pytest.mark.parametrize("war", ["turns", "together"])
-def test_what_a_turn_remembers_is_gone_when_it_has_ended(war):
-    for phase in played(phases=16, war=war):
-        saved = json.loads(SWORDS.encode(phase.after))
-        assert not {"muster", "turn"} & set(saved)

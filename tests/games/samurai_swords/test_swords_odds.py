@@ -1,7 +1,7 @@
 """The odds of battles in Samurai Swords and Ikusa: what is fought, and what is known of it."""
 
 import pytest
-from swords_games import IKUSA_GAME, SWORDS
+from swords_games import SWORDS
 
 from adjudicator.cases.battle_odds import accuracy, battle_odds, charts
 from adjudicator.chance import Stream
@@ -149,12 +149,6 @@ def test_the_number_of_lines_has_a_limit():
     answer = odds("attack Tango with army 2\n" * 101)
     assert answer.contests == ()
     assert "100 lines at the most, not of 101" in answer.findings[0].message
-
-
-def test_ikusa_reckons_too():
-    position = IKUSA_GAME.from_table(TABLE, {})
-    answer = battle_odds(IKUSA_GAME, position, "pink", "attack Tango with army 2", 50, b"k")
-    assert answer.contests
 
 
 def test_in_three_mails_the_odds_go_on_with_the_turn():

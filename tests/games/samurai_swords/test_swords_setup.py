@@ -3,7 +3,7 @@
 import json
 
 import pytest
-from swords_games import IKUSA_GAME, SEATS, SWORDS, played
+from swords_games import IKUSA_GAME, SEATS, SWORDS
 
 from adjudicator.boards import load_board
 from adjudicator.chance import Script, Stream
@@ -11,21 +11,6 @@ from adjudicator.games.contract import GameError, Ordered, events_for
 from adjudicator.orders import Branch, Line, Orders, read_orders
 
 BOARD = load_board("ikusa", {})
-
-
-@pytest.mark.parametrize("game", [SWORDS, IKUSA_GAME], ids=lambda game: game.meta.name)
-@pytest.mark.parametrize(("seats", "share", "left", "koku"), [(3, 22, 2, 7), (4, 17, 0, 5), (5, 13, 3, 4)])  # fmt: skip
-def test_equal_shares_are_dealt_claimed_and_paid_for(game, seats, share, left, koku):
-    """Each seat has a spearman in each of its provinces; leftovers are empty (M24)."""
-    position, _ = _new(game, SEATS[:seats])
-    for seat in SEATS[:seats]:
-        owned = [p for p in position.provinces.values() if p.owner == seat]
-        assert len(owned) == share
-        assert all((p.spearman, p.bowman, p.building) == (1, 0, "") for p in owned)
-        assert position.colours[seat].koku == koku
-    empty = [p for p in position.provinces.values() if not p.owner]
-    assert len(empty) == left
-    assert all(p.spearman == 0 for p in empty)
 
 
 def test_the_cards_are_dealt_as_they_were_shuffled():
@@ -43,32 +28,12 @@ def test_the_cards_are_dealt_as_they_were_shuffled():
     assert order.order == position.turn_order
 
 
-def test_the_army_cards_are_set_up():
-    """A daimyo, a bowman, a swordsman and two gunners in each army, at level 1 (Setup 3)."""
-    position, _ = _new(SWORDS, SEATS[:4])
-    for seat in position.colours.values():
-        assert set(seat.armies) == {"1", "2", "3"}
-        for army in seat.armies.values():
-            units = (army.bowman, army.swordsman, army.gunner, army.spearman, army.ronin)
-            assert units == (1, 1, 2, 0, 0)
-            assert (army.at, army.level, army.wins, army.down) == ("", 1, 0, False)
-
-
 def test_a_game_begins_with_the_deployment_of_all_and_is_the_same_by_the_same_chance():
     first, second, other = (_new(SWORDS, SEATS[:3], key)[0] for key in (b"a", b"a", b"b"))
     phase = SWORDS.phase(first)
     assert (phase.key, phase.round, phase.name) == ("1 deploy", 1, "deploy")
     assert phase.must == phase.may == SEATS[:3]
     assert SWORDS.encode(first) == SWORDS.encode(second) != SWORDS.encode(other)
-
-
-def test_doubtful_borders_follow_the_options():
-    """An option that takes a border away keeps armies from marching over it."""
-    for border, here, there in [("kawachi-tamba", "Kawachi", "Tamba"), ("musashi-shimotsuke", "Musashi", "Shimotsuke")]:  # fmt: skip
-        for open_ in (True, False):
-            assert load_board("ikusa", {border: open_}).adjacent(here, there) is open_
-            position, _ = _new(SWORDS, SEATS[:3], options={border: open_})
-            assert position.options[border] is open_
 
 
 def _new(game, seats, key=b"key", options=None):
@@ -80,28 +45,24 @@ CHART = [(3, 22, 34, 2, 2), (4, 17, 29, 7, 0), (5, 13, 25, 11, 3)]
 """Seats, provinces, spearmen on the board and in the tray, provinces left (the book's chart)."""
 
 
-def set_up(game, seats, orders=lambda game, view, seat: Orders(), key=b"chart", **options):
-    """Return the position after the setup, when the plans are asked for."""
-    stream = Stream(key)
-    position = game.new(SEATS[:seats], {"play": "quick", **options}, stream).position
+def set_up(game, seats):
+    """Return the position after the setup by random orders, when the plans are asked for."""
+    stream = Stream(b"chart")
+    position = game.new(SEATS[:seats], {"play": "quick"}, stream).position
     while game.phase(position).name != "plan":
         given = {}
         for seat in game.phase(position).must:
-            given[seat] = orders(game, game.view(position, seat), seat)
+            view = game.view(position, seat)
+            given[seat] = game.regent("random").orders(view, seat, Stream(seat.encode()))
         position = game.adjudicate(position, given, stream).position
         assert game.faults(position) == []
     return position
 
 
-def random_orders(game, view, seat):
-    return game.regent("random").orders(view, seat, Stream(seat.encode()))
-
-
 @GAMES
 @pytest.mark.parametrize(("seats", "provinces", "spearmen", "tray", "left"), CHART)
-@pytest.mark.parametrize("orders", [lambda game, view, seat: Orders(), random_orders])
-def test_the_chart_of_the_setup_comes_out(game, seats, provinces, spearmen, tray, left, orders):
-    position = set_up(game, seats, orders)
+def test_the_chart_of_the_setup_comes_out(game, seats, provinces, spearmen, tray, left):
+    position = set_up(game, seats)
     play = game.play(position)
     for colour, record in position.colours.items():
         armies = record.armies.values()
@@ -144,23 +105,6 @@ def test_cards_are_secret_until_all_are_in():
     assert seen.index("CardsSet") < seen.index("Deployed")
     assert seen.count("CardsSet") == 3
     assert "Ordered" not in seen
-
-
-@pytest.mark.system
-@pytest.mark.parametrize("regent", ["steady", "random"])
-def test_whole_games_end_with_a_winner(regent):
-    record = played("ikusa", 4, regent, 400, play="quick", key=b"whole")
-    last = record[-1].after
-    assert IKUSA_GAME.phase(last).over
-    (winner,) = last.winners
-    counts = [land.owner for land in last.provinces.values()]
-    most = max(counts.count(seat) for seat in last.seats)
-    fallen = any(record.out for record in last.colours.values())
-    assert counts.count(winner) == most
-    assert fallen or most >= 35
-    for phase in record:
-        assert IKUSA_GAME.faults(phase.after) == []
-        assert IKUSA_GAME.decode(IKUSA_GAME.encode(phase.after)) == phase.after
 
 
 def rest(game, position, orders, seat, events):
@@ -232,18 +176,6 @@ def test_equal_lists_come_to_the_same(seats, play, number):
     assert at_once == in_turn
 
 
-@GAMES
-def test_each_placement_is_a_phase_with_its_lap_and_colour(game):
-    none = lambda *asked: Orders()  # noqa: E731
-    keys = deal_out(game, 3, none, b"keys", deploy="in turn")[1]
-    order = game.new(SEATS[:3], {"deploy": "in turn"}, Stream(b"keys")).position.turn_order
-    assert keys == [f"1 deploy {lap} {seat}" for lap in range(1, 10) for seat in order]
-    keys = deal_out(game, 3, none, b"keys", deploy="in turn", play="quick")[1]
-    claims = [f"1 claim {lap} {seat}" for lap in range(1, 7) for seat in order]
-    markers = [f"1 deploy {lap} {seat}" for lap in range(1, 4) for seat in order]
-    assert keys == [*claims, "1 cards", *markers]
-
-
 def test_only_whose_turn_it_is_places():
     position = SWORDS.new(SEATS[:3], {"deploy": "in turn"}, Stream(b"turn")).position
     first, second, _ = position.turn_order
@@ -263,16 +195,17 @@ def test_only_whose_turn_it_is_places():
     assert SWORDS.phase(after).must == (second,)
 
 
-def test_a_lap_says_its_own_default_alone():
+def test_the_defaults_of_the_laps_that_are_left_are_told():
     position = SWORDS.new(SEATS[:3], {"deploy": "in turn"}, Stream(b"turn")).position
     first = position.turn_order[0]
     view = SWORDS.view(position, first)
-    (default,) = [d for d in SWORDS.defaults(view, first, Orders()) if d.text]
-    assert default.text.startswith("reinforce ")
-    assert "," not in default.text
     mine = [at for at, land in position.provinces.items() if land.owner == first]
     listed = read_orders(f"reinforce {mine[0]}", SWORDS.language(position, "")).orders
-    assert [d for d in SWORDS.defaults(view, first, listed) if d.text] == []
+    for given, number in ((Orders(), 6), (listed, 5)):
+        pairs, *armies = [d.text for d in SWORDS.defaults(view, first, given) if d.text]
+        assert pairs.startswith("reinforce ")
+        assert len(pairs.split(",")) == number
+        assert [each[:8] for each in armies] == ["army 1 i", "army 2 i", "army 3 i"]
 
 
 def test_a_line_waits_for_its_lap_and_a_hopeless_one_does_not():

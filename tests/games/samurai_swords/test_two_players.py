@@ -5,7 +5,6 @@ from swords_games import IKUSA_GAME, SWORDS
 
 from adjudicator.chance import Stream
 from adjudicator.games.contract import GameError
-from adjudicator.games.samurai_swords.edition import TRAY
 from adjudicator.games.samurai_swords.modes.two_players import Divided
 from adjudicator.games.samurai_swords.table.events import Dealt
 from adjudicator.orders import read_orders
@@ -30,43 +29,6 @@ def hand_from_west(game, resolution, seat):
     board = game.play(resolution.position).board
     dealt = next(event for event in resolution.events if isinstance(event, Dealt))
     return sorted(dealt.hands[seat], key=lambda place: (board.provinces[place].at[1], place))
-
-
-@BOTH
-def test_each_colour_begins_with_half_of_a_hand(game):
-    opening = new(game)
-    assert game.phase(opening.position).key == "1 divide"
-    assert {seat: opening.position.colours_of(seat) for seat in TWO} == {
-        "Oda": ("Oda", "Uesugi"),
-        "Takeda": ("Takeda", "Mori"),
-    }
-    west = hand_from_west(game, opening, "Oda")
-    given = carry_out(game, opening.position, Oda=f"give {', '.join(west[-16:])} to Uesugi")
-    assert game.phase(given.position).key == "1 deploy"
-    hands = {c: h for e in given.events if isinstance(e, Divided) for c, h in e.hands.items()}
-    assert set(hands["Uesugi"]) == {west[0], *west[-16:]}
-    assert set(hands["Oda"]) == set(west[1:18])
-    placed = carry_out(game, given.position).position
-    assert sorted(placed.turn_order) == []
-    assert placed.options["win"] == "end of round"
-    assert len(given.position.turn_order) == 4
-    units = 0
-    play = game.play(placed)
-    for colour, record in placed.colours.items():
-        assert len(play.provinces_of(colour)) == 17
-        lands = [land for land in placed.provinces.values() if land.owner == colour]
-        assert sum(land.spearman for land in lands) == 29
-        assert {unit: play.tray(colour, unit) for unit in TRAY} == {
-            "bowman": 6,
-            "swordsman": 6,
-            "gunner": 3,
-            "spearman": 7,
-        }
-        assert record.koku == 5
-        units += 29 + sum(a.bowman + a.swordsman + a.gunner + 1 for a in record.armies.values())
-        assert len(record.armies) == 3
-    assert units == 176
-    assert game.faults(placed) == []
 
 
 @pytest.mark.parametrize(
@@ -265,9 +227,3 @@ def test_who_waits_can_change_his_policies():
     after = carry_out(IKUSA_GAME, position, **{other: text}).position
     assert after.colours[other].policy.casualties[0] == "gunner"
     assert after.colours[ally].policy.casualties[0] == "bowman"
-
-
-def test_the_lot_falls_on_either_and_at_once_nobody_is_first():
-    assert {in_turn(key=bytes([n]))[1] for n in range(12)} == set(TWO)
-    phase = IKUSA_GAME.phase(new(IKUSA_GAME).position)
-    assert (phase.key, phase.must) == ("1 divide", TWO)

@@ -14,13 +14,12 @@ from adjudicator.games.contract import Default, Event
 from adjudicator.games.gekokujo import printed
 from adjudicator.games.gekokujo.chapters import year
 from adjudicator.games.gekokujo.chapters.battle import Battle, Party, number_to_hit, prepare_dice
-from adjudicator.games.gekokujo.chapters.campaign import move_units
 from adjudicator.games.gekokujo.chapters.setup import ranks_clans
 from adjudicator.games.gekokujo.chapters.victory import settle, take_where_alone
 from adjudicator.games.gekokujo.chapters.war import battles_of, fight_battles
 from adjudicator.games.gekokujo.judging.check import check, rehearse
 from adjudicator.games.gekokujo.orders import orders as kinds
-from adjudicator.games.gekokujo.orders.policies import lines_in_force, note_policies_of
+from adjudicator.games.gekokujo.orders.policies import lines_in_force
 from adjudicator.games.gekokujo.table.events import Fought, NotFought
 from adjudicator.games.gekokujo.table.names import count_of, plural
 from adjudicator.games.gekokujo.table.play import GekokujoPlay
@@ -89,13 +88,20 @@ def _knows(play: GekokujoPlay, seat: str, kind: type[Order]) -> bool:
 
 def forecast(play: GekokujoPlay, seat: str, orders: Orders) -> Iterator[str]:
     """Yield what a seat should know before it sends its orders, carried out as things stand."""
-    trial = rehearse(play, seat, orders, None)
-    if trial.asks_for(kinds.Move) and trial.is_active(seat):
-        take_where_alone(trial, seat)
+    trial = reach_battles(play, seat, orders)
     yield from _winter(trial, seat)
     for place in battles_of(trial, seat):
         if not trial.position.ninja.is_on("diversion", place):
             yield needs(trial, seat, place)
+
+
+def reach_battles(play: GekokujoPlay, seat: str, orders: Orders) -> GekokujoPlay:
+    """Carry a seat's orders out in a play of its own, up to its battles."""
+    trial = rehearse(play, seat, orders, None)
+    if trial.asks_for(kinds.Move) and trial.is_active(seat):
+        take_where_alone(trial, seat)
+        settle(trial)
+    return trial
 
 
 def _winter(play: GekokujoPlay, seat: str) -> Iterator[str]:
@@ -155,29 +161,18 @@ def ask(play: GekokujoPlay, phase: str, seat: str, orders: Orders) -> battles.Qu
     active = "" if phase == "battle" else seat
     now = play.begin_anew(position=replace(play.freeze(), phase=phase, active=active))
     wrong = tuple(each for each in check(now, seat, orders) if each.severity == "error")
-    turn = _begin_turn(now, seat, orders)
+    turn = reach_battles(now, seat, orders)
     places = battles_of(turn, seat)
     if not places:
         return battles.Question((), findings=wrong)
 
     def fight_under(given: Orders) -> battles.Fight:
-        turn = _begin_turn(now, seat, given)
+        turn = reach_battles(now, seat, given)
         return battles.fight_again(turn, partial(fight_battles, turn, seat), _bout_of)
 
     secret = (NOT_COUNTED,) if now.position.viewer is not None else ()
     contests = battles.with_and_without(orders, kinds.POLICIES, fight_under)
     return battles.Question(tuple(contests), (*_about(turn, seat, places), *secret), wrong)
-
-
-def _begin_turn(now: GekokujoPlay, seat: str, orders: Orders) -> GekokujoPlay:
-    """Return a seat's turn up to its battles."""
-    play = now.begin_anew({seat: orders})
-    note_policies_of(play, seat)
-    if play.position.phase != "battle":
-        move_units(play, seat)
-        take_where_alone(play, seat)
-        settle(play)
-    return play
 
 
 def _bout_of(event: Event) -> battles.Bout | None:

@@ -1,6 +1,5 @@
 """Losing provinces, daimyos and the game; taking over; winning."""
 
-from collections import Counter
 from collections.abc import Iterable, Iterator
 
 from msgspec.structs import replace
@@ -155,9 +154,9 @@ def foretell_victory(play: SwordsPlay) -> Iterator[str]:
 
 def _count_provinces(play: SwordsPlay) -> dict[str, int]:
     """Count the provinces of each seat that is in the game, those of all its colours."""
-    owned = Counter(land.owner for land in play.position.provinces.values())
+    owners = [land.owner for land in play.position.provinces.values()]
     seats = play.seats_of(play.survivors())
-    return {seat: sum(owned[own] for own in play.position.colours_of(seat)) for seat in seats}
+    return {seat: sum(map(owners.count, play.position.colours_of(seat))) for seat in seats}
 
 
 def _say_count(play: SwordsPlay, seat: str, count: int) -> str:

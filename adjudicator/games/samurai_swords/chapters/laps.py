@@ -5,7 +5,9 @@ used up as it is carried out. A lap takes the first entry that is possible, or a
 are played at once (``deploy = together``), or each as a phase of its own (``in turn``).
 """
 
-from collections.abc import Callable, Iterable, Mapping
+from abc import abstractmethod
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from itertools import chain
 from typing import Annotated, Any
 
 from msgspec import Meta, Struct
@@ -20,9 +22,6 @@ from adjudicator.games.samurai_swords.chapters import war
 from adjudicator.games.samurai_swords.table import turns
 from adjudicator.games.samurai_swords.table.play import SwordsPlay
 from adjudicator.orders import Branch, Line, Order
-
-WhyNot = Callable[[SwordsPlay, str, Any, str], Problem | None]
-"""What is against a province of an order as an entry; an error if it can never be one again."""
 
 
 class Wish:
@@ -41,25 +40,24 @@ class Wish:
         self.problems: dict[str, Problem] = {}
         """What was against entries as laps came to them."""
 
-    def take(
-        self, play: SwordsPlay, colour: str, kind: type[Order], why_not: WhyNot, whole: bool
-    ) -> Order | None:
-        """Use up the first entry that is possible, or with it the ``whole`` line."""
+    def take(self, play: SwordsPlay, colour: str, placing: "Placing") -> Order | None:
+        """Use up the first entry that is possible, or with it the whole line."""
         self.reached = True
         for index, branch in enumerate(self.left):
             if not play.holds(colour, branch.when):
                 continue
-            if not isinstance(branch.order, kind):
+            if not isinstance(branch.order, placing.kind):
                 self.problems.setdefault("", OTHER_MOMENT)
                 continue
             places = _places(branch)
             for entry, place in enumerate(places):
-                problem = why_not(play, colour, branch.order, place)
+                problem = placing.why_not(play, colour, branch.order, place)
                 if problem is None:
                     self.used, self.branch = True, index
                     rest = _with_places(branch, (*places[:entry], *places[entry + 1 :]))
                     others = self.left
-                    self.left = () if whole else (*others[:index], rest, *others[index + 1 :])
+                    self.left = (*others[:index], rest, *others[index + 1 :])
+                    self.left = () if placing.whole else self.left
                     return _with_places(branch, (place,)).order
                 self.problems.setdefault(place, problem)
         return None
@@ -105,6 +103,7 @@ class Placement(Struct, frozen=True):
 
     order: Any
     """An order for one province."""
+    placing: "Placing"
     wish: Wish | None = None
     """The line that it was an entry of; None: nobody ordered it."""
 
@@ -115,34 +114,67 @@ class Placement(Struct, frozen=True):
         return place
 
 
+class Placing:
+    """One of the things that a colour places in a lap: a claim, spearmen, the marker of an army."""
+
+    kind: type[Any]
+    """The orders from which it is taken."""
+    whole = False
+    """Whether a line is one entry of a list; else each of its provinces is."""
+    why = "your provinces with the most neighbours of your own"
+    """Where it is placed by default, in words."""
+
+    def choices(self, play: SwordsPlay, colour: str) -> Iterable[Order]:
+        """Return orders for one province each; the default is the first that is possible."""
+        return (self.kind((place,)) for place in heartland(play, colour, self.places(play, colour)))
+
+    def places(self, play: SwordsPlay, colour: str) -> Iterable[str]:
+        """Return the provinces that can be named by default."""
+        return play.provinces_of(colour)
+
+    @abstractmethod
+    def why_not(self, play: SwordsPlay, colour: str, order: Any, place: str) -> Problem | None:
+        """Say what is against a province of an order; an error if it can never be one again."""
+
+    @abstractmethod
+    def put(self, play: SwordsPlay, colour: str, placed: Placement) -> Placement:
+        """Place it; return what came of it."""
+
+    def possible(self, play: SwordsPlay, colour: str) -> Iterator[Placement]:
+        """Yield the choices against which nothing speaks."""
+        for order in self.choices(play, colour):
+            placed = Placement(order, self)
+            if not self.why_not(play, colour, order, placed.place):
+                yield placed
+
+
+def heartland(play: SwordsPlay, seat: str, places: Iterable[str]) -> list[str]:
+    """Return provinces, those with the most neighbours that are the seat's own first."""
+    mine = set(play.provinces_of(seat))
+    return sorted(places, key=lambda place: (-len(mine & set(play.neighbours(place))), place))
+
+
 class Wishes:
     """The list of a colour: what its seat has sent."""
 
-    def __init__(self, play: SwordsPlay, colour: str, laps: Iterable["Lap"]):
-        kinds = tuple(kind for lap in laps for kind in lap.kinds)
+    def __init__(self, play: SwordsPlay, colour: str, kinds: Iterable[type[Order]]):
         self.play = play
         self.colour = colour
         self.wishes = [Wish(line) for line in play.lines(colour, *kinds)]
 
-    def place(
-        self,
-        kind: type[Order],
-        why_not: WhyNot,
-        defaults: Iterable[Order],
-        whole: bool = False,
-    ) -> Placement | None:
-        """Use up the first entry of this kind that is possible; without one take a default.
+    def place(self, placing: Placing) -> Iterator[Placement]:
+        """Place the first entry that is possible, and use it up; without one the default."""
+        placed = self._take(placing) or next(placing.possible(self.play, self.colour), None)
+        if placed:
+            yield placing.put(self.play, self.colour, placed)
 
-        That is the first against which nothing speaks. ``whole``: a line is one entry.
-        """
+    def _take(self, placing: Placing) -> Placement | None:
         for wish in self.wishes:
-            if wish.left and isinstance(wish.line.order, kind):
-                order = wish.take(self.play, self.colour, kind, why_not, whole)
+            if wish.left and isinstance(wish.line.order, placing.kind):
+                order = wish.take(self.play, self.colour, placing)
                 if order:
-                    return Placement(order, wish)
-        free = (Placement(order) for order in defaults)
-        possible = (p for p in free if not why_not(self.play, self.colour, p.order, p.place))
-        return next(possible, None)
+                    return Placement(order, placing, wish)
+        return None
 
     def answer(self, over: bool) -> None:
         """Keep what became of the lines; where that is not known yet they wait for the next lap."""
@@ -157,21 +189,13 @@ class Wishes:
 Tell = Callable[[SwordsPlay, str, list[Placement]], None]
 
 
-class Lap(Struct, frozen=True):
-    """A lap."""
-
-    kinds: tuple[type[Order], ...]
-    """The kinds of orders from which it takes its entries."""
-    place: Callable[[SwordsPlay, str, Wishes], Iterable[Placement]]
-    """Place what a colour places in it, given its list."""
-
-
 class Course(Struct, frozen=True, kw_only=True):
-    """A phase of the setup that goes round the table in laps."""
+    """A phase of the setup that goes round the table in laps; as a step it plays them."""
 
     name: str
-    laps: tuple[Lap, ...]
-    tell: Tell
+    laps: tuple[tuple[Placing, ...], ...]
+    """What each colour places in each lap."""
+    tell: Tell | None = None
     """Tell what a colour has placed in all laps, or in the one lap of this phase."""
     tell_lap: Tell | None = None
     """Tell at once what it has placed in a lap."""
@@ -184,6 +208,25 @@ class Course(Struct, frozen=True, kw_only=True):
     """What is done before the first lap where all are played at once."""
     end: tuple[Step, ...] = ()
     """What is done after the last lap."""
+
+    def __call__(self, play: SwordsPlay) -> None:
+        """Play the lap that has come for the colour whose turn it is, or all laps for all."""
+        play_laps(
+            play, self, turns.colours_in_turn(play), number(play) if play.position.active else None
+        )
+
+    @property
+    def steps(self) -> tuple[turns.ColourStep, ...]:
+        """What is rehearsed: a colour plays the laps that are left, as if it were alone."""
+        return (lambda play, colour: play_laps(play, self, [colour]),)
+
+    def find_legal_orders(self, play: SwordsPlay, colour: str) -> Iterator[Order]:
+        """Yield what a colour can place in the laps that are left, in the board's order."""
+        if play.position.phase == self.name and play.can_act(colour):
+            left = dict.fromkeys(chain(*self.laps[number(play) - 1 :]))
+            possible = [each for placing in left for each in placing.possible(play, colour)]
+            at = {place: index for index, place in enumerate(play.position.provinces)}
+            yield from (each.order for each in sorted(possible, key=lambda each: at[each.place]))
 
 
 class Laps(Record, frozen=True):
@@ -217,20 +260,23 @@ def play_laps(
 
     Lines fail of whose kind no lap is left.
     """
-    past, left = course.laps[: number(play) - 1], course.laps[number(play) - 1 :]
-    late = {kind for lap in past for kind in lap.kinds}
-    late -= {kind for lap in left for kind in lap.kinds}
+    past, left = (
+        {placing.kind for lap in laps for placing in lap}
+        for laps in (course.laps[: number(play) - 1], course.laps[number(play) - 1 :])
+    )
     lists = {colour: Wishes(play, colour, left) for colour in colours}
     placed: dict[str, list[Placement]] = {colour: [] for colour in lists}
-    for lap in course.laps[len(past) : last]:
+    for lap in course.laps[number(play) - 1 : last]:
         for colour, wishes in lists.items():
-            now = list(lap.place(play, colour, wishes))
+            now = [each for placing in lap for each in wishes.place(placing)]
             placed[colour] += now
             if course.tell_lap and now:
                 course.tell_lap(play, colour, now)
     for colour, wishes in lists.items():
-        play.fail(colour, play.lines(colour, *late), ALL_PLACED)
-        course.tell(play, colour, placed[colour])
+        play.fail(colour, play.lines(colour, *(past - left)), ALL_PLACED)
+        _tell_defaults(play, colour, placed[colour])
+        if course.tell:
+            course.tell(play, colour, placed[colour])
         wishes.answer(over=last in (None, len(course.laps)))
 
 
@@ -240,20 +286,12 @@ def phases_of(course: Course) -> tuple[PhaseRule, PhaseRule]:
     And that as which each lap of each colour is played (M75, M76).
     """
 
-    def play_all(play: SwordsPlay) -> None:
-        play_laps(play, course, _table(play))
-
-    def play_lap(play: SwordsPlay) -> None:
-        play_laps(play, course, [play.position.active], number(play))
-
     def pass_on(play: SwordsPlay) -> None:
-        order = [*_table(play), ""]
-        play.change(active=order[order.index(play.position.active) + 1])
+        turns.pass_on(play)
+        over = number(play) == len(course.laps)
         if not play.position.active:
-            over = number(play) == len(course.laps)
             play.set_part(Laps() if over else Laps(number(play) + 1))
-            play.change(active="" if over else order[0])
-            for step in course.end if over else ():
+            for step in course.end if over else (begin_lap,):
                 step(play)
 
     def title_in_turn(play: SwordsPlay) -> str:
@@ -268,7 +306,7 @@ def phases_of(course: Course) -> tuple[PhaseRule, PhaseRule]:
         when=turns.is_first_round,
         asks=turns.active_or_all,
         may=turns.everybody,
-        steps=(CHANGE_POLICIES, *course.before, play_all, *course.end),
+        steps=(CHANGE_POLICIES, *course.before, course, *course.end),
     )
     in_turn = replace(
         at_once,
@@ -277,47 +315,25 @@ def phases_of(course: Course) -> tuple[PhaseRule, PhaseRule]:
         turn=lambda play: play.position.active,
         series=course.name,
         lap=lambda play: (number(play), len(course.laps)),
-        opening=(begin_laps,),
-        steps=(CHANGE_POLICIES, play_lap, pass_on),
+        opening=(begin_lap,),
+        steps=(CHANGE_POLICIES, course, pass_on),
         then=lambda play: course.name if play.position.active else "",
     )
     return at_once, in_turn
 
 
-def begin_laps(play: SwordsPlay) -> None:
-    """Let the first colour begin the first lap, unless laps are being played."""
+def begin_lap(play: SwordsPlay) -> None:
+    """Let the first colour begin a lap, unless one is being played."""
     if not play.position.active:
-        play.change(active=_table(play)[0])
-        play.set_part(Laps())
+        play.change(active=play.position.turn_order[0])
 
 
-def _table(play: SwordsPlay) -> list[str]:
-    """Return the colours as they follow one another."""
-    return [each for each in play.position.turn_order if play.is_alive(each)]
-
-
-def alone(course: Course) -> dict[str, tuple[turns.ColourStep, ...]]:
-    """Return the steps in which a colour plays the laps that it has left, as if it were alone.
-
-    For the ``coming`` lap it is that one, where each is a phase of its own.
-    """
-
-    def play_rest(play: SwordsPlay, colour: str) -> None:
-        play_laps(play, course, [colour], number(play) if comes_alone(play) else None)
-
-    return {course.name: (war.change_policies, play_rest)}
-
-
-def comes_alone(play: SwordsPlay) -> bool:
-    """Whether the lap that has come is rehearsed and no other."""
-    return play.coming and is_in_turn(play.position.options)
-
-
-def tell_default_list(
-    play: SwordsPlay, colour: str, placed: Iterable[Placement], kind: type[Order], why: str
-) -> None:
-    """Tell a colour's seat of the defaults of a kind as one order, which lists the provinces."""
-    made: Any = kind
-    defaults = tuple(p.place for p in placed if isinstance(p.order, kind) and not p.wish)
-    if defaults:
-        play.tell_default(colour, str(made(defaults)), why)
+def _tell_defaults(play: SwordsPlay, colour: str, placed: Iterable[Placement]) -> None:
+    """Tell a colour's seat of the defaults; those of a kind that lists provinces as one order."""
+    free = [each for each in placed if not each.wish]
+    for placing in dict.fromkeys(each.placing for each in free):
+        orders = [each.order for each in free if each.placing is placing]
+        if not placing.whole:
+            orders = [placing.kind(tuple(order.places[0] for order in orders))]
+        for order in orders:
+            play.tell_default(colour, str(order), placing.why)

@@ -14,7 +14,7 @@ from adjudicator.games.samurai_swords.orders import orders
 from adjudicator.games.samurai_swords.table import events
 from adjudicator.games.samurai_swords.table.events import Built, Levied
 from adjudicator.games.samurai_swords.table.play import SwordsPlay, do_each
-from adjudicator.games.samurai_swords.table.position import Army, Hidden, Muster, counts, regulars
+from adjudicator.games.samurai_swords.table.position import Army, Hidden, Muster, regulars
 from adjudicator.orders.language.words import number_of
 
 BONUS = {
@@ -171,7 +171,8 @@ def take_unit(play: SwordsPlay, seat: str, unit: str, place: str, army: str = ""
 def room_in_army(army: Army, unit: str) -> int:
     """Return how many more of a unit fit on the army's squares (Army Unit Limits)."""
     most, kinds = next(each for each in edition.SQUARES.values() if unit in each[1])
-    return most - sum(counts(army).get(kind, 0) for kind in kinds)
+    there: int = sum(getattr(army, kind) for kind in kinds)
+    return most - there
 
 
 def levy_to_army(play: SwordsPlay, seat: str, order: orders.LevyToArmy) -> Deed:

@@ -13,7 +13,7 @@ from adjudicator.games.samurai_swords.edition import NINJA_NEEDS, REVENGE_NEEDS
 from adjudicator.games.samurai_swords.orders import orders
 from adjudicator.games.samurai_swords.orders.orders import Spy
 from adjudicator.games.samurai_swords.table import events
-from adjudicator.games.samurai_swords.table.play import Fate, SwordsPlay, past_steps
+from adjudicator.games.samurai_swords.table.play import SwordsPlay, past_steps
 from adjudicator.games.samurai_swords.table.position import Mission, Ninja, WarTurn, regulars, size
 
 
@@ -174,11 +174,8 @@ def strike_at_the_end(play: SwordsPlay) -> None:
 
 def strike_if(play: SwordsPlay, due: Callable[[Mission], bool]) -> None:
     """Let the ninja strike if this is the moment that his mission names."""
-    if play.fate is not None:
-        strike_by_fate(play, play.fate)
-        return
     hirer = play.position.ninja.holder
-    mission = play.colour(hirer).mission if hirer else None
+    mission = play.colour(hirer).mission if hirer and play.fate is None else None
     if mission is None or play.over or not due(mission):
         return
     army = play.army(mission.victim, mission.army)
@@ -188,17 +185,6 @@ def strike_if(play: SwordsPlay, due: Callable[[Mission], bool]) -> None:
         play.tell(events.NinjaFailed(to=(hirer,), seat=hirer, why=why))
         return
     strike(play, hirer, mission)
-
-
-def strike_by_fate(play: SwordsPlay, fate: Fate) -> None:
-    """In a rehearsal: let him succeed where that is assumed; nobody is eliminated by it."""
-    seat = play.turn.seat
-    for number in fate.struck if play.turn.letter == fate.letter else ():
-        army = play.army(seat, number)
-        if army is not None and regulars(army):
-            play.change_army(seat, number, down=True)
-        elif army is not None:
-            lose_daimyo(play, seat, number, "assassinated")
 
 
 def strike(play: SwordsPlay, hirer: str, mission: Mission) -> None:

@@ -1,7 +1,6 @@
 """Setting a game up, and the deployment of the first reinforcements (Setup)."""
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from functools import partial
+from collections.abc import Iterator, Mapping, Sequence
 
 from adjudicator.games.contract import GameError, Value
 from adjudicator.games.engine import Problem, error
@@ -14,9 +13,8 @@ from adjudicator.games.samurai_swords.table import position
 from adjudicator.games.samurai_swords.table.events import Dealt, Deployed, OrderDrawn
 from adjudicator.games.samurai_swords.table.own_board import LEAST_SHARE, board, check_shares
 from adjudicator.games.samurai_swords.table.play import SwordsPlay
+from adjudicator.orders import Order
 from adjudicator.orders.language.names import name_key
-
-WHY_HEARTLAND = "your provinces with the most neighbours of your own"
 
 
 def first_position(
@@ -107,67 +105,71 @@ def give_koku(play: SwordsPlay) -> None:
 # The deployment (Setup 8)
 
 
-def place_pair(play: SwordsPlay, seat: str, wishes: laps.Wishes) -> Iterator[laps.Placement]:
-    """Place a pair of spearmen (Place Ashigaru Spearmen)."""
-    free = (Reinforce((place,)) for place in heartland(play, seat, play.provinces_of(seat)))
-    if placed := wishes.place(Reinforce, _why_no_pair, free):
+class Pair(laps.Placing):
+    """A pair of spearmen (Place Ashigaru Spearmen)."""
+
+    kind = Reinforce
+
+    def why_not(
+        self, play: SwordsPlay, colour: str, order: Reinforce, place: str
+    ) -> Problem | None:
+        """It goes to an own province without one."""
+        if play.owner(place) != colour:
+            return error("not-yours", f"{place} is not yours.")
+        if play.province(place).spearman > 1:
+            return error("placed-twice", f"{place} has its pair of spearmen already.")
+        return None
+
+    def put(self, play: SwordsPlay, colour: str, placed: laps.Placement) -> laps.Placement:
+        """Add two spearmen."""
         play.add_to_province(placed.place, spearman=2)
-        yield placed
+        return placed
 
 
-def _why_no_pair(play: SwordsPlay, seat: str, order: Reinforce, place: str) -> Problem | None:
-    if play.owner(place) != seat:
-        return error("not-yours", f"{place} is not yours.")
-    if play.province(place).spearman > 1:
-        return error("placed-twice", f"{place} has its pair of spearmen already.")
-    return None
+class Marker(laps.Placing):
+    """The marker of an army (Place Army Markers)."""
 
+    kind = PlaceArmy
+    whole = True
 
-def place_marker(
-    kind: type[PlaceArmy], play: SwordsPlay, seat: str, wishes: laps.Wishes
-) -> Iterator[laps.Placement]:
-    """Place the marker of an army (Place Army Markers)."""
-    numbers = (number for number, army in play.colour(seat).armies.items() if not army.at)
-    places = heartland(play, seat, play.provinces_of(seat))
-    free = (kind(number, (place,)) for number in numbers for place in places)
-    if placed := wishes.place(kind, _why_no_marker, free, whole=True):
-        play.change_army(seat, placed.order.army, at=placed.place)
-        yield placed
+    def choices(self, play: SwordsPlay, colour: str) -> Iterator[Order]:
+        """Yield each marker that is to be placed, with each own province."""
+        numbers = (number for number, army in play.colour(colour).armies.items() if not army.at)
+        places = laps.heartland(play, colour, play.provinces_of(colour))
+        return (self.kind(number, (place,)) for number in numbers for place in places)
 
+    def why_not(
+        self, play: SwordsPlay, colour: str, order: PlaceArmy, place: str
+    ) -> Problem | None:
+        """It goes to an own province without one."""
+        army = play.army(colour, order.army)
+        if army is None:
+            return error("no-army", f"You have no army {order.army}.")
+        if army.at:
+            return error("placed", f"Army {order.army} stands in {army.at} already.")
+        if play.owner(place) != colour:
+            return error("not-yours", f"{place} is not yours.")
+        if play.army_in(place) is not None:
+            return error("army-there", f"Another army of yours stands in {place}.")
+        return None
 
-def _why_no_marker(play: SwordsPlay, seat: str, order: PlaceArmy, place: str) -> Problem | None:
-    army = play.army(seat, order.army)
-    if army is None:
-        return error("no-army", f"You have no army {order.army}.")
-    if army.at:
-        return error("placed", f"Army {order.army} stands in {army.at} already.")
-    if play.owner(place) != seat:
-        return error("not-yours", f"{place} is not yours.")
-    if play.army_in(place) is not None:
-        return error("army-there", f"Another army of yours stands in {place}.")
-    return None
+    def put(self, play: SwordsPlay, colour: str, placed: laps.Placement) -> laps.Placement:
+        """Let the army stand there."""
+        play.change_army(colour, placed.order.army, at=placed.place)
+        return placed
 
 
 def tell_deployment(play: SwordsPlay, seat: str, placed: Sequence[laps.Placement]) -> None:
     """Tell where a seat's pairs of spearmen and its armies are, and what these took along."""
-    laps.tell_default_list(play, seat, placed, Reinforce, WHY_HEARTLAND)
     starts = [each for each in placed if isinstance(each.order, PlaceArmy)]
     armies: dict[str, str] = {}
     taken: dict[str, int] = {}
     for start in sorted(starts, key=lambda each: each.order.army):
-        if not start.wish:
-            play.tell_default(seat, str(start.order), WHY_HEARTLAND)
         armies[start.order.army] = start.place
         if isinstance(start.order, StartArmy) and start.order.units.counts:
             taken[start.order.army] = sum(count for _, count in start.order.units.counts)
     pairs = tuple(each.place for each in placed if isinstance(each.order, Reinforce))
     play.tell(Deployed(seat=seat, provinces=pairs, armies=armies, taken=taken))
-
-
-def heartland(play: SwordsPlay, seat: str, places: Iterable[str]) -> list[str]:
-    """Return provinces, those with the most neighbours that are the seat's own first."""
-    mine = set(play.provinces_of(seat))
-    return sorted(places, key=lambda place: (-len(mine & set(play.neighbours(place))), place))
 
 
 def _deed(play: SwordsPlay) -> str:
@@ -176,10 +178,7 @@ def _deed(play: SwordsPlay) -> str:
 
 DEPLOYMENT = laps.Course(
     name="deploy",
-    laps=(
-        *[laps.Lap((Reinforce,), place_pair)] * REINFORCED,
-        *[laps.Lap((PlaceArmy,), partial(place_marker, PlaceArmy))] * len(ARMIES),
-    ),
+    laps=(*[(Pair(),)] * REINFORCED, *[(Marker(),)] * len(ARMIES)),
     tell=tell_deployment,
     title="the first reinforcements",
     deed=_deed,

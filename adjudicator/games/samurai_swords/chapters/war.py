@@ -5,7 +5,7 @@ from msgspec.structs import replace
 
 from adjudicator.games.contract import STEP_PAST
 from adjudicator.games.engine import Outcome, error
-from adjudicator.games.engine.lines import Deed, Rules, carry_out_all
+from adjudicator.games.engine.lines import Deed, Rules, carry_out_all, fail
 from adjudicator.games.engine.problems import refuse
 from adjudicator.games.samurai_swords.chapters import moves
 from adjudicator.games.samurai_swords.chapters.attacks import conduct, declare_all
@@ -14,6 +14,7 @@ from adjudicator.games.samurai_swords.chapters.ninja import strike_if
 from adjudicator.games.samurai_swords.edition import MOST_IN_FORCE, UNITS
 from adjudicator.games.samurai_swords.orders import orders
 from adjudicator.games.samurai_swords.orders.war_orders import STEP_ORDERS, STOPS
+from adjudicator.games.samurai_swords.table import turns
 from adjudicator.games.samurai_swords.table.play import SwordsPlay, past_steps
 from adjudicator.games.samurai_swords.table.position import Moment, Sacrifice, WarPhase, WarTurn
 from adjudicator.orders import Order
@@ -28,19 +29,14 @@ def begin_war(play: SwordsPlay) -> None:
 
 def change_policies(play: SwordsPlay, seat: str) -> None:
     """Change a seat's policies and its ninja's mission; anyone can, in whosever turn."""
-    carry_out_all(play, seat, play.orders[seat], play.rules.any_time)
+    carry_out_all(play, seat, play.open_lines(seat), play.rules.any_time)
 
 
 def begin_turn(play: SwordsPlay, seat: str) -> None:
-    """Begin a war turn in which nothing has happened yet."""
-    began = {number: army.at for number, army in play.colour(seat).armies.items()}
-    play.change(turn=WarTurn(seat=seat, began=began))
-
-
-def assume_turn(play: SwordsPlay, seat: str) -> None:
-    """Begin a war turn, to look at what could be done in it, unless one is under way."""
+    """Begin a war turn in which nothing has happened yet, unless one is under way."""
     if play.position.turn is UNSET:
-        begin_turn(play, seat)
+        began = {number: army.at for number, army in play.colour(seat).armies.items()}
+        play.change(turn=WarTurn(seat=seat, began=began))
 
 
 def march_armies(play: SwordsPlay, seat: str) -> None:
@@ -95,8 +91,10 @@ _PAST = {"march": "Phase A of this turn is past.", "fight": "Phases B and C of t
 
 def refuse_past_lines(play: SwordsPlay, seat: str) -> None:
     """Refuse the lines for steps of this turn that are past (M68)."""
-    for step in past_steps(play):
-        play.fail(seat, play.lines(seat, *STEP_ORDERS[step]), error(STEP_PAST, _PAST[step]))
+    for line in play.open_lines(seat):
+        for step in past_steps(play):
+            if isinstance(line.order, STEP_ORDERS[step]):
+                play.keep(seat, fail(line, 0, error(STEP_PAST, _PAST[step])))
 
 
 def answer_stops(play: SwordsPlay, seat: str) -> None:
@@ -108,10 +106,8 @@ def answer_stops(play: SwordsPlay, seat: str) -> None:
 def end_turn(play: SwordsPlay, seat: str) -> None:
     """End a war turn; if each has phases of its own, the next seat that is left wages war."""
     play.change(turn=UNSET)
-    if play.position.active:
-        order = play.position.turn_order
-        later = order[order.index(seat) + 1 :]
-        play.change(active=next((each for each in later if play.is_alive(each)), ""))
+    if play.position.active and play.fate is None:
+        turns.pass_on(play)
 
 
 def set_policy(play: SwordsPlay, seat: str, order: Order) -> Deed:

@@ -11,16 +11,18 @@ from msgspec.structs import asdict, replace
 
 from adjudicator.games.engine import Outcome, Problem, error
 from adjudicator.games.engine.check import Rehearsals, Scenario, check_orders
+from adjudicator.games.engine.phases import remaining_parts, steps_of
 from adjudicator.games.samurai_swords.chapters import muster, war
 from adjudicator.games.samurai_swords.chapters.attacks import STAYS
 from adjudicator.games.samurai_swords.chapters.laps import NOT_CLAIMED
 from adjudicator.games.samurai_swords.chapters.marches import FALLEN
 from adjudicator.games.samurai_swords.edition import RONIN_A_KOKU, SETTING_UP
-from adjudicator.games.samurai_swords.judging.outlook import WATCHED, scenarios
-from adjudicator.games.samurai_swords.judging.possible import is_impossible, is_never, reach
+from adjudicator.games.samurai_swords.judging.outlook import WATCHED, Change, Misfortune, scenarios
+from adjudicator.games.samurai_swords.judging.possible import is_impossible, reach
 from adjudicator.games.samurai_swords.orders.orders import Build, HideRonin, PreferTurn
 from adjudicator.games.samurai_swords.orders.war_orders import ArmyAttack, Attack, Stop
 from adjudicator.games.samurai_swords.table.play import BEST, TURN_OVER, Fate, SwordsPlay
+from adjudicator.games.samurai_swords.table.turns import ColourStep
 from adjudicator.orders import Branch, Finding, Line, Order, Orders
 from adjudicator.orders.language.units import Units
 from adjudicator.orders.language.words import listing
@@ -48,7 +50,11 @@ def check(play: SwordsPlay, seat: str, orders: Orders) -> Iterator[Finding]:
 
 def carry_out(play: SwordsPlay, seat: str, orders: Orders, scenario: Scenario) -> SwordsPlay:
     """Rehearse a seat's orders under a fate."""
-    return rehearse(play, seat, orders, scenario if isinstance(scenario, Fate) else WATCHED)
+    if isinstance(scenario, Misfortune):
+        if scenario.best:
+            return fight_again(scenario.best, seat, scenario.fate)
+        return rehearse(play, seat, orders, scenario.fate, scenario.before)
+    return rehearse(play, seat, orders, WATCHED)
 
 
 def _never_in(play: SwordsPlay, seat: str, orders: Orders) -> Callable[..., bool]:
@@ -57,12 +63,10 @@ def _never_in(play: SwordsPlay, seat: str, orders: Orders) -> Callable[..., bool
 
     def is_never_done(best: SwordsPlay, seat: str, outcome: Outcome, order: Order) -> bool:
         problem = outcome.problem
-        if not outcome.is_done and problem is not None:
-            if id(outcome.line) in best.sure and problem.code != NOT_CLAIMED:
-                return True
-            if len(outcome.line.branches) == 1 and is_never(play, problem.code, order):
-                return True
-        return play.at_war and is_impossible(play, seat, order, most())
+        failed = not outcome.is_done and problem is not None and problem.code != NOT_CLAIMED
+        if failed and id(outcome.line) in best.sure:
+            return True
+        return play.at_war and is_impossible(play, order, most())
 
     return is_never_done
 
@@ -201,16 +205,19 @@ def _words(order: Order) -> list[str]:
 
 
 def rehearse(
-    play: SwordsPlay, seat: str, orders: Orders, fate: Fate = BEST, lap: bool = False
+    play: SwordsPlay,
+    seat: str,
+    orders: Orders,
+    fate: Fate = BEST,
+    before: Change | None = None,
 ) -> SwordsPlay:
-    """Carry a seat's orders out in a play of its own, under a fate.
+    """Carry a seat's orders out in a play of its own, under a fate, after a change of its position.
 
-    It tells what became of the lines, and what filled gaps in them. ``lap``: of a phase that is
-    played in laps only the one that has come.
+    It tells what became of the lines, and what filled gaps in them.
     """
     trial = SwordsPlay(play.position, play.rules, play.board, None, {})
     trial.orders |= {**play.orders, seat: orders}
-    trial.fate, trial.coming = fate, lap
+    trial.fate = fate
     position = play.position
     if not play.is_alive(seat):
         trial.fail(seat, orders, error("out", "You are out of the game."))
@@ -219,17 +226,40 @@ def rehearse(
         trial.fail(seat, orders, error("not-your-phase", why))
     elif not play.is_turn_of(seat):
         war.change_policies(trial, seat)
-        rest = (line for line in orders if type(line.order) not in play.rules.any_time)
-        trial.fail(seat, rest, _not_now(play, seat))
+        trial.fail(seat, trial.open_lines(seat), _not_now(play, seat))
     else:
-        war.refuse_past_lines(trial, seat)
         if trial.at_war:
-            trial.unsure = bool(play.seats_before(seat)) or play.is_ninja_about
-        if fate.before:
+            war.refuse_past_lines(trial, seat)
+            war.change_policies(trial, seat)
             war.begin_turn(trial, seat)
-            fate.before(trial, seat)
-        for step in play.rules.alone[position.phase]:
-            step(trial, seat)
+            trial.unsure = bool(play.seats_before(seat)) or play.is_ninja_about
+        if before:
+            before(trial, seat)
+        _go_through(trial, seat)
+    return trial
+
+
+def _go_through(trial: SwordsPlay, seat: str, since: ColourStep | None = None) -> None:
+    """Let a seat go through its steps of the phase that has come, or through those since one."""
+    for phase in remaining_parts(trial):
+        trial.change(phase=phase.name)
+        for step in steps_of(trial.rules, phase):
+            for own in getattr(step, "steps", ()):
+                if own is war.fight_battles:
+                    trial.before_battles = trial.save()
+                if since in (None, own):
+                    since = None
+                    own(trial, seat)
+
+
+def fight_again(best: SwordsPlay, seat: str, fate: Fate) -> SwordsPlay:
+    """Rehearse the rest of a turn from its first battle on under another fate."""
+    before = best.before_battles
+    assert before
+    trial = best.begin_anew(position=before.position)
+    trial.orders, trial.fate, trial.unsure = best.orders, fate, True
+    trial.outcomes[seat] = best.outcomes[seat][: before.outcomes.get(seat, 0)]
+    _go_through(trial, seat, war.fight_battles)
     return trial
 
 

@@ -10,10 +10,10 @@ from adjudicator.games.samurai_swords.chapters import muster
 from adjudicator.games.samurai_swords.chapters.attacks import check_attack
 from adjudicator.games.samurai_swords.chapters.combat import IN_PLACE_OF_DEFAULT
 from adjudicator.games.samurai_swords.chapters.marches import MARCH_RULES, MOVE_ARMY_RULES
-from adjudicator.games.samurai_swords.chapters.moves import MOVE_RULES
+from adjudicator.games.samurai_swords.chapters.moves import check_entry, pick_movers
 from adjudicator.games.samurai_swords.chapters.ninja import MISSION_RULES
 from adjudicator.games.samurai_swords.chapters.plan import PLAN_RULES
-from adjudicator.games.samurai_swords.chapters.war import assume_turn
+from adjudicator.games.samurai_swords.chapters.war import begin_turn
 from adjudicator.games.samurai_swords.edition import ARMIES, BUILD_COST, REGULAR
 from adjudicator.games.samurai_swords.judging.check import rehearse
 from adjudicator.games.samurai_swords.orders import orders, war_orders
@@ -93,7 +93,7 @@ def _strikes(play: SwordsPlay) -> Iterator[Order]:
 
 def _war(play: SwordsPlay, seat: str) -> Iterator[Order]:
     """Yield what could be done in each phase of the turn, or in the step of it that is open."""
-    assume_turn(play, seat)
+    begin_turn(play, seat)
     step = play.position.phase
     armies = play.colour(seat).armies.items()
     near = [(number, (to,)) for number, army in armies for to in play.neighbours(army.at)]
@@ -139,70 +139,62 @@ def _attacks(play: SwordsPlay, seat: str, source: str) -> Iterator[Order]:
 
 def _moves(play: SwordsPlay, seat: str, source: str) -> Iterator[Order]:
     unit = cheapest(counts(play.province(source)))
-    some, near = Units(((unit, 1),)), play.neighbours(source) if unit else ()
-    moves = (war_orders.MoveForce(some, source, target) for target in near)
-    yield from _possible(play, seat, moves, MOVE_RULES)
+    some = Units(((unit, 1),))
+    if unit and is_possible(pick_movers, play, seat, source, some):
+        for target in play.neighbours(source):
+            if is_possible(check_entry, play, seat, target, {unit: 1}):
+                yield war_orders.MoveForce(some, source, target)
 
 
 def find_defaults(play: SwordsPlay, seat: str, given: Orders) -> Iterator[Default]:
     """Say what happens unless it is ordered otherwise."""
-    trial = rehearse(play, seat, given, lap=True)
+    trial = rehearse(play, seat, given)
     for event in trial.events:
         if isinstance(event, Defaulted) and (event.colour or event.seat) == seat:
             yield Default(event.text, event.why)
-    kinds = {type(line.order) for line in given}
-    match "war" if play.at_war else play.position.phase:
-        case "plan":
-            yield from _in_plan(play, trial, seat, kinds)
-        case "muster":
-            yield from _policies(play, trial, seat)
-            yield from _in_muster(play, trial, seat, kinds)
-            yield from _casualties(trial, seat, given)
-        case "war":
-            yield from _policies(play, trial, seat)
-            if play.position.active in ("", seat):
-                stops = [it.order for it in given if isinstance(it.order, IN_PLACE_OF_DEFAULT)]
-                if not any(not stop.target and not stop.source for stop in stops):
-                    why = "a battle goes on until the attacker has fewer units than the defender"
-                    yield Default("", why)
-                yield Default("", "what is not ordered to move or to attack stays where it is")
-            yield from _casualties(trial, seat, given)
+    for is_open, why in _choices_left(play, trial, seat, given):
+        if is_open:
+            text = "ninja waits" if why == NINJA_WAITS else ""
+            yield Default(text, why)
+    if play.at_war or play.position.phase == "muster":
+        yield from _casualties(trial, seat, given)
 
 
-def _in_plan(
-    play: SwordsPlay, trial: SwordsPlay, seat: str, kinds: set[type[Order]]
-) -> Iterator[Default]:
-    plan = trial.colour(seat).plan
-    if orders.Successor not in kinds:
+NINJA_WAITS = "the ninja does not strike and can spy next round"
+
+
+def _choices_left(
+    play: SwordsPlay, trial: SwordsPlay, seat: str, given: Orders
+) -> Iterator[tuple[object, str]]:
+    """Yield what nobody may have ordered: whether that is so, and what happens then."""
+    phase, record, kinds = play.position.phase, play.colour(seat), {type(x.order) for x in given}
+    holder, plan, policy = play.position.ninja.holder, record.plan, trial.colour(seat).policy
+    holds = holder == seat
+    if phase == "plan":
         for event in trial.events:
             if isinstance(event, SuccessorNamed):
-                yield Default("", f"a {event.unit} of army {event.army} becomes its daimyo")
-    if plan and plan.turn and orders.PreferTurn not in kinds:
-        yield Default("", "your bid takes the earliest place in the turn order that is left")
-    if play.position.ninja.holder == seat and orders.Spy not in kinds:
-        yield Default("", "the ninja spies on nobody and goes back to the tray")
-
-
-def _in_muster(
-    play: SwordsPlay, trial: SwordsPlay, seat: str, kinds: set[type[Order]]
-) -> Iterator[Default]:
-    plan = play.colour(seat).plan
-    if plan and plan.build and orders.Build not in kinds:
-        yield Default("", "nothing is built, and the koku of the build bin are lost")
-    idle = trial.colour(seat).mission is None
-    if play.position.ninja.holder == seat and idle and play.position.round > 1:
-        yield Default("ninja waits", "the ninja does not strike and can spy next round")
-
-
-def _policies(play: SwordsPlay, trial: SwordsPlay, seat: str) -> Iterator[Default]:
-    policy = trial.colour(seat).policy
-    feared = play.are_foes(seat, play.position.ninja.holder) and play.position.round > 1
-    holder = play.position.ninja.holder
-    if feared and not policy.revenge and not policy.revenge_on.get(holder):
+                why = f"a {event.unit} of army {event.army} becomes its daimyo"
+                yield orders.Successor not in kinds, why
+        why = "your bid takes the earliest place in the turn order that is left"
+        yield trial.plan(seat).turn and orders.PreferTurn not in kinds, why
+        why = "the ninja spies on nobody and goes back to the tray"
+        yield holds and orders.Spy not in kinds, why
+    if phase == "muster" or play.at_war:
+        feared = play.are_foes(seat, holder) and play.position.round > 1
         why = "revenge strikes the ninja’s hirer at his highest level, then at his largest army"
-        yield Default("", why)
-    if len(play.colour(seat).armies) < len(ARMIES) and not policy.recover:
-        yield Default("", "daimyos that you recover return where you have most units and no army")
+        yield feared and not (policy.revenge or policy.revenge_on.get(holder)), why
+        why = "daimyos that you recover return where you have most units and no army"
+        yield len(record.armies) < len(ARMIES) and not policy.recover, why
+    if phase == "muster":
+        why = "nothing is built, and the koku of the build bin are lost"
+        yield plan and plan.build and orders.Build not in kinds, why
+        idle = trial.colour(seat).mission is None
+        yield holds and idle and play.position.round > 1, NINJA_WAITS
+    if play.at_war and play.position.active in ("", seat):
+        stops = (it.order for it in given if isinstance(it.order, IN_PLACE_OF_DEFAULT))
+        why = "a battle goes on until the attacker has fewer units than the defender"
+        yield all(stop.target or stop.source for stop in stops), why
+        yield True, "what is not ordered to move or to attack stays where it is"
 
 
 def _casualties(trial: SwordsPlay, seat: str, given: Orders) -> Iterator[Default]:

@@ -12,10 +12,13 @@ from typing import Any
 
 from msgspec.structs import replace
 
+from adjudicator.games.engine import Outcome
+from adjudicator.games.engine.check import Scenario
 from adjudicator.games.samurai_swords.chapters import combat
 from adjudicator.games.samurai_swords.chapters.battle import Host, endings, hope
+from adjudicator.games.samurai_swords.chapters.fall import lose_daimyo
 from adjudicator.games.samurai_swords.chapters.muster import ronin_room
-from adjudicator.games.samurai_swords.chapters.war import assume_turn
+from adjudicator.games.samurai_swords.chapters.war import begin_turn
 from adjudicator.games.samurai_swords.table.play import (
     BEST,
     VICTORY,
@@ -25,7 +28,7 @@ from adjudicator.games.samurai_swords.table.play import (
     Fate,
     SwordsPlay,
 )
-from adjudicator.games.samurai_swords.table.position import Army, Province
+from adjudicator.games.samurai_swords.table.position import Army, Province, regulars
 from adjudicator.orders import Line, Orders
 
 LONG_SHOT = 1 / 200
@@ -37,23 +40,50 @@ COMES = 1 / 90
 Losses = Mapping[int, float]
 """How likely it is that so many units are lost."""
 Change = Callable[[SwordsPlay, str], None]
+Worse = Callable[..., "Misfortune"]
+"""Makes one that knows what each line names."""
 
 
-def scenarios(play: SwordsPlay, seat: str, orders: Orders, best: SwordsPlay) -> Iterator[Fate]:
+class Misfortune(Scenario, frozen=True, kw_only=True):
+    """One way in which it may come out worse."""
+
+    fate: Fate = BEST
+    before: Change | None = None
+    """Change the position as others may, before the seat's turn."""
+    best: SwordsPlay | None = None
+    """The best rehearsal, up to whose first battle this one is the same."""
+    causes: tuple[tuple[tuple[str, ...], str], ...] = ()
+    """What comes out worse in it: the provinces and armies that have to do with it, and words."""
+    names: Mapping[int, Container[str]] = {}
+    """The provinces and armies that a line, by its ``id``, has to do with."""
+
+    def cause(self, outcome: Outcome) -> str:
+        """Say of what a line fails: of what its problem speaks of, or the line itself."""
+        names = self.names.get(id(outcome.line), ())
+        message = outcome.problem.message if outcome.problem else ""
+        mine = [each for each in self.causes if any(name in names for name in each[0])]
+        spoken = (words for of, words in mine if any(name in message for name in of))
+        return next(spoken, mine[0][1] if mine else self.on)
+
+
+def scenarios(
+    play: SwordsPlay, seat: str, orders: Orders, best: SwordsPlay
+) -> Iterator[Misfortune]:
     """Yield what may well come out worse than in the best rehearsal."""
     conditional = any(branch.when for line in orders for branch in line.branches)
     if conditional:
         for hold in (True, False):
-            yield Fate("a condition that may change", "conditional", conditions=hold)
+            fate = Fate(conditions=hold)
+            yield Misfortune(on="a condition that may change", code="conditional", fate=fate)
     if play.at_war and play.position.active in ("", seat):
-        assume_turn(play, seat)
+        begin_turn(play, seat)
         names = {id(line): tuple(dict.fromkeys(_names_in(play, seat, line))) for line in orders}
-        mine = replace(BEST, names_in=lambda line: names[id(line)])
         named = Counter(chain(*names.values()))
-        yield from _of_others(play, seat, named, mine)
         clashes = [at for at in best.clashes if conditional or any(named[each] > 1 for each in at)]
-        yield from _of_battles(best, clashes, mine)
-        yield from _of_the_ninja(play, seat, named, mine)
+        worse = partial(Misfortune, names=names)
+        yield from _of_others(play, seat, named, worse)
+        yield from _of_battles(best, clashes, worse)
+        yield from _of_the_ninja(play, seat, named, worse)
 
 
 def _names_in(play: SwordsPlay, seat: str, line: Line) -> Iterator[str]:
@@ -156,7 +186,7 @@ WATCHED = Fate(ending=_watch)
 """The best rehearsal of a check, which keeps what may come of its battles."""
 
 
-def _of_battles(best: SwordsPlay, clashes: Iterable[Clash], mine: Fate) -> Iterator[Fate]:
+def _of_battles(best: SwordsPlay, clashes: Iterable[Clash], worse: Worse) -> Iterator[Misfortune]:
     """Let the battles that matter be lost, or be called off or won dearly, as is likely.
 
     What else an army would do fails if it has fallen, of which nobody is warned; if it is left
@@ -169,13 +199,17 @@ def _of_battles(best: SwordsPlay, clashes: Iterable[Clash], mine: Fate) -> Itera
         for clash, bad in risky.items()
         if (left := [end for end in bad.values() if end.word != "lost"])
     }
-    causes = tuple((tuple(filter(None, at)), f"the battle for {at.target}") for at in risky)
-    if risky:
-        on, code = "the battles before it", "depends-on-battle"
-        fate = replace(mine, on=on, code=code, causes=causes)
-        off = replace(fate, ending=partial(_end, best.clashes, held, Ending("off", 0)))
-        ending = partial(_end, best.clashes, lost, Ending("lost", 0))
-        yield replace(fate, ending=ending, milder=off if held not in ({}, lost) else None)
+    if not risky:
+        return
+    lost_all = worse(
+        on="the battles before it",
+        code="depends-on-battle",
+        best=best,
+        fate=Fate(partial(_end, best.clashes, lost, Ending("lost", 0))),
+        causes=tuple((tuple(filter(None, at)), f"the battle for {at.target}") for at in risky),
+    )
+    off = Fate(partial(_end, best.clashes, held, Ending("off", 0)))
+    yield replace(lost_all, milder=replace(lost_all, fate=off) if held not in ({}, lost) else None)
 
 
 def _end(
@@ -202,7 +236,9 @@ def _end(
 # The ninja
 
 
-def _of_the_ninja(play: SwordsPlay, seat: str, named: Container[str], mine: Fate) -> Iterator[Fate]:
+def _of_the_ninja(
+    play: SwordsPlay, seat: str, named: Container[str], worse: Worse
+) -> Iterator[Misfortune]:
     """Let the ninja strike the seat's daimyos as its turn begins."""
     holder = play.position.ninja.holder
     if not play.is_ninja_about or play.is_ally(seat, holder):
@@ -216,23 +252,38 @@ def _of_the_ninja(play: SwordsPlay, seat: str, named: Container[str], mine: Fate
     )
     if causes:
         struck = tuple(number for (number, _), _ in causes)
-        letter = {"fight": "B", "move": "D"}.get(play.position.phase, "A")
-        code = "depends-on-ninja"
-        yield replace(mine, on=whose, code=code, causes=causes, struck=struck, letter=letter)
+        yield worse(
+            on=whose, code="depends-on-ninja", before=partial(_strike, struck), causes=causes
+        )
+
+
+def _strike(numbers: Iterable[str], play: SwordsPlay, seat: str) -> None:
+    """Let the ninja succeed against armies; nobody is eliminated by it."""
+    for number in numbers:
+        if regulars(play.colour(seat).armies[number]):
+            play.change_army(seat, number, down=True)
+        else:
+            lose_daimyo(play, seat, number, "assassinated")
 
 
 # Those whose turns come before
 
 
-def _of_others(play: SwordsPlay, seat: str, named: Iterable[str], mine: Fate) -> Iterator[Fate]:
+def _of_others(
+    play: SwordsPlay, seat: str, named: Iterable[str], worse: Worse
+) -> Iterator[Misfortune]:
     """Let others make of the provinces that orders name what they may, before the seat's turn."""
     places = [place for place in named if place in play.position.provinces]
     changes = {place: change for place in places if (change := _change(play, seat, place))}
     if changes:
         causes = tuple(((place,), on) for place, (on, _) in changes.items())
         each_change = tuple(change for _, change in changes.values())
-        on, code = "those whose turns come before", "depends-on-others"
-        yield replace(mine, on=on, code=code, causes=causes, before=partial(_all_of, each_change))
+        yield worse(
+            on="those whose turns come before",
+            code="depends-on-others",
+            before=partial(_all_of, each_change),
+            causes=causes,
+        )
 
 
 def _all_of(changes: Iterable[Change], play: SwordsPlay, seat: str) -> None:

@@ -4,27 +4,17 @@ Bounds, not forecasts: the most that a seat can own, and where its armies can st
 its war turn, whatever the dice, the ninja and others do. What lies within may still never come.
 """
 
-import itertools
 from collections.abc import Container, Iterator
+from itertools import pairwise
 from typing import Any
 
 from msgspec import Struct
 
-from adjudicator.games.samurai_swords.chapters.marches import force_units
-from adjudicator.games.samurai_swords.edition import ARMIES, TRACK
+from adjudicator.games.samurai_swords.edition import ARMIES
 from adjudicator.games.samurai_swords.orders import war_orders
-from adjudicator.games.samurai_swords.orders.orders import MISSIONS, POLICIES
 from adjudicator.games.samurai_swords.table.play import SwordsPlay
 from adjudicator.games.samurai_swords.table.position import regulars
 from adjudicator.orders import Order, Orders
-from adjudicator.orders.language.units import ALL, Units
-
-NEVER = {
-    *("not-yours", "levy-unit", "levy-count", "spy-victim", "no-ninja", "ronin-successor"),
-    *("strike-moment", "own-daimyo", "first-round", "no-place", "other-moment"),
-    *("no-turn", "moment-past", "not-your-turn"),
-}
-"""Before the war, and of policies and missions: the codes of what no other order changes."""
 
 
 class Reach(Struct, frozen=True):
@@ -40,8 +30,6 @@ class Reach(Struct, frozen=True):
     """The armies that it may have, and where each may stand."""
     levels: dict[str, int]
     """The highest level that each may have before phase D."""
-    units: bool = False
-    """Whether a force may gain units before phase D by more than garrisons."""
 
 
 def reach(play: SwordsPlay, seat: str, orders: Orders) -> Reach:
@@ -52,43 +40,32 @@ def reach(play: SwordsPlay, seat: str, orders: Orders) -> Reach:
     everything = frozenset(play.position.provinces)
     mine = frozenset(play.provinces_of(seat))
     armies = play.colour(seat).armies
+    levels = {number: armies[number].level if number in armies else 1 for number in ARMIES}
     given = [branch.order for line in orders for branch in line.branches]
     aims = [each for each in given if isinstance(each, war_orders.Attack | war_orders.ArmyAttack)]
-    lonely = set(_lonely(play)) if play.is_ninja_about else set()
-    ally = play.ally(seat)
-    keeps_out = ally and not _may_be_struck_out(play, seat, ally)
-    barred = set(play.provinces_of(ally)) - lonely if keeps_out else set()
-    targets = {order.target for order in aims} - barred
+    targets = {order.target for order in aims}
     foes = (each for each in play.survivors() if play.are_foes(seat, each))
     falling = [foe for foe in foes if _may_fall(play, seat, foe, targets)]
     before = play.seats_before(seat)
     if before or falling:
-        levels = {number: armies[number].level if number in armies else 1 for number in ARMIES}
-        anywhere = dict.fromkeys(ARMIES, everything)
         heirlooms = {place for place in everything if play.owner(place) in falling}
         first = everything if before else mine | heirlooms
-        return Reach(first, everything, everything, anywhere, levels, units=True)
+        return Reach(first, everything, everything, dict.fromkeys(ARMIES, everything), levels)
     standing = {
         number: frozenset(_stands(given, number, army.at, targets - mine))
         for number, army in armies.items()
     }
     sources = {order.source for order in given if isinstance(order, war_orders.Attack)}
     left = mine - sources - {place for places in standing.values() for place in places}
-    return Reach(
-        mine,
-        mine | targets | lonely | {place for place in everything if not play.owner(place)},
-        everything - left - barred,
-        standing,
-        {number: army.level for number, army in armies.items()},
-    )
+    open_ = {place for place in everything if not play.owner(place) or _is_lonely(play, place)}
+    return Reach(mine, mine | targets | open_, everything - left, standing, levels)
 
 
-def _lonely(play: SwordsPlay) -> Iterator[str]:
-    """Yield the provinces that only a daimyo without units holds: the ninja may empty them."""
-    for colour in play.survivors():
-        for army in play.colour(colour).armies.values():
-            if not regulars(army) and not play.has_force(army.at):
-                yield army.at
+def _is_lonely(play: SwordsPlay, place: str) -> bool:
+    """Whether a daimyo without units alone holds a province: the ninja may empty it."""
+    there = play.army_in(place)
+    alone = there is not None and not regulars(there[1]) and not play.has_force(place)
+    return alone and play.is_ninja_about
 
 
 def _may_fall(play: SwordsPlay, seat: str, victim: str, targets: set[str]) -> bool:
@@ -97,12 +74,6 @@ def _may_fall(play: SwordsPlay, seat: str, victim: str, targets: set[str]) -> bo
     attacked = sum(army.at in targets for army in armies)
     struck = play.is_ninja_about and play.position.ninja.holder in (seat, victim)
     return len(armies) <= attacked + struck
-
-
-def _may_be_struck_out(play: SwordsPlay, seat: str, ally: str) -> bool:
-    """Whether the ninja may make an enemy the heir of a seat's ally, in the seat's turn (M52)."""
-    about = play.is_ninja_about and play.position.ninja.holder != seat
-    return about and len(play.colour(ally).armies) == 1
 
 
 def _stands(given: list[Order], number: str, start: str, attacked: Container[str]) -> Iterator[str]:
@@ -121,7 +92,7 @@ def _stands(given: list[Order], number: str, start: str, attacked: Container[str
                 yield source
 
 
-def is_impossible(play: SwordsPlay, seat: str, order: Order, most: Reach) -> bool:
+def is_impossible(play: SwordsPlay, order: Order, most: Reach) -> bool:
     """Whether no course of events could let an order of the war be carried out."""
     given: Any = order
     number, source = getattr(given, "army", ""), getattr(given, "source", "")
@@ -129,7 +100,7 @@ def is_impossible(play: SwordsPlay, seat: str, order: Order, most: Reach) -> boo
     starts = places if not source else {source} & most.own
     match order:
         case war_orders.ArmyMove():
-            return _cannot_walk(play, seat, order, most)
+            return _cannot_walk(play, order, most, places)
         case war_orders.PickUp() | war_orders.PickUpLate():
             return number not in most.armies
         case war_orders.Attack() | war_orders.ArmyAttack():
@@ -137,52 +108,22 @@ def is_impossible(play: SwordsPlay, seat: str, order: Order, most: Reach) -> boo
         case war_orders.Split() | war_orders.MoveForce():
             goals = {given.target} & most.own
         case war_orders.Advance():
-            goals = {given.target} if most.levels.get(number, 0) > 1 else set()
+            goals = {given.target} if most.levels[number] > 1 else set()
         case war_orders.JoinArmy():
             goals = {*places}
         case _:
             return False
-    near = any(play.board.adjacent(start, goal) for start in starts for goal in goals)
-    many = isinstance(order, war_orders.MoveForce | war_orders.JoinArmy)
-    return not near or (many and _too_many(play, seat, given.units, source, most))
+    return not any(play.board.adjacent(start, goal) for start in starts for goal in goals)
 
 
-def _cannot_walk(play: SwordsPlay, seat: str, order: war_orders.ArmyMove, most: Reach) -> bool:
-    near, path, number = play.board.adjacent, order.path, order.army
-    early = isinstance(order, war_orders.March)
-    levels = most.levels if early else _levels_later(play, seat, most)
+def _cannot_walk(
+    play: SwordsPlay, order: war_orders.ArmyMove, most: Reach, starts: frozenset[str]
+) -> bool:
+    """Whether an army cannot go there, or so far; a victory may raise its level by one (M1)."""
+    near, path, early = play.board.adjacent, order.path, isinstance(order, war_orders.March)
     return (
         not set(path) <= (most.first if early else most.own)
-        or len(path) > levels.get(number, 0)
-        or not any(near(place, path[0]) for place in most.armies[number])
-        or not all(near(*step) for step in itertools.pairwise(path))
+        or len(path) > most.levels[order.army] + (not early)
+        or not any(near(place, path[0]) for place in starts)
+        or not all(near(*step) for step in pairwise(path))
     )
-
-
-def _levels_later(play: SwordsPlay, seat: str, most: Reach) -> dict[str, int]:
-    """Return the highest level of each army in phase D: a victory may raise it by one (M1)."""
-    armies = play.colour(seat).armies
-    return {
-        number: min(
-            max(TRACK), level + (number in armies and armies[number].wins + 1 >= TRACK[level])
-        )
-        for number, level in most.levels.items()
-    }
-
-
-def _too_many(play: SwordsPlay, seat: str, units: Units, source: str, most: Reach) -> bool:
-    """Whether a force can never have so many units: it gains none but what armies leave there."""
-    passing = any(source in places for places in most.armies.values())
-    if most.units or passing or play.owner(source) != seat or units.every:
-        return False
-    there = force_units(play, source)
-    return any(
-        number != ALL and number > (there.get(unit, 0) if unit else sum(there.values()))
-        for unit, number in units.counts
-    )
-
-
-def is_never(play: SwordsPlay, code: str, order: Order) -> bool:
-    """Whether what is against an order cannot change within its phase."""
-    settled = not play.at_war or isinstance(order, (*POLICIES, *MISSIONS))
-    return settled and code in NEVER

@@ -4,20 +4,23 @@ Fewer cards are dealt, provinces are claimed, army cards are filled. Samurai Swo
 Ikusa, Quick-Play Rules.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import product
+
+from msgspec.structs import replace
 
 from adjudicator.games.contract import Default, SeatEvent
 from adjudicator.games.engine import PhaseRule, Problem, error, warning
 from adjudicator.games.engine.lines import Deed, Rules, carry_out_all
 from adjudicator.games.engine.problems import ImpossibleError, forbid, refuse
-from adjudicator.games.samurai_swords.chapters import fall, laps, muster, plan, setup, war
+from adjudicator.games.samurai_swords.chapters import fall, laps, muster, plan, setup
 from adjudicator.games.samurai_swords.edition import ARMIES
 from adjudicator.games.samurai_swords.meta import is_quick
 from adjudicator.games.samurai_swords.orders import orders
 from adjudicator.games.samurai_swords.table import troops, turns
 from adjudicator.games.samurai_swords.table.play import SwordsModule, SwordsPlay
 from adjudicator.games.samurai_swords.table.position import Army, counts, regulars, size
-from adjudicator.orders import Branch, Finding, Line, Order, Orders
+from adjudicator.orders import Finding, Order, Orders
 from adjudicator.orders.language.units import ALL, Units
 from adjudicator.orders.language.words import number_of
 
@@ -31,15 +34,9 @@ LEVEL = 2
 """The level at which daimyos begin, and successors of assassinated ones (M60, M61)."""
 CARD = {"bowman": 5, "swordsman": 5, "gunner": 6}
 """Units for the three armies of a card, in the order in which defaults place them (M58)."""
-WHY_CLAIM = "the free province with the most neighbours of your own at that moment"
-WHY_REINFORCE = "your province with the most neighbours of your own that has room"
 _WHY_CARD = "all units go on the card: one by one to the army with the fewest"
 PROVINCES = {3: 40, 4: 35, 5: 30}
 """Of the 68 provinces those that win, by seats."""
-_RANKED = 4
-"""Provinces of a claim that is only possible."""
-_MOST_LISTED = 2 * CLAIMS
-"""Provinces that a sensible player ranks, for others claim too."""
 
 
 def deal_fewer(play: SwordsPlay) -> None:
@@ -58,51 +55,46 @@ def clear_cards(play: SwordsPlay) -> None:
 # Claims (4)
 
 
-def claim_and_reinforce(
-    play: SwordsPlay, seat: str, wishes: laps.Wishes
-) -> Iterator[laps.Placement]:
-    """Claim a free province, then place two spearmen in own ones (M56, M57).
+class Claim(laps.Placing):
+    """A free province, which a spearman claims (M56, M57)."""
 
-    Defaults depend on what others claim: they are rehearsed only for the lap that has come.
-    """
-    for kind, why_not in ((orders.Claim, _why_no_claim), *[_SPEARMAN] * SPEARMEN):
-        places = list(play.position.provinces)
-        if play.fate is not None and not laps.comes_alone(play):
-            places = []
-        free = (kind((place,)) for place in setup.heartland(play, seat, places))
-        if placed := wishes.place(kind, why_not, free):
-            play.change_province(placed.place, owner=seat)
-            play.add_to_province(placed.place, spearman=1)
-            yield placed
+    kind: type[Order] = orders.Claim
+    why = "the free province with the most neighbours of your own at that moment"
+
+    def places(self, play: SwordsPlay, colour: str) -> Iterable[str]:
+        """Return all; none in a rehearsal, for defaults depend on what others claim (M57)."""
+        return play.position.provinces if play.fate is None else ()
+
+    def why_not(self, play: SwordsPlay, colour: str, order: Order, place: str) -> Problem | None:
+        """It must be free."""
+        owner = play.owner(place)
+        whose = "yours already" if owner == colour else f"{owner}’s"
+        return error("not-empty", f"{place} is {whose}.") if owner else None
+
+    def put(self, play: SwordsPlay, colour: str, placed: laps.Placement) -> laps.Placement:
+        """Put a spearman there."""
+        play.change_province(placed.place, owner=colour)
+        play.add_to_province(placed.place, spearman=1)
+        return placed
 
 
-def _why_no_claim(play: SwordsPlay, seat: str, order: Order, place: str) -> Problem | None:
-    owner = play.owner(place)
-    if not owner:
+class Spearman(Claim):
+    """A spearman in an own province, the one that was just claimed too."""
+
+    kind = orders.ReinforceSingly
+    why = "your province with the most neighbours of your own that has room"
+
+    def why_not(self, play: SwordsPlay, colour: str, order: Order, place: str) -> Problem | None:
+        """It must be an own province with room."""
+        land = play.province(place)
+        if not land.owner:
+            return warning(laps.NOT_CLAIMED, f"{place} is not yours unless you claim it.")
+        if land.owner != colour:
+            return error("not-yours", f"{place} is not yours.")
+        if land.spearman >= MOST_SPEARMEN:
+            most = f"no province takes more than {MOST_SPEARMEN} spearmen now"
+            return error("spearmen-full", f"{place} is full: {most}.")
         return None
-    whose = "yours already" if owner == seat else f"{owner}’s"
-    return error("not-empty", f"{place} is {whose}.")
-
-
-def _why_no_room(play: SwordsPlay, seat: str, order: Order, place: str) -> Problem | None:
-    land = play.province(place)
-    if not land.owner:
-        return warning(laps.NOT_CLAIMED, f"{place} is not yours unless you claim it.")
-    if land.owner != seat:
-        return error("not-yours", f"{place} is not yours.")
-    if land.spearman >= MOST_SPEARMEN:
-        most = f"no province takes more than {MOST_SPEARMEN} spearmen now"
-        return error("spearmen-full", f"{place} is full: {most}.")
-    return None
-
-
-_SPEARMAN = orders.ReinforceSingly, _why_no_room
-
-
-def tell_claims(play: SwordsPlay, seat: str, placed: Sequence[laps.Placement]) -> None:
-    """Tell a seat which of its claims and spearmen were defaults."""
-    laps.tell_default_list(play, seat, placed, orders.Claim, WHY_CLAIM)
-    laps.tell_default_list(play, seat, placed, orders.ReinforceSingly, WHY_REINFORCE)
 
 
 def tell_claim(play: SwordsPlay, seat: str, placed: Sequence[laps.Placement]) -> None:
@@ -114,8 +106,7 @@ def tell_claim(play: SwordsPlay, seat: str, placed: Sequence[laps.Placement]) ->
 
 CLAIMING = laps.Course(
     name="claim",
-    laps=(laps.Lap((orders.Claim, orders.ReinforceSingly), claim_and_reinforce),) * CLAIMS,
-    tell=tell_claims,
+    laps=((Claim(), *[Spearman()] * SPEARMEN),) * CLAIMS,
     tell_lap=tell_claim,
     title="the claims",
     deed=lambda play: "claims a province",
@@ -178,9 +169,14 @@ CARD_RULES: Rules = {orders.TakeUnits: _take_units}
 # Army markers (6)
 
 
-def start_army(play: SwordsPlay, seat: str, wishes: laps.Wishes) -> Iterator[laps.Placement]:
-    """Place the marker of an army, which may take spearmen there onto its card (M59)."""
-    for placed in setup.place_marker(orders.StartArmy, play, seat, wishes):
+class Start(setup.Marker):
+    """The marker of an army, which may take spearmen there onto its card (M59)."""
+
+    kind = orders.StartArmy
+
+    def put(self, play: SwordsPlay, colour: str, placed: laps.Placement) -> laps.Placement:
+        """Let the army stand there, and take what is there of what it shall take."""
+        super().put(play, colour, placed)
         number, place, wanted = placed.order.army, placed.place, placed.order.units
         standing = play.province(place).spearman
         try:
@@ -190,9 +186,9 @@ def start_army(play: SwordsPlay, seat: str, wishes: laps.Wishes) -> Iterator[lap
             placed.wish.flaw = impossible.problem
             taken = _spearmen_at_most(wanted, standing)
         play.add_to_province(place, **troops.negative(taken))
-        play.add_to_army(seat, number, taken)
+        play.add_to_army(colour, number, taken)
         order = orders.StartArmy(number, (place,), Units(tuple(taken.items())))
-        yield laps.Placement(order, placed.wish)
+        return replace(placed, order=order)
 
 
 def _spearmen_at_most(wanted: Units, standing: int) -> dict[str, int]:
@@ -204,7 +200,7 @@ def _spearmen_at_most(wanted: Units, standing: int) -> dict[str, int]:
 
 STARTING = laps.Course(
     name="deploy",
-    laps=(laps.Lap((orders.StartArmy,), start_army),) * len(ARMIES),
+    laps=((Start(),),) * len(ARMIES),
     tell=setup.tell_deployment,
     title="the armies",
     deed=lambda play: "places an army",
@@ -269,56 +265,17 @@ def _units(play: SwordsPlay, seat: str) -> int:
 # What can and what should be ordered
 
 
-def _legal(play: SwordsPlay, seat: str) -> Iterator[Order]:
-    if not play.can_act(seat):
-        return
-    mine = play.provinces_of(seat)
-    if play.position.phase == "claim":
-        free = [at for at in play.position.provinces if not play.owner(at)]
-        yield from (orders.Claim(each) for each in _windows(free, _RANKED))
-        roomy = [at for at in mine if play.province(at).spearman < MOST_SPEARMEN]
-        yield from (orders.ReinforceSingly(each) for each in _windows(roomy, SPEARMEN))
-    armies = play.colour(seat).armies
-    if orders.TakeUnits in play.rules.orders.get(play.position.phase, ()):
-        yield from (
-            orders.TakeUnits(number, Units(((unit, 1),))) for number in armies for unit in CARD
-        )
-    if play.position.phase == "deploy":
-        free = [at for at in mine if play.army_in(at) is None]
-        for number in (number for number, army in armies.items() if not army.at):
-            yield from (orders.StartArmy(number, (at,)) for at in free)
-            some = Units((("spearman", 1),))
-            yield from (
-                orders.StartArmy(number, (at,), some) for at in free if play.province(at).spearman
-            )
+def _legal_cards(play: SwordsPlay, seat: str) -> Iterator[Order]:
+    if orders.TakeUnits in play.rules.orders.get(play.position.phase, ()) and play.can_act(seat):
+        units = product(play.colour(seat).armies, CARD)
+        yield from (orders.TakeUnits(number, Units(((unit, 1),))) for number, unit in units)
 
 
-def _windows(places: list[str], size: int) -> Iterator[tuple[str, ...]]:
-    """Yield the provinces that follow one another, so many at a time, each once the first."""
-    for at in range(len(places)):
-        yield tuple((places[at:] + places[:at])[:size])
-
-
-def _sensible(play: SwordsPlay, seat: str) -> Iterator[Line]:
-    """Claim what rounds off one's land, and guard its borders."""
-    if play.position.phase != "claim" or not play.can_act(seat):
-        return
-    mine = set(play.provinces_of(seat))
-    free = {place for place in play.position.provinces if not play.owner(place)}
-    ranked: list[str] = []
-    while free and len(ranked) < _MOST_LISTED:
-
-        def near(place: str) -> int:
-            return len(mine & set(play.neighbours(place)))
-
-        ranked.append(min(free, key=lambda place: (-near(place), place)))
-        free.discard(ranked[-1])
-        mine.add(ranked[-1])
-    if ranked:
-        yield Line((Branch(orders.Claim(tuple(ranked))),))
-    guarded = [place for place in muster.border(play, seat)[:CLAIMS] for _ in range(2)]
-    if guarded:
-        yield Line((Branch(orders.ReinforceSingly(tuple(guarded))),))
+def _sensible(play: SwordsPlay, seat: str) -> Iterator[Order]:
+    """Guard the borders; the default is to claim what rounds off one's land."""
+    if play.position.phase == "claim" and play.can_act(seat):
+        guarded = tuple(at for at in muster.border(play, seat)[:CLAIMS] for _ in range(SPEARMEN))
+        yield from [orders.ReinforceSingly(guarded)] * bool(guarded)
 
 
 def _warn_of_rivals(play: SwordsPlay, seat: str, best: SwordsPlay) -> Iterator[Finding]:
@@ -344,11 +301,11 @@ def _warn_of_rivals(play: SwordsPlay, seat: str, best: SwordsPlay) -> Iterator[F
 
 def _defaults(play: SwordsPlay, seat: str, given: Orders) -> Iterator[Default]:
     """Say in words what depends on others: what is claimed where the lists say nothing."""
-    if play.position.phase == "claim" and not play.position.active:
+    if play.position.phase == "claim":
         where = "where your list names no province that is free, you claim"
-        yield Default("", f"{where} {WHY_CLAIM}")
+        yield Default("", f"{where} {Claim.why}")
         where = "where your list names no province that has room, spearmen go to"
-        yield Default("", f"{where} {WHY_REINFORCE}")
+        yield Default("", f"{where} {Spearman.why}")
 
 
 QUICK_PLAY = SwordsModule(
@@ -375,13 +332,8 @@ QUICK_PLAY = SwordsModule(
         "cards": (orders.TakeUnits, *orders.POLICIES),
         "deploy": (orders.StartArmy, *orders.POLICIES),
     },
-    alone={
-        **laps.alone(CLAIMING),
-        "cards": (war.change_policies, fill_card),
-        **laps.alone(STARTING),
-    },
     numbers={"level": LEVEL},
-    legal_orders=(_legal,),
+    legal_orders=(CLAIMING.find_legal_orders, _legal_cards, STARTING.find_legal_orders),
     steady=(_sensible,),
     defaults=(_defaults,),
     to_win=(provinces_to_win,),
@@ -394,6 +346,5 @@ CARDS_TOGETHER = SwordsModule(
     name="cards together",
     played=lambda options: is_quick(options) and not laps.is_in_turn(options),
     orders={"deploy": (orders.TakeUnits,)},
-    alone={"deploy": (fill_card,)},
 )
 """Where all is set up from the lists of all, cards come with the markers (M55)."""

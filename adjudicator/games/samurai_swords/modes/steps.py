@@ -4,7 +4,7 @@ Rules and results are those of a turn in one mail. Between the mails the positio
 that is under way; what the armies did in a step counts no more after it.
 """
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 
 from adjudicator.games.engine import PhaseRule
 from adjudicator.games.samurai_swords.chapters import war
@@ -20,7 +20,7 @@ from adjudicator.games.samurai_swords.table.play import (
     later_orders,
 )
 from adjudicator.games.samurai_swords.table.position import WarPhase, WarTurn
-from adjudicator.games.samurai_swords.table.turns import ColourStep
+from adjudicator.games.samurai_swords.table.turns import ColourStep, ColourSteps
 from adjudicator.orders import Order
 
 DOES = {
@@ -32,21 +32,24 @@ LETTERS: dict[str, WarPhase] = {"march": "A", "fight": "B", "move": "D"}
 """The phase of Wage War that each step begins with."""
 
 
-def in_ones_turn(*steps: ColourStep) -> Callable[[SwordsPlay], None]:
-    """Return a step in which the colour whose turn it is goes through some.
+class OnesTurn(ColourSteps, frozen=True):
+    """A step in which the colour whose turn it is goes through some.
 
     If the game ends in them, the turn does, and its later steps are not reached (M74).
     """
 
-    def take(play: SwordsPlay) -> None:
+    def __call__(self, play: SwordsPlay) -> None:
+        """Let the colour go through its steps."""
         colour, phase = play.position.active, play.position.phase
-        for step in steps if play.is_alive(colour) else ():
-            step(play, colour)
+        super().__call__(play)
         if play.over:
             answer_unreached(play, colour, later_orders(phase))
             war.end_turn(play, colour)
 
-    return take
+
+def in_ones_turn(*steps: ColourStep) -> OnesTurn:
+    """Return such a step."""
+    return OnesTurn(steps, turns.colours_in_turn)
 
 
 def open_step(play: SwordsPlay, seat: str) -> None:
@@ -70,8 +73,7 @@ def open_step(play: SwordsPlay, seat: str) -> None:
 
 def answer_unreached(play: SwordsPlay, seat: str, kinds: tuple[type[Order], ...]) -> None:
     """Let the lines fail that wait for a step that does not open (M74)."""
-    answered = {id(outcome.line) for outcome in play.outcomes[seat]}
-    waiting = (line for line in play.lines(seat, *kinds) if id(line) not in answered)
+    waiting = (line for line in play.open_lines(seat) if isinstance(line.order, kinds))
     play.fail(seat, waiting, NOT_REACHED)
 
 
@@ -139,11 +141,6 @@ STEPS = SwordsModule(
         )
     },
     orders=dict.fromkeys(STEP_ORDERS, WAR),
-    alone={
-        "march": (war.change_policies, war.march_armies, *FIGHT, war.final_movement),
-        "fight": (war.change_policies, *FIGHT, war.final_movement),
-        "move": (war.change_policies, war.final_movement),
-    },
 )
 """Each step is a phase; the orders of the whole turn can be sent in each (M68)."""
 

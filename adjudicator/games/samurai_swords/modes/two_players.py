@@ -17,9 +17,9 @@ from adjudicator.games.samurai_swords.chapters.war import change_policies
 from adjudicator.games.samurai_swords.judging.check import rehearse
 from adjudicator.games.samurai_swords.meta import is_quick
 from adjudicator.games.samurai_swords.orders.orders import POLICIES, Give
+from adjudicator.games.samurai_swords.table import turns
 from adjudicator.games.samurai_swords.table.play import SwordsModule, SwordsPlay, do_each
 from adjudicator.games.samurai_swords.table.position import Province, SwordsPosition
-from adjudicator.games.samurai_swords.table.turns import active_or_all, everybody, title
 from adjudicator.orders import Finding, Order
 from adjudicator.orders.language.words import number_of
 from adjudicator.orders.reading.file_line import LONGEST_LINE
@@ -85,29 +85,29 @@ def draw_first(play: SwordsPlay) -> None:
         play.tell(FirstDrawn(order))
 
 
-def part_hands(play: SwordsPlay) -> None:
-    """Part the hand of every seat whose turn it is, as it orders, else from the west (M45)."""
-    active, order = play.position.active, play.position.turn_order
-    for colour in play.position.colours:
-        if not play.is_turn_of(colour):
-            change_policies(play, colour)
-    for seat in (active,) if active else play.position.seats:
-        part_hand(play, seat)
-    if active:
-        later = order[order.index(active) + 1 :]
-        play.change(active=later[0] if later else "", turn_order=order if later else ())
+def first_colours(play: SwordsPlay) -> tuple[str, ...]:
+    """Return the first colours of the seats whose turn it is."""
+    active = play.position.active
+    return (active,) if active else tuple(play.position.seats)
+
+
+def pass_on(play: SwordsPlay) -> None:
+    """Let the next seat part its hand, where one does after another."""
+    if play.position.active:
+        turns.pass_on(play)
+        play.change(turn_order=play.position.turn_order if play.position.active else ())
 
 
 def part_hand(play: SwordsPlay, colour: str) -> None:
-    """Part the hand of the seat that commands a colour between its two."""
+    """Part the hand of the seat that commands a colour, as it orders, else from the west (M45)."""
     seat = play.seat_of(colour)
     colours = play.position.colours_of(seat)
     hand = _from_west(play, [place for colour in colours for place in play.provinces_of(colour)])
     half = len(hand) // len(colours)
     share = dict.fromkeys(colours, half) | {colours[0]: len(hand) - half}
     lists: dict[str, list[str]] = {colour: [] for colour in colours}
-    rules = {**play.rules.any_time, **_rules_of_giving(hand, share, lists)}
-    lines = [line for colour in colours for line in play.orders[colour]]
+    rules = _rules_of_giving(hand, share, lists)
+    lines = [line for colour in colours for line in play.lines(colour, Give)]
     for line in sorted(lines, key=lambda line: line.number):
         carry_out(play, line.colour or colours[0], line, rules)
     written = [colour for colour in colours if lists[colour]] or [colours[0]]
@@ -211,7 +211,7 @@ def find_gifts(play: SwordsPlay, colour: str) -> Iterator[Order]:
 
 def _title(play: SwordsPlay) -> str:
     active = play.position.active
-    return title(f"{active} parts the provinces" if active else "parting the provinces")(play)
+    return turns.title(f"{active} parts the provinces" if active else "parting the provinces")(play)
 
 
 TWO_PLAYERS = SwordsModule(
@@ -223,16 +223,19 @@ TWO_PLAYERS = SwordsModule(
             title=_title,
             about="Which half of the hand each of the two colours of a seat has (two players).",
             when=lambda play: play.position.round == 1,
-            asks=active_or_all,
-            may=everybody,
+            asks=turns.active_or_all,
+            may=turns.everybody,
             turn=lambda play: play.position.active,
             opening=(draw_first,),
-            steps=(part_hands,),
+            steps=(
+                turns.each_colour(change_policies),
+                turns.ColourSteps((part_hand,), first_colours),
+                pass_on,
+            ),
             then=lambda play: "divide" if play.position.active else "",
         ),
     ),
     orders={"divide": (Give, *POLICIES)},
-    alone={"divide": (part_hand,)},
     to_win=(lambda play: fall.share_of_box(play, PROVINCES),),
     remarks=(find_no_front, find_own_tie),
     legal_orders=(find_gifts,),

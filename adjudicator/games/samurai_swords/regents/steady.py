@@ -10,7 +10,7 @@ from adjudicator.games.engine.problems import is_possible
 from adjudicator.games.samurai_swords import edition
 from adjudicator.games.samurai_swords.chapters.attacks import check_attack
 from adjudicator.games.samurai_swords.chapters.muster import bonus_at, room_in_army
-from adjudicator.games.samurai_swords.chapters.war import assume_turn
+from adjudicator.games.samurai_swords.chapters.war import begin_turn
 from adjudicator.games.samurai_swords.orders import orders, war_orders
 from adjudicator.games.samurai_swords.table.play import WAR_PHASES, Clash, SwordsPlay, cheapest
 from adjudicator.games.samurai_swords.table.position import Army, Troop, counts, regulars
@@ -70,7 +70,7 @@ def _muster(play: SwordsPlay, seat: str) -> Iterator[Order]:
 
 def _war(play: SwordsPlay, seat: str) -> Iterator[Order]:
     """Attack from where the armies and forces stand; follow up into what should fall."""
-    assume_turn(play, seat)
+    begin_turn(play, seat)
     play.change_turn(letter="B")
     campaign = list(_attacks(play, seat))
     attacks = [order for order in campaign if isinstance(order, war_orders.Attack)]

@@ -13,7 +13,7 @@ from adjudicator.chance import Chance
 from adjudicator.games.engine import plain
 from adjudicator.games.samurai_swords.chapters import battle, combat, muster
 from adjudicator.games.samurai_swords.chapters.battle import DAIMYO
-from adjudicator.games.samurai_swords.chapters.war import assume_turn
+from adjudicator.games.samurai_swords.chapters.war import begin_turn
 from adjudicator.games.samurai_swords.edition import REGULAR, TRACK
 from adjudicator.games.samurai_swords.orders import orders, war_orders
 from adjudicator.games.samurai_swords.regents.steady import follow_up
@@ -276,7 +276,7 @@ def choose(play: SwordsPlay, seat: str, chance: Chance) -> Iterator[Line]:
     if not play.is_alive(seat) or not (play.at_war or phase in ("plan", "spy", "muster")):
         yield from plain.steady(play, seat)
     elif play.at_war:
-        assume_turn(play, seat)
+        begin_turn(play, seat)
         plan = Assault(play, seat, phase not in ("fight", "move"), phase != "move")
         now = war_orders.STEP_ORDERS.get(phase, Order)
         yield from (Line((Branch(each),)) for each in _turn(plan) if isinstance(each, now))

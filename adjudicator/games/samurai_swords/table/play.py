@@ -1,6 +1,6 @@
 """A phase being carried out: what the rules ask and change, beside what the engine has."""
 
-from collections.abc import Callable, Container, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any, Literal, NamedTuple
 
 from msgspec import Struct
@@ -8,9 +8,8 @@ from msgspec.structs import replace
 
 from adjudicator.games.contract import Defaulted, Event, Ordered
 from adjudicator.games.engine import Module, Outcome, Play, Problem, warning
-from adjudicator.games.engine.check import Scenario
 from adjudicator.games.engine.lines import Deed, Rules, fail
-from adjudicator.games.engine.play import put
+from adjudicator.games.engine.play import Saved, put
 from adjudicator.games.engine.problems import forbid
 from adjudicator.games.records import exchange
 from adjudicator.games.samurai_swords.edition import EDITIONS, REGULAR, SIDES, TRAY, Edition
@@ -52,31 +51,13 @@ class Clash(NamedTuple):
     """The attacking army's number, or ``""`` for the force of the source."""
 
 
-class Fate(Scenario, frozen=True):
-    """One way in which it may come out."""
+class Fate(Struct, frozen=True):
+    """In a rehearsal: what is assumed of all that nobody knows. The ninja does nothing in it."""
 
-    causes: tuple[tuple[tuple[str, ...], str], ...] = ()
-    """What comes out worse in it: the provinces and armies that have to do with it, and words."""
-    names_in: Callable[[Line], Container[str]] | None = None
-    """Return the provinces and armies that a line has to do with."""
     ending: Callable[[Any, str, Clash, Any, Any], Ending] = lambda *given: VICTORY
     """How a battle ends: given the play, the attacker's seat, the clash, and the two hosts."""
-    struck: tuple[str, ...] = ()
-    """The armies that the ninja strikes as a phase of their seat's turn begins."""
-    letter: str = ""
-    """That phase."""
     conditions: bool | None = None
     """Whether the conditions hold that depend on what nobody knows; None: as things stand."""
-    before: Callable[[Any, str], None] | None = None
-    """Change the position as others may, before the seat's turn."""
-
-    def cause(self, outcome: Outcome) -> str:
-        """Say of what a line fails: of what its problem speaks of, or the line itself."""
-        names = self.names_in(outcome.line) if self.names_in else ()
-        message = outcome.problem.message if outcome.problem else ""
-        mine = [each for each in self.causes if any(name in names for name in each[0])]
-        spoken = (words for of, words in mine if any(name in message for name in of))
-        return next(spoken, mine[0][1] if mine else self.on)
 
 
 BEST = Fate()
@@ -95,8 +76,6 @@ class SwordsModule(Module, frozen=True, kw_only=True):
     """How many provinces win in a mode."""
     numbers: Mapping[str, int] = {}
     """Numbers that a mode may have of its own: the ``level`` of a new daimyo."""
-    alone: Mapping[str, tuple[Callable[[Any, str], None], ...]] = {}
-    """By phase: the steps by which a seat's orders are rehearsed, as if it were alone."""
     victories: tuple[Callable[[Any], None], ...] = ()
     """Judged whenever a province or a daimyo was won or lost: they end the game if it is won."""
 
@@ -106,8 +85,6 @@ class SwordsPlay(Play[SwordsPosition, SwordsModule]):
 
     fate: Fate | None = None
     """In a rehearsal: what is assumed of all that nobody knows."""
-    coming = False
-    """In a rehearsal: whether of a phase in laps only the one that has come is played."""
     unsure = False
     """In a rehearsal: whether anything of that has had its effect by now."""
 
@@ -123,6 +100,8 @@ class SwordsPlay(Play[SwordsPosition, SwordsModule]):
         self.ninja_dice: dict[str, int] = {}
         self.sure: set[int] = set()
         """In a rehearsal: the lines (their ``id``) of which it was sure what becomes of them."""
+        self.before_battles: Saved[SwordsPosition] | None = None
+        """In a rehearsal: the point before the first battle."""
         self.clashes: dict[Clash, Any] = {}
         """In the best rehearsal of a check: the battles, and what may come of them."""
 

@@ -72,7 +72,8 @@ def negative(units: Counts) -> dict[str, int]:
 
 def regular(units: Counts) -> int:
     """Count the regular units."""
-    return sum(units.get(unit, 0) for unit in edition.REGULAR)
+    get = units.get
+    return get("bowman", 0) + get("swordsman", 0) + get("gunner", 0) + get("spearman", 0)
 
 
 def ronin_problem(ronin: int, units: int, troop: str) -> Problem | None:

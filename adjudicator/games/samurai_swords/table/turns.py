@@ -1,6 +1,8 @@
 """Whose turn it is, whom a phase asks, and what it is called."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
+
+from msgspec import Struct
 
 from adjudicator.games.samurai_swords.table.play import SwordsPlay
 
@@ -8,28 +10,41 @@ ColourStep = Callable[[SwordsPlay, str], None]
 """A step that a colour goes through."""
 
 
-def each_colour(*steps: ColourStep) -> Callable[[SwordsPlay], None]:
-    """Return a step in which every colour goes through some, one after another, as they sit."""
+class ColourSteps(Struct, frozen=True):
+    """A step of a phase in which one colour after another goes through steps of its own."""
 
-    def go_round(play: SwordsPlay) -> None:
-        for colour in play.survivors():
-            for step in steps:
+    steps: tuple[ColourStep, ...]
+    """What is rehearsed of it, too: those of one colour, as if it were alone."""
+    colours: Callable[[SwordsPlay], Iterable[str]]
+
+    def __call__(self, play: SwordsPlay) -> None:
+        """Let the colours that are in the game go through their steps."""
+        for colour in self.colours(play):
+            for step in self.steps if play.is_alive(colour) else ():
                 step(play, colour)
 
-    return go_round
+
+def each_colour(*steps: ColourStep) -> ColourSteps:
+    """Return a step in which every colour goes through some, one after another, as they sit."""
+    return ColourSteps(steps, SwordsPlay.survivors)
 
 
-def in_turn_order(*steps: ColourStep) -> Callable[[SwordsPlay], None]:
+def in_turn_order(*steps: ColourStep) -> ColourSteps:
     """Return a step in which the colours whose turn it is go through some, in the turn order."""
+    return ColourSteps(steps, colours_in_turn)
 
-    def take_turns(play: SwordsPlay) -> None:
-        active = play.position.active
-        for colour in (active,) if active else play.position.turn_order:
-            if play.is_alive(colour):
-                for step in steps:
-                    step(play, colour)
 
-    return take_turns
+def colours_in_turn(play: SwordsPlay) -> tuple[str, ...]:
+    """Return the colour whose turn it is; all in the turn order if they go at once."""
+    active = play.position.active
+    return (active,) if active else play.position.turn_order
+
+
+def pass_on(play: SwordsPlay) -> None:
+    """Let the next colour in the turn order have its turn; nobody after the last."""
+    order = play.position.turn_order
+    later = order[order.index(play.position.active) + 1 :]
+    play.change(active=next(filter(play.is_alive, later), ""))
 
 
 def is_first_round(play: SwordsPlay) -> bool:
