@@ -49,21 +49,38 @@ class Step(msgspec.Struct, frozen=True):
     expect: Expected
 
 
-class Case(msgspec.Struct, frozen=True):
-    """A case whose form is right; whether the game has such a position is not yet known."""
+class StepTables(msgspec.Struct, frozen=True, kw_only=True):
+    """The tables of a step as they are written."""
 
+    orders: dict[str, str] = {}
+    """The order file of each seat that sends one."""
+    chance: dict[str, Any] = {}
+    """The script of its draws."""
+    expect: dict[str, Any] = {}
+
+
+class CaseTables(StepTables, frozen=True, kw_only=True):
+    """A case as it is written: its first step, and what is said once."""
+
+    number: str = ""
+    """Its number in the case book, or ``""``."""
     title: str
     game: str
-    cites: str
-    """The rules and rulings that it rests on."""
-    number: str
-    """Its number in the case book, or ``""``."""
-    also: tuple[str, ...]
+    also: tuple[str, ...] = ()
     """Further games in which the same must come out."""
-    options: dict[str, Value]
+    cites: str = ""
+    """The rules and rulings that it rests on."""
+    options: dict[str, Value] = {}
     """Those that differ from the game's defaults."""
-    position: dict[str, Any]
-    """The position, as far as it matters."""
-    new: tuple[str, ...]
+    new: tuple[str, ...] = ()
     """The seats of a new game; then the first step is its set-up, and there is no position."""
+    position: dict[str, Any] = {}
+    """The position, as far as it matters."""
+    then: tuple[dict[str, Any], ...] = ()
+    """The tables of the steps that follow."""
+
+
+class Case(CaseTables, frozen=True, kw_only=True):
+    """A case whose form is right; whether the game has such a position is not yet known."""
+
     steps: tuple[Step, ...]

@@ -6,34 +6,19 @@ from typing import Any
 
 import msgspec
 
-from adjudicator.cases.case import Case, CaseError, Expected, ExpectedFinding, Step
+from adjudicator.cases.case import (
+    Case,
+    CaseError,
+    CaseTables,
+    Expected,
+    ExpectedFinding,
+    Step,
+    StepTables,
+)
 from adjudicator.cases.expectations import Winner
 from adjudicator.chance import tower
 from adjudicator.chance.script import ScriptError, read_script, why_too_much
-from adjudicator.games.contract import Value
 from adjudicator.orders.language.names import did_you_mean
-
-
-class _Step(msgspec.Struct, kw_only=True):
-    """The tables of a step as they are written."""
-
-    orders: dict[str, str] = {}
-    chance: dict[str, Any] = {}
-    expect: dict[str, Any] = {}
-
-
-class _Case(_Step, kw_only=True):
-    """A case as it is written: its first step, and what is said once."""
-
-    number: str = ""
-    title: str
-    game: str
-    also: tuple[str, ...] = ()
-    cites: str = ""
-    options: dict[str, Value] = {}
-    new: tuple[str, ...] = ()
-    position: dict[str, Any] = {}
-    then: tuple[dict[str, Any], ...] = ()
 
 
 def read_case(table: Mapping[str, Any]) -> Case:
@@ -41,29 +26,19 @@ def read_case(table: Mapping[str, Any]) -> Case:
     for key, value in table.items():
         if too_much := why_too_much(value):
             raise CaseError(f"{key}: {too_much}")
-    case = _convert(table, _Case, "")
+    case = _convert(table, CaseTables, "")
     for key, names in (("also", (case.game, *case.also)), ("new", case.new)):
         if len(set(names)) < len(names):
             raise CaseError(f"{key}: name each once")
     steps = [_read_step(case, "")]
     for number, step in enumerate(case.then, 1):
-        steps.append(_read_step(_convert(step, _Step, f"then.{number}."), f"then.{number}."))
+        steps.append(_read_step(_convert(step, StepTables, f"then.{number}."), f"then.{number}."))
     if case.new and ("position" in table or case.orders or "findings" in case.expect):
         raise CaseError("new: a set-up has no position, orders or findings; a [[then]] may have")
-    return Case(
-        case.title,
-        case.game,
-        case.cites,
-        case.number,
-        case.also,
-        case.options,
-        case.position,
-        case.new,
-        tuple(steps),
-    )
+    return Case(**msgspec.structs.asdict(case), steps=tuple(steps))
 
 
-def _read_step(step: _Step, where: str) -> Step:
+def _read_step(step: StepTables, where: str) -> Step:
     try:
         dice, draws = read_script(step.chance)
         if trays := draws.get(tower.LABEL):

@@ -166,15 +166,6 @@ def test_what_fell_due_after_the_last_pass_is_left_for_the_next(office):
         assert queries.last_pass(copy).at == last
 
 
-def test_letters_that_lie_in_the_mailbox_stay_there(office):
-    office.back_up()
-    office.letter("hide 2")
-    copy, done = office.restore()
-    with copy:
-        assert done.dispositions == ()
-        assert len(list(office.box.arrivals())) == 1
-
-
 def test_a_hostile_letter_among_them_stops_nothing(office):
     office.back_up()
     done_folder = office.folder / "in" / ".Done" / "cur"

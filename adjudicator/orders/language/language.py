@@ -107,7 +107,9 @@ class Language:
         kinds = (*self.kinds, *self.conditions)
         in_blanks = (s.words(self.names) for kind in kinds for s in slots_of(kind).values())
         beside = (literals(form.parts) for form in all_forms(kinds))
-        forms = chain.from_iterable((*in_blanks, *beside, JOINTS, FILLERS, OPENINGS, KEPT))
+        forms = chain.from_iterable(
+            (*in_blanks, *beside, JOINTS, FILLERS, filter(str.isalpha, OPENINGS), KEPT)
+        )
         written: dict[str, str] = {}
         for word in dict.fromkeys(word for form in forms for word in form.split()):
             written.setdefault(name_key(word) or word, word)

@@ -8,12 +8,10 @@ from functools import cached_property, lru_cache
 from typing import Any
 
 from adjudicator.orders.findings import MisreadError
-from adjudicator.orders.language.words import DENIALS, KEPT, with_article
+from adjudicator.orders.language.words import DENIALS, KEPT, find_near, with_article
 
 SHORTEST_PREFIX = 3
 _DROPPED = str.maketrans("", "", " -‐‑‒–—−'‘’`\"“”.()_")
-_LETTERS_A_SLIP = 3
-"""A misspelt name may have one slip in so many letters."""
 _MOST_JUDGED = 512
 """So many texts that are no names as they stand are remembered: a line that cannot be read is tried
 in many ways, with the same names in each."""
@@ -137,19 +135,8 @@ class Names:
             return unknown
         if len(words) > 1 and any(map(self.knows, words)):  # “both Omi” is no Totomi
             return unknown
-        from rapidfuzz import process  # a third of the start-up time; rarely needed
-        from rapidfuzz.distance import OSA
-
-        far = max(1, len(key[:40]) // _LETTERS_A_SLIP)
-        close = process.extract(
-            key[:40], self._sorted, scorer=OSA.distance, limit=None, score_cutoff=far
-        )
-        nearest = min((distance for _, distance, _ in close), default=0)
-        names = list(
-            dict.fromkeys(
-                self._by_key[form] for form, distance, _ in close if distance == nearest and key
-            )
-        )
+        near = find_near(key, self._sorted)
+        names = list(dict.fromkeys(self._by_key[form] for form, _ in near))
         if not names:
             return unknown
         question = f"“{shown}” is not known. Did you mean {' or '.join(names[:4])}?"
@@ -184,13 +171,10 @@ def _denies(text: str) -> bool:
 
 def closest(word: str, choices: Iterable[str]) -> str:
     """Return the choice most like the word, or ``""`` if none is like it."""
-    from rapidfuzz import process
-    from rapidfuzz.distance import OSA
-
-    key = word[:40].casefold()
-    far = max(1, len(key) // _LETTERS_A_SLIP)
-    match = process.extractOne(key, list(choices), scorer=OSA.distance, score_cutoff=far)
-    return match[0] if match else ""
+    forms = {choice.casefold(): choice for choice in choices}
+    key = word.casefold()
+    near = [key] if key in forms else [form for form, _ in find_near(key, list(forms))]
+    return forms[near[0]] if near else ""
 
 
 def did_you_mean(word: str, choices: Iterable[str]) -> str:

@@ -163,7 +163,7 @@ class UnitsSlot(Slot):
             kind = _read_kind(unit, names)
         except MisreadError as misread:
             misread.at_part(f"{number} " if number else "")
-            raise _no_number(part, names) or misread from None
+            raise
         if self._counted and not number and is_plural(_bare(unit)):
             several = plural(kind, self._plurals) if kind else "units"
             raise MisreadError(
@@ -172,17 +172,6 @@ class UnitsSlot(Slot):
                 choices=(f"all {several}" if kind else "all",),
             )
         return kind, read_number(number) if number else 1
-
-
-def _no_number(part: str, names: Vocabulary) -> MisreadError | None:
-    """Return what is to be said of words before a unit that are no number: “some guns”."""
-    words = part.split()
-    for at in range(1, len(words)):
-        if names["unit"].knows(" ".join(words[at:])):
-            before = " ".join(words[:at])
-            message = f"“{part[:60]}”: “{before[:40]}” is no number."
-            return MisreadError(AMISS, f"{message} Write one, “all”, or “up to” and one.")
-    return None
 
 
 def _split_count(part: str) -> tuple[str, str]:

@@ -6,7 +6,7 @@ says: no suggestion drops one, nor brings one in.
 """
 
 import re
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
 
 
@@ -58,8 +58,10 @@ KEPT = DENIALS | CHOICES | QUANTITIES
 
 ONE_SLIP = 1.5
 """What one slip costs, at most."""
-_SHORTEST_OF_TWO = 5
-"""A word of so many letters may have two slips."""
+_LETTERS_A_SLIP = 3
+"""A word may have one slip in so many letters."""
+_LONGEST = 40
+"""Of a word so many letters are compared."""
 _MOST_NEAR = 12
 _PUNCTUATION = ",:;.!?()"
 _ASKED = re.compile(r"(?:please,? )?(?:can|could|would|will) you ", re.IGNORECASE)
@@ -103,6 +105,25 @@ def is_denied(text: str) -> bool:
     return False
 
 
+def find_near(word: str, forms: Sequence[str]) -> list[tuple[str, float]]:
+    """Return those of the other words that are the fewest slips away, each with its cost, the
+    likeliest first: letters doubled or swapped cost less than letters lost or changed."""
+    from rapidfuzz import process  # a third of the start-up time; rarely needed
+    from rapidfuzz.distance import OSA
+
+    word = word[:_LONGEST]
+    far = max(1, len(word) // _LETTERS_A_SLIP)
+    matches = process.extract(word, forms, scorer=OSA.distance, score_cutoff=far, limit=None)
+    least = min((slips for _, slips, _ in matches if slips), default=0)
+    costs = {
+        form: _cost(word, form, slips)
+        for form, slips, _ in matches
+        if slips == least and len(word) + len(form) > 2  # of one letter a slip leaves nothing
+    }
+    order = sorted(costs, key=lambda form: (costs[form], form[:1] != word[:1], form))
+    return [(form, costs[form]) for form in order[:_MOST_NEAR]]
+
+
 class Words:
     """The words of a language, found though they are misspelt.
 
@@ -113,8 +134,8 @@ class Words:
         self._forms = forms
         self._with_letters = [word for word in forms if any(map(str.isalnum, word))]
         self.near = lru_cache(maxsize=1024)(self._near)
-        """How the other words are written that are one slip away, or two, each with its cost, the
-        likeliest first: letters doubled or swapped cost less than letters lost or changed."""
+        """How the other words are written that a word may be a slip for, each with its cost, the
+        likeliest first."""
 
     def __contains__(self, word: str) -> bool:
         return word in self._forms
@@ -123,20 +144,8 @@ class Words:
         return iter(self._forms)
 
     def _near(self, word: str) -> tuple[tuple[str, float], ...]:
-        from rapidfuzz import process  # a third of the start-up time; rarely needed
-        from rapidfuzz.distance import OSA
-
-        far = 1 if len(word) < _SHORTEST_OF_TWO else 2
-        forms = self._with_letters
-        matches = process.extract(word, forms, scorer=OSA.distance, score_cutoff=far, limit=None)
-        least = min((slips for _, slips, _ in matches if slips), default=0)
-        costs = {
-            form: _cost(word, form, slips)
-            for form, slips, _ in matches
-            if slips == least and len(word) + len(form) > 2  # of one letter a slip leaves nothing
-        }
-        order = sorted(costs, key=lambda form: (costs[form], form[:1] != word[:1], form))
-        return tuple((self._forms[form], costs[form]) for form in order[:_MOST_NEAR])
+        near = find_near(word, self._with_letters)
+        return tuple((self._forms[form], cost) for form, cost in near)
 
     def halves(self, word: str) -> tuple[str, ...]:
         """Return how the word is written as two between which the space was lost."""

@@ -83,9 +83,8 @@ def understand(lines: tuple[RawLine, ...], language: Language, *, hints: bool = 
     if not (misread or headed.findings):
         return understood
     remarks = _Remarks(language, hints=hints, among=bool(orders or cancelled))
-    above = _lines_above(headed.lines)
     for raw, why in misread:
-        remarks.add(raw, why, above.get(raw.number, ""))
+        remarks.add(raw, why)
     return replace(
         understood,
         findings=tuple(
@@ -110,8 +109,8 @@ class _Remarks:
         self._language = language
         self._suggestions = Suggestions(language) if hints else None
 
-    def add(self, raw: RawLine, why: MisreadError, under: str) -> None:
-        """Add a line, with why it cannot be read if that is known, and the heading above it."""
+    def add(self, raw: RawLine, why: MisreadError) -> None:
+        """Add a line, with why it cannot be read if that is known."""
         if len(self.findings) >= MOST_FINDINGS:
             return
         told, language = bool(str(why)), self._language
@@ -126,7 +125,7 @@ class _Remarks:
             choices = tuple(line for line in why.choices if meaning(line, language))
             meant = (choices,) if choices else ()
         elif self._suggestions and searched and alike != "none":
-            meant = self._suggestions.of(raw.text, under)
+            meant = self._suggestions.of(raw.text)
         if not meant and not told:
             why = explain(raw.text, language)
         if alike == "mention" and why.code == "wrong-phase" and language.elsewhere(raw.text):
@@ -210,20 +209,6 @@ def _lost_orders(lines: tuple[RawLine, ...], language: Language) -> Iterator[Fin
     for raw in remarks[:MOST_IN_VAIN]:
         if language.find_order(raw.remark)[0]:
             yield Finding(raw.number, "remark", "warning", raw.remark, _BEHIND)
-
-
-def _lines_above(lines: tuple[RawLine, ...]) -> dict[int, str]:
-    """Return, by the number of a line, the one above it that ends in a colon, with none between."""
-    above: dict[int, str] = {}
-    under, last = "", 0
-    for raw in lines:
-        under = under if raw.number == last + 1 else ""
-        if raw.text.endswith(":") and not raw.too_long:
-            under = raw.text
-        elif under:
-            above[raw.number] = under
-        last = raw.number
-    return above
 
 
 def _whole(finding: Finding, headed: Headed) -> Finding:

@@ -16,6 +16,7 @@ from adjudicator.orders.language.words import (
     KEPT,
     NEGATIONS,
     ONE_SLIP,
+    OPENINGS,
     is_denied,
     is_pronoun,
     strip,
@@ -24,12 +25,9 @@ from adjudicator.orders.reading.line import meaning, nearest_lines
 
 MOST_MEANT = 8
 _MOST_TRIED = 1_000
-"""So many lines are tried for one file."""
+"""So many lines are tried for one file; a search for other ways than slips counts as many."""
 _MOST_OF_A_LINE = 24
-_MOST_SEARCHED = 40
-"""For so many lines of a file other ways than slips are looked for."""
 _MOST_UNKNOWN = 3
-_MOST_COMBINED = 32
 _UNSAID = 1.0
 """What a word put right costs besides if the printed line lacks it: it may be an accident."""
 _DENIED_WITHIN = 2
@@ -48,21 +46,17 @@ class Suggestions:
     def __init__(self, language: Language):
         self._language = language
         self._left = _MOST_TRIED
-        self._searched = 0
 
-    def of(self, text: str, under: str = "") -> Meant:
-        """Return what a line may have been meant to be; ``under`` is a heading above it."""
+    def of(self, text: str) -> Meant:
+        """Return what a line may have been meant to be."""
         if is_denied(text):
             return ()
-        whole = f"{under} {text}"
-        if under and meaning(whole, self._language):
-            return ((whole,),)
         words = text.split()
         strange = dict(self._strange_words(words))
         slips = self._slips(text, words, strange)
-        if slips or self._searched >= _MOST_SEARCHED:
+        if slips or self._left <= 0:
             return slips
-        self._searched += 1
+        self._left -= _MOST_OF_A_LINE
         if any(_loses_denial(place, near, near[0][0]) for place, near in strange.items()):
             return ()
         one = {place: near[0] for place, near in strange.items() if near[0][1] <= ONE_SLIP}
@@ -74,7 +68,7 @@ class Suggestions:
     def _slips(self, text: str, words: list[str], strange: Mapping[int, Near]) -> Meant:
         """Return lines that differ by unknown words put right."""
         best: dict[str, tuple[float, str]] = {}
-        for change in islice(_put_right(strange), min(_MOST_OF_A_LINE, self._left)):
+        for change in islice(_put_right(strange), max(0, self._left)):
             self._left -= 1
             cost = sum(cost for _, cost in change.values())
             line = _replace(words, change)
@@ -94,7 +88,8 @@ class Suggestions:
         vocabulary = self._language.words
         for place, word in enumerate(words):
             key = name_key(strip(word))
-            if key and not key.isdecimal() and not is_pronoun(key) and key not in vocabulary:
+            said = is_pronoun(key) or strip(word).casefold() in OPENINGS
+            if key and not key.isdecimal() and not said and key not in vocabulary:
                 near = vocabulary.near(key) or [(both, 1.0) for both in vocabulary.halves(key)]
                 if near:
                     yield place, near
@@ -104,7 +99,7 @@ def _put_right(strange: Mapping[int, Near]) -> Iterator[Change]:
     """Yield what the unknown words of a line may be, the likeliest first."""
     if not 0 < len(strange) <= _MOST_UNKNOWN:
         return
-    changes = islice(product(*strange.values()), _MOST_COMBINED)
+    changes = islice(product(*strange.values()), _MOST_OF_A_LINE)
     for near in sorted(changes, key=lambda near: sum(cost for _, cost in near)):
         change = dict(zip(strange, near, strict=True))
         right = ((place, word) for place, (word, _) in change.items())

@@ -97,7 +97,7 @@ def forecast(play: GekokujoPlay, seat: str, orders: Orders) -> Iterator[str]:
 
 def reach_battles(play: GekokujoPlay, seat: str, orders: Orders) -> GekokujoPlay:
     """Carry a seat's orders out in a play of its own, up to its battles."""
-    trial = rehearse(play, seat, orders, None)
+    trial = rehearse(play, seat, orders)
     if trial.asks_for(kinds.Move) and trial.is_active(seat):
         take_where_alone(trial, seat)
         settle(trial)

@@ -1,7 +1,7 @@
 """The course of a year: what a season lays out, its event, bids and turn order; and the winter."""
 
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 
 from msgspec.structs import replace
 
@@ -137,20 +137,21 @@ def supply_provinces(play: ShogunPlay) -> None:
 
     All shortages are settled first; then the revolts are fought in the turn order of autumn.
     """
-    facing = {seat: revolts_due(play, seat) for seat in play.position.turn_order}
+    shortages = {seat: shortage(play, seat) for seat in play.position.turn_order}
     loss = winter_loss(play)
-    for seat in facing:
-        before, short, own = play.seat(seat).rice, shortage(play, seat), play.provinces_of(seat)
+    for seat, short in shortages.items():
+        before, own = play.seat(seat).rice, play.provinces_of(seat)
         rice = max(0, before - loss)
         play.change_seat(seat, rice=rice)
         play.tell(events.RiceLost(seat, loss, before, rice, len(own), short))
-    for seat, due in facing.items():
-        if due.revolts:
-            _fight_revolts(play, seat, due)
+    for seat, short in shortages.items():
+        _fight_revolts(play, seat, cards.provision(short))
 
 
 def _fight_revolts(play: ShogunPlay, seat: str, due: cards.Provision) -> None:
     """Draw the provinces by lot; the seat says in which order their revolts are fought."""
+    if not due.revolts:
+        return
     drawn = play.chance.shuffle(play.provinces_of(seat), f"revolts {seat}")[: due.revolts]
     play.tell(events.RevoltsDrawn(seat=seat, provinces=tuple(drawn), farmers=due.farmers))
     order = play.wish(seat, RevoltOrder)
@@ -178,11 +179,12 @@ def score(play: ShogunPlay) -> None:
         give_points(play, seat, [*rows, *(each[seat] for each in majorities if seat in each)])
 
 
-def give_points(play: ShogunPlay, seat: str, rows: list[events.Row]) -> None:
+def give_points(play: ShogunPlay, seat: str, rows: Iterable[events.Row]) -> None:
     """Add the points of some rows to a seat's points."""
+    rows = tuple(rows)
     points = sum(row.points for row in rows)
     play.add_to_seat(seat, points=points)
-    play.tell(events.Scored(seat, play.date.year, tuple(rows), points, play.seat(seat).points))
+    play.tell(events.Scored(seat, play.date.year, rows, points, play.seat(seat).points))
 
 
 def rows_for_most(counts: Mapping[str, int], row: events.Row) -> dict[str, events.Row]:
@@ -215,8 +217,9 @@ def end_year(play: ShogunPlay) -> None:
 def score_whole_game(play: ShogunPlay) -> None:
     """After the second winter, give the points that the expansions have for the whole game."""
     if play.position.round == cards.ROUNDS:
-        for scores in play.rules.scores:
-            scores(play)
+        for rows_of in play.rules.scores:
+            for seat in play.position.seats:
+                give_points(play, seat, rows_of(play, seat))
 
 
 def end_game(play: ShogunPlay) -> None:

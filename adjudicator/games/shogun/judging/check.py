@@ -10,7 +10,7 @@ from functools import lru_cache, partial
 from msgspec.structs import replace
 
 from adjudicator.games.engine import Outcome, Problem, note, warning
-from adjudicator.games.engine.check import Rehearsals, Scenario, check_orders
+from adjudicator.games.engine.check import Rehearsals, check_orders
 from adjudicator.games.shogun.cards import (
     ACTIONS,
     BATTLES,
@@ -40,7 +40,7 @@ DEPLOYED_ANYWAY = note(
 )
 
 
-def _rehearse(play: ShogunPlay, seat: str, given: Orders, scenario: Scenario) -> ShogunPlay:
+def _rehearse(play: ShogunPlay, seat: str, given: Orders) -> ShogunPlay:
     """Answer what the run would refuse or not read, of the orders that the play has."""
     sift(play, seat, planned=False)
     note_wishes(play, seat)
