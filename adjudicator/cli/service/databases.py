@@ -13,9 +13,8 @@ from adjudicator.campaign.kernel.state import State
 from adjudicator.campaign.phases import endings
 from adjudicator.campaign.records import moving
 from adjudicator.campaign.records.archive_file import LARGEST, read_archive, write_archive
-from adjudicator.campaign.records.compare import differences
 from adjudicator.campaign.records.moving import write_copy
-from adjudicator.campaign.records.verify import verify
+from adjudicator.campaign.records.verify import differences, verify
 from adjudicator.cli.main import CommandError
 from adjudicator.cli.shared import asking
 from adjudicator.cli.shared.completion import CAMPAIGN
