@@ -58,6 +58,10 @@ class Ledger(Events):
         self.lands[event.target]["armies"] += event.armies
 
     def fought(self, event):
+        parts = Counter()
+        for part in event.parts:
+            parts[part.colour] += part.cubes
+        assert parts == event.thrown
         for part in event.parts:
             if part.why == "armies" and part.colour == event.attacker:
                 self.lands[event.source]["armies"] -= part.cubes

@@ -118,7 +118,6 @@ ikusa war: the rest of my men hold in Kai
 ikusa muster: hide 2 ronin in both Omi with force
 ikusa muster: spend 3 on levy
 shogun plan: bid card
-shogun plan: battle a ..
 shogun plan: no theatre in Kai
 shogun plan: prefer no attack
 shogun plan: I could build a castle in Aki

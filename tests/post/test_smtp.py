@@ -207,9 +207,8 @@ def test_a_connection_lost_in_the_letter_leaves_its_fate_unknown(clear, faults):
 def test_a_server_that_hangs_is_not_waited_for_for_ever(clear, faults):
     faults.data = ["hang"] * 4
     with opened(account(clear, timeout=IMPATIENT)) as outbox:
-        for _ in range(2):
-            (done,) = outbox.send(mail())
-            assert done.outcome == "unknown"
+        (done,) = outbox.send(mail())
+        assert done.outcome == "unknown"
         with pytest.raises(OSError, match="takes too long to answer"):
             outbox.send(mail())
     assert faults.taken == []
@@ -317,6 +316,21 @@ def test_a_wrong_password_is_our_fault_and_stops_everything(private, certificate
         Sending(at, mail())
     assert "wrong" not in str(raised.value)
     assert private.handler.logins == ["PLAIN"]  # and not once more in another way
+
+
+@pytest.mark.parametrize("lacks", [["PLAIN"], ["PLAIN", "LOGIN"]])
+def test_a_password_goes_in_a_way_that_the_server_knows(lacks):
+    faults = Faults()
+    more = {"authenticator": faults.authenticate, "auth_exclude_mechanism": lacks}
+    server = Post(faults, auth_required=True, auth_require_tls=False, **more)
+    server.start()
+    if "LOGIN" in lacks:
+        with pytest.raises(OSError, match="offers no way to log in with a password"):
+            Sending(account(server, login=login()), mail())
+    else:
+        assert Sending(account(server, login=login()), mail()).dispositions == [["sent"]]
+    assert faults.logins == [each for each in ["LOGIN"] if each not in lacks]
+    server.stop()
 
 
 def test_a_certificate_that_nobody_vouches_for_is_refused(private, tmp_path):

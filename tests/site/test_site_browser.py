@@ -418,10 +418,3 @@ def test_owners_colour_the_ground_if_one_likes(visit, pages):
     assert len(set(page.evaluate(shades))) > 3
     page.uncheck("#owned")
     assert set(page.evaluate(shades)) == {"none"}
-
-
-def test_a_table_that_is_too_wide_says_that_it_scrolls(visit, pages):
-    page = visit(size=(390, 800))
-    box = page.locator(".wide", has=page.locator("#standings"))
-    shadows = box.evaluate("e => getComputedStyle(e).backgroundAttachment")
-    assert shadows == "local, local, scroll, scroll"

@@ -171,12 +171,6 @@ def test_a_campaign_that_is_published_after_its_end_has_no_pages_before(played, 
     assert not (site.folder / "sekigahara").exists()
 
 
-@pytest.mark.parametrize("change", ["publish=tomorrow", "names=all"])
-def test_a_setting_of_a_few_words_takes_no_other(played, change):
-    with pytest.raises(ValueError, match="can be “"):
-        set_(played, change)
-
-
 def test_several_campaigns_have_a_page_that_lists_them(played, site):
     other = Played(played.db.parent, name="himeji", kind="shogun")
     keep_up(played, site)

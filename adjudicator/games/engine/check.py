@@ -1,9 +1,9 @@
 """One check for all games: orders are carried out on the seat's view, and what failed is read off.
 
 A rehearsal is the game's own adjudication of one seat's orders in a play without chance, so a
-check cannot promise what a run would not do. The first goes as the seat hopes. Then the game states
-a few scenarios, in each of which something comes out worse (battles are lost, others come first),
-and the orders are carried out under each. A line is told
+check cannot promise what a run would not do. The first goes as the seat hopes. Then the game
+carries the orders out under a few scenarios, in each of which something comes out worse (battles
+are lost, others come first). A line is told
 
 - an *error*, if it is done in no rehearsal, and no course of events could carry it out. That it
   failed proves nothing by itself, for there are always other courses: the game knows it from the
@@ -16,7 +16,7 @@ A game says with ``Rehearsals`` how this is done; ``carry_out`` alone is enough 
 orders that are no failure are the modules' ``remarks``. See ``docs/adding-a-game.md``.
 """
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import partial
 from typing import Any
 
@@ -28,23 +28,19 @@ from adjudicator.games.engine.problems import Problem, warning
 from adjudicator.orders import Branch, Finding, Order, Orders, find_replaced
 
 
-class Scenario(Struct, frozen=True):
+class Scenario(Struct, frozen=True, kw_only=True):
     """One way in which it may come out worse than hoped. Games derive theirs: what it changes."""
 
+    outcomes: Sequence[Outcome] = ()
+    """What became of the lines in it, but for failures of which nobody needs to be warned."""
     on: str = ""
     """On what it depends, in words that end a sentence: ``the battle for Mino``."""
     code: str = ""
     """The code of the warning that says so: ``depends-on-battle``."""
-    milder: "Scenario | None" = None
-    """What is rehearsed too if under this one a line fails of which nobody needs to be warned."""
 
     def cause(self, outcome: Outcome) -> str:
         """Say of what in it a line fails, if several things come out worse in it at once."""
         return self.on
-
-
-HOPE = Scenario()
-"""All comes out as the seat hopes."""
 
 
 CONDITIONAL = warning(
@@ -61,15 +57,15 @@ def is_error(best: Any, seat: str, outcome: Outcome, order: Order) -> bool:
 
 
 class Rehearsals(Struct, frozen=True):
-    """What a game states so that its orders can be judged. ``Any`` is its play, or its scenario."""
+    """What a game states so that its orders can be judged. ``Any`` is its play."""
 
-    carry_out: Callable[[Any, str, Orders, Any], Any]
-    """Carry a seat's orders out in a new play of the same position, under a scenario.
+    carry_out: Callable[[Any, str, Orders], Any]
+    """Carry a seat's orders out in a new play of the same position, as the seat hopes.
 
     Return that play, whose ``outcomes`` tell what became of each line.
     """
     scenarios: Callable[[Any, str, Orders, Any], Iterable[Scenario]] = lambda *given: ()
-    """Yield what may come out worse, given the play of the best rehearsal too."""
+    """Carry them out where something comes out worse, given the play of the best rehearsal too."""
     is_never: Callable[[Any, str, Outcome, Order], bool] = is_error
     """Whether no course of events could carry out an alternative of the line of an outcome.
 
@@ -78,8 +74,6 @@ class Rehearsals(Struct, frozen=True):
     """
     hope: Callable[[Any, str], str] = lambda play, seat: ""
     """Say why what fails as things stand may yet be done, where no scenario shows it."""
-    untold: frozenset[str] = frozenset()
-    """The codes of failures under a scenario of which nobody needs to be warned."""
 
 
 Trials = dict[int, tuple[Scenario, Outcome]]
@@ -88,23 +82,15 @@ Trials = dict[int, tuple[Scenario, Outcome]]
 
 def check_orders(rules: Rehearsals, play: Any, seat: str, orders: Orders) -> list[Finding]:
     """Return what is to be said of a seat's orders, in the order of the lines."""
-    best = rules.carry_out(play, seat, orders, HOPE)
+    best = rules.carry_out(play, seat, orders)
     done: Trials = {}
     failed: Trials = {}
-    hoped = {id(outcome.line) for outcome in best.outcomes[seat] if outcome.is_done}
-    for worse in rules.scenarios(play, seat, orders, best):
-        scenario: Scenario | None = worse
-        while scenario is not None:
-            untold = False
-            for outcome in rules.carry_out(play, seat, orders, scenario).outcomes[seat]:
-                line = id(outcome.line)
-                if outcome.is_done:
-                    done.setdefault(line, (scenario, outcome))
-                elif outcome.problem is not None and outcome.problem.code not in rules.untold:
-                    failed.setdefault(line, (scenario, outcome))
-                else:
-                    untold = untold or line in hoped
-            scenario = scenario.milder if untold else None
+    for scenario in rules.scenarios(play, seat, orders, best):
+        for outcome in scenario.outcomes:
+            if outcome.is_done:
+                done.setdefault(id(outcome.line), (scenario, outcome))
+            elif outcome.problem is not None:
+                failed.setdefault(id(outcome.line), (scenario, outcome))
     findings: list[Finding] = []
     for outcome in best.outcomes[seat]:
         line, never = outcome.line, partial(rules.is_never, best, seat, outcome)

@@ -11,6 +11,7 @@ import re
 import smtplib
 from collections.abc import Sequence
 from contextlib import suppress
+from socket import IPPROTO_TCP, TCP_NODELAY
 from typing import Literal
 
 from adjudicator.campaign.kernel.addresses import check_address
@@ -26,8 +27,6 @@ from adjudicator.post.transport.mailbox import (
     tls_context,
 )
 
-_MOST_SILENCES = 2
-"""So often a server may fall silent in a pass before the rest of the letters wait."""
 _LAST_WORD = 5.0
 """Seconds that a server has to take leave; nothing depends on it."""
 _MOST_LOSSES = 5
@@ -53,7 +52,8 @@ class SmtpOutbox:
         self.terms = Terms(account.per_minute, account.per_day)
         self._account = account
         self._smtp: smtplib.SMTP | None = None
-        self._silences = 0
+        self._is_silent = False
+        """Whether the server did not answer in time, so that the rest of the letters waits."""
         self._losses = 0
 
     def abilities(self) -> dict[str, str]:
@@ -73,7 +73,7 @@ class SmtpOutbox:
                 self._smtp.sock.settimeout(min(_LAST_WORD, self._account.account.timeout))
                 self._smtp.quit()
         self._close()
-        self._silences = self._losses = 0
+        self._is_silent, self._losses = False, 0
 
     def send(self, mail: Mail) -> Sequence[Delivery]:
         """Send one letter; a connection that has broken before it is made anew, once."""
@@ -90,7 +90,7 @@ class SmtpOutbox:
                 self._close()
                 if isinstance(error, MailboxLostError) or not isinstance(error, OSError):
                     raise
-                self._silences += isinstance(error.__context__, TimeoutError)
+                self._is_silent = isinstance(error.__context__, TimeoutError)
                 if transaction.is_handed_over or is_last:
                     host = self._account.account.host
                     transaction.give_up(f"the connection to {host} broke: {_text(error)}")
@@ -100,7 +100,7 @@ class SmtpOutbox:
     def _connect(self) -> smtplib.SMTP:
         """Return the connection; connect and log in if need be. Raises MailboxLostError."""
         account = self._account.account
-        if self._silences >= _MOST_SILENCES:
+        if self._is_silent:
             raise MailboxLostError(
                 errno.ETIMEDOUT, "the server takes too long to answer", account.host
             )
@@ -113,14 +113,15 @@ class SmtpOutbox:
         try:
             self._smtp = _open(self._account)
             _log_in(self._smtp, account)
-        except smtplib.SMTPAuthenticationError as error:
+        except BaseException as error:
             self._close()
-            what = "could not be checked" if error.smtp_code < 500 else "was refused"
-            why = f"the login {what}: {_text(error)}"
-            raise MailboxLostError(errno.EACCES, why, account.host) from error
-        except (OSError, ValueError) as error:
-            self._close()
-            raise MailboxLostError(errno.ECONNREFUSED, _text(error), account.host) from error
+            if isinstance(error, smtplib.SMTPAuthenticationError):
+                what = "could not be checked" if error.smtp_code < 500 else "was refused"
+                why = f"the login {what}: {_text(error)}"
+                raise MailboxLostError(errno.EACCES, why, account.host) from error
+            if isinstance(error, OSError | ValueError):
+                raise MailboxLostError(errno.ECONNREFUSED, _text(error), account.host) from error
+            raise
         return self._smtp
 
     def _close(self) -> None:
@@ -188,10 +189,13 @@ def _open(place: SmtpAccount) -> smtplib.SMTP:
     own = place.sender.rpartition("@")[2]  # to look our own name up could take long
     host, port, timeout = account.host, account.port, account.timeout
     if account.tls == "implicit":
-        return smtplib.SMTP_SSL(host, port, own, timeout=timeout, context=context)
-    smtp = smtplib.SMTP(host, port, own, timeout)
+        smtp: smtplib.SMTP = smtplib.SMTP_SSL(host, port, own, timeout=timeout, context=context)
+    else:
+        smtp = smtplib.SMTP(host, port, own, timeout)
     try:
-        if context:
+        assert smtp.sock
+        smtp.sock.setsockopt(IPPROTO_TCP, TCP_NODELAY, 1)  # the end of a letter goes at once
+        if account.tls == "starttls":
             smtp.starttls(context=context)
     except BaseException:
         smtp.close()

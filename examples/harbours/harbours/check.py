@@ -2,7 +2,7 @@
 
 from functools import partial
 
-from adjudicator.games.engine.check import Rehearsals, Scenario, check_orders
+from adjudicator.games.engine.check import Rehearsals, check_orders
 from adjudicator.games.engine.lines import carry_out_all
 from adjudicator.orders import Orders
 from harbours.market import MARKET_RULES
@@ -12,7 +12,7 @@ from harbours.voyages import VOYAGE_RULES
 RULES = {**MARKET_RULES, **VOYAGE_RULES}
 
 
-def rehearse(play: HarboursPlay, seat: str, orders: Orders, scenario: Scenario) -> HarboursPlay:
+def rehearse(play: HarboursPlay, seat: str, orders: Orders) -> HarboursPlay:
     """Carry a captain's orders out as things stand: nobody else sails, and no die falls."""
     trial = HarboursPlay(play.position, play.rules, play.board)
     carry_out_all(trial, seat, orders, RULES)

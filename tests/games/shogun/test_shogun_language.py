@@ -38,6 +38,15 @@ def test_bids_are_one_kind_so_that_an_amendment_replaces_them():
     assert str(first.amend(second)) == "bid card Omi\ntax Kai\n"
 
 
+@pytest.mark.parametrize(
+    "text", ["battle a to Kai with 4", "battle a from Omi\nelse battle a to Kai with 2"]
+)
+def test_a_battle_that_does_not_name_its_card_reads_back(text):
+    given = read_orders(text, language("carry out"))
+    assert not given.findings
+    assert read_orders(str(given.orders), language("carry out")).orders == given.orders
+
+
 LANDS = {
     "Omi": {"owner": "blue", "armies": 3},
     "Yamato": {"owner": "blue", "armies": 2},

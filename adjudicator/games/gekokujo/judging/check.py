@@ -65,7 +65,7 @@ def why_not_now(play: GekokujoPlay, seat: str, kind: type[Order]) -> Problem | N
     return error(NOT_YOUR_TURN, message)
 
 
-def rehearse(play: GekokujoPlay, seat: str, orders: Orders, scenario: object) -> GekokujoPlay:
+def rehearse(play: GekokujoPlay, seat: str, orders: Orders) -> GekokujoPlay:
     """Carry a seat's orders out in a play of its own, before anybody rolls a die."""
     wrong = [(line, why_not_now(play, seat, type(line.order))) for line in orders]
     rest = Orders(tuple(line for line, problem in wrong if problem is None))

@@ -10,7 +10,7 @@ from typing import Any
 from msgspec.structs import asdict, replace
 
 from adjudicator.games.engine import Outcome, Problem, error
-from adjudicator.games.engine.check import Rehearsals, Scenario, check_orders
+from adjudicator.games.engine.check import Rehearsals, check_orders
 from adjudicator.games.engine.phases import remaining_parts, steps_of
 from adjudicator.games.samurai_swords.chapters import muster, war
 from adjudicator.games.samurai_swords.chapters.attacks import STAYS
@@ -39,7 +39,7 @@ MOST_LINES = 60
 def check(play: SwordsPlay, seat: str, orders: Orders) -> Iterator[Finding]:
     """Yield what is to be said of the orders, in the order of the lines."""
     lines = {line.number: line for line in orders}
-    rules = Rehearsals(carry_out, scenarios, _never_in(play, seat, orders), hope, UNTOLD)
+    rules = Rehearsals(carry_out, come_worse, _never_in(play, seat, orders), hope)
     for found in check_orders(rules, play, seat, orders):
         line = lines.get(found.line)
         finding = under_ally(play, seat, line, found)
@@ -48,13 +48,32 @@ def check(play: SwordsPlay, seat: str, orders: Orders) -> Iterator[Finding]:
         yield finding
 
 
-def carry_out(play: SwordsPlay, seat: str, orders: Orders, scenario: Scenario) -> SwordsPlay:
-    """Rehearse a seat's orders under a fate."""
-    if isinstance(scenario, Misfortune):
-        if scenario.best:
-            return fight_again(scenario.best, seat, scenario.fate)
-        return rehearse(play, seat, orders, scenario.fate, scenario.before)
+def carry_out(play: SwordsPlay, seat: str, orders: Orders) -> SwordsPlay:
+    """Rehearse a seat's orders as it hopes."""
     return rehearse(play, seat, orders, WATCHED)
+
+
+def come_worse(
+    play: SwordsPlay, seat: str, orders: Orders, best: SwordsPlay
+) -> Iterator[Misfortune]:
+    """Rehearse them under each misfortune, and under a milder one that may be told of instead."""
+    hoped = {id(each.line) for each in best.outcomes[seat] if each.is_done}
+    worse: Misfortune | None
+    for worse in scenarios(play, seat, orders, best):
+        while worse:
+            if worse.best:
+                trial = rehearse_battles(worse.best, seat, worse.fate)
+            else:
+                trial = rehearse(play, seat, orders, worse.fate, worse.before)
+            told = [each for each in trial.outcomes[seat] if _is_told(each)]
+            yield replace(worse, outcomes=told)
+            untold = (each for each in trial.outcomes[seat] if not _is_told(each))
+            worse = worse.milder if any(id(each.line) in hoped for each in untold) else None
+
+
+def _is_told(outcome: Outcome) -> bool:
+    """Whether an outcome is worth a warning: who has fallen does nothing more."""
+    return outcome.is_done or (outcome.problem is not None and outcome.problem.code not in UNTOLD)
 
 
 def _never_in(play: SwordsPlay, seat: str, orders: Orders) -> Callable[..., bool]:
@@ -252,7 +271,7 @@ def _go_through(trial: SwordsPlay, seat: str, since: ColourStep | None = None) -
                     own(trial, seat)
 
 
-def fight_again(best: SwordsPlay, seat: str, fate: Fate) -> SwordsPlay:
+def rehearse_battles(best: SwordsPlay, seat: str, fate: Fate) -> SwordsPlay:
     """Rehearse the rest of a turn from its first battle on under another fate."""
     before = best.before_battles
     assert before

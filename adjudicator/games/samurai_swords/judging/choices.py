@@ -152,7 +152,7 @@ def find_defaults(play: SwordsPlay, seat: str, given: Orders) -> Iterator[Defaul
     for event in trial.events:
         if isinstance(event, Defaulted) and (event.colour or event.seat) == seat:
             yield Default(event.text, event.why)
-    for is_open, why in _choices_left(play, trial, seat, given):
+    for is_open, why in _find_open_choices(play, trial, seat, given):
         if is_open:
             text = "ninja waits" if why == NINJA_WAITS else ""
             yield Default(text, why)
@@ -163,7 +163,7 @@ def find_defaults(play: SwordsPlay, seat: str, given: Orders) -> Iterator[Defaul
 NINJA_WAITS = "the ninja does not strike and can spy next round"
 
 
-def _choices_left(
+def _find_open_choices(
     play: SwordsPlay, trial: SwordsPlay, seat: str, given: Orders
 ) -> Iterator[tuple[object, str]]:
     """Yield what nobody may have ordered: whether that is so, and what happens then."""

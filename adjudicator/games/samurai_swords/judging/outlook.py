@@ -48,6 +48,8 @@ class Misfortune(Scenario, frozen=True, kw_only=True):
     """One way in which it may come out worse."""
 
     fate: Fate = BEST
+    milder: "Misfortune | None" = None
+    """What is rehearsed too if under this one a line fails of which nobody needs to be warned."""
     before: Change | None = None
     """Change the position as others may, before the seat's turn."""
     best: SwordsPlay | None = None

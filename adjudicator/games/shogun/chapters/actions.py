@@ -1,5 +1,6 @@
 """Carrying out the ten actions of a season; battles and revolts are fought with the tower."""
 
+from collections import Counter
 from typing import NamedTuple
 
 from adjudicator.games.contract import Word
@@ -202,9 +203,8 @@ def revolt(play: ShogunPlay, province: str, farmers: int, why: str) -> bool:
     land = play.land(province)
     parts = [events.Part(land.owner, "armies", land.armies)]
     play.change_province(province, armies=0)
-    parts += _part(play, cards.FARMER, "markers", land.revolts) + _part(
-        play, cards.FARMER, why, farmers
-    )
+    parts += _part(play, cards.FARMER, "markers", land.revolts)
+    parts += _part(play, cards.FARMER, why, farmers)
     left = _fight(play, province, cards.FARMER, land.owner, parts).left
     if left:
         play.change_province(province, armies=left)
@@ -227,28 +227,23 @@ def _fight(
 
     ``helped``: whether farmers in the tray count for the defender (``""``: nobody's province).
     """
-    cubes: dict[str, int] = {}
+    cubes: Counter[str] = Counter()
     for part in parts:
-        cubes[part.colour] = cubes.get(part.colour, 0) + part.cubes
-    tray = [
-        events.Part(colour, "tray", number) for colour, number in sorted(play.position.tray.items())
-    ]
+        cubes[part.colour] += part.cubes
+    tray = sorted(play.position.tray.items())
+    parts += (events.Part(colour, "tray", number) for colour, number in tray)
     thrown = play.throw_in(cubes)
-    fallen = {
-        colour: thrown.fallen.get(colour, 0) if colour else 0
-        for colour in (attacker, defender, cards.FARMER if helped else "")
-    }
+    fallen = Counter(thrown.fallen)
     strength, own = fallen[attacker], fallen[defender]
     farmers = fallen[cards.FARMER] if helped else 0
     result = _decide(attacker, defender, strength, own, farmers)
     lost = {}
-    for colour, number in sorted(fallen.items()):
+    for colour in sorted({attacker, defender, cards.FARMER if helped else attacker} - {""}):
         stay = result.left if colour == result.winner else 0
-        if number:
-            play.from_tray(colour, number - stay)
-            play.add_to_tray(colour, -stay)
-        if number > stay:
-            lost[colour] = number - stay
+        play.from_tray(colour, fallen[colour] - stay)
+        play.add_to_tray(colour, -stay)
+        if fallen[colour] > stay:
+            lost[colour] = fallen[colour] - stay
     revolts = attacker == cards.FARMER
     play.tell(
         events.Fought(
@@ -256,7 +251,7 @@ def _fight(
             province=province,
             attacker=attacker,
             defender=defender,
-            parts=(*parts, *tray),
+            parts=tuple(parts),
             **thrown._asdict(),
             attack=strength,
             defence=own + farmers,

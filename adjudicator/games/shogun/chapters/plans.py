@@ -15,11 +15,12 @@ from adjudicator.orders import Line, Orders, read_orders
 
 FILLED = "Six province cards, or all if there are fewer, have to be laid."
 
-_IDLE = ("battle a", "battle b", "bid")
-"""Where a province card binds to nothing: without a target no army moves, and a bid is free."""
+_IDLE = ("battle a", "battle b", "bid", *BUILDINGS)
+"""Where a province card may bind to nothing: without a target no army moves, a bid is free, and
+a province may have no room for a building."""
 
 _FILLING = ("deploy 1", "theatre", "temple", "deploy 3", "deploy 5", "castle", "tax", "rice")
-"""The other actions, that which binds to least first; taxes and rice bring a revolt marker."""
+"""The other spaces, that which binds to least first; taxes and rice bring a revolt marker."""
 
 
 def refuse_hopeless(play: ShogunPlay) -> None:
@@ -37,7 +38,7 @@ def sift(play: ShogunPlay, seat: str, planned: bool = True) -> None:
     kept: list[Line] = []
     planned_moves = _planned_moves(play, seat) if planned else ()
     moves = (each for each in planned_moves if getattr(each.order, "space", "") not in laid)
-    for line in chain(map(_with_one_source, play.orders[seat]), moves):
+    for line in chain(play.orders[seat], moves):
         problem = _why_refused(play, seat, line, laid)
         if problem:
             play.keep(seat, Outcome(line, "failed", problem.message, problem=problem))
@@ -78,27 +79,11 @@ def _planned_moves(play: ShogunPlay, seat: str) -> Iterator[Line]:
         yield from (replace(line, number=0) for line in read_orders(moves, language).orders)
 
 
-def _with_one_source(line: Line) -> Line:
-    """Give alternatives of a battle that do not name their source the first one's."""
-    first = line.order
-    if not isinstance(first, kinds.Battle):
-        return line
-    branches = [
-        replace(branch, order=replace(branch.order, source=branch.order.source or first.source))
-        if isinstance(branch.order, kinds.Battle)
-        else branch
-        for branch in line.branches
-    ]
-    return replace(line, branches=tuple(branches))
-
-
 def _why_refused(
     play: ShogunPlay, seat: str, line: Line, laid: Mapping[str, kinds.Laid]
 ) -> Problem | None:
     """Say why a line can never be carried out, after the cards that are laid already."""
     order = line.order
-    if type(order) not in play.rules.orders[play.position.phase]:
-        return error("wrong-phase", "This order belongs to another phase.")
     conditional = len(line.branches) > 1 or line.branches[0].when is not None
     if isinstance(order, kinds.Claim | kinds.Group) and conditional:
         message = "A ranking is made before anything happens: it has no conditions."
@@ -116,7 +101,7 @@ def _why_refused(
 def _why_not_laid(
     play: ShogunPlay, seat: str, line: Line, order: kinds.Laid, laid: Mapping[str, kinds.Laid]
 ) -> Problem | None:
-    if line.branches[0].when and not order.open_targets:
+    if line.branches[0].when and not isinstance(order, kinds.Moving):
         message = "A card is laid before anything happens: it has no conditions."
         return error("no-condition", message, str(order))
     if play.position.phase != "plan":
@@ -152,13 +137,13 @@ def _why_twice(order: kinds.Laid, laid: Mapping[str, kinds.Laid]) -> Problem | N
     lying = laid.get(order.space)
     if lying:
         message = f"A card lies there already: {lying}."
-        if order.open_targets:
+        if isinstance(order, kinds.Moving):
             message += " Put another target on an “else:” line below the first."
         return error("space-taken", message)
-    other = next((each for each in laid.values() if order.card and each.card == order.card), None)
-    if other is None:
-        return None
-    return error("card-used", f"The card of {order.card} lies elsewhere already: {other}.")
+    for other in laid.values():
+        if order.card and order.card == other.card:
+            return error("card-used", f"The card of {order.card} lies elsewhere already: {other}.")
+    return None
 
 
 def _why_hopeless(play: ShogunPlay, seat: str, line: Line) -> Problem | None:
@@ -196,22 +181,16 @@ def fillers(play: ShogunPlay, seat: str) -> list[kinds.Laid]:
     missing = min(LEAST_PROVINCE_CARDS, len(own)) - len(used)
     taken = {order.space for order in laid}
     filled: list[kinds.Laid] = []
-    for space, suited in _free_places(play, hand):
-        if space in taken or not suited or len(filled) >= missing:
-            continue
-        card = min(suited, key=lambda province: dislike(play, space, province))
-        hand.remove(card)
-        taken.add(space)
-        filled.append(LAYING[space](card))
+    for space, idle in (*((each, True) for each in _IDLE), *((each, False) for each in _FILLING)):
+        suited = hand
+        if idle and space in BUILDINGS:
+            suited = [name for name in hand if possible.why_no_room(play, space, name)]
+        if suited and space not in taken and len(filled) < missing:
+            card = min(suited, key=lambda province: dislike(play, space, province))
+            hand.remove(card)
+            taken.add(space)
+            filled.append(LAYING[space](card))
     return filled
-
-
-def _free_places(play: ShogunPlay, hand: list[str]) -> Iterator[tuple[str, list[str]]]:
-    """Yield the spaces to be filled and the cards that suit them, what binds to least first."""
-    yield from ((space, hand) for space in _IDLE)
-    for what in BUILDINGS:
-        yield what, [name for name in hand if possible.why_no_room(play, what, name)]
-    yield from ((space, hand) for space in _FILLING)
 
 
 def dislike(play: ShogunPlay, space: str, province: str) -> tuple[int, int, str]:

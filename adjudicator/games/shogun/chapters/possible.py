@@ -90,7 +90,9 @@ def why_not(play: ShogunPlay, seat: str, action: str, province: str) -> Problem 
         problem = _why_no_armies(play, seat, action, province)
     else:
         return None
-    return problem or _why_not_paid(play, seat, price(play, seat, action, province))
+    due, chests = price(play, seat, action, province), play.seat(seat).chests
+    few = f"{seat} has {number_of(chests, 'chest')}, and it costs {due}"
+    return problem or (warning("chests", few) if chests < due else None)
 
 
 def why_no_room(play: ShogunPlay, what: str, province: str) -> Problem | None:
@@ -109,13 +111,6 @@ def _why_no_armies(play: ShogunPlay, seat: str, action: str, province: str) -> P
     wanted, supply = deployable(play, seat, action, province)[-1].amount, play.seat(seat).supply
     few = f"only {_armies(supply)} in supply, not {wanted}" if supply else "no armies in supply"
     return warning("supply", f"{seat} has {few}") if wanted > supply else None
-
-
-def _why_not_paid(play: ShogunPlay, seat: str, price: int) -> Problem | None:
-    chests = play.seat(seat).chests
-    if chests >= price:
-        return None
-    return warning("chests", f"{seat} has {number_of(chests, 'chest')}, and it costs {price}")
 
 
 def deployable(play: ShogunPlay, seat: str, action: str, province: str) -> list[Change]:
@@ -144,8 +139,11 @@ def why_no_move(
     battle = action if isinstance(order, Battle) else ""
     if not order.target:
         return NO_TARGET if battle else None
-    if closed := why_not_open(play, seat, order.target, battle):
-        return closed
+    if play.land(order.target).owner != seat:
+        if not battle:
+            return warning("not-yours", f"{order.target} is not {seat}'s")
+        if barred := why_barred(play, seat, battle, order.target):
+            return barred
     standing = play.land(source).armies + come
     moving = number(order.armies, standing)
     if moving < 1:
@@ -173,14 +171,6 @@ def why_never(play: ShogunPlay, order: Order, action: str, source: str) -> Probl
     if armies.number == 0 and not armies.but:
         return error("no-armies", "no armies are ordered to move")
     return None
-
-
-def why_not_open(play: ShogunPlay, seat: str, target: str, battle: str) -> Problem | None:
-    """Say why a province is closed to a seat's armies, whatever their number."""
-    if play.land(target).owner == seat:
-        return None
-    not_own = warning("not-yours", f"{target} is not {seat}'s")
-    return why_barred(play, seat, battle, target) if battle else not_own
 
 
 def why_barred(play: ShogunPlay, seat: str, battle: str, target: str) -> Problem | None:

@@ -1,7 +1,7 @@
 """The course of a year: what a season lays out, its event, bids and turn order; and the winter."""
 
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Mapping
 
 from msgspec.structs import replace
 
@@ -56,21 +56,26 @@ def determine_turn_order(play: ShogunPlay) -> None:
         ranks.setdefault(_pay(play, seat, offer(play, seat)), []).append(seat)
     left = dict(enumerate(play.position.specials, 1))
     places: dict[int, str] = {}
-    for seat in _choosers(play, ranks):
-        place = _choice(play, seat, left)
-        card = left.pop(place)
-        play.change_seat(seat, special=card)
-        places[place] = seat
-        play.tell(events.SpecialTaken(seat=seat, card=card, place=place))
+    for rank in sorted(ranks, reverse=True):
+        tied = ranks[rank]
+        if len(tied) > 1:
+            tied = play.chance.shuffle(tied, "bids")
+            play.tell(events.BidsTied(order=tuple(tied)))
+        for seat in tied:
+            place = _choice(play, seat, left)
+            card = left.pop(place)
+            play.change_seat(seat, special=card)
+            places[place] = seat
+            play.tell(events.SpecialTaken(seat=seat, card=card, place=place))
     play.change(turn_order=tuple(places[place] for place in sorted(places)))
     play.tell(events.TurnOrderSet(order=play.position.turn_order))
 
 
 def offer(play: ShogunPlay, seat: str) -> Offer:
     """Return what a seat bids: as ordered, else a card that has to lie, else the chest card 0."""
-    fallback = (each for each in fillers(play, seat) if isinstance(each, Bid))
-    order = play.wish(seat, Bid) or next(fallback, None)
-    return order.offer if order else Offer()
+    if order := play.wish(seat, Bid):
+        return order.offer
+    return next((each.offer for each in fillers(play, seat) if isinstance(each, Bid)), Offer())
 
 
 def _pay(play: ShogunPlay, seat: str, made: Offer) -> tuple[int, int]:
@@ -85,16 +90,6 @@ def _pay(play: ShogunPlay, seat: str, made: Offer) -> tuple[int, int]:
     why = "" if full else f"With {number_of(paid, 'chest')} the bid counts as {paid}."
     play.answer(seat, play.line_on(seat, "bid"), "done" if full else "partly", why)
     return paid, 2 if made.card else 0 if made.nothing else 1
-
-
-def _choosers(play: ShogunPlay, ranks: Mapping[tuple[int, int], list[str]]) -> Iterator[str]:
-    """Yield the seats in the order in which they choose."""
-    for rank in sorted(ranks, reverse=True):
-        tied = ranks[rank]
-        if len(tied) > 1:
-            tied = play.chance.shuffle(tied, "bids")
-            play.tell(events.BidsTied(order=tuple(tied)))
-        yield from tied
 
 
 def _choice(play: ShogunPlay, seat: str, left: dict[int, str]) -> int:
@@ -137,20 +132,21 @@ def supply_provinces(play: ShogunPlay) -> None:
 
     All shortages are settled first; then the revolts are fought in the turn order of autumn.
     """
-    facing = {seat: revolts_due(play, seat) for seat in play.position.turn_order}
+    shortages = {seat: shortage(play, seat) for seat in play.position.turn_order}
     loss = winter_loss(play)
-    for seat in facing:
-        before, short, own = play.seat(seat).rice, shortage(play, seat), play.provinces_of(seat)
+    for seat, short in shortages.items():
+        before, own = play.seat(seat).rice, play.provinces_of(seat)
         rice = max(0, before - loss)
         play.change_seat(seat, rice=rice)
         play.tell(events.RiceLost(seat, loss, before, rice, len(own), short))
-    for seat, due in facing.items():
-        if due.revolts:
-            _fight_revolts(play, seat, due)
+    for seat, short in shortages.items():
+        _fight_revolts(play, seat, cards.provision(short))
 
 
 def _fight_revolts(play: ShogunPlay, seat: str, due: cards.Provision) -> None:
     """Draw the provinces by lot; the seat says in which order their revolts are fought."""
+    if not due.revolts:
+        return
     drawn = play.chance.shuffle(play.provinces_of(seat), f"revolts {seat}")[: due.revolts]
     play.tell(events.RevoltsDrawn(seat=seat, provinces=tuple(drawn), farmers=due.farmers))
     order = play.wish(seat, RevoltOrder)
@@ -178,11 +174,12 @@ def score(play: ShogunPlay) -> None:
         give_points(play, seat, [*rows, *(each[seat] for each in majorities if seat in each)])
 
 
-def give_points(play: ShogunPlay, seat: str, rows: list[events.Row]) -> None:
+def give_points(play: ShogunPlay, seat: str, rows: Iterable[events.Row]) -> None:
     """Add the points of some rows to a seat's points."""
+    rows = tuple(rows)
     points = sum(row.points for row in rows)
     play.add_to_seat(seat, points=points)
-    play.tell(events.Scored(seat, play.date.year, tuple(rows), points, play.seat(seat).points))
+    play.tell(events.Scored(seat, play.date.year, rows, points, play.seat(seat).points))
 
 
 def rows_for_most(counts: Mapping[str, int], row: events.Row) -> dict[str, events.Row]:
@@ -215,8 +212,9 @@ def end_year(play: ShogunPlay) -> None:
 def score_whole_game(play: ShogunPlay) -> None:
     """After the second winter, give the points that the expansions have for the whole game."""
     if play.position.round == cards.ROUNDS:
-        for scores in play.rules.scores:
-            scores(play)
+        for rows_of in play.rules.scores:
+            for seat in play.position.seats:
+                give_points(play, seat, rows_of(play, seat))
 
 
 def end_game(play: ShogunPlay) -> None:

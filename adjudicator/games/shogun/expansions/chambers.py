@@ -116,12 +116,6 @@ def win_chambers(play: ShogunPlay) -> None:
     )
 
 
-def score_chambers(play: ShogunPlay) -> None:
-    """Most markers of a row or column bring its value; who ties gets one point less."""
-    for seat in play.position.seats:
-        year.give_points(play, seat, list(_rows(play, seat)))
-
-
 def _win(play: ShogunPlay, region: str) -> None:
     state, order = play.part(Chambers), play.position.turn_order
     counts = {
@@ -150,8 +144,11 @@ def _choice(play: ShogunPlay, seat: str) -> str:
     return "" if choice == NOTHING else choice
 
 
-def _rows(play: ShogunPlay, seat: str) -> Iterator[Row]:
-    """Yield the rows of a seat's score; what each line is worth the options say (H19)."""
+def score_chambers(play: ShogunPlay, seat: str) -> Iterator[Row]:
+    """Give the value of a row or column, by the options (H19), for most markers in it.
+
+    Who ties gets one point less.
+    """
     state, options = play.part(Chambers), play.position.options
     holders = {**state.held, **dict.fromkeys(state.hidden, _NEUTRAL)}
     values = f"{options['chamber rows']} {options['chamber columns']}".split()
@@ -174,22 +171,19 @@ def _begin(play: ShogunPlay) -> Chambers:
 def _judge(play: ShogunPlay, seat: str, order: ChamberChoice) -> Iterator[Problem]:
     shown = play.part(Chambers).shown
     for space in order.spaces:
-        if space == NOTHING:
-            return
-        if play.position.phase == "plan" and space not in shown:
+        if space not in (*shown, NOTHING):
             message = f"{space} is not open. The open chambers are {listing(shown)}."
             yield warning("not-open", message)
 
 
 def _legal_orders(play: ShogunPlay, seat: str) -> Iterator[Order]:
-    if play.position.phase in ("plan", "carry out"):
-        yield from (ChamberChoice((space,)) for space in (*play.part(Chambers).shown, NOTHING))
+    if shown := play.part(Chambers).shown:
+        yield from (ChamberChoice((space,)) for space in (*shown, NOTHING))
 
 
 def _defaults(play: ShogunPlay, seat: str, orders: Orders) -> Iterator[Default]:
     shown = play.part(Chambers).shown
-    ordered = any(play.lines(seat, ChamberChoice))
-    if play.position.phase in ("plan", "carry out") and shown and not ordered:
+    if shown and not any(play.lines(seat, ChamberChoice)):
         yield Default(f"chambers {', '.join(shown)}", "No chamber is named.")
 
 

@@ -36,7 +36,6 @@ class Convert(Laid, frozen=True):
     syntax = "court <box> from <source>"
     also = ("(court|convert|box) <box> [(armies|army|officials|official)] [(from|in)] <source>",)
     examples = ("court 3 from Kai", "court 2 from tower")
-    about = ("box",)
     lies_on = "court {.box}"
 
     box: Annotated[str, OneOf({"1": ("one",), "2": ("two",), "3": ("three",)}, "number of armies")]
@@ -206,10 +205,8 @@ def _event(play: ShogunPlay, seat: str, favour: Favour) -> Done:
 
     Who names conditions for it to go, of which none holds, wants it to stay.
     """
-    lines = play.lines(seat, FavourEvent)
-    wished = [branch.order for line in lines for branch in line.branches]
-    order = play.wish(seat, FavourEvent)
-    goes = order.fate == "goes" if order else FavourEvent("goes") not in wished
+    order, every = play.wish(seat, FavourEvent), play.every_wish(seat, FavourEvent)
+    goes = order.fate == "goes" if order else FavourEvent("goes") not in every
     gone = play.position.event if goes else ""
     if gone:
         play.change(event="")
@@ -282,9 +279,8 @@ def _armies(play: ShogunPlay, seat: str, favour: Favour) -> Done:
 
 def _wish(play: ShogunPlay, seat: str, what: str, able: list[str]) -> str:
     """Return where a favour is wished to take effect, of the provinces where it can; or ``""``."""
-    branches = (branch for line in play.lines(seat, FavourPlaces) for branch in line.branches)
-    orders = (branch.order for branch in branches if play.holds(seat, branch.when))
-    named = [x.provinces for x in orders if isinstance(x, FavourPlaces) and x.what == what]
+    every = play.every_wish(seat, FavourPlaces, now=True)
+    named = [each.provinces for each in every if each.what == what]
     return next((name for provinces in named for name in provinces if name in able), "")
 
 

@@ -100,8 +100,7 @@ def move_leaders(play: ShogunPlay) -> None:
     Every one must go to another own province, if there is one.
     """
     for seat in play.position.turn_order:
-        goals = goals_of(play, seat)
-        if goals and _is_due(play, seat):
+        if goals := goals_of(play, seat):
             order = play.wish(seat, Lead)
             wanted = order.provinces if order else ()
             _go(play, seat, next((name for name in wanted if name in goals), goals[0]), order)
@@ -111,18 +110,15 @@ def _go(play: ShogunPlay, seat: str, goal: str, order: Lead | None) -> None:
     """Bring a leader to a province, and tell the seat whether it is where it ordered."""
     leaders = play.part(Leaders)
     source, tokens = leaders.at[seat], leaders.tokens[seat]
-    if source:
-        near = play.board.adjacent(source, goal)
-        statue = near and tokens > 0 and not (order and order.token)
-        if statue:
-            standing = leaders.statues.get(source, {})
-            more = {**standing, seat: standing.get(seat, 0) + 1}
-            left = {**leaders.tokens, seat: tokens - 1}
-            play.change_part(Leaders, tokens=left, statues={**leaders.statues, source: more})
-        play.tell(LeaderMoved(seat=seat, source=source, target=goal, statue=statue))
-    else:
-        play.tell(LeaderPlaced(seat=seat, province=goal))
-    _put(play, seat, goal)
+    near = source and play.board.adjacent(source, goal)
+    if statue := bool(near) and tokens > 0 and not (order and order.token):
+        standing = leaders.statues.get(source, {})
+        more = {**standing, seat: standing.get(seat, 0) + 1}
+        left = {**leaders.tokens, seat: tokens - 1}
+        play.change_part(Leaders, tokens=left, statues={**leaders.statues, source: more})
+    play.change_part(Leaders, at={**leaders.at, seat: goal})
+    moved = LeaderMoved(seat=seat, source=source, target=goal, statue=statue)
+    play.tell(moved if source else LeaderPlaced(seat=seat, province=goal))
     _take_trophies(play, seat, goal)
     for line in play.lines(seat, Lead):
         for index, branch in enumerate(line.branches):
@@ -134,8 +130,10 @@ def _go(play: ShogunPlay, seat: str, goal: str, order: Lead | None) -> None:
 
 
 def goals_of(play: ShogunPlay, seat: str) -> list[str]:
-    """Return where a leader can go or be placed, the default first: adjacent, then strong."""
+    """Return where a leader can go or be placed now, the default first: adjacent, then strong."""
     source = play.part(Leaders).at[seat]
+    if not _is_due(play, seat):
+        return []
     near = play.board.neighbours[source] if source else ()
     others = [name for name in play.provinces_of(seat) if name != source]
     return sorted(others, key=lambda name: (name not in near, -play.land(name).armies, name))
@@ -151,16 +149,15 @@ def by_leader(play: ShogunPlay, seat: str, action: str, province: str, so_far: i
 def lose_leader(play: ShogunPlay, province: str, loser: str) -> None:
     """Take the leader of a lost province off the board (H20)."""
     if play.part(Leaders).at[loser] == province:
-        _put(play, loser, "")
+        play.change_part(Leaders, at={**play.part(Leaders).at, loser: ""})
         play.tell(LeaderLost(seat=loser, province=province))
 
 
-def score_statues(play: ShogunPlay) -> None:
-    """A point for each own statue on the board and each trophy."""
+def score_statues(play: ShogunPlay, seat: str) -> Iterator[Row]:
+    """Give a point for each own statue on the board and each trophy."""
     leaders = play.part(Leaders)
-    for seat in play.position.seats:
-        numbers = {"statues": _standing(leaders, seat), "trophies": leaders.trophies[seat]}
-        year.give_points(play, seat, [Row(what, n, n) for what, n in numbers.items()])
+    numbers = {"statues": _standing(leaders, seat), "trophies": leaders.trophies[seat]}
+    return (Row(what, number, number) for what, number in numbers.items())
 
 
 def _begin(play: ShogunPlay) -> Leaders:
@@ -175,10 +172,6 @@ def _begin(play: ShogunPlay) -> Leaders:
 
 def _standing(leaders: Leaders, seat: str) -> int:
     return sum(each.get(seat, 0) for each in leaders.statues.values())
-
-
-def _put(play: ShogunPlay, seat: str, province: str) -> None:
-    play.change_part(Leaders, at={**play.part(Leaders).at, seat: province})
 
 
 def _take_trophies(play: ShogunPlay, seat: str, province: str) -> None:
@@ -207,7 +200,7 @@ def _judge(play: ShogunPlay, seat: str, order: Lead) -> Iterator[Problem]:
     yield from warn_not_own(play, seat, order.provinces)
     if place in order.provinces:
         yield warning("leader-must-move", f"Your leader is in {place} and must leave it.")
-    goals = [name for name in play.provinces_of(seat) if name != place]
+    goals = goals_of(play, seat)
     due = year.revolts_due(play, seat).revolts if play.position.phase == "winter" else 0
     if due and len([name for name in order.provinces if name in goals]) <= due:
         lost = number_of(due, "province")
@@ -215,15 +208,15 @@ def _judge(play: ShogunPlay, seat: str, order: Lead) -> Iterator[Problem]:
 
 
 def _legal_orders(play: ShogunPlay, seat: str) -> Iterator[Order]:
-    if not _is_due(play, seat):
-        return
+    goals = goals_of(play, seat)
     if play.part(Leaders).at[seat]:
-        for name in goals_of(play, seat):
+        for name in goals:
             yield from (Lead((name,)), Lead((name,), "statue"))
     else:
         drafts = play.position.phase == "draft"
-        own = play.position.provinces if drafts else play.provinces_of(seat)
-        yield from (Lead((name,)) for name in own)
+        yield from (
+            Lead((name,)) for name in (play.position.provinces if drafts else sorted(goals))
+        )
 
 
 def _is_due(play: ShogunPlay, seat: str) -> bool:
@@ -250,7 +243,7 @@ def _why_he_stays(play: ShogunPlay, seat: str) -> Problem | None:
 
 
 def _steady(play: ShogunPlay, seat: str) -> Iterator[Order]:
-    goals = goals_of(play, seat) if _is_due(play, seat) else []
+    goals = goals_of(play, seat)
     if goals and not play.part(Leaders).at[seat]:
         goals.sort(key=lambda name: (-play.card_value(name, "tax"), name))
         del goals[1:]
@@ -264,14 +257,14 @@ def _defaults(play: ShogunPlay, seat: str, orders: Orders) -> Iterator[Default]:
     goals = goals_of(play, seat)
     if play.position.phase == "draft":
         yield Default("", "The leader goes to the last province claimed.")
-    elif goals and _is_due(play, seat):
+    elif goals:
         must = "move" if play.part(Leaders).at[seat] else "be placed"
         yield Default(f"leader to {goals[0]}", f"The leader must {must}.")
 
 
 def _seats_with_choice(play: ShogunPlay) -> tuple[str, ...]:
     """Return whose leader can go to several provinces now, or leave a statue or none (H38)."""
-    return tuple(s for s in play.position.seats if _is_due(play, s) and _has_choice(play, s))
+    return tuple(seat for seat in play.position.seats if _has_choice(play, seat))
 
 
 def _has_choice(play: ShogunPlay, seat: str) -> bool:

@@ -1,7 +1,6 @@
 """Expansion 1: Tenno's Court. Armies become court officials, and officials win favours."""
 
 from collections.abc import Iterator
-from typing import TypeVar
 
 from msgspec.structs import replace
 
@@ -21,8 +20,6 @@ from adjudicator.games.shogun.table.play import Prospect, ShogunModule, ShogunPl
 from adjudicator.games.shogun.table.words import province_forms
 from adjudicator.orders import Finding, Names, Order, Orders
 from adjudicator.orders.language.words import number_of
-
-K = TypeVar("K", bound=Order)
 
 BOXES = ("3", "2", "1")
 """The action boxes, in the order in which they are carried out."""
@@ -152,20 +149,18 @@ def protection(play: ShogunPlay, seat: str, action: str, target: str) -> str:
 
 def why_no_conversion(play: ShogunPlay, seat: str, order: court.Convert) -> Problem | None:
     """Say why armies cannot be turned into officials: all of them, or none are."""
-    number = int(order.box)
+    number, source = int(order.box), order.source
     if play.part(court.Court).officials[seat].supply < number:
         few = number_of(number, "official")
         return warning("officials", f"{seat} has fewer than {few} in supply")
-    if order.source == court.TOWER:
-        cubes_there = play.position.tray.get(seat, 0)
-        some = f"only {cubes_there}" if cubes_there else "none"
-        message = f"{some} of {seat}'s cubes {'lies' if cubes_there < 2 else 'lie'} in the tray"
-        return warning("tray", message) if cubes_there < number else None
-    armies = play.land(order.source).armies
-    if armies <= number:
-        few = number_of(armies, "army")
-        return warning("armies", f"{order.source} has {few}, of which one stays")
-    return None
+    if source == court.TOWER:
+        there = play.position.tray.get(seat, 0)
+        some = f"only {there}" if there else "none"
+        few = f"{some} of {seat}'s cubes {'lies' if there < 2 else 'lie'} in the tray"
+        return warning("tray", few) if there < number else None
+    armies = play.land(source).armies
+    few = f"{source} has {number_of(armies, 'army')}, of which one stays"
+    return warning("armies", few) if armies <= number else None
 
 
 def _prospect(play: ShogunPlay, seat: str) -> Prospect:
@@ -204,8 +199,8 @@ def _find_lacks(play: ShogunPlay, seat: str, sifted: ShogunPlay) -> Iterator[Fin
 
 def _find_taken_spaces(play: ShogunPlay, seat: str, sifted: ShogunPlay) -> Iterator[Finding]:
     """Find buildings whose space a favour that the same seat asks for may take first."""
-    wished = (each for each in _wishes(sifted, seat, court.FavourPlaces) if each.what == "building")
-    places = {name for each in wished for name in each.provinces}
+    wishes = sifted.every_wish(seat, court.FavourPlaces)
+    places = {name for each in wishes if each.what == "building" for name in each.provinces}
     for card, favour in _named_favours(sifted, seat):
         for what in favour.what if favour.kind == "building" else ():
             able = court.sites(play, seat, what)
@@ -218,15 +213,9 @@ def _find_taken_spaces(play: ShogunPlay, seat: str, sifted: ShogunPlay) -> Itera
                     yield warning("no-room", message).finding(line.number, str(order))
 
 
-def _wishes(play: ShogunPlay, seat: str, kind: type[K]) -> Iterator[K]:
-    """Yield a seat's orders of a kind, alternatives too, whether their conditions hold or not."""
-    every = (branch.order for line in play.orders[seat] for branch in line.branches)
-    return (order for order in every if isinstance(order, kind))
-
-
 def _named_favours(play: ShogunPlay, seat: str) -> Iterator[tuple[int, court.Favour]]:
     """Yield the favour cards on offer that orders name, and what they do."""
-    named = {card for each in _wishes(play, seat, court.Favours) for card in each.cards}
+    named = {card for each in play.every_wish(seat, court.Favours) for card in each.cards}
     for card in play.part(court.Court).favours:
         if card in named:
             yield card, court.favour_of(play, card)
@@ -281,13 +270,13 @@ def _steady(play: ShogunPlay, seat: str) -> Iterator[Order]:
 def _defaults(play: ShogunPlay, seat: str, orders: Orders) -> Iterator[Default]:
     if play.position.phase != "plan":
         return
-    if not any(_wishes(play, seat, court.Favours)):
+    if not any(play.every_wish(seat, court.Favours)):
         yield Default("", "No favour card is named, so none is taken.")
-    told = {each.what for each in _wishes(play, seat, court.FavourPlaces)}
+    told = {each.what for each in play.every_wish(seat, court.FavourPlaces)}
     for card, favour in _named_favours(play, seat):
         if favour.kind in _WITHOUT_ORDER and favour.kind not in told:
             yield Default("", f"Favour card {card}: {_WITHOUT_ORDER[favour.kind]}.")
-        if favour.kind == "event" and not any(_wishes(play, seat, court.FavourEvent)):
+        if favour.kind == "event" and not any(play.every_wish(seat, court.FavourEvent)):
             yield Default("favour event goes", f"Favour card {card} removes the event.")
 
 

@@ -14,8 +14,10 @@ from adjudicator.games.shogun.chapters.setup import by_worth
 from adjudicator.games.shogun.orders import orders as kinds
 from adjudicator.games.shogun.table.play import ShogunPlay
 from adjudicator.games.shogun.table.words import EXTRAS, PLACES, SPECIAL_CARDS
-from adjudicator.orders import Branch, Line, Order, Orders, subject
+from adjudicator.orders import Branch, Line, Order, Orders
 from adjudicator.orders.language.slots import Amount
+
+ALL_BUT_ONE = Amount(1, but=True)
 
 # What can be ordered, each possible by itself as things stand
 
@@ -62,20 +64,19 @@ def _plans(play: ShogunPlay, seat: str) -> Iterator[Order]:
 
 def _moves(play: ShogunPlay, seat: str, source: str, action: str) -> Iterator[Order]:
     """Yield the moves by which an action can use the armies of a province."""
-    battle = action if action in BATTLES else ""
     able = play.land(source).armies - 1
     if able < 1 or possible.why_not(play, seat, action, source):
         return
+    lay, amounts = LAYING[action](source), (*map(Amount, range(1, able + 1)), ALL_BUT_ONE)
     for target in play.neighbours(source):
-        if not possible.why_not_open(play, seat, target, battle):
-            for each in (*map(Amount, range(1, able + 1)), Amount(1, but=True)):
-                yield replace(LAYING[action](source), target=target, armies=each)
+        own = play.land(target).owner == seat
+        if own or (action in BATTLES and not possible.why_barred(play, seat, action, target)):
+            yield from (replace(lay, target=target, armies=amount) for amount in amounts)
 
 
 # What regents order: the steady one taxes, builds and makes sure attacks
 
 
-ALL_BUT_ONE = Amount(1, but=True)
 Suggested = Order | Line
 
 
@@ -98,36 +99,36 @@ def steady(play: ShogunPlay, seat: str) -> Iterator[Suggested]:
                 yield kinds.RevoltOrder(tuple(weak))
 
 
-def _about(order: Order) -> tuple[str, ...]:
-    return ("laid", order.space) if isinstance(order, kinds.Laid) else subject(order)
-
-
 def _card(order: Order) -> str:
     return order.card if isinstance(order, kinds.Laid) else ""
 
 
-choose_randomly = partial(choose_at_random, about=_about, uses=_card)
+choose_randomly = partial(choose_at_random, uses=_card)
 """Yields random legal orders: at most one on each space, each card laid once."""
 
 
 def _plan_well(play: ShogunPlay, seat: str) -> Iterator[Suggested]:
-    """Spend the chests on buildings and armies, tax and take rice where no farmer rises."""
+    """Tax and take rice where no farmer rises, spend the chests on buildings, and on armies where
+    enemies are near."""
     hand = play.provinces_of(seat)
-    chests = play.seat(seat).chests
+    chests, supply = play.seat(seat).chests, play.seat(seat).supply
     yield from _attacks(play, seat, hand)
     for what in ("tax", "rice"):
         card = min(hand, key=lambda name: dislike(play, what, name), default="")
         if card:
             hand.remove(card)
             yield LAYING[what](card)
-    for what in BUILDINGS:
-        card = next((name for name in hand if not possible.why_no_room(play, what, name)), "")
-        price = possible.price(play, seat, what, card) if card else 0
-        if card and price <= chests:
+    for space in (*BUILDINGS, "deploy 5", "deploy 3"):
+        if space in BUILDINGS:
+            card = next((name for name in hand if not possible.why_no_room(play, space, name)), "")
+        else:
+            card = max(hand, key=lambda name: (_threat(play, seat, name), name), default="")
+        price = possible.price(play, seat, space, card) if card else 0
+        if card and price <= chests and ACTIONS[space].armies <= supply:
             chests -= price
+            supply -= ACTIONS[space].armies
             hand.remove(card)
-            yield LAYING[what](card)
-    yield from _levies(play, seat, hand, chests)
+            yield LAYING[space](card)
     yield kinds.Bid(kinds.Offer(1 if play.seat(seat).chests > 8 else 0))
     yield kinds.Prefer(("extra chest", "six armies", "extra rice"))
 
@@ -159,19 +160,6 @@ def _attack(play: ShogunPlay, seat: str, action: str, card: str) -> Line | None:
     )
     able = [each for each in attacks if not possible.why_no_move(play, seat, each, action, card)]
     return Line(tuple(map(Branch, able[:3]))) if able else None
-
-
-def _levies(play: ShogunPlay, seat: str, hand: list[str], chests: int) -> Iterator[Suggested]:
-    """Deploy where enemies are near, as far as chests and supply go."""
-    supply = play.seat(seat).supply
-    for number in ("5", "3"):
-        price = ACTIONS[f"deploy {number}"].price
-        threat = max(hand, key=lambda name: (_threat(play, seat, name), name), default="")
-        if threat and chests >= price and supply >= int(number):
-            chests -= price
-            supply -= int(number)
-            hand.remove(threat)
-            yield kinds.Deploy(number, threat)
 
 
 def _threat(play: ShogunPlay, seat: str, province: str) -> int:

@@ -3,6 +3,7 @@
 And what it made: how lucky those were who fought.
 """
 
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from functools import partial
 from typing import Any
@@ -25,6 +26,9 @@ NOT_COUNTED = (
     "The event, the special cards and what others do before are not known and not counted."
 )
 
+Actions = Sequence[tuple[str, str]]
+"""A seat's actions, as it wrote them, each with its province."""
+
 
 def battle_rules(play: ShogunPlay) -> battles.BattleRules:
     """Say how battles are reckoned: as if the seat's actions came now, in the order written."""
@@ -36,10 +40,13 @@ def ask(play: ShogunPlay, phase: str, seat: str, orders: Orders) -> battles.Ques
     """Return what a seat's actions lead to, and what they would with all that a card allows."""
     now = _now(play, phase, seat, orders)
     sift(now, seat)
-    standing = now.orders[seat]
     refused = ((each.line, each.problem) for each in now.outcomes[seat] if each.problem)
     wrong = tuple(why.finding(line.number, str(line.order)) for line, why in refused)
-    actions = _actions(now, seat)
+    actions = [
+        (order.space, card)
+        for _, order in now.card_lines(seat)
+        if order.space in ACTIONS and (card := order.card or now.seat(seat).plan[order.space])
+    ]
     if not actions:
         return battles.Question((), findings=wrong)
 
@@ -49,7 +56,7 @@ def ask(play: ShogunPlay, phase: str, seat: str, orders: Orders) -> battles.Ques
             turn, partial(_act, turn, seat, actions), partial(_bout_of, seat)
         )
 
-    contests = battles.with_and_without(standing, (Decline,), fight_under)
+    contests = battles.with_and_without(now.orders[seat], (Decline,), fight_under)
     unknown = () if play.position.event else (NOT_COUNTED,)
     return battles.Question(tuple(contests), (*_about(now, seat, actions), *unknown), wrong)
 
@@ -58,19 +65,6 @@ def _now(play: ShogunPlay, phase: str, seat: str, orders: Orders) -> ShogunPlay:
     now = play.begin_anew({seat: orders})
     now.change(phase=phase)
     return now
-
-
-Actions = Sequence[tuple[str, str]]
-"""A seat's actions, as it wrote them, each with its province."""
-
-
-def _actions(play: ShogunPlay, seat: str) -> Actions:
-    plan = play.seat(seat).plan
-    return [
-        (order.space, card)
-        for _, order in play.card_lines(seat)
-        if order.space in ACTIONS and (card := order.card or plan.get(order.space, ""))
-    ]
 
 
 def _act(play: ShogunPlay, seat: str, actions: Actions) -> None:
@@ -122,13 +116,10 @@ def _throws(position: Any, events: Sequence[Event]) -> Iterator[Throw]:
     tower = tower_of(position.options)
     for battle in events:
         if isinstance(battle, Fought):
-            thrown, fallen, after = battle.thrown, battle.fallen, battle.inside
-            inside = {
-                colour: after.get(colour, 0) + fallen.get(colour, 0) - thrown.get(colour, 0)
-                for colour in {*after, *fallen, *thrown}
-            }
-            resting, falling = expect(sum(inside.values()), sum(thrown.values()), tower)
+            thrown, fallen = Counter(battle.thrown), Counter(battle.fallen)
+            inside = Counter(battle.inside) + fallen - thrown
+            resting, falling = expect(inside.total(), thrown.total(), tower)
             for seat in (battle.attacker, battle.defender):
                 if seat in position.seats:
-                    yield Throw(seat, thrown.get(seat, 0), falling, fallen.get(seat, 0))
-                    yield Throw(seat, inside.get(seat, 0), resting, 0)
+                    yield Throw(seat, thrown[seat], falling, fallen[seat])
+                    yield Throw(seat, inside[seat], resting, 0)

@@ -24,10 +24,7 @@ BUILDING = slots.OneOf(
 class Laid(Order, frozen=True):
     """An order that lays a province card on a space of the seat's own board."""
 
-    open_targets: ClassVar[bool] = False
-    """Whether the order may have conditions and alternatives: they may decide where armies go,
-    but not which card lies where (H31)."""
-
+    about = ("space",)
     lies_on: ClassVar[str] = ""
     """The space the card lies on, with a field of the order in braces: ``battle {.which}``."""
     lays: ClassVar[str] = "province"
@@ -58,7 +55,6 @@ class Build(Laid, frozen=True):
     syntax = "build <what> in <province>"
     also = ("(build|erect|construct|raise) [a] <what> [in] <province>", "<what> [in] <province>")
     examples = ("build castle in Aki", "theatre Kai")
-    about = ("what",)
     lies_on = "{.what}"
     it = "province"
 
@@ -107,7 +103,6 @@ class Deploy(Laid, frozen=True):
         "<number> (armies|army) in <province>",
     )
     examples = ("deploy 5 in Kai", "deploy 3 armies to Aki")
-    about = ("number",)
     lies_on = "deploy {.number}"
     it = "province"
 
@@ -135,7 +130,6 @@ class March(Laid, frozen=True):
         f"{_DEPLOY_ONE} [in] <province>",
     )
     examples = ("deploy 1 in Kai", "deploy 1 in Kai and move 4 to Suruga")
-    open_targets = True
     lies_on = "deploy 1"
     it = "target"
 
@@ -151,21 +145,18 @@ class Battle(Laid, frozen=True):
     all from the same province. With two mails a season, the second says target and number.
     """
 
-    syntax = "battle <which> from <source> [to <target> with <armies>]"
+    syntax = f"{_FIGHT} [(from|in) <source>] [{_AT} <target> with <armies> {_ARMIES}]"
     also = (
-        f"{_FIGHT} [(from|in)] <source> [{_AT} <target> with <armies> {_ARMIES}]",
+        f"{_FIGHT} <source> [{_AT} <target> with <armies> {_ARMIES}]",
         f"{_FIGHT} [(from|in)] <source> with <armies> {_ARMIES} {_AT} <target>",
         f"{_FIGHT} [with] <armies> {_ARMIES} from <source> {_AT} <target>",
         f"(battle|attack) <which> [(on|against)] <target> from <source> with <armies> {_ARMIES}",
-        f"{_FIGHT} to <target> with <armies> {_ARMIES}",
         f"<which> [from] <source> {_AT} <target> with <armies> {_ARMIES}",
     )
     examples = (
         "battle a from Shinano to Kozuke with 4",
         "battle b from Omi to Mino with all but 2",
     )
-    about = ("which",)
-    open_targets = True
     lies_on = "battle {.which}"
     lays = "source"
     it = "target"
@@ -177,7 +168,8 @@ class Battle(Laid, frozen=True):
 
 
 Moving = Battle | March
-"""What moves armies."""
+"""What moves armies, and may have conditions and alternatives: they may decide where armies go,
+but not which card lies where (H31)."""
 
 
 class Offer(msgspec.Struct, frozen=True):

@@ -9,10 +9,9 @@ from msgspec.structs import replace
 from adjudicator.chance.tower import Throw, throw
 from adjudicator.games.engine import Module, Play, Problem, warning
 from adjudicator.games.engine.lines import fail
-from adjudicator.games.engine.modules import Step
 from adjudicator.games.shogun.cards import EVENTS, FARMER, START_GROUPS
 from adjudicator.games.shogun.orders.orders import Decline, Laid
-from adjudicator.games.shogun.table.events import MarkerPlaced, MarkerRemoved, Neutral, Taken
+from adjudicator.games.shogun.table.events import MarkerPlaced, MarkerRemoved, Neutral, Row, Taken
 from adjudicator.games.shogun.table.position import (
     Daimyo,
     Land,
@@ -24,6 +23,7 @@ from adjudicator.games.shogun.table.position import (
 from adjudicator.orders import Line, Order
 
 T = TypeVar("T")
+K = TypeVar("K", bound=Order)
 
 
 Judge = Callable[["ShogunPlay", str, Any], Iterable[Problem]]
@@ -58,8 +58,8 @@ class ShogunModule(Module, frozen=True, kw_only=True):
     """Say what may come to a seat before the actions."""
     losses: tuple[Callable[["ShogunPlay", str, str], None], ...] = ()
     """What follows when a province is lost by a seat."""
-    scores: tuple[Step, ...] = ()
-    """Give points at the end of the game."""
+    scores: tuple[Callable[["ShogunPlay", str], Iterable[Row]], ...] = ()
+    """Yield the rows of a seat's score at the end of the game."""
 
 
 class ShogunPlay(Play[ShogunPosition, ShogunModule]):
@@ -120,6 +120,12 @@ class ShogunPlay(Play[ShogunPosition, ShogunModule]):
         drawn = self.chance.shuffle(pile, label)[:number]
         return drawn, tuple(card for card in pile if card not in drawn)
 
+    def every_wish(self, seat: str, kind: type[K], now: bool = False) -> Iterator[K]:
+        """Yield a seat's orders of a kind, alternatives too; ``now``: whose condition holds."""
+        branches = (branch for line in self.orders[seat] for branch in line.branches)
+        able = (branch for branch in branches if not now or self.holds(seat, branch.when))
+        return (branch.order for branch in able if isinstance(branch.order, kind))
+
     def declines(self, seat: str, extra: str) -> bool:
         """Whether a seat leaves what its special card allows it at this moment (H38)."""
         order = self.wish(seat, Decline)
@@ -140,7 +146,7 @@ class ShogunPlay(Play[ShogunPosition, ShogunModule]):
 
     # Moving pieces between the box, the supplies, the board, the tower and its tray
 
-    def throw_in(self, cubes: dict[str, int]) -> Throw:
+    def throw_in(self, cubes: Mapping[str, int]) -> Throw:
         """Throw cubes into the tower together with all that lies in the tray (p. 11)."""
         total = Counter(self.position.tray) + Counter(cubes)
         tower = tower_of(self.position.options)
