@@ -4,9 +4,9 @@ import json
 import socket
 import time
 from datetime import UTC, datetime, timedelta
-from smtplib import SMTPAuthenticationError
 
 import pytest
+from aiosmtplib import SMTPAuthenticationError
 from serving import begin_game, maildir
 
 from adjudicator.cli.main import cli
