@@ -10,9 +10,8 @@ from adjudicator.campaign.letters.letters import note
 from adjudicator.campaign.letters.outbox import letters
 from adjudicator.campaign.people.settings import change_settings
 from adjudicator.campaign.phases.deadlines import move_deadline
-from adjudicator.campaign.records.compare import differences
 from adjudicator.campaign.records.moving import write_copy
-from adjudicator.campaign.records.verify import verify
+from adjudicator.campaign.records.verify import differences, verify
 from adjudicator.post.passes.exchange import take_all
 from adjudicator.post.passes.restore import replay, tell_masters
 from adjudicator.post.transport.maildir import MaildirMailbox

@@ -1,9 +1,9 @@
 """Letters to an SMTP server that does what it should not: refuses, drops, hangs, falls out of step."""
 
-import smtplib
 import ssl
 from contextlib import contextmanager
 
+import aiosmtplib
 import pytest
 import trustme
 from servers_of_faults import Faults, Post
@@ -207,8 +207,9 @@ def test_a_connection_lost_in_the_letter_leaves_its_fate_unknown(clear, faults):
 def test_a_server_that_hangs_is_not_waited_for_for_ever(clear, faults):
     faults.data = ["hang"] * 4
     with opened(account(clear, timeout=IMPATIENT)) as outbox:
-        (done,) = outbox.send(mail())
-        assert done.outcome == "unknown"
+        for _ in range(2):
+            (done,) = outbox.send(mail())
+            assert done.outcome == "unknown"
         with pytest.raises(OSError, match="takes too long to answer"):
             outbox.send(mail())
     assert faults.taken == []
@@ -222,7 +223,7 @@ def test_what_stops_the_sending_closes_the_connection(clear, faults, monkeypatch
 
     with opened(account(clear)) as outbox:
         with monkeypatch.context() as patch:
-            patch.setattr(smtplib.SMTP, "data", stop)
+            patch.setattr(aiosmtplib.SMTP, "data", stop)
             with pytest.raises(KeyboardInterrupt):
                 outbox.send(mail())
         (done,) = outbox.send(mail(id="<2@x>"))
@@ -325,7 +326,7 @@ def test_a_password_goes_in_a_way_that_the_server_knows(lacks):
     server = Post(faults, auth_required=True, auth_require_tls=False, **more)
     server.start()
     if "LOGIN" in lacks:
-        with pytest.raises(OSError, match="offers no way to log in with a password"):
+        with pytest.raises(OSError, match="No suitable authentication method"):
             Sending(account(server, login=login()), mail())
     else:
         assert Sending(account(server, login=login()), mail()).dispositions == [["sent"]]
