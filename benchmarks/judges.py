@@ -25,7 +25,7 @@ from beside import install_peer
 from diplomacy_game import game
 from diplomacy_game.events import Convoyed, Moved, Supported, WasDislodged
 from diplomacy_game.orders import Build, Convoy, Disband, Hold, Move, Retreat, Support, Waive
-from diplomacy_game.routes import is_joined
+from diplomacy_game.ways import is_joined
 
 from adjudicator.chance import Stream
 from adjudicator.orders import Branch, Line, Order, Orders, read_orders

@@ -28,7 +28,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from beside import install_peer
-from diplomacy_game import legal_orders, routes
+from diplomacy_game import legal_orders, ways
 from diplomacy_game.orders import Build, text_of
 from diplomacy_game.pieces import Piece
 from judges import OPTIONS, Peer, Waive, differences, draw_builds, game, ours, write
@@ -178,7 +178,7 @@ def forget(phases: list[Phase]) -> None:
     No order has been read then, none has been written, no unit has been asked what it may do.
     """
     lines = (legal_orders.by_sea, legal_orders.convoy, legal_orders.landing)
-    kept = (legal_orders.menu_of, *lines, routes.crossings, text_of)
+    kept = (legal_orders.menu_of, *lines, ways.crossings, text_of)
     for cache in kept:
         cache.cache_clear()
     game._language.cache_clear()

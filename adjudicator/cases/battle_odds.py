@@ -8,7 +8,7 @@ import msgspec
 
 from adjudicator.cases.case import CaseError
 from adjudicator.cases.odds import MOST_TRIALS, Share, share
-from adjudicator.chance import Many
+from adjudicator.chance import Stream
 from adjudicator.games.battles import Bout, Contest
 from adjudicator.games.contract import Game
 from adjudicator.orders import Finding, read_orders
@@ -109,7 +109,7 @@ def battle_odds(
     findings = sorted((*read.findings, *lost, *question.findings), key=lambda each: each.line)
     wrong = tuple(each for each in findings if each.severity != "note")
     each_most = most_bouts // max(1, len(question.contests))
-    fought = (_fight(each, trials, Many(key), watch, each_most) for each in question.contests)
+    fought = (_fight(each, trials, key, watch, each_most) for each in question.contests)
     with_battles = [each for each in fought if each.battles]
     return OrderOdds(str(read.orders), question.about, wrong, tuple(with_battles))
 
@@ -117,15 +117,15 @@ def battle_odds(
 def _fight(
     contest: Contest,
     trials: int,
-    dice: Many,
+    key: bytes,
     watch: Callable[[range], Iterable[int]],
     most_bouts: int,
 ) -> ContestOdds:
     tallies: dict[str, _Counts] = {}
     wins: Counter[int] = Counter()
     done = bouts = 0
-    for _ in watch(range(trials)):
-        came = contest.fight(dice)
+    for trial in watch(range(trials)):
+        came = contest.fight(Stream(b"%s %d" % (key, trial)))
         wins[sum(bout.outcome == "won" for bout in came)] += 1
         _count(came, tallies)
         done += 1

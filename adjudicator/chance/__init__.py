@@ -19,12 +19,11 @@ from adjudicator.chance.keys import (
 )
 from adjudicator.chance.script import Script, ScriptError, read_script
 from adjudicator.chance.source import Chance, Draw
-from adjudicator.chance.stream import Many, Stream
+from adjudicator.chance.stream import Stream
 
 __all__ = [
     "Chance",
     "Draw",
-    "Many",
     "Script",
     "ScriptError",
     "Stream",

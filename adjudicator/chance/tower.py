@@ -18,7 +18,7 @@ from typing import NamedTuple
 import msgspec
 
 from adjudicator.chance.script import Script, ScriptError
-from adjudicator.chance.source import Chance, T
+from adjudicator.chance.source import Chance
 
 LABEL = "tower"
 """The label of the draws of a tower, in scripts too."""
@@ -103,17 +103,10 @@ class RealTower:
     """
 
     def __init__(self, source: Chance, trays: Sequence[Sequence[str]]):
-        self._source = source
-        self._trays = list(trays)
+        self.dice = source.dice
+        self.shuffle = source.shuffle
         self.drawn = source.drawn
-
-    def dice(self, count: int, sides: int, label: str) -> list[int]:
-        """Roll dice from the other source."""
-        return self._source.dice(count, sides, label)
-
-    def shuffle(self, things: Sequence[T], label: str) -> list[T]:
-        """Shuffle by the other source."""
-        return self._source.shuffle(things, label)
+        self._trays = list(trays)
 
     def pour(self, inside: Mapping[str, int], cubes: Mapping[str, int]) -> Counter[str]:
         """Return what the next throw brought out. Raises TowerError and ScriptError."""

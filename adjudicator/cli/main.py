@@ -8,7 +8,6 @@ import os
 import sys
 from importlib import import_module
 from io import TextIOWrapper
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -18,7 +17,8 @@ from adjudicator import __version__
 if TYPE_CHECKING:
     from click.shell_completion import CompletionItem
 
-_LISTED = Path(__file__).with_name("commands.txt").read_text("utf-8")
+with open(os.path.join(os.path.dirname(__file__), "commands.txt"), encoding="utf-8") as file:
+    _LISTED = file.read()
 """Headings, and under each its commands: the name, the module that it is in (``-``: it is made from
 an operation), and what ``--help`` says of it."""
 SECTIONS = {

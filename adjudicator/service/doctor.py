@@ -7,7 +7,6 @@ goes the way of all letters. Nothing is changed but for that letter, which is pu
 import os
 import shutil
 import stat
-import subprocess
 from collections.abc import Callable, Generator, Iterator
 from contextlib import suppress
 from datetime import datetime, timedelta
@@ -115,7 +114,7 @@ def _folders(configuration: Configuration, db: Place) -> Iterator[Point]:
         if place.stat().st_mode & 0o077:
             yield Point("secret", "wrong", f"others can read {place}", f"chmod 600 {place}")
         else:
-            yield Point("secret", "well", f"{place} is for {_user()} alone")
+            yield Point("secret", "well", f"{place} is for its user alone")
 
 
 def _file(db: Path) -> Iterator[Point]:
@@ -125,7 +124,7 @@ def _file(db: Path) -> Iterator[Point]:
         yield Point("folder", "wrong", f"{folder} is not there", f"mkdir -p {folder}")
         return
     if not os.access(folder, os.W_OK | os.X_OK):
-        whose = f"chown it to the user that runs this ({_user()})"
+        whose = "chown it to the user that runs this"
         yield Point("folder", "wrong", f"{folder} cannot be written to", whose)
     elif not db.exists():
         yield Point("database", "note", f"{db} is not there yet", "“adjudicator new” makes it")
@@ -281,43 +280,12 @@ def _smtp(way: SmtpAccount) -> Iterator[Point]:
 
 
 def _passes(db: Place, now: datetime) -> Point:
-    """Look for what makes passes: one was made lately, or a timer is there that will."""
+    """Look for what makes passes: one was made lately."""
     made = None
     if not isinstance(db, Path) or db.exists():
         with suppress(StoreError, DatabaseError), open_store(db) as store:
             made = queries.last_pass(store)  # the database has a point of its own
     if made and now - made.at <= FRESH:
         return Point("timer", "well", "a pass was made within the last quarter of an hour")
-    if timer := _timer():
-        return Point("timer", "well", f"{timer} is installed")
     cure = "start “adjudicator serve”, or install one of the files in cron/"
-    return Point("timer", "note", "nothing makes passes yet", cure)
-
-
-def _timer() -> str:
-    """Return the name of what is installed to make passes; ``""`` if nothing is found."""
-    for unit in ("adjudicator-serve.service", "adjudicator-tick.timer"):
-        if _output("systemctl", "is-enabled", unit).strip() == "enabled":
-            return unit
-    lines = _output("crontab", "-l").splitlines()
-    mine = (line for line in lines if "adjudicator tick" in line and not line.startswith("#"))
-    return "a line in the crontab" if next(mine, "") else ""
-
-
-def _output(*command: str) -> str:
-    if shutil.which(command[0]) is None:
-        return ""
-    try:
-        done = subprocess.run(command, capture_output=True, text=True, timeout=10, check=False)
-    except (OSError, subprocess.TimeoutExpired):
-        return ""
-    return done.stdout
-
-
-def _user() -> str:
-    import getpass
-
-    try:
-        return getpass.getuser()
-    except (KeyError, OSError):
-        return "you"
+    return Point("timer", "note", "no pass was made lately", cure)

@@ -4,7 +4,6 @@ from datetime import datetime, timedelta
 from typing import Literal, NamedTuple
 
 from adjudicator.campaign.kernel.times import local_time
-from adjudicator.post.passes.exchange import OUT_OF_USE
 from adjudicator.post.senders.notes import LIMIT
 from adjudicator.store import queries
 from adjudicator.store.database import Store
@@ -50,7 +49,7 @@ def _lost_mailboxes(store: Store, now: datetime) -> list[str]:
         f"The mailbox {each.name} has been out of reach for {_span(now - each.lost)}: {each.why}. "
         "“adjudicator doctor” says what to do."
         for each in store.rows(Watermark)
-        if each.lost and now - each.tried < OUT_OF_USE
+        if each.lost and each.is_in_use(now)
     ]
 
 

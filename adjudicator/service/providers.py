@@ -131,7 +131,7 @@ def diagnose(error: BaseException, account: Account) -> Trouble:
         if isinstance(each, AccountError):
             return Trouble("TLS", "change port and tls as it says")
         if _is_login_error(each):
-            if 400 <= getattr(each, "smtp_code", 0) < 500:
+            if 400 <= getattr(each, "code", 0) < 500:
                 return Trouble("login", "the server cannot check logins just now: try once more")
             return Trouble("login", _login(account))
     for each in chain:

@@ -1,6 +1,6 @@
 """What the database holds of letters, press, votes and absences: a record for each kind of row."""
 
-from datetime import datetime
+from datetime import datetime, timedelta
 from typing import Literal
 
 import msgspec
@@ -130,6 +130,10 @@ class Lease(msgspec.Struct, frozen=True):
     """When it counts as given up, unless it is renewed; by the clock of its machine."""
 
 
+OUT_OF_USE = timedelta(days=1)
+"""After so long a mailbox that nobody tries to read counts no more."""
+
+
 class Watermark(msgspec.Struct, frozen=True):
     """How far a mailbox has been read; see post/passes/exchange.py."""
 
@@ -143,6 +147,10 @@ class Watermark(msgspec.Struct, frozen=True):
     """Since when it cannot be read; None: it can."""
     why: str = ""
     """Why it cannot (a clause)."""
+
+    def is_in_use(self, now: datetime) -> bool:
+        """Whether somebody tries to read it; else it keeps no phase waiting."""
+        return now - self.tried < OUT_OF_USE
 
 
 class DeliveryMode(msgspec.Struct, frozen=True):

@@ -94,15 +94,6 @@ def test_shogun_has_five_regions_of_nine_and_eight_exclusions(name):
     assert board.by_sea("Shima", "Izu")
 
 
-def test_shogun_exclusions_differ_by_side():
-    assert load_board("shogun-sun").sets["unused_with_3_players"] == (
-        "Awa-Boso", "Echigo", "Iwami", "Izumo", "Kazusa", "Mutsu", "Sanuki", "Tosa",
-    )  # fmt: skip
-    assert load_board("shogun-moon").sets["unused_with_3_players"] == (
-        "Aki", "Hitachi", "Iwami", "Iyo", "Mutsu", "Shimosa", "Shimotsuke", "Tosa",
-    )  # fmt: skip
-
-
 def test_doubtful_borders_by_default_and_switched():
     board = load_board("ikusa")
     assert board.by_land("Kawachi", "Tamba")

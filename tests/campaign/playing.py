@@ -10,6 +10,7 @@ from adjudicator.campaign.letters import outbox
 from adjudicator.campaign.orders.submit import submit
 from adjudicator.campaign.phases.adjudicate import adjudicate
 from adjudicator.campaign.phases.create import create
+from adjudicator.campaign.records.verify import verify
 from adjudicator.store import queries
 
 START = datetime(2026, 11, 20, 12, 0, tzinfo=UTC)
@@ -54,6 +55,10 @@ class Table:
     def change(self, work):
         """Let a change be worked out and entered."""
         return commit(self.store, self.campaign, self.now, work)
+
+    def faults(self):
+        """Return all that is not as it was recorded."""
+        return [x for each in verify(self.store, self.campaign) for x in each.faults]
 
     def stands(self, seat):
         found = queries.submissions(self.store, self.head).get(seat)

@@ -14,10 +14,6 @@ from adjudicator.chance.verify import check_chain
 from adjudicator.games import registry
 
 
-def faults(game):
-    return [fault for verdict in verify(game.store, game.campaign) for fault in verdict.faults]
-
-
 def test_a_whole_game_from_the_first_letter_to_the_secret(play):
     game = play(options={"rounds": 2})
     assert [each.seat for each in game.letters("opening")] == ["Oda", "Takeda", ""]
@@ -30,7 +26,7 @@ def test_a_whole_game_from_the_first_letter_to_the_secret(play):
         game.wait(days=1)
     assert len(game.letters("result", "Oda")) == 4
     assert len(list(verify(game.store, game.campaign))) == 6
-    assert faults(game) == []
+    assert game.faults() == []
     (secret,) = game.letters("secret", "Oda")
     assert game.campaign.secret.hex() in secret.content.text
     with pytest.raises(CampaignError, match="has ended"):
@@ -75,7 +71,7 @@ def test_missing_seats_lose_their_seat_to_the_regent_until_they_return(play):
     assert game.state.seat("Oda").by_person
     game.adjudicate()
     assert game.head.orders["Oda"] == "strike Takeda\n"
-    assert faults(game) == []
+    assert game.faults() == []
 
 
 def test_a_seat_without_a_player_stays_with_the_regent_though_orders_are_entered(play):
@@ -105,7 +101,7 @@ def test_orders_that_make_the_rules_fail_are_set_aside(play, crashing):
         assert game.head.orders[seat] == ("" if seat in crashing else "hide 2\n")
         assert bool(game.letters("set-aside", seat)) == (seat in crashing)
     assert game.notes().count("orders-set-aside") == len(crashing)
-    assert faults(game) == []
+    assert game.faults() == []
 
 
 def test_policies_survive_the_phase_whose_orders_were_set_aside(play):
@@ -147,7 +143,7 @@ def test_a_script_stands_in_for_the_dice_and_says_so(play):
     game.adjudicate(script=([6, 1], {}))
     assert game.head.draws[0] == ("Oda strikes Takeda", 6, (6,))
     assert game.head.key == b""
-    assert faults(game) == ["a script stood in for the dice: there is no key to replay"]
+    assert game.faults() == ["a script stood in for the dice: there is no key to replay"]
     record = whole_record(game.store, game.campaign)
     assert [bool(phase.key) for phase in record.phases] == [True, True, False]
     assert [link for link in check_chain({"": record}) if link.faults] == []
@@ -203,7 +199,7 @@ def test_verify_finds_what_was_tampered_with(play, column, value, fault):
     with game.store.without_guards():
         sql = f"UPDATE adjudication SET {column} = ? WHERE serial = ?"
         game.store.write(sql, value, done.serial)
-    assert any(fault in found for found in faults(game))
+    assert any(fault in found for found in game.faults())
 
 
 def test_verify_finds_words_that_were_tampered_with(play):
@@ -211,7 +207,7 @@ def test_verify_finds_words_that_were_tampered_with(play):
     game.adjudicate()
     with game.store.without_guards():
         game.store.write('UPDATE adjudication SET words = \'{"Oda":"x"}\' WHERE serial = 0')
-    assert any("the secret, the orders and the words" in fault for fault in faults(game))
+    assert any("the secret, the orders and the words" in fault for fault in game.faults())
 
 
 @pytest.mark.sqlite_alone
@@ -232,13 +228,13 @@ def test_verify_finds_seats_letters_and_orders_that_were_tampered_with(play, tab
     game = play()
     game.send("Oda", "hide 2")
     game.adjudicate()
-    assert faults(game) == []
+    assert game.faults() == []
     conn = game.store.conn
     conn.execute("PRAGMA foreign_keys = OFF")
     for trigger in (f"{table}_no_update", f"{table}_no_delete"):
         conn.execute(f"DROP TRIGGER {trigger}")
     conn.execute(f"UPDATE {table} SET {change}")
-    assert any(fault in found for found in faults(game))
+    assert any(fault in found for found in game.faults())
 
 
 @pytest.mark.sqlite_alone
@@ -255,7 +251,7 @@ def test_verify_finds_a_resolution_that_leads_to_itself_and_comes_to_an_end(play
         return rows > 100
 
     game.store.conn.set_progress_handler(count, 10_000)
-    assert "the seal is not that of what is recorded" in faults(game)
+    assert "the seal is not that of what is recorded" in game.faults()
 
 
 @pytest.mark.sqlite_alone
@@ -263,7 +259,7 @@ def test_verify_finds_a_damaged_database(play, monkeypatch):
     game = play()
     game.adjudicate()
     monkeypatch.setattr(type(game.store), "faults", lambda self: ["page 3 is damaged"])
-    assert "page 3 is damaged" in faults(game)
+    assert "page 3 is damaged" in game.faults()
     conn = game.store.conn
     conn.execute("PRAGMA writable_schema = ON")
     monkeypatch.undo()

@@ -18,7 +18,6 @@ from adjudicator.campaign.letters.outbox import (
     unpack,
 )
 from adjudicator.campaign.phases.correct import correct, roll_back
-from adjudicator.campaign.records.verify import verify
 from adjudicator.reports.model import File as Attached
 from adjudicator.reports.model import Origin, Report
 from adjudicator.store.errors import StoreError
@@ -162,10 +161,10 @@ def test_a_file_that_is_damaged_is_no_picture_to_be_drawn(play):
 
 def test_verify_misses_every_file_and_no_picture(play):
     game = played(play)
-    assert [each.faults for each in verify(game.store, game.campaign) if each.faults] == []
+    assert game.faults() == []
     with game.store.without_guards():
         game.store.write("DELETE FROM file")
-    found = [fault for each in verify(game.store, game.campaign) for fault in each.faults]
+    found = game.faults()
     assert any("orders.txt is missing" in fault for fault in found)
     assert not any(".png is missing" in fault for fault in found)
 
@@ -175,7 +174,7 @@ def test_verify_finds_a_file_that_was_changed(play, data):
     game = played(play)
     with game.store.without_guards():
         game.store.write("UPDATE file SET data = ?", data)
-    found = [fault for each in verify(game.store, game.campaign) for fault in each.faults]
+    found = game.faults()
     assert any("orders.txt was changed" in fault for fault in found)
 
 

@@ -72,17 +72,13 @@ def test_a_letter_that_tells_of_several_laps_has_the_dice_of_all(store, monkeypa
         game.send(player.seat, f"phase 1 deploy\nreinforce {', '.join(mine[:2])}\nready ahead")
     game.adjudicate()
     assert game.head.opens.lap == 3
-    assert faults(game) == []
+    assert game.faults() == []
     (letter,) = game.letters("result", "Oda")
     dice = next(file for file in letter.content.files if file.name.startswith("dice"))
     assert dice.data.count(b'"phase"') == 6
     roll_back(store, game.campaign, game.now, "1 deploy 1 Mori")
     game.adjudicate()
-    assert faults(game) == []
-
-
-def faults(game):
-    return [fault for each in verify(game.store, game.campaign) for fault in each.faults]
+    assert game.faults() == []
 
 
 READY_AHEAD = "You are marked as ready ahead: when that turn comes, nobody asks you"

@@ -46,10 +46,6 @@ def play_on(game):
         game.adjudicate()
 
 
-def faults(game):
-    return [fault for verdict in verify(game.store, game.campaign) for fault in verdict.faults]
-
-
 def test_a_game_that_is_announced_publishes_its_commitment_and_has_no_dice(early):
     game = early(address="judge@example.org")
     assert not game.state.has_begun
@@ -60,7 +56,7 @@ def test_a_game_that_is_announced_publishes_its_commitment_and_has_no_dice(early
     assert game.carry_out_due() == []
     with pytest.raises(RefusedError, match="has not begun"):
         game.adjudicate()
-    assert faults(game) == []
+    assert game.faults() == []
 
 
 def test_words_go_into_the_key_of_the_deal_and_of_every_later_phase(early):
@@ -80,7 +76,7 @@ def test_words_go_into_the_key_of_the_deal_and_of_every_later_phase(early):
     plan = record.phases[1]
     assert plan.key == phase_key(SECRET, "1 plan", plan.fingerprint, words).hex()
     assert [link.faults for link in check_chain({"": record})] == [()] * 3
-    assert faults(game) == []
+    assert game.faults() == []
 
 
 def keys_of_a_game(store, make, name, word=""):
@@ -115,7 +111,7 @@ def test_a_word_counts_from_the_next_phase_on(play):
     first, second = whole(game).phases[1:]
     assert first.words == {}
     assert second.words == {"Oda": "a heron"}
-    assert faults(game) == []
+    assert game.faults() == []
 
 
 def test_a_letter_of_nothing_but_a_word_leaves_the_orders_and_readiness(play):
@@ -144,7 +140,7 @@ def test_a_phase_that_is_run_again_has_the_words_of_its_first_opening(play):
     assert game.head.words == before.words  # “2 plan” was opened before, too
     game.adjudicate()
     assert game.head.words == {"Oda": "a heron", "Takeda": "now I know"}
-    assert faults(game) == []
+    assert game.faults() == []
 
 
 def test_a_word_is_one_line_and_not_endless(play):
@@ -194,7 +190,7 @@ def test_a_deal_with_a_public_number_takes_two_steps(early):
     assert deal(game, beacon="3, 17") == "1 plan"
     assert game.head.words == words
     assert game.head.key == beacon_key(setup_key(SECRET, words), "3 17")
-    assert faults(game) == []
+    assert game.faults() == []
 
 
 @pytest.fixture
@@ -229,7 +225,7 @@ def test_a_phase_waits_for_its_number_and_takes_no_more_orders(lottery):
         x for x in game.letters("closed", "Oda") if x.phase == "1 plan" or "1 plan" in x.subject
     ]
     assert promise(key) in letter.content.text.replace("\n", " ")
-    assert faults(game) == []
+    assert game.faults() == []
 
 
 def test_the_orders_that_count_are_those_that_were_closed(lottery):
@@ -243,7 +239,7 @@ def test_the_orders_that_count_are_those_that_were_closed(lottery):
     game.adjudicate(beacon="7")
     assert game.head.orders == before
     assert game.head.fingerprint == fingerprint(before)
-    assert faults(game) == []
+    assert game.faults() == []
 
 
 def test_another_number_is_other_dice(lottery):
@@ -263,7 +259,7 @@ def test_a_phase_that_is_run_again_needs_a_new_number(lottery):
         lottery.adjudicate(beacon="7")
     closed(lottery)
     lottery.adjudicate(beacon="8")
-    assert faults(lottery) == []
+    assert lottery.faults() == []
 
 
 def test_who_announced_no_number_can_enter_none(play, store):
@@ -281,7 +277,7 @@ def test_verify_finds_another_promise_than_was_published(lottery):
     with lottery.store.without_guards():
         lottery.store.write("UPDATE closing SET promise = 'x' WHERE serial = 1")
     assert lottery.store.rows(Closing)
-    assert any("published when it was closed" in fault for fault in faults(lottery))
+    assert any("published when it was closed" in fault for fault in lottery.faults())
 
 
 # Upgrades
@@ -295,10 +291,10 @@ def test_a_phase_under_older_rules_is_told_apart_from_one_that_differs(play, mon
     assert game.head.rules == 1
     real = toy.decode_events
     monkeypatch.setattr(type(toy), "decode_events", lambda self, data: (*real(data), None))
-    assert "the events are others" in faults(game)
+    assert "the events are others" in game.faults()
     monkeypatch.setattr(type(toy), "meta", msgspec.structs.replace(toy.meta, rules=2))
     verdicts = list(verify(game.store, game.campaign))
     assert [verdict.faults for verdict in verdicts] == [()] * 3
     assert "under other rules (version 1, now 2); the dice and the key" in verdicts[-1].remark
     monkeypatch.setattr(type(toy), "decode_events", lambda self, data: 1 / 0)
-    assert faults(game) == []
+    assert game.faults() == []

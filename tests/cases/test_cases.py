@@ -88,11 +88,9 @@ def test_a_case_that_comes_out_as_expected():
     [
         ('provinces.Buzen.owner = ""', 'provinces.Buzen.owner: expected "", got "pink"'),
         ("provinces.Buzen.gunner = 3", "provinces.Buzen.gunner: expected 3, got 2"),
-        ("provinces.Buzen.spearman = 1", "provinces.Buzen.spearman: expected 1, got 0"),
         ("provinces.Iyo.spearman = 1", "provinces.Iyo.spearman: expected 1, got nothing"),
         ('provinces.Buzen.ownr = "pink"', "provinces.Buzen.ownr: there is no such thing in a Province; it has owner, gunner, spearman"),
         ("provnces.Buzen.gunner = 0", "provnces: there is no such thing in a ToyPosition; it has seats, provinces, "),
-        ("round = 3", "round: expected 3, got 2"),
         ("round = true", "round: expected true, got 2"),
         ("round.one = 1", "round: expected a table with 'one', got 2"),
         ('seasons = ["war"]', 'seasons: expected ["war"], got ["war", "rest"]'),
@@ -106,7 +104,6 @@ def test_a_case_that_comes_out_as_expected():
         ('events = [{ type = "Rolled", face = 7 }]', 'events.1: expected {"type": "Rolled", "face": 7}, nearest: Rolled.face: expected 7, got 6'),
         ('events = [{ type = "Battle" }]', 'events.1: expected {"type": "Battle"}, got none of that type; there were: Rolled, Rested, Won'),
         ('events = [{ type = "Rested" }, { type = "Rolled" }]', 'events.2: expected {"type": "Rolled"}, which came, but not in this order'),
-        ('events = [{ type = "Rolled" }, { type = "Rolled" }]', 'events.2: expected {"type": "Rolled"}, which came, but not in this order'),
     ],
 )  # fmt: skip
 def test_each_difference_is_one_readable_line(expect, line):
@@ -119,13 +116,6 @@ def test_each_difference_is_one_readable_line(expect, line):
 )
 def test_what_is_absent_is_nothing(expect):
     assert wrong(HEAD + "[expect]\n" + expect) == []
-
-
-def test_only_what_is_named_is_compared():
-    assert (
-        wrong(ATTACK + '[chance]\ndice = [12]\n[expect]\nprovinces.Buzen = { owner = "gray" }')
-        == []
-    )
 
 
 @pytest.mark.parametrize(
@@ -152,11 +142,6 @@ def test_trays_of_the_tower_are_one_draw_each():
     first, second = read_case(tomllib.loads(HEAD + text)).steps
     assert first.draws == {"tower": [["blue", "blue", "light gray"], []]}
     assert second.draws == {"tower": [["blue"]]}
-
-
-def test_orders_that_cannot_be_read_fail_the_case():
-    [line] = wrong(HEAD + '[orders]\npink = """\natack Buzen\n"""')
-    assert line.startswith("orders.pink: line 1: error unknown-order")
 
 
 def test_findings_are_those_of_reading_and_of_checking():
@@ -298,7 +283,6 @@ def test_further_phases_begin_where_the_one_before_ended():
     ("text", "named"),
     [
         ("game = 'toy'", "the case: Object missing required field title"),
-        ("title = 'x'", "the case: Object missing required field game"),
         ("title = 'x'\ngame = 3", "game: Expected text, got a whole number"),
         ("title = 'x'\ngame = 'go'", "game: There is no game “go”"),
         (HEAD.replace("cites", "sites"), "sites: not known"),
@@ -307,10 +291,7 @@ def test_further_phases_begin_where_the_one_before_ended():
         (HEAD + "[orders]\nblue = ''", "orders.blue: in 1 war, pink, gray can send orders"),
         (HEAD + "[orders]\npink = 3", "orders[...]: Expected text"),
         (HEAD + "[chance]\ndice = 3", "chance.dice: write a list"),
-        (HEAD + "[chance]\ndice = [true]", "chance.dice: write a list"),
-        ("chance = 3\n" + HEAD, "chance: Expected a table"),
         ("expect = [1]\n" + HEAD, "expect: Expected a table, got a list"),
-        ("then = 3\n" + HEAD, "then: Expected a list"),
         ("then = [3]\n" + HEAD, "then[0]: Expected a table"),
         (HEAD + "[[then]]\nposition.round = 1", "then.1.position: not known"),
         (HEAD + "[chance]\ntower = [3]", "chance.tower: write each tray"),
@@ -318,29 +299,20 @@ def test_further_phases_begin_where_the_one_before_ended():
         (HEAD + "[options]\nwar = 1.5", "options[...]: Expected"),
         (HEAD + "[expect]\nprovinces.Buzn = {}", "expect.provinces.Buzn: “Buzn” is not known. Did you mean Buzen"),
         (HEAD + "[expect]\nwinner = 3", "expect.winner: Expected text or a list"),
-        (HEAD + "[expect]\nwinner = [3]", "expect.winner[0]: Expected text"),
-        (HEAD + "[expect]\nevents = 3", "expect.events: Expected a list"),
         (HEAD + "[expect]\nevents = [{ kind = 'x' }]", "expect.events.1.type: write the type"),
         (HEAD + "[expect]\nfindings = [{ line = 1, code = 'x' }]", "expect.findings.1: Object missing required field seat"),
         (ATTACK + "[expect]\nfindings = [{ code = 'x' }]", "expect.findings.1: Object missing required field line"),
-        (ATTACK + "[expect]\nfindings = [{ line = 1 }]", "expect.findings.1: Object missing required field code"),
         (ATTACK + "[expect]\nfindings = [{ lin = 1 }]", "expect.findings.1.lin: not known"),
         (HEAD + "[expect]\n" + ".".join(["a"] * 3000) + " = 1", "expect: tables are nested deeper"),
         (HEAD + f"[options]\nwar = {HUGE}", "options: a number is larger than"),
-        (HEAD + f"[chance]\ndice = [{HUGE}]", "chance: a number is larger than"),
         (HEAD + f"[expect]\nround = -{2**63}", "expect: a number is larger than"),
         (HEAD.replace('"gray", spearman = 3', '"pink"'), "position: the game is over"),
         (HEAD.replace("gunner = 2", "gunnr = 2"), "position.provinces.Nagato.gunnr: there is no such thing here. Did you mean “gunner”? It has owner"),
-        (HEAD.replace("koku = 5", "kokku = 5"), "position.seats.pink.kokku: there is no such thing here. Did you mean “koku”?"),
         (HEAD.replace("position.provinces", "position.provincs"), "position.provincs: there is no such thing here. Did you mean “provinces”?"),
-        ("also = 'ikusa'\n" + HEAD, "also: Expected a list"),
         ("also = ['toy']\n" + HEAD, "also: name each once"),
-        ("number = 3\n" + HEAD, "number: Expected text"),
         ("new = ['pink']\n" + HEAD, "new: a set-up has no position"),
-        ("title = ''\ngame = 'toy'\nnew = 3", "new: Expected a list"),
         ("title = ''\ngame = 'toy'\nnew = ['pink', 'pink']", "new: name each once"),
         ("title = ''\ngame = 'toy'\nnew = ['pink']", "new: two players"),
-        (HEAD.replace("cites", "citess"), "citess: not known. Did you mean “cites”?"),
         (ATTACK + "[expect]\nfindings = [{ line = 1, code = 'x', severity = 'bad' }]", "expect.findings.1.severity: Invalid enum value 'bad'"),
         (ATTACK + "[expect]\nfindings = [{ line = 1, code = 'x', fix = 3 }]", "expect.findings.1.fix: Expected text"),
     ],

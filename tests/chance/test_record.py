@@ -76,45 +76,24 @@ def sealed_anew(record):
 
 
 def other_dice(draw):
-    return replace_draw(draw, came=tuple(face % 12 + 1 for face in draw.came))
-
-
-def replace_draw(draw, **changes):
-    return draw._replace(**changes)
+    return draw._replace(came=tuple(face % 12 + 1 for face in draw.came))
 
 
 ONE = RECORD.phases[1]
 FIRST, LOT, SECOND = ONE.draws
 FORGED = {
     "a die": with_phase(1, draws=(other_dice(FIRST), LOT, SECOND)),
-    "a lot": with_phase(1, draws=(FIRST, replace_draw(LOT, came=LOT.came[::-1]), SECOND)),
-    "the last draw cut": with_phase(1, draws=(FIRST, LOT)),
-    "the last dice cut": with_phase(
-        1, draws=(FIRST, LOT, replace_draw(SECOND, came=SECOND.came[:1]))
-    ),
-    "a draw more": with_phase(1, draws=(*ONE.draws, Draw("nothing", 1, (1,)))),
+    "a lot": with_phase(1, draws=(FIRST, LOT._replace(came=LOT.came[::-1]), SECOND)),
+    "the last dice cut": with_phase(1, draws=(FIRST, LOT, SECOND._replace(came=SECOND.came[:1]))),
     "no draw": with_phase(1, draws=()),
     "a draw without dice": with_phase(1, draws=(Draw("nothing", 12, ()), *ONE.draws)),
-    "labels exchanged": with_phase(
-        1,
-        draws=(
-            replace_draw(FIRST, label=SECOND.label),
-            LOT,
-            replace_draw(SECOND, label=FIRST.label),
-        ),
-    ),
     "words exchanged": with_phase(1, words={"Oda": "7", "Takeda": "a heron"}),
-    "another word": with_phase(1, words={**WORDS, "Oda": "a crane"}),
     "a word of nobody's": with_phase(1, words={**WORDS, "Mori": "me too"}),
-    "a word left out": with_phase(1, words={"Oda": "a heron"}),
-    "no word": with_phase(1, words={}),
     "another public number": with_phase(1, beacon="3 17 23"),
-    "no public number": with_phase(1, beacon=""),
     "no public number, nor what was closed": with_phase(1, beacon="", closed=""),
     "another key": with_phase(1, key=RECORD.phases[2].key),
     "no key": with_phase(1, key=""),
     "other orders": with_phase(1, fingerprint="f" * 64),
-    "no orders": with_phase(1, fingerprint=""),
     "another program": with_phase(1, program="0.1"),
     "other rules": with_phase(1, rules=2),
     "another name": with_phase(1, phase="1 war"),
@@ -125,20 +104,11 @@ FORGED = {
     "another commitment": replace(RECORD, commitment=commitment(b"another")),
     "another secret": replace(RECORD, secret="00" * 32),
     "a phase twice": replace(RECORD, phases=(*RECORD.phases[:2], ONE, *RECORD.phases[2:])),
-    "a phase twice, forged first": replace(
-        RECORD,
-        phases=(
-            RECORD.phases[0],
-            replace(ONE, draws=(other_dice(FIRST), LOT, SECOND)),
-            *RECORD.phases[1:],
-        ),
-    ),
     "a phase left out": replace(RECORD, phases=(*RECORD.phases[:2], *RECORD.phases[3:])),
     "the first phase left out": replace(RECORD, phases=RECORD.phases[1:]),
     "phases exchanged": replace(
         RECORD, phases=(RECORD.phases[0], *RECORD.phases[2:0:-1], *RECORD.phases[3:])
     ),
-    "phases turned round": replace(RECORD, phases=RECORD.phases[::-1]),
 }
 
 
@@ -155,7 +125,6 @@ def test_whatever_is_changed_is_found_in_the_file_alone(how):
     assert faults(FORGED[how]) != []
     assert faults(replace(FORGED[how], secret="")) != [] or how in (
         "other orders",
-        "no orders",
         "the first phase left out",
         "another secret",
     )

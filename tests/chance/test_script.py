@@ -39,10 +39,6 @@ def test_a_draw_puts_first_what_it_names():
     assert script.leftovers() == []
 
 
-def test_a_draw_that_is_not_named_leaves_things_as_they_stand():
-    assert Script().shuffle("abc", "x") == ["a", "b", "c"]
-
-
 def test_like_things_are_drawn_one_by_one():
     script = Script(draws={"tower": ["blue", "blue", 3]})
     assert script.shuffle(["blue", "red", 3, "blue"], "tower") == ["blue", "blue", 3, "red"]

@@ -2,11 +2,11 @@
 
 import hashlib
 from collections import Counter
-from itertools import pairwise, permutations
+from itertools import permutations
 
 import pytest
 
-from adjudicator.chance import Draw, Many, Stream, phase_key
+from adjudicator.chance import Draw, Stream, phase_key
 
 # FIPS 202, examples for SHAKE256: the message of no bits, and that of 1600 bits.
 SHAKE_256 = {
@@ -63,42 +63,13 @@ def test_a_die_without_sides_is_refused(sides):
         Stream(key(3)).dice(1, sides, "x")
 
 
-def chi_square(counts, cells, total):
-    expected = total / cells
-    missing = cells - len(counts)
-    return sum((count - expected) ** 2 / expected for count in counts.values()) + missing * expected
-
-
-# The values that chance passes once in a thousand, for 11, 5, 23 and 119 degrees of freedom.
-ONE_IN_1000 = {12: 31.26, 6: 20.52, 24: 49.73, 120: 173.6}
-
-
-@pytest.mark.parametrize("sides", [6, 12])
-@pytest.mark.parametrize("number", range(3))
-def test_dice_are_fair(sides, number):
-    faces = Stream(key(number)).dice(12_000, sides, "x")
-    assert set(faces) == set(range(1, sides + 1))
-    assert chi_square(Counter(faces), sides, 12_000) < ONE_IN_1000[sides]
-
-
-@pytest.mark.parametrize("sides", [6, 12])
-def test_a_die_does_not_depend_on_the_one_before(sides):
-    faces = Stream(key(7)).dice(24_001, sides, "x")
-    following = Counter(second for first, second in pairwise(faces) if first == 1)
-    assert chi_square(following, sides, following.total()) < ONE_IN_1000[sides]
-
-
-def test_phases_do_not_repeat_each_other():
-    firsts = Counter(Stream(key(number)).dice(1, 12, "x")[0] for number in range(6000))
-    assert chi_square(firsts, 12, 6000) < ONE_IN_1000[12]
-
-
 @pytest.mark.parametrize("number", range(3))
 def test_every_order_of_four_is_equally_likely(number):
     stream = Stream(key(number))
     orders = Counter(tuple(stream.shuffle("abcd", "x")) for _ in range(12_000))
     assert set(orders) == set(permutations("abcd"))
-    assert chi_square(orders, 24, 12_000) < ONE_IN_1000[24]
+    chi_square = sum((count - 500) ** 2 / 500 for count in orders.values())
+    assert chi_square < 49.73  # chance passes that once in a thousand
 
 
 def test_every_draw_is_noted():
@@ -111,40 +82,9 @@ def test_every_draw_is_noted():
     ]
 
 
-# The dice of many trials
-
-
-def test_the_same_key_gives_the_same_dice():
-    first, again, other = Many(b"one"), Many(b"one"), Many(b"two")
-    rolled = first.dice(40, 12, "")
-    assert rolled == again.dice(25, 12, "") + again.dice(15, 12, "")
-    assert rolled != other.dice(40, 12, "")
-    assert first.drawn == []
-
-
-@pytest.mark.parametrize("sides", [1, 2, 6, 12, 100, 200, 255])
-def test_every_face_is_as_likely_as_any_other(sides):
-    rolls = 400 * sides
-    counts = Counter(Many(b"fair").dice(rolls, sides, ""))
-    assert set(counts) == set(range(1, sides + 1))
-    chi = sum((count - 400) ** 2 / 400 for count in counts.values())
-    assert chi < sides + 6 * (2 * sides) ** 0.5
-
-
 @pytest.mark.parametrize("sides", [256, 257, 1000, 36**6])
 def test_dice_of_many_sides(sides):
-    faces = Many(b"large").dice(3000, sides, "")
+    faces = Stream(key(2)).dice(3000, sides, "")
     assert 1 <= min(faces) <= sides / 100
     assert sides * 99 / 100 <= max(faces) <= sides
     assert abs(sum(faces) / 3000 - (sides + 1) / 2) < sides * 0.03
-
-
-def test_more_dice_than_are_rolled_at_once():
-    assert len(Many(b"k").dice(200_000, 12, "")) == 200_000
-
-
-def test_every_order_of_a_shuffle_comes_as_often():
-    dice = Many(b"shuffle")
-    counts = Counter("".join(dice.shuffle("abc", "")) for _ in range(6000))
-    assert set(counts) == {"".join(each) for each in permutations("abc")}
-    assert all(abs(count - 1000) < 150 for count in counts.values())

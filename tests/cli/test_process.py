@@ -149,7 +149,7 @@ def test_a_tick_that_finds_no_letter_imports_nothing_that_reads_letters(tmp_path
         (tmp_path / "in" / place).mkdir(parents=True)
     said, names = imports("tick", "--in", "in", "--out", "out", cwd=tmp_path)
     assert "sent: " in said
-    heavy = {"flufl.bounce", "ssl", "smtplib", "imapclient", "numpy", "rich"}
+    heavy = {"flufl.bounce", "ssl", "aiosmtplib", "imapclient", "numpy", "rich"}
     heavy |= {"adjudicator.post.incoming.reading", "adjudicator.post.requests.pipeline"}
     assert not heavy & {*names}
     assert "adjudicator.cases" not in names

@@ -24,10 +24,12 @@ CORNERS = {
 @pytest.fixture(scope="module")
 def rules(diplomacy):
     """The modules of the rules."""
-    from diplomacy_game import battle, moves, orders, routes, setup, ways
+    from diplomacy_game import battle, moves, orders, ways
 
-    there = ways.ways_of(setup.board({}))
-    return SimpleNamespace(battle=battle, moves=moves, orders=orders, routes=routes, ways=there)
+    there = ways.ways_of(ways.board({}))
+    return SimpleNamespace(
+        battle=battle, moves=moves, orders=orders, joins=ways.is_joined, ways=there
+    )
 
 
 def draw_position(game, rules, places, seed):
@@ -76,7 +78,7 @@ class Oracle:
             return True
         staying = [f for f in fleets if not any(self.moved[a] for a in self.attackers.get(f, ()))]
         to = self.orders.moves[move]
-        return self.rules.routes.is_joined(self.rules.ways, staying, move, to)
+        return self.rules.joins(self.rules.ways, staying, move, to)
 
     def gives(self, helper):
         for attacker in self.attackers.get(helper, ()):

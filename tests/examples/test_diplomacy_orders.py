@@ -2,37 +2,11 @@
 
 import random
 
-import pytest
 from powers import NONE, begin
 
 from adjudicator.chance import Stream
 from adjudicator.games.contract import Ordered
 from adjudicator.orders import read_orders
-
-LOST = {
-    "A Vienna": {"power": "Austria", "retreats": ["Tyrolia", "Bohemia"]},
-    "F Spain/sc": {"power": "France", "retreats": ["Portugal"]},
-}
-
-
-def language(game, phase):
-    """Return the language of a phase in which somebody is asked."""
-    table = {"dislodged": LOST} if "retreats" in phase else {}
-    return game.language(game.from_table({"phase": phase, **table}, {}), "")
-
-
-@pytest.mark.parametrize(
-    ("phase", "text", "said"),
-    [
-        ("spring", "A Par Bur", "Put “-” between a unit and where it goes. Try: A Par - Bur"),
-        ("fall-retreats", "A Vie H", "A dislodged unit cannot stay"),
-        ("spring", "A Liv - Yor", "“Liv” could be Liverpool or Livonia."),
-    ],
-)
-def test_what_cannot_be_read_is_not_read_as_something_else(diplomacy, phase, text, said):
-    understood = read_orders(text, language(diplomacy, phase))
-    assert not len(understood.orders)
-    assert [said in str(each) for each in understood.findings] == [True]
 
 
 class Stranger:

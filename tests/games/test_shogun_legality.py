@@ -53,35 +53,29 @@ def of_this_mail(_, position, orders, chance):
     return [each for each in events if not (isinstance(each, Ordered) and not each.line)]
 
 
-def games(expansions, number):
-    """The phases of a game, with options and seats that depend on its number."""
+def trials(expansions, number):
+    """The moments of a game, whose options and seats depend on its number, random orders, dice."""
     options = {
         "start": ("predetermined", "draft", "dealt")[number % 3],
         "season": ("one mail", "two mails")[number % 2],
         "empty spaces": ("as the cards allow", "free")[number // 2 % 2],
         **dict.fromkeys(expansions, True),
     }
-    return moments(game, 3 + number % 3, options, b"legality %d" % number, phases=40)
-
-
-def trials(expansions, numbers, each=1):
-    """Moments of games, each with several sets of random orders, and their dice."""
-    for number in numbers:
-        for moment in games(expansions, number):
-            for trial in range(each):
-                chance = Stream(moment.key + b" trial %d" % trial)
-                yield moment, all_orders(moment, chance, invent), chance
+    key = b"legality %d" % number
+    for moment in moments(game, 3 + number % 3, options, key, phases=40):
+        chance = Stream(moment.key + b" trial")
+        yield moment, all_orders(moment, chance, invent), chance
 
 
 @pytest.mark.parametrize("expansions", SETS, ids="+".join)
 def test_no_line_that_has_an_error_could_have_been_carried_out(expansions):
-    for moment, orders, chance in trials(expansions, (0,)):
+    for moment, orders, chance in trials(expansions, 0):
         assert not list(done_although_rejected(moment, orders, chance, unsifted))
 
 
 @pytest.mark.parametrize("expansions", SETS, ids="+".join)
 def test_no_line_fails_unwarned_for_a_cause_outside_its_orders(expansions):
-    for moment, orders, chance in trials(expansions, (1,)):
+    for moment, orders, chance in trials(expansions, 1):
         assert not list(failed_unwarned(moment, orders, chance, OWN, of_this_mail))
 
 
@@ -93,21 +87,20 @@ def continuations(moment, seat, orders, number):
     chance, phase = Stream(moment.key + seat.encode()), moment.position.phase
     position = replace(moment.position, options=moment.position.options | {"season": "one mail"})
     wishes = {other: wishes_by_kind(position, other) for other in orders if phase == "plan"}
+    others = [other for other in moment.position.seats if other != seat]
     for _ in range(number):
-        others = [other for other in moment.position.seats if other != seat]
+        now, given = position if phase == "plan" else moment.position, {}
         if phase == "plan":
             given = {o: plan_randomly(position, o, seat, chance) for o in others}
             asked = {o: [one(w, chance) for w in wishes[o] if below(2, chance)] for o in others}
             given = {o: Orders((*asked[o], *given[o])) for o in others}
-            yield of_this_mail(game, position, {**given, seat: orders[seat]}, chance)
         elif phase == "carry out":
             laid = {o: plan_randomly(position, o, seat, chance) for o in others}
-            hidden = {o: with_plan(moment.position.seats[o], laid[o]) for o in others}
-            now = replace(moment.position, seats={**moment.position.seats, **hidden})
-            yield of_this_mail(game, now, {seat: orders[seat]}, chance)
+            hidden = {o: with_plan(now.seats[o], laid[o]) for o in others}
+            now = replace(now, seats={**now.seats, **hidden})
         else:
-            given = {o: regents_orders(game, moment.position, o, "random", chance) for o in orders}
-            yield of_this_mail(game, moment.position, {**given, seat: orders[seat]}, chance)
+            given = {o: regents_orders(game, now, o, "random", chance) for o in orders}
+        yield of_this_mail(game, now, {**given, seat: orders[seat]}, chance)
 
 
 def wishes_by_kind(position, seat):
@@ -134,22 +127,20 @@ def plan_randomly(position, seat, at, chance):
     Most battles are aimed at one seat, some of them from a province into which armies come first.
     """
     lands, board = position.provinces, game.play(position).board
-    near = {name: [each for each in board.neighbours[name] if each in lands] for name in lands}
     own = [name for name in lands if lands[name].owner == seat]
-    raids = [(p, q) for p in own for q in near[p] if lands[q].owner == at]
-    moves = [(p, q) for p in own for q in near[p]]
+    moves = [(p, q) for p in own for q in board.neighbours[p] if q in lands]
+    raids = [(p, q) for p, q in moves if lands[q].owner == at]
     joins = [(p, q) for p, q in moves if lands[q].owner == seat]
     found = [Bid(Offer(below(5, chance))), Prefer(tuple(chance.shuffle(SPECIALS, "specials")))]
     used = set()
     for space in chance.shuffle(("a", "b", "1"), "moves"):
         sources = {order.source for order in found if isinstance(order, Battle)}
         helps = [pair for pair in joins if pair[1] in sources and pair[0] not in used]
-        wanted = (
-            helps if helps and below(2, chance) else raids if raids and below(5, chance) else moves
-        )
-        able = [pair for pair in (joins if space == "1" else wanted) if pair[0] not in used]
-        if space == "1" and helps:
-            able = helps
+        wanted = raids if raids and below(5, chance) else moves
+        wanted = joins if space == "1" else wanted
+        if helps and (space == "1" or below(2, chance)):
+            wanted = helps
+        able = [pair for pair in wanted if pair[0] not in used]
         if able:
             card, target = one(able, chance)
             used.add(card)
@@ -184,14 +175,14 @@ def idle_in_games(expansions, number, most, phases=99, season="one mail"):
             runs = continuations(moment, seat, orders, most)
             warned, idle = idle_warnings(moment, seat, given, runs)
             said = findings(moment, seat, given)
-            yield (
-                len(warned),
-                [
-                    f"{said[line.number][0].code}: {key}, {seat}: {line.order}: "
-                    + " ".join(each.message for each in said[line.number])
-                    for line in idle
-                ],
-            )
+            told = []
+            for line in idle:
+                code, why = (
+                    said[line.number][0].code,
+                    " ".join(x.message for x in said[line.number]),
+                )
+                told.append(f"{code}: {key}, {seat}: {line.order}: {why}")
+            yield len(warned), told
         position = game.adjudicate(position, orders, chance).position
 
 

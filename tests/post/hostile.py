@@ -31,30 +31,12 @@ def with_body(kind: bytes, body: bytes, encoding: bytes = b"8bit") -> bytes:
 
 
 _HTML = [
-    "<",
-    "<!",
-    "<!--",
-    "<a ",
-    '<a x="',
-    "<a x='",
-    "</",
-    "<![CDATA[",
-    "<blockquote><p>x",
-    "&",
-    "&#",
+    *("<", "<!", "<!--", "<a ", '<a x="', "<a x='", "</", "<![CDATA["),
+    *("<blockquote><p>x", "&", "&#"),
 ]
 _LINE = [
-    "a",
-    "> ",
-    "On ",
-    "On x\n",
-    "-",
-    "---",
-    "From: x\n",
-    "From: x\nSent: y\n",
-    "\n",
-    " \n",
-    "2026年",
+    *("a", "> ", "On ", "On x\n", "-", "---", "\n", " \n", "2026年"),
+    *("From: x\n", "From: x\nSent: y\n"),
 ]
 
 HOSTILE: dict[str, bytes] = {

@@ -196,19 +196,6 @@ def test_clear_of_a_later_phase(post):
     assert post.stands() is None
 
 
-def test_amend_phase_ready_wait_and_word_are_read_with_orders(post):
-    ask(post, "hide 4")
-    ask(post, "amend\nboast 2")
-    assert post.stands() == "hide 4\nboast 2"
-    ask(post, "ready")
-    ask(post, "wait")
-    ask(post, "word heron")
-    disposition, letters = ask(post, "status\nready")
-    assert disposition.outcome == "taken"
-    assert [each.kind for each in letters] == ["answer", "receipt"]
-    assert queries.latest_words(post.store, post.campaign) == {"Oda": "heron"}
-
-
 def test_remind(post):
     assert "before a deadline: 48, 6" in " ".join(answer(post, "remind 6, 48").content.text.split())
     assert post.store.find(Seat, name="Oda").remind == "6, 48"

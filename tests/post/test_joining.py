@@ -309,18 +309,6 @@ def test_whoever_comes_takes_over_a_free_seat(under_way):
     assert table.holders()["Oda"] == "eve@example.org"
 
 
-def test_a_seat_that_a_regent_took_is_free_until_its_player_returns(under_way):
-    table = under_way
-    table.answer(last_to(table, "bob@example.org", "opening"), "hide 1")
-    for _ in range(2):
-        adjudicate(table.store, "kawagoe", table.now)
-    seat = table.state.seat("Oda")
-    assert (seat.open, seat.by_person) == (True, False)
-    table.answer(last_to(table, "ann@example.org", "result"), "hide 1")
-    seat = table.state.seat("Oda")
-    assert (seat.open, seat.by_person) == (False, True)
-
-
 @pytest.mark.parametrize(
     ("shown", "name"),
     [

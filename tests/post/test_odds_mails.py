@@ -56,14 +56,6 @@ def test_without_lines_it_is_about_the_orders_that_stand(table):
     assert attack in content.text
 
 
-def test_without_orders_it_says_what_to_write(table):
-    _, seat = table.attack
-    _, content = table.ask("odds", seat)
-    text = " ".join(content.text.split())
-    assert "Your orders as they stand lead to no battle" in text
-    assert "Write “odds” and order lines, with semicolons between." in text
-
-
 def test_lines_that_are_no_orders_are_named(table):
     _, seat = table.attack
     _, content = table.ask("odds attack Kyoto with army 2; <script>alert(1)</script>", seat)

@@ -10,9 +10,8 @@ from adjudicator.campaign.letters.letters import note
 from adjudicator.campaign.letters.outbox import letters
 from adjudicator.campaign.people.settings import change_settings
 from adjudicator.campaign.phases.deadlines import move_deadline
-from adjudicator.campaign.records.compare import differences
 from adjudicator.campaign.records.moving import write_copy
-from adjudicator.campaign.records.verify import verify
+from adjudicator.campaign.records.verify import differences, verify
 from adjudicator.post.passes.exchange import take_all
 from adjudicator.post.passes.restore import replay, tell_masters
 from adjudicator.post.transport.maildir import MaildirMailbox
@@ -165,15 +164,6 @@ def test_what_fell_due_after_the_last_pass_is_left_for_the_next(office):
         assert done.phases == ()
         assert copy.count(Adjudication) == 1
         assert queries.last_pass(copy).at == last
-
-
-def test_letters_that_lie_in_the_mailbox_stay_there(office):
-    office.back_up()
-    office.letter("hide 2")
-    copy, done = office.restore()
-    with copy:
-        assert done.dispositions == ()
-        assert len(list(office.box.arrivals())) == 1
 
 
 def test_a_hostile_letter_among_them_stops_nothing(office):

@@ -150,17 +150,6 @@ def test_a_token_is_found_where_the_server_wrote_the_address(post, field):
     assert (disposition.outcome, disposition.proven) == ("taken", True)
 
 
-def test_the_same_letter_again_and_a_corrected_one(post):
-    send(post, id="a")
-    send(post, id="b")
-    send(post, PLAIN + "hide 4\nready\n", id="b")
-    assert send(post, id="a").code == "again"
-    assert (post.stands(), post.is_ready()) == ("hide 4", True)
-
-
-# Other seats
-
-
 def letters_to(post, address):
     return [each for each in post.store.rows(Letter) if address in each.recipients]
 

@@ -1,9 +1,9 @@
 """Letters to an SMTP server that does what it should not: refuses, drops, hangs, falls out of step."""
 
-import smtplib
 import ssl
 from contextlib import contextmanager
 
+import aiosmtplib
 import pytest
 import trustme
 from servers_of_faults import Faults, Post
@@ -223,7 +223,7 @@ def test_what_stops_the_sending_closes_the_connection(clear, faults, monkeypatch
 
     with opened(account(clear)) as outbox:
         with monkeypatch.context() as patch:
-            patch.setattr(smtplib.SMTP, "data", stop)
+            patch.setattr(aiosmtplib.SMTP, "data", stop)
             with pytest.raises(KeyboardInterrupt):
                 outbox.send(mail())
         (done,) = outbox.send(mail(id="<2@x>"))
@@ -317,6 +317,21 @@ def test_a_wrong_password_is_our_fault_and_stops_everything(private, certificate
         Sending(at, mail())
     assert "wrong" not in str(raised.value)
     assert private.handler.logins == ["PLAIN"]  # and not once more in another way
+
+
+@pytest.mark.parametrize("lacks", [["PLAIN"], ["PLAIN", "LOGIN"]])
+def test_a_password_goes_in_a_way_that_the_server_knows(lacks):
+    faults = Faults()
+    more = {"authenticator": faults.authenticate, "auth_exclude_mechanism": lacks}
+    server = Post(faults, auth_required=True, auth_require_tls=False, **more)
+    server.start()
+    if "LOGIN" in lacks:
+        with pytest.raises(OSError, match="No suitable authentication method"):
+            Sending(account(server, login=login()), mail())
+    else:
+        assert Sending(account(server, login=login()), mail()).dispositions == [["sent"]]
+    assert faults.logins == [each for each in ["LOGIN"] if each not in lacks]
+    server.stop()
 
 
 def test_a_certificate_that_nobody_vouches_for_is_refused(private, tmp_path):

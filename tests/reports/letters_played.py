@@ -1,6 +1,7 @@
 """Games that regents play, in several ways, for the tests of their letters."""
 
 from collections.abc import Mapping
+from functools import cache
 from typing import Any, NamedTuple
 
 from adjudicator.chance import Stream
@@ -77,3 +78,12 @@ WAYS = {
         "shogun", {"season": "two mails", "start": "draft", "side": "moon", **EXPANSIONS}, phases=99
     ),
 }  # fmt: skip
+
+
+@cache
+def events_of(name):
+    """What happens in games of this name that regents play, in all ways."""
+    ways = [way for way in WAYS.values() if way.name == name]
+    begun = [event for way in ways for event in way.begin().events]
+    played = (way.played(regent) for way in ways for regent in ("steady", "random"))
+    return (*begun, *(event for game in played for *_, events in game for event in events))

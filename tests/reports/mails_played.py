@@ -88,12 +88,3 @@ class Played:
             long = [line for line in content.text.splitlines() if columns(line) > 72]
             assert all(line.startswith("  ") for line in long), key
             assert content.text.count("token ") <= 1, key
-
-
-def assert_real(game, features):
-    """Assert that mails show what real mail looks like, each feature in so many of them."""
-    everything = [path.read_bytes() for path in mails_of(game)]
-    for feature, least in features.items():
-        assert sum(feature in raw for raw in everything) >= least, feature
-    assert all(max(map(len, raw.split(b"\n"))) <= 998 for raw in everything)
-    assert all(raw.isascii() or b"8bit" in raw for raw in everything)

@@ -1,11 +1,10 @@
-"""Events of Shogun made by hand, one of every kind and more, for the tests of words."""
+"""Events of Shogun made by hand, for the tests of words."""
 
 from msgspec.structs import replace
 
 from adjudicator.chance import Stream
-from adjudicator.games.contract import Defaulted, Ordered, Won
 from adjudicator.games.shogun import game
-from adjudicator.games.shogun.expansions import chambers, court, leaders, samurai, tenno
+from adjudicator.games.shogun.expansions import court, leaders
 from adjudicator.games.shogun.table import events as e
 
 PLAY = game.play(game.new(game.meta.seats[:3], {"tenno": True}, Stream(b"")).position)
@@ -57,88 +56,27 @@ REVOLT = e.Fought(
     tray={},
 )
 
-
-EVERY = (
-    Ordered(to=("blue",), seat="blue", line=1, text="tax Kai", outcome="done"),
-    Defaulted(to=("blue",), seat="blue", text="bid 0", why="No bid is ordered."),
-    Won(seats=("blue",), why="44 victory points"),
-    e.Claimed(seat="blue", province="Kai", armies=5, how="table"),
-    e.Claimed(seat="red", province="Omi", armies=4, how="dealt"),
-    e.Claimed(seat="red", province="Hida", armies=3, how="pile"),
-    e.CardsRenewed(seat="red", gone=("Kai", "Omi"), come=("Ise", "Aki")),
-    e.TowerLoaded(thrown={"blue": 7, "farmer": 10}, fallen={"farmer": 2}, inside={"blue": 7, "farmer": 8}),
-    e.YearBegan(year=1, events=("two farmers 3", "levy cut 1")),
-    e.SeasonBegan(round=1, year=1, season="spring", actions=("castle", "tax"), specials=("attack", "defence")),
-    e.EventDrawn(event="two farmers 3", effect="two farmers", left=("levy cut 1",)),
-    e.EventDrawn(event="levy cut 1", effect="levy cut", left=()),
-    e.BidRevealed(seat="blue", bid=4, paid=2),
-    e.BidRevealed(seat="red", bid=0, paid=0, card="Awa-Boso"),
-    e.BidRevealed(seat="yellow", bid=0, paid=0, nothing=True),
-    e.BidsTied(order=("red", "blue")),
-    e.SpecialTaken(seat="red", card="six armies", place=2),
-    e.TurnOrderSet(order=("red", "blue", "yellow")),
+RARE = (
     *(
         e.ActionTurned(number=number, action=action, title=action, hidden=number > 5)
-        for number, action in enumerate(("castle", "temple", "theatre", "rice", "tax", "deploy 5", "deploy 3", "deploy 1", "battle a", "battle b"), 1)
+        for number, action in enumerate(("castle", "temple", "rice", "tax", "deploy 5", "battle a"), 1)
     ),
-    e.Skipped(seat="blue", action="castle", province="Kai", why="Kai has no free building space"),
-    e.Built(seat="blue", what="castle", province="Kozuke", price=2, chests=0, account=(e.Change("card", 3), e.Change("leader", 2))),
-    e.Built(seat="blue", what="theatre", province="Kai", price=0, chests=7, account=(e.Change("card", 1), e.Change("leader", 0))),
     e.Collected(seat="blue", what="tax", province="Kai", amount=6, now=14, account=(e.Change("card", 7), e.Change("event", 5), e.Change("special card", 6))),
-    e.Collected(seat="blue", what="rice", province="Kai", amount=1, now=1, account=(e.Change("card", 1),)),
-    e.MarkerPlaced(province="Kai", now=1),
-    e.MarkerPlaced(province="Kai", now=2),
-    e.MarkerPlaced(province="Kai", now=2, none_left=True),
-    e.MarkerRemoved(province="Kai", now=0, why="theatre festival"),
-    e.Deployed(seat="blue", province="Kai", armies=6, price=3, now=8, account=(e.Change("card", 5), e.Change("special card", 6))),
-    e.Moved(seat="blue", source="Kai", target="Suruga", armies=1, action="battle a"),
     BATTLE,
-    replace(BATTLE, winner="yellow", attack=1, defence=3, left=2),
     replace(BATTLE, winner="", attack=2, defence=2, left=0),
     replace(BATTLE, winner="", attack=1, defence=3, left=0),
     replace(BATTLE, farmers=0, defence=1, left=4),
-    replace(BATTLE, kind="neutral", defender="", parts=(e.Part("blue", "armies", 1), e.Part("farmer", "neutral", 2)), thrown={"blue": 1, "farmer": 2}, winner="farmer", left=0),
     replace(BATTLE, kind="neutral", defender="", parts=(e.Part("blue", "armies", 1),), thrown={"blue": 1}, left=1),
     REVOLT,
-    replace(REVOLT, winner="red", left=1),
     replace(REVOLT, winner="", parts=(e.Part("red", "armies", 1),)),
-    e.Taken(province="Kai", seat="blue"),
-    e.Taken(province="Kai", seat="blue", loser="red", planned="tax"),
     e.Neutral(province="Kai", loser="red", buildings=("castle", "theatre"), markers=2, planned="deploy 5"),
-    e.Neutral(province="Kai", loser="red", markers=1),
-    e.SeasonEnded(round=1, year=1, season="spring"),
-    e.RiceLost(seat="blue", loss=3, before=5, rice=2, provinces=7, short=5),
-    e.RevoltsDrawn(seat="blue", provinces=("Kai", "Omi"), farmers=3),
-    e.RevoltsDrawn(seat="red", provinces=("Aki",), farmers=1),
     e.Scored(seat="blue", year=1, rows=(e.Row("provinces", 8, 8), e.Row("buildings", 5, 5), e.Row("castle", 3, 2, "green"), e.Row("temple", 1, 1, "green", True)), points=17, now=17),
     e.Scored(seat="red", year=1, rows=(e.Row("provinces", 7, 7), e.Row("buildings", 3, 3), e.Row("temple", 1, 1, "green", True)), points=11, now=11),
     e.Scored(seat="blue", year=1, rows=(e.Row("statues", 4, 4), e.Row("trophies", 0, 0)), points=4, now=21),
     e.Scored(seat="blue", year=1, rows=(e.Row("chamber row", 2, 3, "c", True), e.Row("chamber column", 1, 2, "6")), points=3, now=24),
-    e.YearEnded(year=1, markers=12),
-    e.YearEnded(year=2, markers=1),
-    e.YearEnded(year=2, markers=0),
-    samurai.SamuraiServed(seat="blue", regions=4, card=2, benefit="chests", amount=2),
-    samurai.SamuraiServed(seat="blue", regions=5, card=3, benefit="armies", amount=1),
-    samurai.SamuraiServed(seat="red", regions=5, card=4, benefit="points", amount=1),
-    samurai.SamuraiServed(seat="red", regions=5, card=1, benefit="", amount=0),
-    leaders.LeaderPlaced(seat="blue", province="Kozuke"),
-    leaders.LeaderMoved(seat="blue", source="Kai", target="Suruga", statue=True),
-    leaders.LeaderMoved(seat="red", source="Kai", target="Aki", statue=False),
-    leaders.LeaderLost(seat="blue", province="Kai"),
     leaders.TrophiesTaken(seat="red", province="Kai", loser="blue", number=1),
     leaders.TrophiesTaken(seat="red", province="Kai", loser="blue", number=2),
-    tenno.CourtEntered(seat="blue", officials=2),
-    tenno.FavoursShown(cards=(18, 9, 1), costs=(4, 3, 2)),
-    tenno.Converted(seat="blue", box=3, source="Kai", officials=3),
-    tenno.Converted(seat="blue", box=1, source="tower", officials=4),
-    tenno.Converted(seat="red", box=2, source="Kai", officials=0, why="Kai has 2 armies, of which one stays"),
-    tenno.AudienceHeld(order=("blue", "red"), officials=(4, 0)),
-    tenno.FavourTaken(seat="blue", card=18, cost=4, officials=0),
     *(court.FavourGranted(seat="blue", card=card, kind=of.kind, amount=of.amount or 1, province="Kai", what=of.what or ("two farmers 3",)) for card in court.CARDS for of in [court.favour_of(PLAY, card)]),
     *(court.FavourGranted(seat="blue", card=card, kind=of.kind) for card in court.CARDS for of in [court.favour_of(PLAY, card)]),
-    court.FavourGranted(seat="blue", card=4, kind="calm", kept=True),
-    court.MarkerParried(seat="blue", province="Kai"),
-    chambers.ChambersShown(chambers=("a1", "b2"), regions=("green", "red")),
-    chambers.ChamberWon(region="green", seat="blue", chamber="a1", provinces=4, tied=True),
-    chambers.ChamberWon(region="red", seat="", chamber="", provinces=0),
 )  # fmt: skip
+"""What does not happen in the games that regents play for these tests, and more."""

@@ -1,16 +1,14 @@
 import pytest
-from letters_events import EVERY, OTHERS, WAR
-from letters_html import Page
-from letters_toy import Toy, orders, position
+from letters_events import OTHERS, WAR
+from letters_toy import Toy, position
 
 from adjudicator import reports
-from adjudicator.chance.record import PhaseDice
 from adjudicator.games.contract import Event
 from adjudicator.reports import Setting
 from adjudicator.reports.html import Html
 from adjudicator.reports.story import Teller
 from adjudicator.reports.templates import module
-from adjudicator.reports.text import Text, columns
+from adjudicator.reports.text import Text
 
 FORMS = (Text({}), Html({}))
 
@@ -53,17 +51,6 @@ def test_secret_events_say_who_knows_them():
     report = reports.result(Toy(), position(), position(), None, placed, Setting("c", "Oda"))
     assert "Oda hides ronin in Kai (2 with the army, 1 with the force) and Ōmi (1" in report.text
     assert "(Only you know this.)" in report.text
-
-
-@pytest.mark.parametrize("seat", ["Oda", "Takeda", ""])
-def test_a_letter_of_all_events_is_well_formed(seat):
-    dice = PhaseDice(number=1, phase="1", before="", key="cd" * 32, draws=())
-    setting = Setting("sekigahara", seat, dice=dice, missing=("Uesugi",))
-    report = reports.result(
-        Toy(), position(), position(), orders("march army 1 to Kai"), EVERY, setting
-    )
-    assert Page(report.html).faults == []
-    assert max(map(columns, report.text.splitlines())) <= 72
 
 
 def test_dice_are_marked_by_more_than_colour():

@@ -1,6 +1,6 @@
 """What is said of events of Gekokujō and its modules."""
 
-from gekokujo_events import CHIKUZEN, ECHIGO, EVERY, GUNS, MINO
+from gekokujo_events import CHIKUZEN, ECHIGO, GUNS, MINO, RARE
 from msgspec.structs import replace
 
 from adjudicator.boards import load_board
@@ -70,18 +70,12 @@ def test_who_was_shot_before_the_melee_is_not_said_to_stand_idle():
     assert "does not roll" not in passage(GUNS).table
 
 
-def test_hits_are_marked_by_more_than_colour():
-    table = passage(MINO).table
-    assert table.count("[") == 4 + 2 + 1 + 1  # one of them is in the heading
-    assert str(passage(MINO, form=FORMS[1]).table).count("<b style=") == 7
-
-
 def test_without_a_module_its_words_are_not_there():
     assert not hasattr(words(options=OPTIONS), "PactMade")
     assert hasattr(words(options={**OPTIONS, "politics": True}), "PactMade")
 
 
 def test_hidden_koku_are_a_dash_in_the_player_order():
-    order = next(event for event in EVERY if type(event).__name__ == "OrderDetermined")
+    order = next(event for event in RARE if type(event).__name__ == "OrderDetermined")
     rows = [line.split() for line in passage(order).table.splitlines()]
     assert ["Mori", "3", "–", "5"] in rows

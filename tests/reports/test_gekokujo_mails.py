@@ -1,7 +1,7 @@
 """The example mails of Gekokujō, played as they stand: five seats, three rounds, their letters."""
 
 import pytest
-from mails_played import Played, assert_real, mails_of
+from mails_played import Played, mails_of
 
 pytestmark = pytest.mark.system
 
@@ -82,25 +82,3 @@ def test_the_first_lines_say_what_happened_to_the_reader(played):
 
 def test_letters_are_narrow_and_hold_one_token_at_most(played):
     played.assert_narrow()
-
-
-def test_the_mails_show_what_real_mail_looks_like():
-    features = {
-        b"Content-Type: text/html": 5,
-        b"multipart/alternative": 4,
-        b"charset=iso-2022-jp": 5,
-        b"charset=windows-1252": 1,
-        b"Content-Transfer-Encoding: base64": 1,
-        b"Content-Transfer-Encoding: quoted-printable": 6,
-        b"format=flowed": 4,
-        b"Auto-Submitted: auto-replied": 1,
-        b"\namend\n": 4,
-        b"\ncancel ": 2,
-        b"\n--=20\n": 4,
-        b"\n> ": 3,
-        b"\ntoken ": 20,
-        b"\nelse: ": 3,
-        b"\nTo: judge+": 1,
-        b"office.example": 1,
-    }
-    assert_real("gekokujo", features)

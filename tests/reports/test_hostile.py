@@ -2,7 +2,7 @@ import unicodedata
 
 import msgspec
 import pytest
-from letters_events import EVERY, WAR
+from letters_events import OTHERS, WAR
 from letters_html import Page
 from letters_toy import Toy, orders, position
 
@@ -57,7 +57,8 @@ def letters(seat, text):
     )
     line = " ".join(text.split())  # order lines come from the reader of order files
     events = [
-        *EVERY,
+        *WAR,
+        *OTHERS,
         Ordered(seat=seat, line=1, text=line, outcome="failed", why=text),
         Defaulted(seat=seat, text=line, why=text),
         Defaulted(seat="Oda", text=line, why=text),
@@ -93,7 +94,7 @@ def bad_letters(text):
 
 
 @pytest.mark.parametrize("hostile", HOSTILE, ids=range(len(HOSTILE)))
-def test_nothing_hostile_gets_through(hostile):
+def test_nothing_hostile_gets_through_and_sheets_are_safe_to_send_back(hostile):
     plain = letters("Uesugi", "harmless")
     for report, calm in zip(letters(hostile or "Uesugi", hostile), plain, strict=True):
         assert "\n" not in report.subject
@@ -109,7 +110,15 @@ def test_nothing_hostile_gets_through(hostile):
             assert file.name.isascii()
             assert "/" not in file.name
             assert file.name.isprintable()
+            if file.name.startswith("orders-"):
+                sheet = file.data.decode()
+                assert bad_letters(sheet) == set()
+                kinds = ("#", "game", "seat", "phase", "token", "END")
+                assert all(line.startswith(kinds) for line in sheet.splitlines() if line)
         report.text.encode()
+        long = [line for line in report.text.splitlines() if columns(line) > 72]
+        # Order lines and what must be copied whole are never folded.
+        assert all(line.startswith("  ") for line in long), long
 
 
 @pytest.mark.parametrize(
@@ -119,26 +128,6 @@ def test_the_end_of_a_line_is_but_a_space(hostile):
     spaced = " ".join(hostile.split())
     for report, same in zip(letters(hostile, hostile), letters(spaced, spaced), strict=True):
         assert (report.subject, report.text) == (same.subject, same.text)
-
-
-@pytest.mark.parametrize("hostile", HOSTILE, ids=range(len(HOSTILE)))
-def test_lines_stay_within_72_columns(hostile):
-    for report in letters(hostile or "Uesugi", hostile):
-        long = [line for line in report.text.splitlines() if columns(line) > 72]
-        # Order lines and what must be copied whole are never folded.
-        assert all(line.startswith("  ") for line in long), long
-
-
-@pytest.mark.parametrize("hostile", HOSTILE, ids=range(len(HOSTILE)))
-def test_a_sheet_is_safe_to_send_back(hostile):
-    report = next(letters(hostile or "Uesugi", hostile))
-    sheets = [file for file in report.files if file.name.startswith("orders-")]
-    for sheet in sheets:
-        text = sheet.data.decode()
-        assert bad_letters(text) == set()
-        # Every line is a header line, a comment, or nothing.
-        kinds = ("#", "game", "seat", "phase", "token", "END")
-        assert all(line.startswith(kinds) for line in text.splitlines() if line)
 
 
 def test_a_hostile_game_cannot_break_the_form():

@@ -1,7 +1,7 @@
 """What is said of events of Shogun and its expansions."""
 
 from msgspec.structs import replace
-from shogun_events import BATTLE, EVERY, REVOLT
+from shogun_events import BATTLE, RARE, REVOLT
 
 from adjudicator.games.registry import find
 from adjudicator.games.shogun.table import events as e
@@ -60,7 +60,7 @@ def test_a_revolt_says_why_the_farmers_rise():
 
 
 def test_an_amount_has_its_account():
-    taxes = next(one for one in EVERY if isinstance(one, e.Collected))
+    taxes = next(one for one in RARE if isinstance(one, e.Collected))
     assert told(taxes)[0] == (
         "blue takes 6 chests from Kai (7 printed, 5 under the event, 6 with the special card)"
         " and has 14."
@@ -68,7 +68,7 @@ def test_an_amount_has_its_account():
 
 
 def test_a_lost_province_takes_its_card_with_it():
-    lost = next(one for one in EVERY if isinstance(one, e.Neutral))
+    lost = next(one for one in RARE if isinstance(one, e.Neutral))
     assert told(lost)[0] == (
         "red loses Kai, which is neutral now; gone with it are the castle and theatre and 2 revolt"
         " markers. red’s card, which lay on Deploy 5, goes with it."
@@ -76,7 +76,7 @@ def test_a_lost_province_takes_its_card_with_it():
 
 
 def test_points_are_told_row_by_row():
-    sentence, table = told(*(one for one in EVERY if isinstance(one, e.Scored)))
+    sentence, table = told(*(one for one in RARE if isinstance(one, e.Scored)))
     assert "one less for those who tie" in sentence
     lines = [" ".join(line.split()) for line in table.splitlines()]
     assert lines[0] == "Seat Scored Total Provinces Buildings Castles Temples"
@@ -89,7 +89,7 @@ def test_points_are_told_row_by_row():
 
 
 def test_each_action_is_a_chapter_of_its_own():
-    turned = [one for one in EVERY if isinstance(one, e.ActionTurned)]
+    turned = [one for one in RARE if isinstance(one, e.ActionTurned)]
     chapters = Teller(WORDS, str).tell(turned)
     assert [chapter.title for chapter in chapters] == [
         f"{one.number}. {one.title}" for one in turned

@@ -3,7 +3,7 @@
 import re
 
 import pytest
-from mails_played import Played, assert_real, mails_of
+from mails_played import Played, mails_of
 
 pytestmark = pytest.mark.system
 
@@ -55,21 +55,3 @@ def test_the_order_of_revolts_is_as_wished(played):
 
 def test_letters_are_narrow_and_quote_no_other_seat(played):
     played.assert_narrow()
-
-
-def test_the_mails_show_what_real_mail_looks_like():
-    features = {
-        b"Content-Type: text/html": 2,
-        b"multipart/alternative": 3,
-        b"charset=ISO-2022-JP": 3,
-        b"\x1b$B": 3,
-        b"format=flowed": 3,
-        b"\namend\n": 1,
-        b"\n-- \n": 3,
-        b"\n> ": 2,
-        b"\ntoken ": 8,
-        b"\nelse: ": 3,
-        b"<blockquote": 2,
-        b"Sent from my phone": 1,
-    }
-    assert_real("shogun", features)

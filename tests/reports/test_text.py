@@ -107,20 +107,6 @@ def test_slugs_are_file_names():
     assert words.file_stem("織田") == "game"
 
 
-def test_columns_of_words_are_folded_if_that_makes_a_table_fit():
-    numbers = (Column(f"Column {n}") for n in range(5))
-    heads = (Column("Seat", False), Column("Clan", False), *numbers)
-    rows = [("Oda", "Oda", *"12345"), ("Takeda", "Takeda, vassal of Uesugi", *"54321")]
-    assert TEXT.table(heads, rows).splitlines() == [
-        "  Seat    Clan          Column 0  Column 1  Column 2  Column 3  Column 4",
-        "  ------  ------------  --------  --------  --------  --------  --------",
-        "  Oda     Oda                  1         2         3         4         5",
-        "  Takeda  Takeda,              5         4         3         2         1",
-        "          vassal of",
-        "          Uesugi",
-    ]
-
-
 def test_a_table_is_rather_parted_than_folded_into_towers_of_words():
     numbers = (Column(f"Column {n}") for n in range(6))
     heads = (Column("Seat", False), Column("Clan", False), *numbers)

@@ -1,13 +1,12 @@
 """``doctor`` finds what is wrong with a machine and its mail servers, and says what to do."""
 
 import json
-import os
 import socket
 import time
 from datetime import UTC, datetime, timedelta
-from smtplib import SMTPAuthenticationError
 
 import pytest
+from aiosmtplib import SMTPAuthenticationError
 from serving import begin_game, maildir
 
 from adjudicator.cli.main import cli
@@ -239,16 +238,6 @@ def test_folders_that_cannot_be_used(tmp_path):
     found = {each.what: each for each in doctor.examine(configuration, configuration.db, now)}
     assert found["in"].state == "well"
     assert "not a campaign database" in found["database"].found
-
-
-def test_a_timer_that_is_installed_is_found(tmp_path, monkeypatch):
-    program = tmp_path / "crontab"
-    program.write_text("#!/bin/sh\necho '*/5 * * * * /srv/games/venv/bin/adjudicator tick'\n")
-    program.chmod(0o755)
-    monkeypatch.setenv("PATH", f"{tmp_path}:{os.environ['PATH']}")
-    assert doctor._timer() == "a line in the crontab"
-    program.write_text("#!/bin/sh\necho '# adjudicator tick'; exec sleep 0\n")
-    assert doctor._timer() == ""
 
 
 def test_a_server_that_cannot_check_logins_just_now_is_not_a_wrong_password():

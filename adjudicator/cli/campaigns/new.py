@@ -11,14 +11,7 @@ from adjudicator.campaign.people.settings import change_settings, host_of, read_
 from adjudicator.campaign.phases.create import Plan, Player, announce, create
 from adjudicator.cli.files.games import read_options, with_board
 from adjudicator.cli.main import CommandError
-from adjudicator.cli.shared.asking import (
-    Printed,
-    configuration,
-    now,
-    print_result,
-    remark,
-    with_database,
-)
+from adjudicator.cli.shared import asking
 from adjudicator.cli.shared.completion import RULES
 from adjudicator.cli.shared.operations import about_game
 from adjudicator.games.contract import Game, Value
@@ -103,8 +96,8 @@ def _read_settings(
 @with_settings
 @click.option("--set", "chosen", multiple=True, metavar="NAME=VALUE", help="Another setting.")
 @click.option("--begin", "at_once", is_flag=True, help="Deal at once, without players' words.")
-@with_database
-@print_result
+@asking.with_database
+@asking.print_result
 def new(
     game: str,
     name: str,
@@ -117,7 +110,7 @@ def new(
     at_once: bool,
     db: Place,
     **given: str | bool | None,
-) -> Printed:
+) -> asking.Printed:
     """Set up a game and queue its first letters.
 
     They publish the commitment to the dice and ask each player for a word, which goes into all
@@ -145,7 +138,7 @@ def new(
         --invite ann@example.org,Ann --invite bob@example.org --invite cleo@example.org
     """
 
-    stated = configuration()
+    stated = asking.configuration()
     changes: dict[str, Any] = {"gm": stated.gm, "address": stated.address} if stated else {}
     changes |= _read_settings(chosen, given)
     changes.setdefault("host", host_of(str(changes.get("address", ""))))
@@ -159,11 +152,11 @@ def new(
     asked = tuple(_person(each) for each in invited)
     plan = Plan(name.strip().casefold(), game, players, known, run_by, asked)
     with make_store(db) as store:
-        made = (create if at_once else announce)(store, plan, now())
+        made = (create if at_once else announce)(store, plan, asking.now())
     warnings = list(_warnings(made, players))
     then = f"“adjudicator {'status' if at_once or joins else 'begin'} {made.name}”"
     for warning in warnings:
-        remark(f"Warning: {warning}")
+        asking.remark(f"Warning: {warning}")
     lines = [
         f"{made.name} {'has begun' if at_once else 'is announced'}: {game}, {len(players)} seats, "
         f"in {db}.",
@@ -234,7 +227,7 @@ def _player(given: str, regents: Mapping[str, str]) -> Player:
 @about_game
 @click.argument("changes", nargs=-1, metavar="[NAME=VALUE]…")
 @with_settings
-def settings(call: Call, changes: tuple[str, ...], **given: str | bool | None) -> Printed:
+def settings(call: Call, changes: tuple[str, ...], **given: str | bool | None) -> asking.Printed:
     """Show how a game is run, or change it. What concerns the players they are told.
 
     Everything that is shown can be set as NAME=VALUE; what is set often has an option too.

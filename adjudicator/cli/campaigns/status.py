@@ -14,17 +14,7 @@ from adjudicator.campaign.phases.absence import describe_leave
 from adjudicator.campaign.phases.deadlines import days_in_bank
 from adjudicator.campaign.phases.endings import proposals
 from adjudicator.cli.main import CommandError
-from adjudicator.cli.shared.asking import (
-    PATH,
-    Printed,
-    is_json,
-    now,
-    print_result,
-    table_lines,
-    with_database,
-    with_force,
-    write_bytes,
-)
+from adjudicator.cli.shared import asking
 from adjudicator.cli.shared.completion import CAMPAIGN, SEAT
 from adjudicator.cli.shared.operations import about_game
 from adjudicator.operations.operation import Call
@@ -42,9 +32,9 @@ MOST_IN_FULL = 100
 @click.command("status")
 @click.argument("game", type=CAMPAIGN, required=False)
 @click.option("--all", "everything", is_flag=True, help="List games that are put away too.")
-@with_database
-@print_result
-def status(game: str | None, everything: bool, db: Place) -> Printed:
+@asking.with_database
+@asking.print_result
+def status(game: str | None, everything: bool, db: Place) -> asking.Printed:
     """Show the phase, the deadline and who has sent orders, for one game or all.
 
     With more than a hundred games it is a line for each; name one for more.
@@ -55,7 +45,7 @@ def status(game: str | None, everything: bool, db: Place) -> Printed:
       adjudicator status sekigahara --json
     """
     with open_store(db) as store:
-        if game is None and not is_json() and store.count(Campaign) > MOST_IN_FULL:
+        if game is None and not asking.is_json() and store.count(Campaign) > MOST_IN_FULL:
             return [], list(_brief_lines(store, everything))
         campaigns = (
             [queries.find_campaign(store, game)]
@@ -91,7 +81,7 @@ def _brief_lines(store: Store, everything: bool) -> Iterator[str]:
 
 
 def _facts(store: Store, campaign: Campaign) -> dict[str, Any]:
-    state = State(store, campaign, now())
+    state = State(store, campaign, asking.now())
     begun, closes = state.has_begun, state.deadline if state.has_begun else None
     if begun:
         ends = local_time(closes, campaign.settings.zone) if closes else "when all are ready"
@@ -185,13 +175,13 @@ def _lines(facts: dict[str, Any]) -> Iterator[str]:
         holder = (seat["player"] or someone) if person else f"regent ({seat['player']})"
         holder = "free" if seat["free"] else holder
         rows.append((seat["seat"], holder, waits, ready))
-    yield from table_lines(("seat", "held by", "orders", ""), rows)
+    yield from asking.table_lines(("seat", "held by", "orders", ""), rows)
     yield ""
 
 
 @click.command("notes")
 @about_game
-def notes(call: Call) -> Printed:
+def notes(call: Call) -> asking.Printed:
     """Show the notes for the game master: what failed, who is missing, what was changed.
 
     \b
@@ -206,9 +196,9 @@ def notes(call: Call) -> Printed:
 @click.command("calendar")
 @about_game
 @click.option("--seat", type=SEAT, help="The seat whose deadline it is; else the first awaited.")
-@click.option("--out", type=PATH, help="The file to write; otherwise it is printed.")
-@with_force
-def calendar(call: Call, seat: str | None, out: Path | None, force: bool) -> Printed:
+@click.option("--out", type=asking.PATH, help="The file to write; otherwise it is printed.")
+@asking.with_force
+def calendar(call: Call, seat: str | None, out: Path | None, force: bool) -> asking.Printed:
     """Print the deadline of the phase that waits as iCalendar, with an alarm.
 
     The letters that open a phase or move its deadline bring the same file. A newer one takes the
@@ -230,7 +220,7 @@ def calendar(call: Call, seat: str | None, out: Path | None, force: bool) -> Pri
         raise CommandError(f"{who} no deadline in {call.campaign.name}: it {waits}.")
     data = calendar_file(entry).data
     if out:
-        write_bytes(out, data, force=force)
+        asking.write_bytes(out, data, force=force)
     text = data.decode().replace("\r\n", "\n")
     facts = {"seat": whose.name, "deadline": entry.at, "calendar": text}
     return facts, [f"{out} holds the deadline of {whose.name}." if out else text.rstrip("\n")]

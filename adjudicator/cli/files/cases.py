@@ -14,16 +14,6 @@ from adjudicator.cases.case import CaseError
 from adjudicator.cases.run import answer, run_case
 from adjudicator.cli.main import CommandError
 from adjudicator.cli.shared import asking
-from adjudicator.cli.shared.asking import (
-    LARGEST_TEXT,
-    PATH,
-    Printed,
-    is_path,
-    read_bytes,
-    read_toml,
-    say,
-    with_progress,
-)
 from adjudicator.cli.shared.completion import SEAT
 from adjudicator.cli.shared.files import find_seat, read_position_file
 from adjudicator.games.contract import GameError
@@ -34,7 +24,7 @@ LONGEST_NAME = 200
 
 
 @click.command("case")
-@click.argument("paths", type=PATH, nargs=-1, required=True)
+@click.argument("paths", type=asking.PATH, nargs=-1, required=True)
 @click.option("--quiet", "-q", is_flag=True, help="Print only what fails.")
 @click.option(
     "--judge", metavar="COMMAND", type=shlex.split, help="Let that program judge, and compare."
@@ -47,7 +37,9 @@ LONGEST_NAME = 200
     help="How long it may think about a case.",
 )
 @asking.print_result
-def case(paths: tuple[Path, ...], quiet: bool, judge: list[str] | None, seconds: float) -> Printed:
+def case(
+    paths: tuple[Path, ...], quiet: bool, judge: list[str] | None, seconds: float
+) -> asking.Printed:
     """Run rule cases: files, or folders with all .toml files under them.
 
     Prints one line a case; where one fails, what was not as expected; and what its author may not
@@ -80,9 +72,9 @@ def case(paths: tuple[Path, ...], quiet: bool, judge: list[str] | None, seconds:
     results: list[dict[str, Any]] = []
     wrong = 0
     files = [file for each in paths for file in _files(each)]
-    for path in with_progress(files, len(files), "cases"):
+    for path in asking.with_progress(files, len(files), "cases"):
         try:
-            facts = msgspec.structs.asdict(run_case(read_toml(path), judge or (), seconds))
+            facts = msgspec.structs.asdict(run_case(asking.read_toml(path), judge or (), seconds))
         except (CaseError, CommandError) as error:
             wrong += 1
             reason = error.message if isinstance(error, CommandError) else str(error)
@@ -104,7 +96,7 @@ def case(paths: tuple[Path, ...], quiet: bool, judge: list[str] | None, seconds:
 
 
 @click.command("judge")
-@click.argument("file", type=PATH, default="-", metavar="[CASE]")
+@click.argument("file", type=asking.PATH, default="-", metavar="[CASE]")
 def judge(file: Path) -> None:
     """Print what comes of a rule case, as JSON: position, findings, events and winner, each phase.
 
@@ -116,10 +108,12 @@ def judge(file: Path) -> None:
       adjudicator judge naval-first-strike.toml
     """
     if file.suffix == ".toml":
-        table = read_toml(file)
+        table = asking.read_toml(file)
     else:
         try:
-            table = msgspec.json.decode(read_bytes(file, LARGEST_TEXT), type=dict[str, Any])
+            table = msgspec.json.decode(
+                asking.read_bytes(file, asking.LARGEST_TEXT), type=dict[str, Any]
+            )
         except (msgspec.MsgspecError, RecursionError) as error:
             raise CommandError(f"{file} is no question: {error}.") from error
     asking.print_json(answer(table))
@@ -135,7 +129,7 @@ def _files(path: Path) -> list[Path]:
 
 
 @click.command("odds")
-@click.argument("file", type=PATH, metavar="POSITION.json|CASE.toml")
+@click.argument("file", type=asking.PATH, metavar="POSITION.json|CASE.toml")
 @click.argument("orders", default="", metavar="[ORDERS]")
 @click.option("--seat", type=SEAT, default="", help="Whose orders, if the position does not say.")
 @click.option(
@@ -150,7 +144,7 @@ def _files(path: Path) -> list[Path]:
     help="How many outcomes of a case to print.",
 )
 @asking.print_result
-def odds(file: Path, orders: str, seat: str, trials: int, seed: str, most: int) -> Printed:
+def odds(file: Path, orders: str, seat: str, trials: int, seed: str, most: int) -> asking.Printed:
     """Fight the battles to which ORDERS lead many times, and count how they end.
 
     ORDERS are order lines with semicolons between, or a file of order lines. They are tried as if
@@ -170,7 +164,10 @@ def odds(file: Path, orders: str, seat: str, trials: int, seed: str, most: int) 
     if file.suffix.casefold() == ".json":
         raise CommandError(f"{file} is a position. Write the orders behind it, in quotes.")
     tried = trying.odds(
-        read_toml(file), trials, seed.encode(), lambda all_: with_progress(all_, trials, "trials")
+        asking.read_toml(file),
+        trials,
+        seed.encode(),
+        lambda all_: asking.with_progress(all_, trials, "trials"),
     )
     lines = [f"{tried.title}: {tried.trials:,} trials"]
     if tried.met:
@@ -183,7 +180,7 @@ def odds(file: Path, orders: str, seat: str, trials: int, seed: str, most: int) 
     return tried, lines
 
 
-def _try_battles(file: Path, orders: str, seat: str, trials: int, seed: str) -> Printed:
+def _try_battles(file: Path, orders: str, seat: str, trials: int, seed: str) -> asking.Printed:
     game, position = read_position_file(file)
     text = _text_of(orders)
     asked = game.phase(position).must
@@ -191,12 +188,12 @@ def _try_battles(file: Path, orders: str, seat: str, trials: int, seed: str) -> 
     try:
         answer = battle_odds.battle_odds(
             *(game, position, whose, text, trials, seed.encode()),
-            lambda all_: with_progress(all_, trials, "trials"),
+            lambda all_: asking.with_progress(all_, trials, "trials"),
         )
     except GameError as error:
         raise CommandError(str(error)) from error
     for finding in answer.findings:
-        say(str(finding), err=True)
+        asking.say(str(finding), err=True)
     if not (answer.contests or asking.is_json()):
         raise CommandError("These orders lead to no battle, so there are no odds.")
     blocks = [
@@ -214,9 +211,9 @@ def _wrap(block: str) -> str:
 
 def _text_of(orders: str) -> str:
     """Return the order lines of a file of that name, or those that the text itself is."""
-    named = not any(char.isspace() for char in orders) and is_path(orders)
+    named = not any(char.isspace() for char in orders) and asking.is_path(orders)
     if named or (len(orders) < LONGEST_NAME and Path(orders).is_file()):
-        return read_bytes(Path(orders), LARGEST_TEXT).decode("utf-8", "replace")
+        return asking.read_bytes(Path(orders), asking.LARGEST_TEXT).decode("utf-8", "replace")
     return battle_odds.lines_of(orders)
 
 

@@ -9,17 +9,7 @@ from adjudicator import maps
 from adjudicator.boards.check import check_board
 from adjudicator.boards.load import load_board
 from adjudicator.cli.main import CommandError
-from adjudicator.cli.shared.asking import (
-    PATH,
-    Printed,
-    is_path,
-    open_campaign,
-    print_result,
-    say,
-    with_database,
-    with_force,
-    write_bytes,
-)
+from adjudicator.cli.shared import asking
 from adjudicator.cli.shared.completion import CAMPAIGN_OR_FILE, SEAT
 from adjudicator.cli.shared.files import read_position_file, read_seat
 from adjudicator.games.contract import Game
@@ -32,7 +22,7 @@ from adjudicator.store.queries import head
 with_map = click.option(
     "-o",
     "--out",
-    type=PATH,
+    type=asking.PATH,
     required=True,
     help="The file: ….png, ….svg, or ….txt for the board in words.",
 )
@@ -44,8 +34,8 @@ with_map = click.option(
 @click.option(
     "--seat", type=SEAT, default="", help="As this seat sees it; without it, as everybody does."
 )
-@with_force
-@with_database
+@asking.with_force
+@asking.with_database
 def map_(what: str, out: Path, seat: str, force: bool, db: Place) -> None:
     """Draw the map of a campaign or of a position file, or write the board in words.
 
@@ -61,7 +51,7 @@ def map_(what: str, out: Path, seat: str, force: bool, db: Place) -> None:
     view = position if position.viewer is not None else game.view(position, viewer)
     picture = game.picture(view, ())
     write_map(out, picture, colours_of(view, viewer), force=force)
-    say(f"{out} holds the map: {picture.title}, {picture.subtitle}")
+    asking.say(f"{out} holds the map: {picture.title}, {picture.subtitle}")
 
 
 def check_kind(out: Path) -> None:
@@ -78,13 +68,13 @@ def write_map(out: Path, picture: Picture, own: tuple[str, ...] = (), *, force: 
         data = ("\n\n".join(blocks) + "\n").encode()
     else:
         data = maps.draw_png(picture) if kind == ".png" else maps.draw_svg(picture).encode()
-    write_bytes(out, data, force=force)
+    asking.write_bytes(out, data, force=force)
 
 
 def _position(what: str, db: Place) -> tuple[Game, Any]:
-    if is_path(what) or Path(what).is_file():
+    if asking.is_path(what) or Path(what).is_file():
         return read_position_file(Path(what))
-    with open_campaign(db, what) as (store, campaign):
+    with asking.open_campaign(db, what) as (store, campaign):
         return campaign.game, campaign.game.decode(head(store, campaign).position)
 
 
@@ -100,9 +90,9 @@ def board() -> None:
 
 
 @board.command("check")
-@click.argument("file", type=PATH)
-@print_result
-def check(file: Path) -> Printed:
+@click.argument("file", type=asking.PATH)
+@asking.print_result
+def check(file: Path) -> asking.Printed:
     """Say what is wrong with a board file. Exit code 1 if it cannot be played on."""
     if not file.is_file():
         raise CommandError(f"{file}: there is no such file. The shipped boards need no check.")
@@ -115,7 +105,7 @@ def check(file: Path) -> Printed:
 @board.command("draw", short_help="Draw an empty board.")
 @click.argument("board")
 @with_map
-@with_force
+@asking.with_force
 def draw(board: str, out: Path, force: bool) -> None:
     """Draw an empty board: a shipped one, one of a package as PACKAGE/NAME, or a board file.
 
@@ -127,6 +117,6 @@ def draw(board: str, out: Path, force: bool) -> None:
     spots = {name: Spot() for name in loaded.provinces}
     picture = Picture(board, loaded.title, "", spots, (), tint="region")
     write_map(out, picture, force=force)
-    say(f"{out} holds {loaded.title}: {len(loaded.provinces)} provinces.")
+    asking.say(f"{out} holds {loaded.title}: {len(loaded.provinces)} provinces.")
     if note := maps.outline_for(loaded).note:
-        say(f"It is only a simple map: {note}; “board-outlines” makes one.", err=True)
+        asking.say(f"It is only a simple map: {note}; “board-outlines” makes one.", err=True)

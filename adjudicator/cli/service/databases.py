@@ -13,24 +13,10 @@ from adjudicator.campaign.kernel.state import State
 from adjudicator.campaign.phases import endings
 from adjudicator.campaign.records import moving
 from adjudicator.campaign.records.archive_file import LARGEST, read_archive, write_archive
-from adjudicator.campaign.records.compare import differences
 from adjudicator.campaign.records.moving import write_copy
-from adjudicator.campaign.records.verify import verify
+from adjudicator.campaign.records.verify import differences, verify
 from adjudicator.cli.main import CommandError
 from adjudicator.cli.shared import asking
-from adjudicator.cli.shared.asking import (
-    PATH,
-    PLACE,
-    Printed,
-    insist,
-    now,
-    open_campaign,
-    print_result,
-    say,
-    with_configuration,
-    with_database,
-    with_yes,
-)
 from adjudicator.cli.shared.completion import CAMPAIGN
 from adjudicator.orders.language.words import number_of
 from adjudicator.post.passes.restore import Restored, replay, tell_masters
@@ -47,8 +33,8 @@ from adjudicator.store.records import Campaign
 
 
 @click.command("backup")
-@click.argument("target", type=PATH)
-@with_database
+@click.argument("target", type=asking.PATH)
+@asking.with_database
 def backup(target: Path, db: Place) -> None:
     """Write a copy of the campaign database to a new file. It holds every secret: keep it safe.
 
@@ -64,7 +50,7 @@ def backup(target: Path, db: Place) -> None:
             write_copy(store, target)
         else:
             store.back_up(target)
-    say(f"{target} holds a copy of {db}.")
+    asking.say(f"{target} holds a copy of {db}.")
 
 
 _BESIDE = ("-wal", "-shm", "")
@@ -72,15 +58,15 @@ _BESIDE = ("-wal", "-shm", "")
 
 
 @click.command("restore")
-@click.argument("backup", type=PATH)
+@click.argument("backup", type=asking.PATH)
 @click.option("--in", "incoming", metavar="PATH", help="The Maildir whose letters are read again.")
-@with_configuration
-@with_yes
-@with_database
-@print_result
+@asking.with_configuration
+@asking.with_yes
+@asking.with_database
+@asking.print_result
 def restore(
     backup: Path, incoming: str | None, config: Path | None, yes: bool, db: Place
-) -> Printed:
+) -> asking.Printed:
     """Put a backup in the place of the database, and bring it up to date from the mail.
 
     What came in since the backup was taken lies in the mailbox's folder of letters that are done.
@@ -104,9 +90,9 @@ def restore(
         raise CommandError(f"{backup}: there is no such file.")
     if db.exists() and db.samefile(backup):
         raise CommandError(f"{backup} is the database itself. Name a backup of it.")
-    insist(f"Put {backup} in the place of {db}?", yes=yes)
+    asking.insist(f"Put {backup} in the place of {db}?", yes=yes)
     mailboxes = [open_mailbox(incoming)] if incoming else open_mailboxes(find_configuration(config))
-    done, lost, kept = _restore(backup, db, mailboxes, now())
+    done, lost, kept = _restore(backup, db, mailboxes, asking.now())
     facts = {
         "since": done.since,
         "letters": len(done.dispositions),
@@ -262,14 +248,14 @@ def _lines(
 @click.command("archive")
 @click.argument("game", type=CAMPAIGN, required=False)
 @click.option("--back", is_flag=True, help="Take it out again.")
-@click.option("--to", "target", type=PATH, help="Write the whole game to this file, too.")
-@click.option("--from", "source", type=PATH, help="Read a game back from such a file.")
+@click.option("--to", "target", type=asking.PATH, help="Write the whole game to this file, too.")
+@click.option("--from", "source", type=asking.PATH, help="Read a game back from such a file.")
 @asking.with_force
 @asking.with_database
 @asking.print_result
 def archive(
     game: str | None, back: bool, target: Path | None, source: Path | None, force: bool, db: Place
-) -> Printed:
+) -> asking.Printed:
     """Put a game away that is over: it is no longer listed, and tick looks after it no more.
 
     Nothing is lost: by its name it can be read as before, and “status --all” lists it. With --to
@@ -288,15 +274,15 @@ def archive(
     if source:
         data = asking.read_bytes(source, LARGEST)
         with make_store(db) as store:
-            done = read_archive(store, data, now())
+            done = read_archive(store, data, asking.now())
         line = f"{done.name} has been read back, and is put away; “adjudicator verify {done.name}”."
     else:
-        with open_campaign(db, game or "") as (store, campaign):
+        with asking.open_campaign(db, game or "") as (store, campaign):
             if target:
-                state = State(store, campaign, now())
+                state = State(store, campaign, asking.now())
                 endings.check_over(state)  # before a file with all its secrets is written
                 asking.write_bytes(target, write_archive(state), force=force)
-            done = endings.archive(store, campaign, now(), back=back)
+            done = endings.archive(store, campaign, asking.now(), back=back)
         line = f"{done.name} {'has been put away' if done.archived else 'is listed again'}."
         line += f" {target} holds all of it: addresses and tokens, too." if target else ""
     file = str(target or source or "")
@@ -305,7 +291,7 @@ def archive(
 
 @click.command("move")
 @click.argument("game", type=CAMPAIGN, required=False)
-@click.option("--to", "to", type=PLACE, required=True, help="The database that it moves to.")
+@click.option("--to", "to", type=asking.PLACE, required=True, help="The database that it moves to.")
 @click.option("--all", "everything", is_flag=True, help="All games, and all else that is kept.")
 @click.option("--stay", is_flag=True, help="Give up a move that was broken off.")
 @asking.with_yes
@@ -313,7 +299,7 @@ def archive(
 @asking.print_result
 def move(
     game: str | None, to: Place, everything: bool, stay: bool, yes: bool, db: Place
-) -> Printed:
+) -> asking.Printed:
     """Move a game to another database, a file or one of a PostgreSQL server, and verify it there.
 
     It stops where it is, is copied with all that is recorded of it and with the letters that wait,
@@ -333,18 +319,18 @@ def move(
     what = game or "everything"
     asking.insist(f"Leave {what} in {db}?" if stay else f"Move {what} from {db} to {to}?", yes=yes)
     if game:
-        with open_campaign(db, game):
+        with asking.open_campaign(db, game):
             pass  # a misspelt game makes no new database
     with open_store(db) as source, open_store(to, create=not stay) as target:
         with hold(source, PASS) as is_mine:
             if not is_mine:
                 raise CommandError(f"A pass is at work on {db}; nothing was done. Try again.")
             if stay:
-                done = [moving.stay(source, target, game or "", now())]
+                done = [moving.stay(source, target, game or "", asking.now())]
             elif game:
-                done = [moving.move(source, target, game, now())]
+                done = [moving.move(source, target, game, asking.now())]
             else:
-                done = moving.move_all(source, target, now())
+                done = moving.move_all(source, target, asking.now())
         faults = {} if stay else _find_faults(target, done if game else ())
     names = [each.name for each in done]
     if stay:

@@ -10,16 +10,7 @@ import click
 from adjudicator.campaign.kernel.times import LATEST
 from adjudicator.campaign.letters import outbox
 from adjudicator.cli.main import CommandError
-from adjudicator.cli.shared.asking import (
-    Printed,
-    insist,
-    now,
-    print_result,
-    safe,
-    say,
-    with_database,
-    with_yes,
-)
+from adjudicator.cli.shared import asking
 from adjudicator.cli.shared.completion import CAMPAIGN
 from adjudicator.store import queries
 from adjudicator.store.database import Store, open_store
@@ -53,11 +44,11 @@ def mail() -> None:
     show_default=True,
     help="How many to show; the last that came in.",
 )
-@with_database
-@print_result
+@asking.with_database
+@asking.print_result
 def outcomes(
     game: str | None, outcome: str | None, sender: str, code: str, most: int, db: Place
-) -> Printed:
+) -> asking.Printed:
     """Say of each letter what became of it, and why; of one game or of all.
 
     A letter is taken (as orders), answered (what it asks), refused (it could not be taken), ignored
@@ -101,9 +92,9 @@ def _line(disposition: Disposition) -> str:
 
 @mail.command("queue", short_help="List the letters that wait to go out, and why.")
 @click.argument("game", type=CAMPAIGN, required=False)
-@with_database
-@print_result
-def queue(game: str | None, db: Place) -> Printed:
+@asking.with_database
+@asking.print_result
+def queue(game: str | None, db: Place) -> asking.Printed:
     """List the letters that wait to go out: to whom, how often they were tried, and why they wait.
 
     The number that a letter stands under is what “mail retry” and “mail drop” take. The oldest
@@ -123,7 +114,7 @@ def queue(game: str | None, db: Place) -> Printed:
 @mail.command("retry", short_help="Try letters that wait again with the next pass.")
 @click.argument("letters", metavar="NUMBER|MESSAGE-ID…", nargs=-1)
 @click.option("--all", "everything", is_flag=True, help="All letters that wait.")
-@with_database
+@asking.with_database
 def retry(letters: tuple[str, ...], everything: bool, db: Place) -> None:
     """Try letters that wait again with the next pass, whenever they would have been tried.
 
@@ -135,15 +126,15 @@ def retry(letters: tuple[str, ...], everything: bool, db: Place) -> None:
     with _letters(db, letters, everything) as (store, waiting):
         for each in waiting:
             outbox.hasten(store, each)
-    say(f"{_count(waiting)} tried with the next pass.")
+    asking.say(f"{_count(waiting)} tried with the next pass.")
 
 
 @mail.command("drop")
 @click.argument("letters", metavar="NUMBER|MESSAGE-ID…", nargs=-1)
 @click.option("--all", "everything", is_flag=True, help="All letters that wait.")
 @click.option("--why", default="dropped by hand", help="The reason, which is kept with the letter.")
-@with_yes
-@with_database
+@asking.with_yes
+@asking.with_database
 def drop(letters: tuple[str, ...], everything: bool, why: str, yes: bool, db: Place) -> None:
     """Let letters that wait go to nobody any more. They can still be read (adjudicator report).
 
@@ -153,10 +144,10 @@ def drop(letters: tuple[str, ...], everything: bool, why: str, yes: bool, db: Pl
       adjudicator mail drop --all --why "the server was down for a week" --yes
     """
     with _letters(db, letters, everything) as (store, waiting):
-        insist(f"Never send {_names(waiting)}?", yes=yes)
+        asking.insist(f"Never send {_names(waiting)}?", yes=yes)
         for each in waiting:
-            outbox.drop(store, each, why, now())
-    say(f"{_count(waiting)} dropped.")
+            outbox.drop(store, each, why, asking.now())
+    asking.say(f"{_count(waiting)} dropped.")
 
 
 def _describe(store: Store, letter: Letter) -> tuple[dict[str, object], list[str]]:
@@ -211,9 +202,11 @@ def _find(store: Store, given: str) -> Letter:
     else:
         letters = store.rows(Letter, message_id=f"<{text.strip('<>')}>")
     if not letters:
-        raise CommandError(f"There is no letter {safe(given[:120])}.")
+        raise CommandError(f"There is no letter {asking.safe(given[:120])}.")
     if letters[0].sent or not letters[0].recipients:
-        raise CommandError(f"The letter {safe(given[:120])} does not wait; nothing was changed.")
+        raise CommandError(
+            f"The letter {asking.safe(given[:120])} does not wait; nothing was changed."
+        )
     return letters[0]
 
 

@@ -184,6 +184,7 @@ CLOSED: Mapping[type[Order], Callable[[GekokujoPlay, str], Any]] = {
     **dict.fromkeys((kinds.Assault, kinds.Rebuild), lambda play, seat: not play.house(seat).master),
     kinds.Build: lambda play, seat: play.castle_of(seat),
     kinds.Fortify: lambda play, seat: play.builds_fortresses(seat) or not play.castle_of(seat),
+    kinds.GiveUp: lambda play, seat: play.position.options["glory"],
     kinds.BreakPact: lambda play, seat: not play.house(seat).allies,
     kinds.Forget: lambda play, seat: not play.house(seat).policies,
     kinds.Nanban: lambda play, seat: play.clan(seat) != "Otomo" or not play.is_active(seat),

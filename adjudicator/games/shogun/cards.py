@@ -111,10 +111,8 @@ class Provision(NamedTuple):
 def provision(short: int) -> Provision:
     """Return what a shortage of rice for that many provinces brings."""
     rows = ((0, 0, 0), (1, 1, 1), (2, 1, 2), (4, 2, 2), (6, 2, 3))
-    for most, revolts, farmers in rows:
-        if short <= most:
-            return Provision(revolts, farmers)
-    return Provision(3, 3)
+    found = (Provision(revolts, farmers) for most, revolts, farmers in rows if short <= most)
+    return next(found, Provision(3, 3))
 
 
 MAJORITIES = {"castle": 3, "temple": 2, "theatre": 1}

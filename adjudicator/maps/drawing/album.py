@@ -138,7 +138,6 @@ class _Pen(SvgInk):
         self.ids = dict(known)
         self.whole = False
         """Whether what is written now comes only once, so that no part of it needs an id."""
-        self.made: dict[str, str] = {}
 
     def entry(self, group: Ink) -> str:
         """Define one thing that plates show, and return its id."""
@@ -159,13 +158,9 @@ class _Pen(SvgInk):
             return text
         return f'<use href="#{self.define(("ink", text), "i", "<g", f">{text}</g>")}"/>'
 
-    def define(self, key: object, letter: str, start: str, rest: str) -> str:
-        """Return the id of what is defined once; it follows from what it is."""
-        if key not in self.ids:
-            made = blake2b(f"{start}{rest}".encode(), digest_size=5).digest()
-            self.ids[key] = letter + b32encode(made).decode().lower()
-            self.made[self.ids[key]] = f'{start} id="{self.ids[key]}"{rest}'
-        return self.ids[key]
+    def number(self, text: str) -> str:
+        """Return what follows from a definition alone."""
+        return b32encode(blake2b(text.encode(), digest_size=5).digest()).decode().lower()
 
 
 @lru_cache(maxsize=8)

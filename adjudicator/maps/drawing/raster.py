@@ -69,15 +69,11 @@ def draw(image: Image.Image, ink: Ink, scale: float, dx: int = 0, dy: int = 0) -
         stamp(image, ink.inks, ink.scale * scale, x, y)
     elif isinstance(ink, Words):  # wherever they stand, they are drawn once
         x, y = dx + round(ink.x * scale), dy + round(ink.y * scale)
-        _stamp(image, _inscription(replace(ink, x=0.0, y=0.0), scale), x, y)
+        stamp(image, (replace(ink, x=0.0, y=0.0),), scale, x, y)
     elif isinstance(ink, Frame):
         _draw_frame(image, ink, scale, dx, dy)
-    elif is_plain(ink):
-        stamp(image, (ink,), scale, dx, dy)
     else:
-        for colour, (mask, (left, top)) in _paints(ink, scale):
-            # Pillow puts an image through a mask twice as fast as a colour.
-            image.paste(Image.new("RGB", mask.size, rgb(colour)), (left + dx, top + dy), mask)
+        stamp(image, (ink,), scale, dx, dy)
 
 
 def stamp(image: Image.Image, inks: Inks, scale: float, dx: int, dy: int) -> None:
@@ -123,7 +119,7 @@ def _with_lines(base: Layer, lines: Layer, scale: float) -> Mask:
 
 @keep
 def _piece(ground: Group, lines: Layer, scale: float) -> Mask | None:
-    drawn = _even(ground.inks, scale) or _clear(ground.inks, scale)
+    drawn = _clear(ground.inks, scale)
     if drawn is None:
         return None
     piece, (left, top) = drawn
@@ -131,21 +127,6 @@ def _piece(ground: Group, lines: Layer, scale: float) -> Mask | None:
     draw(piece, lines, scale, -left, -top)
     piece.putalpha(cover)
     return piece, (left, top)
-
-
-def _even(inks: Inks, scale: float) -> Mask | None:
-    """Ground of one colour and one pattern, which needs to be cut only once; None for any other."""
-    match inks:
-        case (Fill(within=(), edge="") as ink,) if ink.colour:
-            cover, (left, top) = _polygons(ink.path, scale)
-            piece = Image.new("RGBA", cover.size, rgb(ink.colour))
-            if ink.pattern >= 0:
-                box = (left, top, left + cover.width, top + cover.height)
-                shade = Image.new("RGBA", cover.size, rgb(ink.pattern_colour))
-                piece.paste(shade, mask=_pattern(ink.pattern, scale)[0].crop(box))
-            piece.putalpha(cover)
-            return piece, (left, top)
-    return None
 
 
 def _stamp(image: Image.Image, pixels: Mask | None, dx: int, dy: int) -> None:
@@ -198,18 +179,7 @@ def _layers(inks: Inks, scale: float) -> Iterator[Mask]:
         if plain:
             yield plain_pixels([ink for ink in run if is_plain(ink)], scale)
         for ink in () if plain else run:
-            if isinstance(ink, Words):
-                yield _inscription(ink, scale)
-            else:
-                yield from (_flat(*paint) for paint in _paints(ink, scale))
-
-
-@keep
-def _inscription(words: Words, scale: float) -> Mask:
-    halo, *letters = (_flat(*paint) for paint in _words(words, scale))
-    for each, _ in letters:  # they are as large as their halo
-        halo[0].alpha_composite(each)
-    return halo
+            yield from (_flat(*paint) for paint in _paints(ink, scale))
 
 
 def _flat(colour: str, cover: Mask) -> Mask:
@@ -233,39 +203,34 @@ def _paints(ink: Ink, scale: float) -> Iterator[Paint]:
         yield from _paint(ink, None, scale)
         if ink.edge and not isinstance(ink.path, Shape):
             ring = (*ink.path, ink.path[0], ink.path[1])
-            yield ink.edge, _lines(ring, ink.width, None, scale)
+            yield ink.edge, _cover(ring, (ink.width, None), scale)
     elif isinstance(ink, Stroke):
         yield from _paint(ink, (ink.width, ink.dash), scale)
     elif isinstance(ink, Glow):
         yield from _glow(ink, scale)
+    elif isinstance(ink, Words):
+        yield from _words(ink, scale)
     else:
         raise TypeError(f"{type(ink).__name__} lies within other ink")
 
 
 def _paint(ink: Fill | Stroke, pen: Pen | None, scale: float) -> Iterator[Paint]:
     if ink.colour:
-        yield ink.colour, _part(ink.path, pen, ink.within, -1, scale)
+        cut = _cut(ink.path, pen, ink.within, -1, scale) if ink.within else None
+        yield ink.colour, cut or _cover(ink.path, pen, scale)
     if ink.pattern >= 0:
-        yield ink.pattern_colour, _part(ink.path, pen, ink.within, ink.pattern, scale)
-
-
-def _part(
-    path: Points | Shape, pen: Pen | None, within: tuple[Shape, ...], pattern: int, scale: float
-) -> Mask:
-    """What a path covers, or a pen along it, within all shapes and under a pattern's lines."""
-    if within or pattern >= 0:
-        return _cut(path, pen, within, pattern, scale)
-    return _lines(path, *pen, scale) if pen else _polygons(path, scale)
+        yield ink.pattern_colour, _cut(ink.path, pen, ink.within, ink.pattern, scale)
 
 
 @keep
 def _cut(
     path: Points | Shape, pen: Pen | None, within: tuple[Shape, ...], pattern: int, scale: float
 ) -> Mask:
-    image, (left, top) = _part(path, pen, (), -1, scale)
+    """What a path covers, or a pen along it, within all shapes and under a pattern's lines."""
+    image, (left, top) = _cover(path, pen, scale)
     box = (left, top, left + image.width, top + image.height)
     for shape in within:
-        cover, (x, y) = _polygons(shape, scale)
+        cover, (x, y) = _cover(shape, None, scale)
         image = ImageChops.darker(image, cover.crop((left - x, top - y, box[2] - x, box[3] - y)))
     if pattern >= 0:
         image = ImageChops.darker(_pattern(pattern, scale)[0].crop(box), image)
@@ -273,33 +238,28 @@ def _cut(
 
 
 @keep
-def _polygons(path: Points | Shape, scale: float) -> Mask:
+def _cover(path: Points | Shape, pen: Pen | None, scale: float) -> Mask:
+    """How much of each pixel a path covers, or a pen along it."""
     if isinstance(path, Shape) and path.parts:
-        masks = [_polygons(part, scale) for part in path.parts]
+        masks = [_cover(part, pen, scale) for part in path.parts]
         whole, (left, top) = _room("L", masks)
         for mask, (x, y) in masks:
             box = (x - left, y - top, x - left + mask.width, y - top + mask.height)
             whole.paste(255, box, mask)
         return whole, (left, top)
     paths = path.paths if isinstance(path, Shape) else (path,)
-    large, (left, top) = make_sheet("L", _rooms(paths, 0.0), scale)
-    for ring in paths:
-        ImageDraw.Draw(large).polygon(enlarge(ring, scale, left, top), 255)
-    return large.reduce(FACTOR), (left, top)
-
-
-@keep
-def _lines(path: Points | Shape, width: float, dash: Dash, scale: float) -> Mask:
-    paths = path.paths if isinstance(path, Shape) else (path,)
-    if isinstance(path, Shape) and path.closed:
-        paths = tuple((*ring, ring[0]) for ring in paths)
-    large, (left, top) = make_sheet("L", _rooms(paths, width / 2), scale)
-    pen = ImageDraw.Draw(large)
-    for line in paths:
-        draw_line(
-            pen, enlarge(line, scale, left, top), width * scale, 255, enlarge_dash(dash, scale)
-        )
-    return large.reduce(FACTOR).point(LINE), (left, top)
+    large, (left, top) = make_sheet("L", _rooms(paths, pen[0] / 2 if pen else 0.0), scale)
+    on = ImageDraw.Draw(large)
+    for each in paths:
+        points = enlarge(each, scale, left, top)
+        if pen is None:
+            on.polygon(points, 255)
+        else:
+            ring = (points[0],) if isinstance(path, Shape) and path.closed else ()
+            width, dash = pen
+            draw_line(on, (*points, *ring), width * scale, 255, enlarge_dash(dash, scale))
+    small = large.reduce(FACTOR)
+    return small.point(LINE) if pen else small, (left, top)
 
 
 def _rooms(paths: tuple[Points, ...], more: float) -> list[Box]:
@@ -307,7 +267,7 @@ def _rooms(paths: tuple[Points, ...], more: float) -> list[Box]:
 
 
 def _glow(glow: Glow, scale: float) -> Iterator[Paint]:
-    mask, (x, y) = _polygons(glow.shape, scale)
+    mask, (x, y) = _cover(glow.shape, None, scale)
     more = math.ceil(max(reach for _, reach in glow.bands) * scale * 2)
     room = Image.new("L", (mask.width + 2 * more, mask.height + 2 * more))
     room.paste(mask, (more, more))

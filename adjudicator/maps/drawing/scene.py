@@ -1,7 +1,6 @@
 """From a picture (what a game wants drawn) to a scene (ink in places), for any way of drawing."""
 
-from collections.abc import Iterator, Mapping
-from typing import NamedTuple
+from collections.abc import Iterable, Iterator, Mapping
 
 import msgspec
 from msgspec.structs import replace
@@ -10,7 +9,7 @@ from adjudicator.boards import Board, load_board
 from adjudicator.games.picture import Arrow, Badge, Picture, Spot
 from adjudicator.maps.drawing.arrows import arrow_inks, border_switches
 from adjudicator.maps.drawing.ink import Fill, Group, Inks, Layer
-from adjudicator.maps.drawing.land import ground_inks, land_of
+from adjudicator.maps.drawing.land import Land, ground_inks, land_of
 from adjudicator.maps.drawing.legend import draw_boxes, strip_of
 from adjudicator.maps.drawing.palette import region_colours, strong
 from adjudicator.maps.drawing.provinces import Content, content_of, style_of, sum_badges
@@ -45,14 +44,10 @@ class Scene(msgspec.Struct, frozen=True):
     """The title, the legend, the panels."""
 
     @property
-    def marks(self) -> Inks:
-        """What lies on the ground, in order."""
-        return (*self.under, *self.provinces, *self.boxes)
-
-    @property
     def inks(self) -> Inks:
         """Everything in order."""
-        return (self.base, *self.grounds, self.lines, *self.seas, *self.marks)
+        ground: Inks = (self.base, *self.grounds, self.lines)
+        return (*ground, *self.seas, *self.under, *self.provinces, *self.boxes)
 
 
 def scene_of(picture: Picture, window: Box | None = None) -> Scene:
@@ -65,71 +60,48 @@ def scene_of(picture: Picture, window: Box | None = None) -> Scene:
         PictureError: the picture names a province or seat that does not exist, or has a faulty
             glyph.
     """
-    parts = _parts_of(picture)
-    board, outline = parts.board, parts.outline
-    land = land_of(outline)
-    names = [name for name in parts.contents if window is None or _is_in(outline, name, window)]
-    shown = set(names)
-    return Scene(
-        title=one_line(picture.title) or board.title,
-        base=land.base,
-        grounds=tuple(parts.grounds[name] for name in names),
-        lines=land.lines,
-        seas=tuple(
-            Group(parts.contents[name].group.title, (Fill(land.provinces[name]),), province=name)
-            for name in names
-            if name in land.waters
-        ),
-        under=(
-            *border_switches(board, outline),
-            *(group for ends, group in parts.arrows if ends & shown),
-        ),
-        provinces=tuple(parts.contents[name].group for name in names),
-        boxes=() if window else draw_boxes(picture, board, outline),
-    )
-
-
-class _Parts(NamedTuple):
-    """What of a picture is drawn on its board, for the whole of it and for windows."""
-
-    board: Board
-    outline: Outline
-    grounds: dict[str, Group]
-    contents: dict[str, Content]
-    arrows: list[tuple[frozenset[str], Group]]
-    """Each with the provinces that it joins."""
-
-
-def _parts_of(picture: Picture) -> _Parts:
-    """The parts of a picture; those of the last one are kept, for its windows."""
     board = load_board(picture.board, picture.board_options)
-    for known, parts in _LAST:
-        if known == picture and parts.board is board:
-            return parts
-    parts = _make_parts(picture, board)
-    _LAST[:] = [(picture, parts)]
-    return parts
-
-
-_LAST: list[tuple[Picture, _Parts]] = []
-
-
-def _make_parts(picture: Picture, board: Board) -> _Parts:
     outline = outline_for(board)
     land = land_of(outline)
     colours = {party.seat: party.colour for party in picture.parties}
     for fault in _faults(picture, board, colours):
         raise PictureError(fault)
-    tints = region_colours(list(board.regions)) if picture.tint == "region" else {}
     contents = _contents(picture, board, outline)
-    grounds = {}
-    for name, province in board.provinces.items():
-        spot, tint = picture.spots.get(name, EMPTY), tints.get(province.region, "")
+    names = [name for name in contents if window is None or _is_in(outline, name, window)]
+    arrows = _arrows(picture, outline, contents, colours)
+    return Scene(
+        title=one_line(picture.title) or board.title,
+        base=land.base,
+        grounds=tuple(_grounds(picture, board, land, contents, names)),
+        lines=land.lines,
+        seas=tuple(
+            Group(contents[name].group.title, (Fill(land.provinces[name]),), province=name)
+            for name in names
+            if name in land.waters
+        ),
+        under=(
+            *border_switches(board, outline),
+            *(group for ends, group in arrows if not ends.isdisjoint(names)),
+        ),
+        provinces=tuple(contents[name].group for name in names),
+        boxes=() if window else draw_boxes(picture, board, outline),
+    )
+
+
+def _grounds(
+    picture: Picture,
+    board: Board,
+    land: Land,
+    contents: Mapping[str, Content],
+    names: Iterable[str],
+) -> Iterator[Group]:
+    colours = {party.seat: party.colour for party in picture.parties}
+    tints = region_colours(list(board.regions)) if picture.tint == "region" else {}
+    for name in names:
+        spot, tint = picture.spots.get(name, EMPTY), tints.get(board.provinces[name].region, "")
         shape = land.provinces[name]
         inks = () if name in land.waters else ground_inks(shape, spot, colours, tint)
-        grounds[name] = Group(contents[name].group.title, inks, province=name)
-    arrows = list(_arrows(picture, outline, contents, colours))
-    return _Parts(board, outline, grounds, contents, arrows)
+        yield Group(contents[name].group.title, inks, province=name)
 
 
 def with_strip(scene: Scene, picture: Picture, window: Box) -> tuple[Scene, Box]:

@@ -38,7 +38,7 @@ def svg_of(scene: Scene) -> str:
         ' stroke-linecap="round" stroke-linejoin="round">',
         f"<title>{escape(scene.title)}</title>",
         "<defs>",
-        *writer.definitions,
+        *writer.made.values(),
         "</defs>",
         body,
         "</svg>",
@@ -50,8 +50,9 @@ class SvgInk:
     """Writes ink, and notes what it uses: shapes, clips and patterns, each defined once."""
 
     def __init__(self) -> None:
-        self.definitions: list[str] = []
         self.ids: dict[object, str] = {}
+        self.made: dict[str, str] = {}
+        """What is defined, by its id."""
 
     def ink(self, ink: Ink) -> str:
         """Return ink as elements."""
@@ -131,9 +132,13 @@ class SvgInk:
     def define(self, key: object, letter: str, start: str, rest: str) -> str:
         """Return the id of what is defined once, however often it is used."""
         if key not in self.ids:
-            self.ids[key] = f"{letter}{len(self.ids)}"
-            self.definitions.append(f'{start} id="{self.ids[key]}"{rest}')
+            id = self.ids[key] = f"{letter}{self.number(start + rest)}"
+            self.made[id] = f'{start} id="{id}"{rest}'
         return self.ids[key]
+
+    def number(self, text: str) -> str:
+        """Return what tells a definition from others."""
+        return str(len(self.ids))
 
 
 def _pattern(index: int, colour: str) -> str:

@@ -3,8 +3,8 @@
 import re
 import unicodedata
 from bisect import bisect_left
-from collections.abc import Iterable, Mapping, Sequence
-from functools import cached_property, lru_cache
+from collections.abc import Iterable, Mapping
+from functools import cached_property, lru_cache, partial
 from typing import Any
 
 from adjudicator.orders.findings import MisreadError
@@ -12,12 +12,6 @@ from adjudicator.orders.language.words import DENIALS, KEPT, find_near, with_art
 
 SHORTEST_PREFIX = 3
 _DROPPED = str.maketrans("", "", " -‐‑‒–—−'‘’`\"“”.()_")
-_MOST_JUDGED = 512
-"""So many texts that are no names as they stand are remembered: a line that cannot be read is tried
-in many ways, with the same names in each."""
-Misread = tuple[str, str] | tuple[str, str, str]
-"""The code, the message and perhaps the fix of a misread name."""
-
 _WORD = re.compile(r"[^\W\d_]+")
 _NUMBER_APART = re.compile(r"\b\d+\b(?![.)])")
 """A figure beside a name says something of its own, and no suggestion drops it."""
@@ -54,8 +48,9 @@ class Names:
                 if self._by_key.setdefault(key, name) != name:
                     raise ValueError(f"{what} {form!r} means {self._by_key[key]} and {name}")
                 self._known[form] = self._known[key] = name
-        self._sorted = sorted(self._by_key)
-        self._judge = lru_cache(maxsize=_MOST_JUDGED)(self._find_loosely)
+        self.keys = sorted(self._by_key)
+        """Every form of every name, reduced to what is compared, in order."""
+        self._near = lru_cache(maxsize=512)(partial(find_near, forms=self.keys))
         self._longest = 2 * max(map(len, self.forms), default=0)
         """What is longer is no name, nor one misspelt."""
 
@@ -65,28 +60,16 @@ class Names:
         if name:
             return name
         if len(text) > self._longest:
-            raise MisreadError(*self._no_such_name(text.strip()[:40]))
-        judgement = self._judge(text, key)
-        if isinstance(judgement, str):
-            return judgement
-        raise MisreadError(*judgement)
-
-    def _find_loosely(self, text: str, key: str) -> str | Misread:
-        """Return the one name that a text may stand for, or why there is none."""
+            raise self._no_such_name(text.strip()[:40])
         short = len(key) < SHORTEST_PREFIX or key in KEPT  # “not” is no Noto
-        matches = [] if short else self._starting_with(key) or self._word_by_word(text)
-        if len(matches) == 1:
-            return matches[0]
+        names = [] if short else self._starting_with(key) or self._word_by_word(text)
+        if len(names) == 1:
+            return names[0]
         shown = text.strip()[:40]
-        if matches:
-            listed = " or ".join(matches[:4])
-            return "ambiguous-name", f"“{shown}” could be {listed}."
-        return self._misread_name(shown, key)
-
-    @property
-    def keys(self) -> Sequence[str]:
-        """Every form of every name, reduced to what is compared, in order."""
-        return self._sorted
+        if names:
+            listed = " or ".join(names[:4])
+            raise MisreadError("ambiguous-name", f"“{shown}” could be {listed}.")
+        raise self._misread_name(shown, key)
 
     def knows(self, text: str) -> bool:
         """Say whether the text is one of the forms, written in full."""
@@ -94,7 +77,7 @@ class Names:
 
     def _starting_with(self, key: str) -> list[str]:
         matches: dict[str, None] = {}
-        for form in self._sorted[bisect_left(self._sorted, key) :]:
+        for form in self.keys[bisect_left(self.keys, key) :]:
             if not form.startswith(key):
                 break
             matches[self._by_key[form]] = None
@@ -123,24 +106,24 @@ class Names:
                 by_count.setdefault(len(words), []).append((words, self._known[form]))
         return by_count
 
-    def _no_such_name(self, shown: str) -> Misread:
-        return "unknown-name", f"“{shown}” is not {with_article(self.what)}."
+    def _no_such_name(self, shown: str) -> MisreadError:
+        return MisreadError("unknown-name", f"“{shown}” is not {with_article(self.what)}.")
 
-    def _misread_name(self, shown: str, key: str) -> Misread:
+    def _misread_name(self, shown: str, key: str) -> MisreadError:
         unknown = self._no_such_name(shown)
         if key == "it":
-            return "unknown-name", f"“it” may be several things: name the {self.what}."
+            message = f"“it” may be several things: name the {self.what}."
+            return MisreadError("unknown-name", message)
         words = shown.split()
         if _denies(shown) or _NUMBER_APART.search(shown):
             return unknown
         if len(words) > 1 and any(map(self.knows, words)):  # “both Omi” is no Totomi
             return unknown
-        near = find_near(key, self._sorted)
-        names = list(dict.fromkeys(self._by_key[form] for form, _ in near))
+        names = list(dict.fromkeys(self._by_key[form] for form, _ in self._near(key)))
         if not names:
             return unknown
         question = f"“{shown}” is not known. Did you mean {' or '.join(names[:4])}?"
-        return "unknown-name", question, names[0] if len(names) == 1 else ""
+        return MisreadError("unknown-name", question, names[0] if len(names) == 1 else "")
 
 
 class Vocabulary(dict[str, Names]):

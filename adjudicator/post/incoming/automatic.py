@@ -53,10 +53,10 @@ def read_bounce(head: Head, raw: bytes) -> Bounce:
     others = [each for each in dict.fromkeys(ids) if f"<{each}>" not in own]
     reasons = (each.search(raw, 0, MOST_BYTES) for each in _REASONS)
     says = next((one_line(decode_text(each[1]), 200) for each in reasons if each), "")
-    return Bounce(_normalize(failed), _normalize(delayed), says, tuple(others[:MOST_IDS]))
+    return Bounce(failed, delayed, says, tuple(others[:MOST_IDS]))
 
 
-def _recognise(raw: bytes) -> tuple[list[str], list[str]]:
+def _recognise(raw: bytes) -> tuple[tuple[str, ...], tuple[str, ...]]:
     """Return the addresses that are late, and those that failed, by flufl.bounce.
 
     It raises errors on bytes that are not ASCII and takes its time on many short lines, so that it
@@ -75,16 +75,13 @@ def _recognise(raw: bytes) -> tuple[list[str], list[str]]:
     except Exception:
         log = logging.getLogger(__name__)
         log.info("a bounce in a form that could not be read", exc_info=True)
-        return [], []
+        return (), ()
     return _addresses_in(late), _addresses_in(failed)
 
 
-def _addresses_in(raw: frozenset[bytes]) -> list[str]:
-    return [a.address for a in addresses([one.decode("ascii") for one in sorted(raw)])]
-
-
-def _normalize(addresses: list[str]) -> tuple[str, ...]:
-    return tuple(dict.fromkeys(address.casefold() for address in addresses))[:MOST_RECIPIENTS]
+def _addresses_in(raw: frozenset[bytes]) -> tuple[str, ...]:
+    known = addresses([one.decode("ascii") for one in sorted(raw)])
+    return tuple(each.bare for each in known[:MOST_RECIPIENTS])
 
 
 def sign_of_machine(head: Head) -> Sign | None:

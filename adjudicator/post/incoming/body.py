@@ -58,11 +58,6 @@ class Body(msgspec.Struct, frozen=True):
     """Whether a calendar program answers in it for its owner, who accepts a date or does not."""
 
 
-class _Leaf(msgspec.Struct):
-    kind: Kind
-    content: bytes
-
-
 class _Walk:
     """Goes through the parts once, keeping count and what was strange."""
 
@@ -71,7 +66,7 @@ class _Walk:
         self.parts = 0
         self.notes: list[str] = []
         self.closed_parts: list[str] = []
-        self.files: list[_Leaf] = []
+        self.files: list[tuple[str, str]] = []
         self.pages: list[str] | None = None
         """Where a plain text has been read: the pages that may say the same."""
         self.calendar = False
@@ -113,7 +108,7 @@ class _Walk:
             if len(self.files) == MOST_FILES:
                 self.leave_out(f"only the first {MOST_FILES} attached files were read")
                 return ""
-            self.files.append(_Leaf(kind, content))
+            self.files.append((kind.filename or "attachment", self.decode(kind, content)))
         elif not kind.attached and kind.media in _TEXT:
             return self.read(kind, content)
         elif kind.filename.casefold() == "winmail.dat":
@@ -159,18 +154,25 @@ class _Walk:
         return text if struck or _is_stub(plain, text) else plain
 
     def read(self, kind: Kind, content: bytes) -> str:
-        data, strange = _decode(content, kind.encoding)
-        self.note(strange)
-        text, strange = text_of(data, kind.charset)
-        self.note(strange)
-        text = text.replace("\x00", "")
+        """Return the text of a part; a page beside plain text is put aside."""
         if kind.media == "text/html" and self.pages is not None:
-            self.pages.append(text)
+            self.pages.append(self.source(kind, content))
             return ""
+        return self.decode(kind, content)
+
+    def decode(self, kind: Kind, content: bytes) -> str:
+        text = self.source(kind, content)
         if kind.media == "text/html":
             self.leave_out(_STRUCK_OUT if strikes_out(text) else "")
             return text_of_html(text)
         return unflow(text, delsp=kind.delsp) if kind.flowed else text
+
+    def source(self, kind: Kind, content: bytes) -> str:
+        data, strange = _decode(content, kind.encoding)
+        self.note(strange)
+        text, strange = text_of(data, kind.charset)
+        self.note(strange)
+        return text.replace("\x00", "")
 
 
 def body_of(head: Head, content: bytes, *, is_cut: bool = False) -> Body:
@@ -182,11 +184,7 @@ def body_of(head: Head, content: bytes, *, is_cut: bool = False) -> Body:
     text = walk.text(head, content, is_whole=not is_cut)
     if is_cut:
         walk.leave_out("the letter is so large that only its first parts were read")
-    files = tuple(
-        (each.kind.filename or "attachment", walk.read(each.kind, each.content))
-        for each in walk.files
-    )
-    return Body(text, files, tuple(walk.notes), tuple(walk.closed_parts), walk.calendar)
+    return Body(text, tuple(walk.files), tuple(walk.notes), tuple(walk.closed_parts), walk.calendar)
 
 
 def unflow(text: str, *, delsp: bool = False) -> str:

@@ -32,8 +32,6 @@ MANY = 100
 SETTLE = timedelta(seconds=2)
 """After which a letter is in the mailbox for certain: it is dated, in whole seconds, before it is
 there."""
-OUT_OF_USE = timedelta(days=1)
-"""After so long a mailbox that nobody tries to read keeps no phase waiting."""
 NEVER = datetime.min.replace(tzinfo=UTC)
 
 
@@ -191,7 +189,7 @@ def read_to(
     Without names that is all that are in use.
     """
     marks = {each.name: each for each in store.rows(Watermark)}
-    used = names or [name for name, each in marks.items() if now - each.tried < OUT_OF_USE]
+    used = names or [name for name, each in marks.items() if each.is_in_use(now)]
     read = {name: each.read_to or NEVER for name, each in marks.items()}
     return min((read.get(name, NEVER) for name in used if name != besides), default=None)
 

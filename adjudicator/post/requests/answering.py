@@ -112,7 +112,7 @@ def _call_of(operation: Operation, context: RequestContext) -> Call:
 
 def _read_arguments(operation: Operation, context: RequestContext, call: Call) -> dict[str, Any]:
     """Read what stands behind the words of a request. Raises CampaignError."""
-    text = context.argument
+    text = context.parsed.argument
     if operation.verbatim and text:
         behind = rf"\b{operation.name}\b[ \t:=,]*"
         text = re.split(behind, context.parsed.raw, maxsplit=1, flags=re.IGNORECASE)[-1]

@@ -11,8 +11,8 @@ from adjudicator.operations.values import TEXT
 from adjudicator.orders.language.syntax import forms_of
 from adjudicator.orders.reference import entry, reference
 from adjudicator.post.requests import joining
-from adjudicator.post.requests.context import ORDER_FILE, RequestContext, order_word
-from adjudicator.post.requests.press import broadcast, diary, press
+from adjudicator.post.requests.context import ORDER_FILE, RequestContext, listed_word
+from adjudicator.post.requests.press import BROADCAST, DIARY, press
 from adjudicator.post.senders.sender import Sender
 from adjudicator.reports import phrase
 from adjudicator.reports.model import File
@@ -32,7 +32,7 @@ def give_help(context: RequestContext) -> Reply:
     """Say what can be asked, how to order, and the orders of the phase that waits; with a word
     behind it (a request, a phase, an order): about that.
     """
-    topic, requests = context.argument.casefold(), requests_of(context.sender)
+    topic, requests = context.parsed.argument.casefold(), requests_of(context.sender)
     about = [each for each in requests if topic in (each.name, *each.forms)]
     kinds = _kinds(context, topic) if topic else []
     is_known = bool(about or kinds)
@@ -124,13 +124,13 @@ def _plain_lines(text: str) -> list[str]:
 REQUESTS = (
     *(give_help, list_campaigns),
     *(joining.join, joining.takeover, joining.observe, joining.unobserve),
-    order_word("amend", "above orders: change only the lines that they name"),
-    order_word("phase", "above orders: order for that phase, now or later", "ROUND NAME"),
-    order_word("ready", "say that you are done (“ready ahead”: with your whole turn)"),
-    order_word("wait", "take that back", forms=("not ready",)),
-    order_word("word", "add a word of yours to the keys of the dice", "TEXT"),
+    listed_word("amend", "above orders: change only the lines that they name"),
+    listed_word("phase", "above orders: order for that phase, now or later", "ROUND NAME"),
+    listed_word("ready", "say that you are done (“ready ahead”: with your whole turn)"),
+    listed_word("wait", "take that back", forms=("not ready",)),
+    listed_word("word", "add a word of yours to the keys of the dice", "TEXT"),
     joining.ask_for_address,
-    *(press, broadcast, diary),
+    *(press, BROADCAST, DIARY),
     *(each for each in OPERATIONS if each.who != "host"),
 )
 
@@ -142,7 +142,7 @@ def requests_of(sender: Sender) -> list[Operation]:
         roles |= {"master", "person"}
     else:
         roles |= {"player", "person"} if sender.proven and sender.seat else {"stranger"}
-    of_press = (press, broadcast) if sender.master else ()
+    of_press = (press, BROADCAST) if sender.master else ()
     return [each for each in REQUESTS if each.who in roles or each in of_press]
 
 

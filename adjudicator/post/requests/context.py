@@ -32,13 +32,13 @@ def leave_to_orders(context: "RequestContext") -> None:
     """Do nothing: a letter with the words of such a request is taken as orders."""
 
 
-def order_word(name: str, about: str, usage: str = "", forms: tuple[str, ...] = ()) -> Operation:
-    """Return what players ask for within their orders: it is listed, and read with them."""
+def listed_word(name: str, about: str, usage: str = "", forms: tuple[str, ...] = ()) -> Operation:
+    """Return what players write within orders or as press: it is listed here, and read there."""
     nothing = frozenset[str]()
     return Operation(leave_to_orders, "player", (), name, about, nothing, usage, forms=forms)
 
 
-ORDER_FILE = order_word("order file", "a receipt")
+ORDER_FILE = listed_word("order file", "a receipt")
 """Whatever names no request: orders, ``ready``, ``wait``, ``amend``; see ``orders.scan``."""
 
 
@@ -107,11 +107,6 @@ class RequestContext(NamedTuple):
     def _id(self, left: str) -> str:
         """Return a Message-ID of a letter that may belong to no campaign."""
         return f"<{left}@{first_address(self.store).rpartition('@')[2] or _NOWHERE}>"
-
-    @property
-    def argument(self) -> str:
-        """What follows the words of the request."""
-        return self.parsed.argument
 
     @property
     def here(self) -> State:

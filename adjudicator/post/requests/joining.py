@@ -36,7 +36,7 @@ def find_campaign(context: RequestContext) -> Campaign:
     letters to this address. Raises RefusedError.
     """
     store, letter = context.store, context.letter
-    words = context.argument.casefold().split()
+    words = context.parsed.argument.casefold().split()
     named = letter.order_file.game.strip().casefold() or (words[0] if words else "")
     campaigns = queries.campaigns(store)
     for each in campaigns:
@@ -160,7 +160,7 @@ def _who(context: RequestContext) -> str:
 def _find_seat(context: RequestContext) -> str:
     """Return the seat that is asked for, by name; ``""`` if it is any. Raises RefusedError."""
     state = context.here
-    words = context.argument.split()
+    words = context.parsed.argument.split()
     if words and words[0].casefold() == state.campaign.name:
         words = words[1:]
     wanted = " ".join(words[1:] if words and words[0].casefold() in ("as", "seat") else words)

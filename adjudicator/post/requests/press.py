@@ -7,7 +7,7 @@ from adjudicator.campaign.press.drafts import Draft, find_second, whole_text
 from adjudicator.campaign.press.press import find_copies, read_answered, repeat_diary, send_press
 from adjudicator.operations.operation import operation
 from adjudicator.post.incoming.letter import Part
-from adjudicator.post.requests.context import RequestContext, read_contents
+from adjudicator.post.requests.context import RequestContext, listed_word, read_contents
 from adjudicator.post.senders.limits import within_limits
 
 _THE_DIARY = (Draft("diary"),)
@@ -17,24 +17,9 @@ _THE_DIARY = (Draft("diary"),)
 def press(context: RequestContext) -> None:
     """Write to other seats, to “all”, “master” or “observers”: the text stands below it, up to
     “endpress”; an answer to press needs no name.
+
+    All press of a letter is sent, or a diary repeated. Raises RefusedError.
     """
-    _send(context)
-
-
-@operation("player")
-def broadcast(context: RequestContext) -> None:
-    """Write to everybody."""
-    _send(context)
-
-
-@operation("player")
-def diary(context: RequestContext) -> None:
-    """Write a note to yourself, which stands below it; alone, it is answered with all of them."""
-    _send(context)
-
-
-def _send(context: RequestContext) -> None:
-    """Send the press of a letter, or repeat a diary. Raises RefusedError."""
     letter, sender = context.letter, context.sender
     drafts = letter.press or (Draft("press", text=whole_text(context.parsed.text)),)
     if not sender.proven and any(each.kind != "press" or each.to for each in drafts):
@@ -67,6 +52,13 @@ def _send(context: RequestContext) -> None:
             send_press(change, holder, drafts, source, answered)
 
     context.change(work)
+
+
+BROADCAST = listed_word("broadcast", "write to everybody")
+DIARY = listed_word(
+    "diary",
+    "write a note to yourself, which stands below it; alone, it is answered with all of them",
+)
 
 
 def check_whose_answer(context: RequestContext) -> None:

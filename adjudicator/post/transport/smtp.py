@@ -5,13 +5,13 @@ not. Whatever is not an answer of the server closes the connection, for after it
 to what the next answer belongs.
 """
 
-import base64
+import asyncio
 import errno
-import re
-import smtplib
-from collections.abc import Sequence
+from collections.abc import Coroutine, Sequence
 from contextlib import suppress
-from typing import Literal
+from typing import Any, Literal, TypeVar
+
+import aiosmtplib
 
 from adjudicator.campaign.kernel.addresses import check_address
 from adjudicator.campaign.kernel.errors import CampaignError
@@ -26,6 +26,7 @@ from adjudicator.post.transport.mailbox import (
     tls_context,
 )
 
+T = TypeVar("T")
 _MOST_SILENCES = 2
 """So often a server may fall silent in a pass before the rest of the letters wait."""
 _LAST_WORD = 5.0
@@ -33,26 +34,34 @@ _LAST_WORD = 5.0
 _MOST_LOSSES = 5
 """So many letters in a row may find no connection that lasts until they are handed over."""
 _CLOSES = 421
-_TOO_LARGE = "552 "
+_TOO_LARGE = 552
 _OUT_OF_STEP = 503
-_GO_ON = 334
-_LOGGED_IN = 235
 _LOGIN = (454, 530, 534, 535, 538)
 """Answers that mean that we are not logged in as the server wants it."""
-_QUOTA = b"5.4.5"
+_QUOTA = "5.4.5"
 """What Gmail's 550 begins with when an account has sent all that it may in a day."""
-_LINE_END = re.compile(rb"\r\n?|\n")
 
 
 class SmtpOutbox:
     """An account at an SMTP server. It connects with the first letter, and anew where a connection
     broke."""
 
-    def __init__(self, account: SmtpAccount):
-        tls_context(account.account)  # which says what is wrong with it
-        self.terms = Terms(account.per_minute, account.per_day)
+    def __init__(self, place: SmtpAccount):
+        account = place.account
+        self.terms = Terms(place.per_minute, place.per_day)
+        self._sender = place.sender
         self._account = account
-        self._smtp: smtplib.SMTP | None = None
+        self._smtp = aiosmtplib.SMTP(
+            hostname=account.host,
+            port=account.port,
+            use_tls=account.tls == "implicit",
+            start_tls=account.tls == "starttls",
+            tls_context=tls_context(account),  # which says what is wrong with it
+            timeout=account.timeout,
+            local_hostname=place.sender.rpartition("@")[2],  # to look our own up could take long
+        )
+        self._runner: asyncio.Runner | None = None
+        """What runs the connection, until we hang up."""
         self._silences = 0
         self._losses = 0
 
@@ -62,44 +71,58 @@ class SmtpOutbox:
         Raises MailboxLostError.
         """
         try:
-            return dict(self._connect().esmtp_features)
+            self._run(self._connect())
+            return dict(self._smtp.esmtp_extensions)
         finally:
             self.hang_up()
 
-    def hang_up(self) -> None:
-        """Take leave of the server."""
-        with suppress(OSError):
-            if self._smtp and self._smtp.sock:
-                self._smtp.sock.settimeout(min(_LAST_WORD, self._account.account.timeout))
-                self._smtp.quit()
-        self._close()
-        self._silences = self._losses = 0
-
     def send(self, mail: Mail) -> Sequence[Delivery]:
         """Send one letter; a connection that has broken before it is made anew, once."""
-        transaction = _Transaction(self._account.sender, mail)
+        return self._run(self._send(mail))
+
+    def hang_up(self) -> None:
+        """Take leave of the server."""
+        if self._runner:
+            self._run(self._quit())
+            self._runner.close()
+        self._runner = None
+        self._silences = self._losses = 0
+
+    def _run(self, work: Coroutine[Any, Any, T]) -> T:
+        self._runner = self._runner or asyncio.Runner()
+        return self._runner.run(work)
+
+    async def _quit(self) -> None:
+        with suppress(aiosmtplib.SMTPException, OSError):
+            if self._smtp.is_connected:
+                await self._smtp.quit(timeout=min(_LAST_WORD, self._account.timeout))
+        self._smtp.close()
+
+    async def _send(self, mail: Mail) -> Sequence[Delivery]:
+        transaction = _Transaction(self._smtp, self._sender, mail)
         for is_last in (False, True):
             if not transaction.recipients:
                 break
-            smtp = self._connect()
+            await self._connect()
             try:
-                transaction.run(smtp)
+                await transaction.run()
                 self._losses = 0
                 break
             except BaseException as error:
-                self._close()
-                if isinstance(error, MailboxLostError) or not isinstance(error, OSError):
+                self._smtp.close()
+                self._silences += isinstance(error, TimeoutError)
+                is_broken = isinstance(error, aiosmtplib.SMTPException | OSError)
+                if not is_broken or isinstance(error, MailboxLostError):
                     raise
-                self._silences += isinstance(error.__context__, TimeoutError)
                 if transaction.is_handed_over or is_last:
-                    host = self._account.account.host
+                    host = self._account.host
                     transaction.give_up(f"the connection to {host} broke: {_text(error)}")
                     self._losses = 0 if transaction.is_handed_over else self._losses + 1
         return list(transaction.done.values())
 
-    def _connect(self) -> smtplib.SMTP:
-        """Return the connection; connect and log in if need be. Raises MailboxLostError."""
-        account = self._account.account
+    async def _connect(self) -> None:
+        """Connect and log in, if that has not been done. Raises MailboxLostError."""
+        account = self._account
         if self._silences >= _MOST_SILENCES:
             raise MailboxLostError(
                 errno.ETIMEDOUT, "the server takes too long to answer", account.host
@@ -108,31 +131,27 @@ class SmtpOutbox:
             raise MailboxLostError(
                 errno.ECONNABORTED, "the server hangs up each time", account.host
             )
-        if self._smtp and self._smtp.sock:
-            return self._smtp
+        if self._smtp.is_connected:
+            return
         try:
-            self._smtp = _open(self._account)
-            _log_in(self._smtp, account)
-        except smtplib.SMTPAuthenticationError as error:
-            self._close()
-            what = "could not be checked" if error.smtp_code < 500 else "was refused"
-            why = f"the login {what}: {_text(error)}"
-            raise MailboxLostError(errno.EACCES, why, account.host) from error
-        except (OSError, ValueError) as error:
-            self._close()
-            raise MailboxLostError(errno.ECONNREFUSED, _text(error), account.host) from error
-        return self._smtp
-
-    def _close(self) -> None:
-        if self._smtp:
+            await self._smtp.connect()
+            await _log_in(self._smtp, account)
+        except BaseException as error:
             self._smtp.close()
-        self._smtp = None
+            if isinstance(error, aiosmtplib.SMTPAuthenticationError):
+                what = "could not be checked" if error.code < 500 else "was refused"
+                why = f"the login {what}: {_text(error)}"
+                raise MailboxLostError(errno.EACCES, why, account.host) from error
+            if isinstance(error, aiosmtplib.SMTPException | OSError | ValueError):
+                raise MailboxLostError(errno.ECONNREFUSED, _text(error), account.host) from error
+            raise
 
 
 class _Transaction:
     """One letter handed to the server."""
 
-    def __init__(self, ours: str, mail: Mail):
+    def __init__(self, smtp: aiosmtplib.SMTP, ours: str, mail: Mail):
+        self._smtp = smtp
         self._mail = mail
         self._sender = _from(ours, mail.sender)
         self.done = {each: d for each in mail.recipients if (d := _unusable(each))}
@@ -145,93 +164,80 @@ class _Transaction:
         """The recipients of whom that is not known."""
         return [each for each in self._mail.recipients if each not in self.done]
 
-    def run(self, smtp: smtplib.SMTP) -> None:
+    async def run(self) -> None:
         """Carry it out. What is raised closes the connection."""
-        size = [f"SIZE={len(self._mail.data)}"] if smtp.has_extn("size") else []
-        refusal = _refusal(smtp.mail(self._sender, size))
-        if refusal and not refusal.startswith(_TOO_LARGE):
-            self.give_up(f"the server does not let {self._sender} send: {refusal}")
-        for each in self.recipients if not refusal else ():
-            if why := _refusal(smtp.rcpt(each)):
-                self.done[each] = _judge(each, why)
-        if self.recipients and not refusal:
-            answer = self._hand_over(smtp)
-            self.is_handed_over = False
-            refusal = _refusal(answer)
-            if not refusal:
-                self.done |= {each: Delivery(each, "sent") for each in self.recipients}
-                return
-        self.done |= {each: _judge(each, refusal) for each in self.recipients}
-        # It led to nothing, and what the server said of it stands, even if it hangs up after that.
-        with suppress(OSError):
-            if _refusal(smtp.rset()):
-                smtp.close()
-
-    def _hand_over(self, smtp: smtplib.SMTP) -> tuple[int, bytes]:
-        """Send the letter itself, in which no line ends as only some servers take it."""
+        try:
+            await self._smtp.mail(self._sender, options=self._size())
+        except aiosmtplib.SMTPResponseException as refusal:
+            await self._reset(refusal)
+            if refusal.code == _TOO_LARGE:
+                self._refuse(refusal)
+            else:
+                self.give_up(f"the server does not let {self._sender} send: {_text(refusal)}")
+            return
+        for each in self.recipients:
+            try:
+                await self._smtp.rcpt(each)
+            except aiosmtplib.SMTPRecipientRefused as refusal:
+                _check_ours(refusal)
+                self.done[each] = _judge(each, refusal)
+        if not self.recipients:
+            await self._clear()
+            return
         self.is_handed_over = True
         try:
-            return smtp.data(_LINE_END.sub(b"\r\n", self._mail.data))
-        except smtplib.SMTPDataError as refusal:
-            said = refusal.smtp_error
-            return refusal.smtp_code, said if isinstance(said, bytes) else said.encode()
+            await self._smtp.data(self._mail.data)
+        except aiosmtplib.SMTPDataError as refusal:
+            self.is_handed_over = False
+            self._refuse(refusal)
+            await self._reset(refusal)
+        else:
+            self.done |= {each: Delivery(each, "sent") for each in self.recipients}
 
     def give_up(self, why: str) -> None:
         """Note that the rest has not got it, or that nobody can know, by no fault of theirs."""
         outcome: Literal["unknown", "later"] = "unknown" if self.is_handed_over else "later"
         self.done |= {each: Delivery(each, outcome, why, ours=True) for each in self.recipients}
 
+    def _refuse(self, refusal: aiosmtplib.SMTPResponseException) -> None:
+        self.done |= {each: _judge(each, refusal) for each in self.recipients}
 
-def _open(place: SmtpAccount) -> smtplib.SMTP:
-    """Connect, and make the connection private."""
-    account, context = place.account, tls_context(place.account)
-    own = place.sender.rpartition("@")[2]  # to look our own name up could take long
-    host, port, timeout = account.host, account.port, account.timeout
-    if account.tls == "implicit":
-        return smtplib.SMTP_SSL(host, port, own, timeout=timeout, context=context)
-    smtp = smtplib.SMTP(host, port, own, timeout)
-    try:
-        if context:
-            smtp.starttls(context=context)
-    except BaseException:
-        smtp.close()
-        raise
-    return smtp
+    async def _reset(self, refusal: aiosmtplib.SMTPResponseException) -> None:
+        _check_ours(refusal)
+        await self._clear()
+
+    async def _clear(self) -> None:
+        """End a transaction that led to nothing; what the server said of it stands."""
+        try:
+            await self._smtp.rset()
+        except (aiosmtplib.SMTPException, OSError):  # it has hung up after that
+            self._smtp.close()
+
+    def _size(self) -> list[str]:
+        is_known = self._smtp.supports_extension("size")
+        return [f"SIZE={len(self._mail.data)}"] if is_known else []
 
 
-def _log_in(smtp: smtplib.SMTP, account: Account) -> None:
+async def _log_in(smtp: aiosmtplib.SMTP, account: Account) -> None:
     """Log in; what with is asked for anew each time.
 
-    A password is tried once: with each way that a server offers, as smtplib tries them, a wrong
+    A password is tried once: with each way that a server offers, as aiosmtplib tries them, a wrong
     one would count several times, and servers lock accounts for that.
     """
-    smtp.ehlo_or_helo_if_needed()
     login = account.login
     if login is None:
         return
-    ways = smtp.esmtp_features.get("auth", "").upper().split()
     if login.token:
-        text = f"user={login.user}\1auth=Bearer {login.token()}\1\1"
-        answer = smtp.docmd("AUTH", f"XOAUTH2 {_base64(text)}")
-        if answer[0] == _GO_ON:  # it has said why, and will say no
-            answer = smtp.docmd("")
-    elif not {"PLAIN", "LOGIN"}.intersection(ways):
-        raise smtplib.SMTPNotSupportedError("the server offers no way to log in with a password")
+        await smtp.auth_xoauth2(login.user, login.token())
+        return
+    password = login.password() if login.password else ""
+    await smtp.ehlo()
+    if "plain" in smtp.server_auth_methods:
+        await smtp.auth_plain(login.user, password)
+    elif "login" in smtp.server_auth_methods:
+        await smtp.auth_login(login.user, password)
     else:
-        password = login.password() if login.password else ""
-        if "PLAIN" in ways:
-            text = f"\0{login.user}\0{password}"
-            answer = smtp.docmd("AUTH", f"PLAIN {_base64(text)}")
-        else:
-            answer = smtp.docmd("AUTH", f"LOGIN {_base64(login.user)}")
-            if answer[0] == _GO_ON:
-                answer = smtp.docmd(_base64(password))
-    if answer[0] != _LOGGED_IN:
-        raise smtplib.SMTPAuthenticationError(*answer)
-
-
-def _base64(text: str) -> str:
-    return base64.b64encode(text.encode()).decode()
+        await smtp.login(login.user, password)
 
 
 def _from(ours: str, sender: str) -> str:
@@ -250,32 +256,28 @@ def _unusable(recipient: str) -> Delivery | None:
     return None
 
 
-def _refusal(answer: tuple[int, bytes]) -> str:
-    """Return an answer that refuses a recipient or a letter; ``""`` for one that does not.
-
-    Raises MailboxLostError for one that is about us, and SMTPServerDisconnected for one after which
-    the connection is of no use.
-    """
-    code, said = answer
-    text = one_line(f"{code} {said.decode('utf-8', 'replace')}")
-    if 200 <= code <= 299:
-        return ""
-    if code in _LOGIN or said.startswith(_QUOTA):
-        raise MailboxLostError(errno.EACCES, f"the server takes nothing from us: {text}")
-    if code in (_CLOSES, _OUT_OF_STEP) or not 400 <= code <= 599:
-        raise smtplib.SMTPServerDisconnected(text)
-    return text
-
-
-def _judge(recipient: str, refusal: str) -> Delivery:
+def _judge(recipient: str, refusal: aiosmtplib.SMTPResponseException) -> Delivery:
     """Say what an answer means for a recipient."""
-    return Delivery(recipient, "refused" if refusal.startswith("5") else "later", refusal)
+    if 500 <= refusal.code <= 599:
+        return Delivery(recipient, "refused", _text(refusal))
+    return Delivery(recipient, "later", _text(refusal))
+
+
+def _check_ours(refusal: aiosmtplib.SMTPResponseException) -> None:
+    """Raise if an answer is about us, and not about a recipient or a letter."""
+    if refusal.code in _LOGIN or refusal.message.startswith(_QUOTA):
+        raise MailboxLostError(errno.EACCES, f"the server takes nothing from us: {_text(refusal)}")
+    if refusal.code in (_CLOSES, _OUT_OF_STEP) or not 400 <= refusal.code <= 599:
+        raise aiosmtplib.SMTPServerDisconnected(_text(refusal))
 
 
 def _text(error: BaseException) -> str:
     """Return what a server or the network says, as one line."""
-    if isinstance(error, smtplib.SMTPResponseException):
-        said = error.smtp_error
-        words = said.decode("utf-8", "replace") if isinstance(said, bytes) else said
-        return one_line(f"{error.smtp_code} {words}")
-    return one_line(getattr(error, "strerror", "") or str(error) or type(error).__name__)
+    if isinstance(error, aiosmtplib.SMTPResponseException):
+        return one_line(f"{error.code} {error.message}")
+    cause = error.__cause__
+    lost = (aiosmtplib.SMTPConnectError, aiosmtplib.SMTPServerDisconnected)
+    if isinstance(error, lost) and cause:
+        text = cause.strerror if isinstance(cause, OSError) and cause.strerror else str(cause)
+        return one_line(text or str(error))
+    return one_line(str(error) or type(error).__name__)

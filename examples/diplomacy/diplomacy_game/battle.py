@@ -9,8 +9,7 @@ another in a ring, and all go; or a convoy depends on its own success, and fails
 from collections.abc import Iterable, Mapping
 from typing import NamedTuple
 
-from diplomacy_game import routes
-from diplomacy_game.ways import Ways
+from diplomacy_game.ways import Ways, crossings, is_joined
 
 
 class Orders(NamedTuple):
@@ -216,16 +215,16 @@ class Battle:
     def _is_carried(self, source: str, fleets: list[str]) -> bool:
         """Whether fleets that are not dislodged carry an army to where it goes."""
         target = self._to[source]
-        if not routes.is_joined(self._ways, fleets, source, target):
+        if not is_joined(self._ways, fleets, source, target):
             return False
         if self._rulings.all_routes:
-            needed = routes.crossings(self._ways, frozenset(fleets), source)[target]
+            needed = crossings(self._ways, frozenset(fleets), source)[target]
             return all(map(self.stays, sorted(needed)))
         safe = [each for each in fleets if each not in self.attackers]
-        if routes.is_joined(self._ways, safe, source, target):
+        if is_joined(self._ways, safe, source, target):
             return True
         staying = [each for each in fleets if self.stays(each)]
-        return routes.is_joined(self._ways, staying, source, target)
+        return is_joined(self._ways, staying, source, target)
 
     def _is_spared(self, source: str, helper: str) -> bool:
         """Whether a convoyed attack cuts no support by the paradox rule of a rulebook."""
@@ -235,7 +234,7 @@ class Battle:
         if rule == "szykman" or aim not in fleets or not self._is_attacked(aim, helper):
             return False
         others = [each for each in fleets if each != aim]
-        return rule == "1971" or not routes.is_joined(self._ways, others, source, self._to[source])
+        return rule == "1971" or not is_joined(self._ways, others, source, self._to[source])
 
     def _is_attacked(self, aim: str, helper: str) -> bool:
         """Whether a unit supports an attack on a province, and not who is there."""

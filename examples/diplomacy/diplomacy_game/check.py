@@ -8,13 +8,13 @@ from adjudicator.games.engine import OVER, Problem
 from adjudicator.games.engine.problems import note, warning
 from adjudicator.orders import Finding, Line, Order, Orders
 from adjudicator.orders.language.words import listing
-from diplomacy_game import routes
 from diplomacy_game.lines import ORDERED_AGAIN, orders_in
 from diplomacy_game.movement import Front, Plan
 from diplomacy_game.orders import Convoy, HoldAll, Move, UnitOrder
 from diplomacy_game.pieces import Piece
 from diplomacy_game.play import DiplomacyPlay
 from diplomacy_game.retreats import SAME_RETREAT, landing
+from diplomacy_game.ways import is_joined
 from diplomacy_game.winter import adjust_power
 
 
@@ -122,7 +122,7 @@ def _convoy_note(front: Front, name: str, target: str, plans: dict[str, Plan]) -
         for each, plan in plans.items()
         if plan.kind is Convoy and plan.source == name and plan.target == target
     ]
-    if routes.is_joined(front.ways, carriers, name, target):
+    if is_joined(front.ways, carriers, name, target):
         return None
     return note("others-convoy", f"Your own fleets alone do not convoy it to {target}.")
 

@@ -24,7 +24,7 @@ from diplomacy_game.orders import Build, Convoy, Disband, Hold, Move, Retreat, S
 from diplomacy_game.pieces import Piece
 from diplomacy_game.play import DiplomacyPlay
 from diplomacy_game.position import Unit
-from diplomacy_game.setup import board_name
+from diplomacy_game.ways import board_name
 
 Kind = Literal["move", "support", "convoy"]
 

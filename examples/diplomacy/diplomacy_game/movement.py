@@ -10,11 +10,10 @@ import msgspec
 
 from adjudicator.games.engine import Problem, error
 from adjudicator.orders import Order
-from diplomacy_game import routes
 from diplomacy_game.orders import Convoy, Hold, Move, Support, UnitOrder
 from diplomacy_game.position import ARMY, FLEET, Unit
 from diplomacy_game.variant import CLOSED
-from diplomacy_game.ways import Ways
+from diplomacy_game.ways import Crossings, Sailings, Ways, crossings, reached
 
 
 class Plan(msgspec.Struct, frozen=True, gc=False):
@@ -71,15 +70,15 @@ class Front:
         self._only_coast = only_coast
         self._walks = walks
         """Whether an army walks if it is ordered to go by sea, could walk, and no fleet is near."""
-        self._crossings: dict[str, routes.Crossings] = {}
+        self._crossings: dict[str, Crossings] = {}
         self._reached: dict[tuple[str, str], set[str]] = {}
         self._plans: dict[tuple[str, Order], Plan | Problem] = {}
 
     @cached_property
-    def sailings(self) -> routes.Sailings:
+    def sailings(self) -> Sailings:
         """What the fleets at sea make possible."""
         armies = [name for name, (kind, _) in self.stands.items() if kind == ARMY]
-        return routes.Sailings(self.ways, self.fleets, {name: self.reach[name] for name in armies})
+        return Sailings(self.ways, self.fleets, {name: self.reach[name] for name in armies})
 
     def can_sail(self, source: str, target: str, without: str = "") -> bool:
         """Whether the fleets that are on the board could carry an army from coast to coast."""
@@ -90,14 +89,14 @@ class Front:
         seas = self._reached.get((source, without))
         if seas is None:
             fleets = self._carriers - {without}
-            seas = self._reached[source, without] = routes.reached(self.ways, fleets, source)
+            seas = self._reached[source, without] = reached(self.ways, fleets, source)
         return not seas.isdisjoint(self.ways.seas[target])
 
-    def crossings(self, source: str) -> routes.Crossings:
+    def crossings(self, source: str) -> Crossings:
         """Return where the fleets on the board could carry an army from a coast."""
         known = self._crossings.get(source)
         if known is None:
-            known = self._crossings[source] = routes.crossings(self.ways, self._carriers, source)
+            known = self._crossings[source] = crossings(self.ways, self._carriers, source)
         return known
 
     def plan(self, power: str, order: Order) -> Plan | Problem:

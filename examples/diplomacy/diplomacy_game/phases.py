@@ -6,7 +6,7 @@ from adjudicator.games.engine import PhaseRule
 from diplomacy_game.moves import move_units
 from diplomacy_game.play import DiplomacyPlay
 from diplomacy_game.retreats import count_centres, eliminate, retreat
-from diplomacy_game.sharing import toss_for_neutral
+from diplomacy_game.setup import toss_for_neutral
 from diplomacy_game.winter import adjust
 
 

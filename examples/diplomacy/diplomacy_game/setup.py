@@ -1,36 +1,19 @@
-"""Beginning: the board, the powers, and their first units."""
+"""Beginning: the powers, which seats command them (D17), and their first units.
+
+Centres, units, builds and removals are always those of a power; what one player has together counts
+only when the game is decided (D18).
+"""
 
 from collections.abc import Mapping, Sequence
 
-from adjudicator.boards import Board, BoardError, load_board, parse_board
+from adjudicator.boards import Board
 from adjudicator.games.contract import GameError, Value
-from diplomacy_game.meta import LIKE, META
+from diplomacy_game.events import Joined
+from diplomacy_game.meta import LIKE, META, TOSS
 from diplomacy_game.play import DiplomacyPlay
 from diplomacy_game.position import Area, DiplomacyPosition, Power, Unit
-from diplomacy_game.sharing import share
-from diplomacy_game.variant import Opening
-from diplomacy_game.ways import ways_of
-
-MOST_TEXT = 60_000
-"""Letters of a board's file: every position of the game carries it."""
-
-
-def board_name(options: Mapping[str, Value]) -> str:
-    """Return what ``load_board`` knows the board of a game by."""
-    return str(options.get("board", "")) or f"diplomacy_game/{options.get('variant', 'standard')}"
-
-
-def board(options: Mapping[str, Value]) -> Board:
-    """Return the board that the options choose. Raises GameError for one that cannot be used."""
-    name, own = board_name(options), "board" in options
-    if own and len(name) > MOST_TEXT:
-        raise GameError(f"A board of your own is a file of at most {MOST_TEXT:,} letters.")
-    try:
-        there = parse_board(name) if own else load_board(name)
-        ways_of(there).variant  # noqa: B018
-    except (BoardError, ValueError) as error:
-        raise GameError(f"The board cannot be used: {error}") from error
-    return there
+from diplomacy_game.variant import Groups, Opening
+from diplomacy_game.ways import board, ways_of
 
 
 def own_seats(options: Mapping[str, Value]) -> Sequence[str]:
@@ -95,3 +78,55 @@ def place_first_units(play: DiplomacyPlay) -> None:
         if (kind := str(each.values.get("unit", ""))) and power:
             units[name] = Unit(power, kind, str(each.values.get("coast", "")))
     play.put_units(units)
+
+
+# Fewer than seven players
+
+
+def share(
+    seats: Sequence[str], sharing: str, powers: Sequence[str], usual: Groups
+) -> dict[str, tuple[str, ...]]:
+    """Return the powers that each seat commands, its own first. Raises GameError.
+
+    A seat is named after any of its powers. Powers that belong to no seat are in disorder.
+    ``usual`` is how they are shared by the rulebook.
+    """
+    groups = usual if sharing == "rulebook" else _groups(sharing)
+    taken = [power for group in groups for power in group]
+    strange = [power for power in taken if power not in powers]
+    if strange:
+        raise GameError(f"In sharing, {strange[0][:40]} is no power. They are {', '.join(powers)}.")
+    twice = [power for power in taken if taken.count(power) > 1]
+    if twice:
+        raise GameError(f"In sharing, {twice[0]} is given to two players.")
+    for group in groups:
+        named = [seat for seat in seats if seat in group]
+        if len(named) != 1:
+            raise GameError(_why_wrong(groups, group, named))
+    whose = {power: group for group in groups for power in group}
+    return {seat: (seat, *(each for each in whose.get(seat, ()) if each != seat)) for seat in seats}
+
+
+def _groups(sharing: str) -> Groups:
+    if sharing == "none":
+        return ()
+    parts = (part.split("+") for part in sharing.split(","))
+    return tuple(tuple(power.strip().title() for power in part) for part in parts)
+
+
+def _why_wrong(groups: Groups, group: Sequence[str], named: Sequence[str]) -> str:
+    powers = " + ".join(group)
+    wrong = f"“{named[0]}” and “{named[1]}” are both of" if named else "No seat is of"
+    whole = ", ".join(" + ".join(each) for each in groups)
+    return (
+        f"{wrong} {powers}, which one player has. Name a seat after one power of each: {whole}; or "
+        "give the option sharing = none, and powers without a seat are in disorder."
+    )
+
+
+def toss_for_neutral(play: DiplomacyPlay) -> None:
+    """Toss a coin after the first fall: who was neutral fights for one of the players (D17)."""
+    if neutral := play.neutral:
+        winner, *_ = play.chance.shuffle(tuple(play.position.seats), TOSS)
+        play.change_seat(winner, powers=(*play.powers_of(winner), neutral))
+        play.tell(Joined(neutral, winner))

@@ -1,4 +1,4 @@
-"""Fog of war: what a seat sees, and what it learns of what happens (D22)."""
+"""What a seat may know: of others no wishes for retreats; in fog, what it sees (D22)."""
 
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
@@ -8,12 +8,14 @@ from msgspec.structs import replace
 from adjudicator.boards import Board
 from adjudicator.games.contract import Event, Ordered
 from diplomacy_game.events import Counted, Eliminated, Joined, Waived
-from diplomacy_game.position import DiplomacyPosition
+from diplomacy_game.position import Area, DiplomacyPosition
+from diplomacy_game.ways import board
 
 if TYPE_CHECKING:
     from diplomacy_game.play import DiplomacyPlay
 
 UNSEEN = "a unit out of sight"
+_UNSEEN = Area()
 _PLACES = ("unit", "province", "target", "other", "by")
 
 
@@ -75,3 +77,19 @@ def _without_names(play: "DiplomacyPlay", text: str, sight: frozenset[str]) -> s
         if name not in sight:
             text = text.replace(unit.text(name), UNSEEN)
     return text[:1].upper() + text[1:]
+
+
+def view(position: DiplomacyPosition, seat: str) -> DiplomacyPosition:
+    """Return what a seat sees of the position, without the wishes of others for their retreats."""
+    own = position.colours_of(seat) if seat else ()
+    sight = in_sight(board(position.options), position, seat)
+    dislodged = {
+        name: lost if lost.unit.power in own else replace(lost, wishes=())
+        for name, lost in position.dislodged.items()
+        if name in sight
+    }
+    units = {name: unit for name, unit in position.units.items() if name in sight}
+    provinces = {
+        name: area if name in sight else _UNSEEN for name, area in position.provinces.items()
+    }
+    return replace(position, viewer=seat, dislodged=dislodged, units=units, provinces=provinces)

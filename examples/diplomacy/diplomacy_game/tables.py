@@ -14,8 +14,8 @@ import msgspec
 
 from adjudicator.games.contract import GameError, Value
 from diplomacy_game.position import Area, DiplomacyPosition, Dislodged, Power, Unit
-from diplomacy_game.setup import board, check_powers, make_position
-from diplomacy_game.ways import ways_of
+from diplomacy_game.setup import check_powers, make_position
+from diplomacy_game.ways import board, ways_of
 
 Lists = dict[str, tuple[str, ...]]
 T = TypeVar("T")

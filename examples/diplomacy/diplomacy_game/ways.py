@@ -1,18 +1,25 @@
-"""Where units can go: the board as armies and fleets see it.
+"""Where units can go: the board as armies and fleets see it, and what fleets offer to armies.
 
 A *place* is where a unit stands: a province, or one of its coasts, ``Spain/nc``.
 """
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from copy import copy
-from functools import cached_property
+from functools import cached_property, lru_cache
 
-from adjudicator.boards import Board
+from adjudicator.boards import Board, BoardError, load_board, parse_board
+from adjudicator.games.contract import GameError, Value
 from diplomacy_game.position import ARMY, FLEET
 from diplomacy_game.variant import CLOSED, ISLANDS, Variant, variant_of
 
 Reach = Mapping[str, tuple[str, ...]]
 """The places that a unit reaches in one step, by their provinces."""
+Crossings = Mapping[str, frozenset[str]]
+"""By the coastal province to which fleets can carry an army: the fleets that a route needs."""
+MOST_ROUTES = 20_000
+"""So many beginnings of routes are followed at the most; the board has some hundreds."""
+MOST_TEXT = 60_000
+"""Letters of a board's file: every position of the game carries it."""
 
 
 class Ways:
@@ -131,3 +138,90 @@ def ways_of(board: Board) -> Ways:
         ways = Ways(board).without(frozenset(board.sets.get(CLOSED, ())))
         found = _WAYS[id(board)] = (board, ways)
     return found[1]
+
+
+def board_name(options: Mapping[str, Value]) -> str:
+    """Return what ``load_board`` knows the board of a game by."""
+    return str(options.get("board", "")) or f"diplomacy_game/{options.get('variant', 'standard')}"
+
+
+def board(options: Mapping[str, Value]) -> Board:
+    """Return the board that the options choose. Raises GameError for one that cannot be used."""
+    name, own = board_name(options), "board" in options
+    if own and len(name) > MOST_TEXT:
+        raise GameError(f"A board of your own is a file of at most {MOST_TEXT:,} letters.")
+    try:
+        there = parse_board(name) if own else load_board(name)
+        ways_of(there).variant  # noqa: B018
+    except (BoardError, ValueError) as error:
+        raise GameError(f"The board cannot be used: {error}") from error
+    return there
+
+
+# Convoys: the ways over the sea that fleets offer
+
+
+def is_joined(ways: Ways, fleets: Collection[str], source: str, target: str) -> bool:
+    """Whether the fleets, named by their provinces, can carry an army from one coast to another."""
+    return not reached(ways, fleets, source).isdisjoint(ways.seas[target])
+
+
+def reached(ways: Ways, fleets: Collection[str], source: str) -> set[str]:
+    """Return the fleets that can carry an army from a coast on some way, short or long."""
+    edge = [sea for sea in ways.seas[source] if sea in fleets]
+    found = set(edge)
+    for sea in edge:
+        fresh = [each for each in ways.seas[sea] if each in fleets and each not in found]
+        found.update(fresh)
+        edge += fresh
+    return found
+
+
+def routes(ways: Ways, fleets: Collection[str], source: str) -> Iterator[tuple[str, ...]]:
+    """Yield the ways from a coast, fleet by fleet, on which none could be left out."""
+    edge: list[tuple[str, ...]] = [(sea,) for sea in ways.seas[source] if sea in fleets]
+    for _ in range(MOST_ROUTES):
+        if not edge:
+            return
+        way = edge.pop()
+        yield way
+        behind = {source, *way[:-1]}
+        for sea in ways.seas[way[-1]]:
+            if sea in fleets and sea not in way and behind.isdisjoint(ways.near[sea]):
+                edge.append((*way, sea))
+
+
+@lru_cache(maxsize=4096)
+def crossings(ways: Ways, fleets: frozenset[str], source: str) -> Crossings:
+    """Return where fleets can carry an army from a coast, and which of them that needs.
+
+    A fleet is needed if there is a route on which it could not be left out (DATC 6.G.19).
+    """
+    found: dict[str, frozenset[str]] = {}
+    for way in routes(ways, fleets, source):
+        passed, fleets_on_it = {source}.union(*(ways.near[sea] for sea in way[:-1])), frozenset(way)
+        for shore in ways.shores[way[-1]] - passed:
+            found[shore] = fleets_on_it.union(found.get(shore, ()))
+    return dict(sorted(found.items()))
+
+
+class Sailings:
+    """What fleets at sea make possible for the armies on the coasts."""
+
+    def __init__(self, ways: Ways, fleets: frozenset[str], armies: Mapping[str, Reach]):
+        """``armies`` are the provinces in which they are, with where each can walk."""
+        self.moves: dict[str, Crossings] = {}
+        """Where each army can be carried; none that cannot be."""
+        self.convoys: dict[str, list[tuple[str, str]]] = {}
+        """By fleet: the armies that it can carry, and where to."""
+        self.guests: dict[str, list[str]] = {}
+        """By province: the armies that can come there by sea, and cannot walk."""
+        for army, walks in armies.items():
+            if fleets.isdisjoint(ways.seas[army]):
+                continue
+            self.moves[army] = crossings(ways, fleets, army)
+            for target, needed in self.moves[army].items():
+                if target not in walks:
+                    self.guests.setdefault(target, []).append(army)
+                for fleet in needed:
+                    self.convoys.setdefault(fleet, []).append((army, target))

@@ -26,29 +26,11 @@ class Fight(NamedTuple):
     land: dict[str, object] = {}
     position: dict[str, object] = {}
     options: dict[str, object] = {}
-    order: tuple[str, ...] = ()
-    """The player order, if it does not begin with the active seat."""
     struck: str = ""
     """Who has a bushi more before the ninja comes."""
 
 
 FIGHTS = {
-    "three sides, each with wishes of its own or none": Fight(
-        "Mino",
-        (
-            Side(
-                "Takeda", {"daimyo": 1, "bushi": 4},
-                hits_on=("Tokugawa", "Oda"), hit=("daimyo", "bushi"),
-            ),
-            Side("Tokugawa", {"daimyo": 1, "bushi": 1}, hits_on=("Oda", "Takeda")),
-            Side("Oda", {"bushi": 2}),
-        ),
-        orders={
-            "Takeda": "hits on Tokugawa, Oda\nhit daimyo, bushi",
-            "Tokugawa": "hits on Oda, Takeda",
-        },
-        order=("Oda", "Takeda", "Tokugawa"),
-    ),
     "nanban trade, ronin on both sides, sabotage": Fight(
         "Chikuzen",
         (
@@ -189,8 +171,7 @@ def case_of(fight: Fight) -> dict[str, object]:
         units[fight.struck]["bushi"] += 1
     lands[fight.place] = {"owner": fight.owner, "units": units, **fight.land}
     seats = {seat: {"koku": fight.koku.get(seat, 0), **hidden.get(seat, {})} for seat in HOMES}
-    order = fight.order or (*names, *(seat for seat in HOMES if seat not in names))
-    order = (*order, *(seat for seat in HOMES if seat not in order))
+    order = (*names, *(seat for seat in HOMES if seat not in names))
     named = {seat: dict.fromkeys(units[seat], 0) for seat in names}
     return {
         "title": "A battle",

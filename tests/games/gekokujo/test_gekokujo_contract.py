@@ -24,12 +24,6 @@ def test_a_draft_gives_everybody_a_clan_of_its_own():
         assert dict(home.units[seat]) == {"daimyo": 3, "bushi": 1}
 
 
-def test_given_clans_are_those_that_seats_are_called_after():
-    position = game.new(("Oda", "Mori", "x"), {"clans": "given"}, Stream(b"")).position
-    assert game.phase(position).name == "reinforce"
-    assert [house.clan for house in position.seats.values()] == ["Oda", "Mori", "Chosokabe"]
-
-
 @pytest.mark.parametrize(("seats", "need"), [(3, 22), (4, 20), (5, 18), (6, 16), (9, 10)])
 def test_how_many_provinces_win(seats, need):
     from adjudicator.games.gekokujo.chapters.victory import provinces_to_win

@@ -129,10 +129,3 @@ def test_hidden_actions_and_coming_events_are_nowhere_in_a_position():
         drawn = (e.action for e in events if type(e).__name__ == "ActionTurned" and e.hidden)
         turned.add(tuple(drawn))
     assert len(turned) > 1
-
-
-def test_a_regent_plays_from_a_view_as_from_nothing_else():
-    for position, orders, _ in phases_of(new_game(4, season="two mails").position, "steady"):
-        for seat, given in orders.items():
-            view = game.decode(game.encode(game.view(position, seat)))
-            assert str(game.regent("steady").orders(view, seat, Stream(b""))) == str(given)

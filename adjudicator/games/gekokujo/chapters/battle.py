@@ -9,24 +9,25 @@ from msgspec.structs import replace
 from adjudicator.games.gekokujo import printed
 from adjudicator.games.gekokujo.orders.orders import Hit, HitsOn, Ronin
 from adjudicator.games.gekokujo.orders.policies import policy
-from adjudicator.games.gekokujo.table.events import Modifier, Roll, Shamed, Side, Volley
-from adjudicator.games.gekokujo.table.play import GekokujoPlay, count_units
+from adjudicator.games.gekokujo.table.events import Modifier, Roll, Shamed, Volley
+from adjudicator.games.gekokujo.table.play import GekokujoPlay, Units, count_units
 from adjudicator.orders import Order
 
 K = TypeVar("K", bound=Order)
 
 
 class Party:
-    """A seat in a battle."""
+    """A seat in a battle; it has what is told of a ``Side`` when the battle is over."""
 
-    def __init__(self, seat: str, attacks: bool, units: dict[str, int]):
+    def __init__(self, seat: str, attacks: bool, units: Units):
         self.seat = seat
         self.attacks = attacks
         """Whether it is the active seat."""
-        self.start = dict(units)
         self.units = units
-        """Its units that are left, ronin among them."""
-        self.hired = self.paid = 0
+        """Those that it came with."""
+        self.standing = dict(units)
+        """Those that are left, ronin among them."""
+        self.ronin = self.paid = 0
         """The ronin that it hired, and its koku for them."""
         self.traded = False
         self.spared: dict[str, int] = {}
@@ -36,27 +37,13 @@ class Party:
     @property
     def stands(self) -> bool:
         """Whether it has a unit left."""
-        return any(self.units.values())
+        return any(self.standing.values())
 
-    @property
-    def survivors(self) -> dict[str, int]:
-        """Its units that stay on the board."""
-        left = {kind: n for kind, n in self.units.items() if n and kind != printed.RONIN}
-        return left | {kind: left.get(kind, 0) + n for kind, n in self.spared.items()}
-
-    def side(self) -> Side:
-        """Return what is told of it when the battle is over."""
-        return Side(
-            self.seat,
-            self.attacks,
-            self.start,
-            self.hired,
-            self.paid,
-            self.traded,
-            tuple(self.modifiers),
-            self.survivors,
-            self.units.get(printed.RONIN, 0),
-        )
+    def leave(self) -> None:
+        """Note which of its units stay on the board when the battle is over, and its ronin go."""
+        self.left = {kind: n for kind, n in self.standing.items() if n and kind != printed.RONIN}
+        self.left |= {kind: self.left.get(kind, 0) + n for kind, n in self.spared.items()}
+        self.ronin_left = self.standing.get(printed.RONIN, 0)
 
 
 class Battle:
@@ -69,7 +56,7 @@ class Battle:
         units = play.land(place).units
         order = [seat for seat in play.order_from(active) if seat in units]
         self.parties = {
-            seat: Party(seat, seat == active, dict(units[seat]))
+            seat: Party(seat, seat == active, units[seat])
             for seat in order
             if any(not play.are_allies(seat, other) for other in order)
         }
@@ -97,7 +84,7 @@ class Battle:
         """Return the seats that a seat can hit, whom it hits first in front (G46)."""
         able = self.enemies(seat)
         if seat == self.active:
-            able.sort(key=lambda other: -count_units(self.parties[other].units))
+            able.sort(key=lambda other: -count_units(self.parties[other].standing))
         wish = self._hits_on[seat]
         named = [self.play.find_seat(name) for name in wish.seats] if wish else []
         return list(dict.fromkeys([*(each for each in named if each in able), *able]))
@@ -140,13 +127,14 @@ def roll_dice(battle: Battle, volley: str) -> dict[str, tuple[Roll, ...]]:
 def _rolls(battle: Battle, party: Party, volley: str) -> Iterator[Roll]:
     """Roll for each kind of a side's units that rolls in a volley."""
     for kind, arm in printed.ARMS.items():
-        number = party.units.get(kind, 0)
+        number = party.standing.get(kind, 0)
         if not number or volley != (arm.volley if party.attacks else "melee"):
             continue
         needed = number_to_hit(battle, party, kind)
         if needed <= printed.SIDES:
-            alone = kind == printed.SWORDSMAN and party.attacks and sum(party.units.values()) == 1
-            faces = _throw(battle, party, number * (2 if alone else arm.dice))
+            alone = party.attacks and sum(party.standing.values()) == 1
+            dice = 2 if alone and kind == printed.SWORDSMAN else arm.dice
+            faces = _throw(battle, party, number * dice)
             yield Roll(kind, number, needed, faces, hits=sum(face >= needed for face in faces))
 
 
@@ -208,7 +196,7 @@ def modifiers(battle: Battle, party: Party, kind: str) -> Iterator[Modifier]:
     """Yield all modifiers of the rolls of a side's units of a kind, the strongest claim first."""
     play, seat, land = battle.play, party.seat, battle.play.land(battle.place)
     if party.attacks:
-        if play.clan(seat) == "Oda" and party.start.get(printed.DAIMYO):
+        if play.clan(seat) == "Oda" and party.units.get(printed.DAIMYO):
             yield Modifier("the shogun's vanguard", "attack roll", 1, "§2.4")
         if play.house(seat).shamed:
             yield Modifier("a broken pact", "attack roll", -1, "§10.1")
@@ -226,7 +214,7 @@ def modifiers(battle: Battle, party: Party, kind: str) -> Iterator[Modifier]:
         yield Modifier("Kyoto", "defence roll", 1, "§1.3")
     if play.position.ninja.is_on("sabotage", battle.place):
         yield Modifier("sabotage", "defence roll", -1, "§9.1")
-    if kind == printed.SPEARMAN and party.units[kind] >= TOGETHER:
+    if kind == printed.SPEARMAN and party.standing[kind] >= TOGETHER:
         yield Modifier("spearmen together", "defence roll", 1, "§10.2", units=(kind,))
 
 
@@ -237,6 +225,6 @@ def prepare_dice(battle: Battle) -> None:
     if victims and not house.shamed:
         play.change_seat(active, shamed=True)
         play.tell(Shamed(seat=active, other=victims[0], province=battle.place))
-    guns = battle.parties[active].units.get(printed.ARQUEBUSIER)
+    guns = battle.parties[active].standing.get(printed.ARQUEBUSIER)
     if guns and play.position.options["guns"] == "breach":
         battle.breach = "arquebusiers"

@@ -3,6 +3,8 @@
 from collections.abc import Iterator, Mapping
 from math import ceil
 
+from msgspec import convert
+
 from adjudicator.games.engine import Outcome, Problem, error, warning
 from adjudicator.games.engine.lines import fail
 from adjudicator.games.gekokujo import printed
@@ -121,14 +123,14 @@ def _hire_ronin(battle: Battle, party: Party) -> None:
         return
     wanted = wish.how.most
     if wish.how.match:
-        matched = 0 if party.attacks else battle.parties[battle.active].hired
+        matched = 0 if party.attacks else battle.parties[battle.active].ronin
         wanted = min(matched, wanted) if wanted else matched
     house = battle.play.house(party.seat)
     rate = RONIN_A_KOKU.get(house.path, 1)
-    left = printed.MOST_RONIN - sum(each.hired for each in battle.parties.values())
-    number = min(wanted, count_bushi(party.units), left, house.koku * rate)
+    left = printed.MOST_RONIN - sum(each.ronin for each in battle.parties.values())
+    number = min(wanted, count_bushi(party.standing), left, house.koku * rate)
     if number > 0:
-        party.hired = party.units[printed.RONIN] = number
+        party.ronin = party.standing[printed.RONIN] = number
         party.paid = ceil(number / rate)
         battle.play.pay(party.seat, party.paid)
 
@@ -143,8 +145,8 @@ def _strike(battle: Battle) -> None:
         return
     party = battle.parties[victim]
     kinds = [kind for kind in battle.kinds_first(ninja.master) if kind in printed.BUSHI_KINDS]
-    kind = next(kind for kind in kinds if party.units.get(kind))
-    party.units[kind] -= 1
+    kind = next(kind for kind in kinds if party.standing.get(kind))
+    party.standing[kind] -= 1
     dead = play.position.options["assassination"] == "kills"
     if not dead:
         party.spared[kind] = party.spared.get(kind, 0) + 1
@@ -162,7 +164,7 @@ def _victims(battle: Battle) -> Iterator[str]:
     if wanted is None:
         wanted = [NinjaStrikes(ninja.victim, ninja.place)]
     targets = battle.targets(ninja.master)
-    units = {seat: battle.parties[seat].units for seat in targets}
+    units = {seat: battle.parties[seat].standing for seat in targets}
     able = [s for s in units if count_bushi(units[s]) and not units[s].get(printed.DAIMYO)]
     for order in wanted:
         if order.place in ("", battle.place):
@@ -182,7 +184,7 @@ def _remove_casualties(
     """
     struck: list[events.Struck] = []
     wasted: dict[str, int] = {}
-    standing = {seat: dict(party.units) for seat, party in battle.parties.items()}
+    standing = {seat: dict(party.standing) for seat, party in battle.parties.items()}
     targets = {seat: battle.targets(seat) for seat in rolls}
     active, *others = battle.parties
     for seat in [active, *others] if len(others) == 1 else [*others, active]:
@@ -199,7 +201,7 @@ def _remove_casualties(
         if hits:
             wasted[seat] = hits
     for seat, party in battle.parties.items():
-        party.units = standing[seat]
+        party.standing = standing[seat]
     battle.volleys.append(events.Volley(name, dict(rolls), tuple(struck), wasted))
 
 
@@ -208,16 +210,17 @@ def _remove_casualties(
 
 def _end(battle: Battle) -> None:
     """Remove the fallen, judge control, and all that follows (G42, steps 6 to 9)."""
-    play, place = battle.play, battle.place
+    play, place, parties = battle.play, battle.place, battle.parties.values()
     former, leaders = play.owner(place), seats_with_most_provinces(play)
-    for party in battle.parties.values():
-        play.set_units(place, party.seat, party.survivors)
+    for party in parties:
+        party.leave()
+        play.set_units(place, party.seat, party.left)
     winner = _winner(battle)
     play.tell(
         events.Fought(
             province=place,
             seat=battle.active,
-            sides=tuple(party.side() for party in battle.parties.values()),
+            sides=tuple(convert(each, events.Side, from_attributes=True) for each in parties),
             volleys=tuple(battle.volleys),
             winner=winner,
             former=former,

@@ -14,7 +14,6 @@ from adjudicator.games.contract import Default, Event
 from adjudicator.games.gekokujo import printed
 from adjudicator.games.gekokujo.chapters import year
 from adjudicator.games.gekokujo.chapters.battle import Battle, Party, number_to_hit, prepare_dice
-from adjudicator.games.gekokujo.chapters.setup import ranks_clans
 from adjudicator.games.gekokujo.chapters.victory import settle, take_where_alone
 from adjudicator.games.gekokujo.chapters.war import battles_of, fight_battles
 from adjudicator.games.gekokujo.judging.check import check, rehearse
@@ -27,62 +26,61 @@ from adjudicator.games.luck import LuckRules, Throw
 from adjudicator.orders import Order, Orders
 from adjudicator.orders.language.words import listing
 
-_UNSAID: Mapping[type[Order], Default] = {
-    kinds.Ronin: Default("ronin none", "No ronin are hired."),
-    kinds.Hit: Default("", "Your hits strike bushi first, then ronin, then daimyos."),
-    kinds.HitsOn: Default(
+_RANKING = f"rank {', '.join(printed.CLANS)}"
+_UNSAID: Mapping[tuple[type[Order], ...], Default] = {
+    (kinds.Rank,): Default(_RANKING, "Clans that are not ranked follow in this order."),
+    (kinds.StartWith,): Default("start with spearman", "No first unit is named."),
+    (kinds.Sow, kinds.Store): Default(
+        "", "Nothing is sown or stored: half of your koku spoil in winter."
+    ),
+    (kinds.AcceptPact,): Default("", "No pact is accepted."),
+    (kinds.LoseFrom,): Default(
+        "",
+        "If you cannot pay, bushi go from your largest stacks, farthest from your daimyos.",
+    ),
+    (kinds.Move,): Default("", "All your units stay where they are."),
+    (kinds.Fight,): Default(
+        "", "Battles come as your lines enter the provinces, then old contests by name."
+    ),
+    (kinds.Ronin,): Default("ronin none", "No ronin are hired."),
+    (kinds.Hit,): Default("", "Your hits strike bushi first, then ronin, then daimyos."),
+    (kinds.HitsOn,): Default(
         "",
         "Among several enemies, attacked you hit the seat whose turn it is first; on your own "
         "turn the one with more units there.",
     ),
-    kinds.GiveUp: Default(
+    (kinds.GiveUp,): Default(
         "", "As a vassal you would give up the provinces with the fewest of your units."
     ),
 }
-"""What is done in battles and after them where no policy says it."""
+"""What is done where no order of these kinds says it."""
 
 
 def defaults(play: GekokujoPlay, seat: str, orders: Orders) -> Iterator[Default]:
-    """Say what happens for want of orders."""
+    """Say what happens for want of orders.
+
+    Of what is kept until it is changed, reinforcement is about debts, and the campaign about war.
+    """
     phase = play.position.phase
     if play.house(seat).out:
         return
-    if ranks_clans(play, seat) and not any(play.lines(seat, kinds.Rank)):
-        yield Default(
-            f"rank {', '.join(printed.CLANS)}", "Clans that are not ranked follow in this order."
-        )
-    if phase == "reinforce":
-        if not len(orders):
-            yield Default("", "Your koku are kept.")
-        if not _knows(play, seat, kinds.LoseFrom):
-            lost = "bushi go from your largest stacks, farthest from your daimyos."
-            yield Default("", f"If you cannot pay, {lost}")
-    if play.asks_for(kinds.Move) and play.is_active(seat) and not any(play.lines(seat, kinds.Move)):
-        yield Default("", "All your units stay where they are.")
-    if phase in ("campaign", "move", "battle"):
-        if play.is_active(seat) and not any(play.lines(seat, kinds.Fight)):
-            battles = "Battles come as your lines enter the provinces, then old contests by name."
-            yield Default("", battles)
-        glory = play.position.options["glory"]
-        for kind, default in _UNSAID.items():
-            if not (kind is kinds.GiveUp and glory) and not _knows(play, seat, kind):
-                yield default
-
+    if phase == "reinforce" and not len(orders):
+        yield Default("", "Your koku are kept.")
+    for wanted, default in _UNSAID.items():
+        kind = wanted[0]
+        later = kind in kinds.POLICIES and (kind is kinds.LoseFrom) != (phase == "reinforce")
+        closed = play.rules.closed.get(kind)
+        is_open = play.asks_for(kind) and not (closed and closed(play, seat))
+        if is_open and not later and not _knows(play, seat, wanted):
+            yield default
     if phase not in ("draft", "sow"):
         yield from (Default("", sentence) for sentence in forecast(play, seat, orders))
-    accepts = any(play.lines(seat, kinds.AcceptPact)) or play.house(seat).master
-    if play.asks_for(kinds.AcceptPact) and not accepts:
-        yield Default("", "No pact is accepted.")
-    if play.asks_for(kinds.StartWith) and not any(play.lines(seat, kinds.StartWith)):
-        yield Default(str(kinds.StartWith(printed.SPEARMAN)), "No first unit is named.")
-    if play.asks_for(kinds.Sow) and not any(play.lines(seat, kinds.Sow, kinds.Store)):
-        yield Default("", "Nothing is sown or stored: half of your koku spoil in winter.")
 
 
-def _knows(play: GekokujoPlay, seat: str, kind: type[Order]) -> bool:
-    """Whether a seat has a policy of a kind, in its orders or from before."""
-    return any(play.lines(seat, kind)) or any(
-        isinstance(line.order, kind) for line in lines_in_force(play, seat)
+def _knows(play: GekokujoPlay, seat: str, wanted: tuple[type[Order], ...]) -> bool:
+    """Whether a seat has an order of these kinds, in its orders or as a policy from before."""
+    return any(play.lines(seat, *wanted)) or any(
+        isinstance(line.order, wanted) for line in lines_in_force(play, seat)
     )
 
 
@@ -133,8 +131,9 @@ def needs(play: GekokujoPlay, seat: str, place: str) -> str:
 def _needs_of(battle: Battle, party: Party) -> str:
     by_number: dict[int, list[str]] = {}
     for kind in printed.ARMS:
-        if party.units.get(kind) and (needed := number_to_hit(battle, party, kind)) < printed.NEVER:
-            by_number.setdefault(needed, []).append(plural(kind))
+        if party.standing.get(kind):
+            by_number.setdefault(number_to_hit(battle, party, kind), []).append(plural(kind))
+    by_number.pop(printed.NEVER, None)
     able = [number for number in sorted(by_number) if number <= printed.SIDES]
     said = [f"{listing(by_number[number])} need {number}" for number in able]
     idle = [kind for number in by_number if number not in able for kind in by_number[number]]

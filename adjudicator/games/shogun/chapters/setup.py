@@ -1,7 +1,7 @@
 """Preparation: the table before the first season, who starts where, the first load of the tower."""
 
 from collections.abc import Mapping, Sequence
-from typing import Any, Literal
+from typing import Any
 
 from msgspec.structs import replace
 
@@ -11,7 +11,7 @@ from adjudicator.games.engine.plain import seats_in
 from adjudicator.games.shogun import cards
 from adjudicator.games.shogun.meta import META
 from adjudicator.games.shogun.orders.orders import Claim, DrawBelow, Group, Groups, Renew
-from adjudicator.games.shogun.table.events import CardsRenewed, Claimed, TowerLoaded
+from adjudicator.games.shogun.table.events import CardsRenewed, Claimed, How, TowerLoaded
 from adjudicator.games.shogun.table.play import ShogunPlay
 from adjudicator.games.shogun.table.position import (
     Daimyo,
@@ -20,8 +20,6 @@ from adjudicator.games.shogun.table.position import (
     open_provinces,
     with_supplies,
 )
-
-How = Literal["table", "dealt", "open", "pile"]
 
 
 def first_position(
@@ -46,20 +44,19 @@ def give_provinces(play: ShogunPlay) -> None:
 
     Of those that are dealt, each seat's army groups go to its cards as they come (H29).
     """
-    seats = play.position.seats
-    match play.position.options["start"]:
-        case "predetermined":
-            for seat, names in zip(seats, cards.START_TABLES[len(seats)], strict=True):
-                for province, armies in zip(names.split(), play.groups, strict=True):
-                    settle(play, seat, province, armies, "table")
-        case "dealt":
-            drawn = play.chance.shuffle(list(play.position.provinces), "province cards")
-            places = [(armies, seat) for armies in play.groups for seat in seats]
-            for (armies, seat), province in zip(places, drawn, strict=False):
-                settle(play, seat, province, armies, "dealt")
-        case _:
-            drawn = play.chance.shuffle(list(play.position.provinces), "province cards")
-            play.change(cards=tuple(drawn[: cards.OPEN_CARDS]))
+    seats, start = play.position.seats, play.position.options["start"]
+    if start == "predetermined":
+        for seat, names in zip(seats, cards.START_TABLES[len(seats)], strict=True):
+            for province, armies in zip(names.split(), play.groups, strict=True):
+                settle(play, seat, province, armies, "table")
+        return
+    drawn = play.chance.shuffle(list(play.position.provinces), "province cards")
+    if start == "draft":
+        play.change(cards=tuple(drawn[: cards.OPEN_CARDS]))
+        return
+    places = [(armies, seat) for armies in play.groups for seat in seats]
+    for (armies, seat), province in zip(places, drawn, strict=False):
+        settle(play, seat, province, armies, "dealt")
 
 
 def settle(play: ShogunPlay, seat: str, province: str, armies: int, how: How) -> None:

@@ -1,7 +1,7 @@
 """The course of a year: what a season lays out, its event, bids and turn order; and the winter."""
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Mapping
 
 from msgspec.structs import replace
 
@@ -56,21 +56,26 @@ def determine_turn_order(play: ShogunPlay) -> None:
         ranks.setdefault(_pay(play, seat, offer(play, seat)), []).append(seat)
     left = dict(enumerate(play.position.specials, 1))
     places: dict[int, str] = {}
-    for seat in _choosers(play, ranks):
-        place = _choice(play, seat, left)
-        card = left.pop(place)
-        play.change_seat(seat, special=card)
-        places[place] = seat
-        play.tell(events.SpecialTaken(seat=seat, card=card, place=place))
+    for rank in sorted(ranks, reverse=True):
+        tied = ranks[rank]
+        if len(tied) > 1:
+            tied = play.chance.shuffle(tied, "bids")
+            play.tell(events.BidsTied(order=tuple(tied)))
+        for seat in tied:
+            place = _choice(play, seat, left)
+            card = left.pop(place)
+            play.change_seat(seat, special=card)
+            places[place] = seat
+            play.tell(events.SpecialTaken(seat=seat, card=card, place=place))
     play.change(turn_order=tuple(places[place] for place in sorted(places)))
     play.tell(events.TurnOrderSet(order=play.position.turn_order))
 
 
 def offer(play: ShogunPlay, seat: str) -> Offer:
     """Return what a seat bids: as ordered, else a card that has to lie, else the chest card 0."""
-    fallback = (each for each in fillers(play, seat) if isinstance(each, Bid))
-    order = play.wish(seat, Bid) or next(fallback, None)
-    return order.offer if order else Offer()
+    if order := play.wish(seat, Bid):
+        return order.offer
+    return next((each.offer for each in fillers(play, seat) if isinstance(each, Bid)), Offer())
 
 
 def _pay(play: ShogunPlay, seat: str, made: Offer) -> tuple[int, int]:
@@ -85,16 +90,6 @@ def _pay(play: ShogunPlay, seat: str, made: Offer) -> tuple[int, int]:
     why = "" if full else f"With {number_of(paid, 'chest')} the bid counts as {paid}."
     play.answer(seat, play.line_on(seat, "bid"), "done" if full else "partly", why)
     return paid, 2 if made.card else 0 if made.nothing else 1
-
-
-def _choosers(play: ShogunPlay, ranks: Mapping[tuple[int, int], list[str]]) -> Iterator[str]:
-    """Yield the seats in the order in which they choose."""
-    for rank in sorted(ranks, reverse=True):
-        tied = ranks[rank]
-        if len(tied) > 1:
-            tied = play.chance.shuffle(tied, "bids")
-            play.tell(events.BidsTied(order=tuple(tied)))
-        yield from tied
 
 
 def _choice(play: ShogunPlay, seat: str, left: dict[int, str]) -> int:

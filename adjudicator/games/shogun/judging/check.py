@@ -11,14 +11,7 @@ from msgspec.structs import replace
 
 from adjudicator.games.engine import Outcome, Problem, note, warning
 from adjudicator.games.engine.check import Rehearsals, check_orders
-from adjudicator.games.shogun.cards import (
-    ACTIONS,
-    BATTLES,
-    DEPLOYMENTS,
-    EVENTS,
-    MOVES,
-    OPEN_ACTIONS,
-)
+from adjudicator.games.shogun.cards import ACTIONS, BATTLES, DEPLOYMENTS, EVENTS, MOVES
 from adjudicator.games.shogun.chapters import possible
 from adjudicator.games.shogun.chapters.plans import cards_on_actions, sift, why_not_own
 from adjudicator.games.shogun.chapters.year import offer
@@ -207,12 +200,9 @@ SAFE = 7
 
 def may_come_first(play: ShogunPlay, first: str, second: str) -> bool:
     """Whether an action may be carried out before another, as far as the open cards say."""
-    shown = play.position.actions[:OPEN_ACTIONS]
-    if first == second:
-        return False
-    if first in shown and second in shown:
-        return shown.index(first) < shown.index(second)
-    return first in shown or second not in shown
+    places = {action: place for place, action in enumerate(play.position.actions)}
+    hidden = len(places)
+    return first != second and places.get(first, hidden) <= places.get(second, hidden)
 
 
 def event_may_be(play: ShogunPlay, effect: str) -> bool:

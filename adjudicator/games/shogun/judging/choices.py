@@ -67,11 +67,11 @@ def _moves(play: ShogunPlay, seat: str, source: str, action: str) -> Iterator[Or
     able = play.land(source).armies - 1
     if able < 1 or possible.why_not(play, seat, action, source):
         return
-    amounts = (*map(Amount, range(1, able + 1)), ALL_BUT_ONE)
+    lay, amounts = LAYING[action](source), (*map(Amount, range(1, able + 1)), ALL_BUT_ONE)
     for target in play.neighbours(source):
-        move = replace(LAYING[action](source), target=target, armies=ALL_BUT_ONE)
-        if not possible.why_no_move(play, seat, move, action, source):
-            yield from (replace(move, armies=amount) for amount in amounts)
+        own = play.land(target).owner == seat
+        if own or (action in BATTLES and not possible.why_barred(play, seat, action, target)):
+            yield from (replace(lay, target=target, armies=amount) for amount in amounts)
 
 
 # What regents order: the steady one taxes, builds and makes sure attacks

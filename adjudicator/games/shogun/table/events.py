@@ -8,6 +8,8 @@ from adjudicator.games.contract import Event, SeatEvent
 from adjudicator.games.engine.modules import kinds_in
 
 Cubes = dict[str, int]
+How = Literal["table", "dealt", "open", "pile"]
+"""How a seat got a starting province: by the table, dealt, an open card, or the pile."""
 
 
 class Change(msgspec.Struct, frozen=True):
@@ -22,8 +24,7 @@ class Claimed(SeatEvent, frozen=True):
 
     province: str
     armies: int
-    how: Literal["table", "dealt", "open", "pile"]
-    """By the table, dealt, an open card, or the pile."""
+    how: How
 
 
 class CardsRenewed(SeatEvent, frozen=True):
