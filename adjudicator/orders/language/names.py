@@ -3,7 +3,7 @@
 import re
 import unicodedata
 from bisect import bisect_left
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from functools import cached_property, lru_cache, partial
 from typing import Any
 
@@ -48,9 +48,8 @@ class Names:
                 if self._by_key.setdefault(key, name) != name:
                     raise ValueError(f"{what} {form!r} means {self._by_key[key]} and {name}")
                 self._known[form] = self._known[key] = name
-        self.keys = sorted(self._by_key)
-        """Every form of every name, reduced to what is compared, in order."""
-        self._near = lru_cache(maxsize=512)(partial(find_near, forms=self.keys))
+        self._sorted = sorted(self._by_key)
+        self._near = lru_cache(maxsize=512)(partial(find_near, forms=self._sorted))
         self._longest = 2 * max(map(len, self.forms), default=0)
         """What is longer is no name, nor one misspelt."""
 
@@ -71,13 +70,18 @@ class Names:
             raise MisreadError("ambiguous-name", f"“{shown}” could be {listed}.")
         raise self._misread_name(shown, key)
 
+    @property
+    def keys(self) -> Sequence[str]:
+        """Return every form of every name, reduced to what is compared, in order."""
+        return self._sorted
+
     def knows(self, text: str) -> bool:
         """Say whether the text is one of the forms, written in full."""
         return text in self._known or name_key(text) in self._known
 
     def _starting_with(self, key: str) -> list[str]:
         matches: dict[str, None] = {}
-        for form in self.keys[bisect_left(self.keys, key) :]:
+        for form in self._sorted[bisect_left(self._sorted, key) :]:
             if not form.startswith(key):
                 break
             matches[self._by_key[form]] = None
