@@ -15,6 +15,7 @@ from adjudicator.campaign.phases.deadlines import days_in_bank
 from adjudicator.campaign.phases.endings import proposals
 from adjudicator.cli.main import CommandError
 from adjudicator.cli.shared import asking
+from adjudicator.cli.shared.asking import Db, Force, Printed, command
 from adjudicator.cli.shared.completion import CAMPAIGN, SEAT
 from adjudicator.cli.shared.operations import about_game
 from adjudicator.operations.operation import Call
@@ -22,19 +23,16 @@ from adjudicator.orders.language.words import number_of
 from adjudicator.reports.files import calendar_file
 from adjudicator.store import queries
 from adjudicator.store.database import Store, open_store
-from adjudicator.store.place import Place
 from adjudicator.store.records import Campaign, Seat
 
 MOST_IN_FULL = 100
 """Games that “status” tells everything of."""
 
 
-@click.command("status")
+@command("status")
 @click.argument("game", type=CAMPAIGN, required=False)
 @click.option("--all", "everything", is_flag=True, help="List games that are put away too.")
-@asking.with_database
-@asking.print_result
-def status(game: str | None, everything: bool, db: Place) -> asking.Printed:
+def status(game: str | None, everything: bool, db: Db) -> Printed:
     """Show the phase, the deadline and who has sent orders, for one game or all.
 
     With more than a hundred games it is a line for each; name one for more.
@@ -179,9 +177,9 @@ def _lines(facts: dict[str, Any]) -> Iterator[str]:
     yield ""
 
 
-@click.command("notes")
+@command("notes")
 @about_game
-def notes(call: Call) -> asking.Printed:
+def notes(call: Call) -> Printed:
     """Show the notes for the game master: what failed, who is missing, what was changed.
 
     \b
@@ -193,12 +191,11 @@ def notes(call: Call) -> asking.Printed:
     return facts, (f"{local_time(x.created, call.zone)}  {x.code}: {x.text}" for x in noted)
 
 
-@click.command("calendar")
+@command("calendar")
 @about_game
 @click.option("--seat", type=SEAT, help="The seat whose deadline it is; else the first awaited.")
 @click.option("--out", type=asking.PATH, help="The file to write; otherwise it is printed.")
-@asking.with_force
-def calendar(call: Call, seat: str | None, out: Path | None, force: bool) -> asking.Printed:
+def calendar(call: Call, seat: str | None, out: Path | None, force: Force) -> Printed:
     """Print the deadline of the phase that waits as iCalendar, with an alarm.
 
     The letters that open a phase or move its deadline bring the same file. A newer one takes the

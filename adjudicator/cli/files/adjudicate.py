@@ -11,12 +11,12 @@ from adjudicator.campaign.phases import adjudicate as adjudicating
 from adjudicator.chance import commitment, new_secret, tidy_beacon
 from adjudicator.cli.main import CommandError
 from adjudicator.cli.shared import asking, files
-from adjudicator.cli.shared.asking import PATH, Printed, now, one_line, remark, say
+from adjudicator.cli.shared.asking import PATH, Db, Force, Printed, Yes, command
 from adjudicator.cli.shared.completion import CAMPAIGN_OR_FILE, SEAT
 from adjudicator.store.place import Place
 
 
-@click.command("adjudicate")
+@command("adjudicate")
 @click.argument("what", type=CAMPAIGN_OR_FILE, metavar="GAME|POSITION.json")
 @click.option("--now", "early", is_flag=True, help="Before the deadline; asks first.")
 @click.option("--preview", is_flag=True, help="Only show what would come of it; enter nothing.")
@@ -29,10 +29,6 @@ from adjudicator.store.place import Place
 @files.with_beacon
 @click.option("--regent", "regents", type=SEAT, multiple=True, help="A regent plays the seat.")
 @click.option("--name", default="", help="What the reports call the game.")
-@asking.with_force
-@asking.with_yes
-@asking.with_database
-@asking.print_result
 def adjudicate(
     what: str,
     early: bool,
@@ -46,9 +42,9 @@ def adjudicate(
     beacon: str,
     regents: tuple[str, ...],
     name: str,
-    force: bool,
-    yes: bool,
-    db: Place,
+    force: Force,
+    yes: Yes,
+    db: Db,
 ) -> Printed:
     """Carry out one phase.
 
@@ -78,7 +74,7 @@ def adjudicate(
         if folder or out or from_file:
             raise CommandError("--preview is for a campaign; a position file is never changed.")
         with asking.open_campaign(db, what) as (store, campaign):
-            done, public = adjudicating.preview(store, campaign, now())
+            done, public = adjudicating.preview(store, campaign, asking.now())
         title = f"{done.campaign} {done.phase}, as things stand; nothing was entered."
         return done, [title, public.text]
     if folder is None and out is None and not from_file:
@@ -95,7 +91,7 @@ def _adjudicate_campaign(
     game: str, early: bool, phase: str, script: Path | None, beacon: str, yes: bool, db: Place
 ) -> Printed:
     with asking.open_campaign(db, game) as (store, campaign):
-        state = State(store, campaign, now())
+        state = State(store, campaign, asking.now())
         key = state.head.opens.key
         due = state.why_due or state.closing
         if not (due or state.is_over or (state.is_late and state.is_held)):
@@ -107,7 +103,7 @@ def _adjudicate_campaign(
         dice = files.read_script_file(script, campaign.game.meta) if script else None
         expected = phase or key
         if campaign.settings.beacon and not (state.closing or dice or beacon):
-            adjudicating.close(store, campaign, now(), expected=expected)
+            adjudicating.close(store, campaign, asking.now(), expected=expected)
             source = campaign.settings.beacon
             line = (
                 f"{game} {key} is closed and waits for its public number ({source}): give it with "
@@ -115,10 +111,10 @@ def _adjudicate_campaign(
             )
             return {"campaign": game, "phase": key, "source": source}, [line]
         done = adjudicating.adjudicate(
-            store, game, now(), script=dice, expected=expected, beacon=beacon
+            store, game, asking.now(), script=dice, expected=expected, beacon=beacon
         )
     for seat, why in done.set_aside.items():
-        remark(f"The orders of {seat} were set aside: {why}")
+        asking.remark(f"The orders of {seat} were set aside: {why}")
     lines = [
         f"{done.campaign} {done.phase} is adjudicated; {done.letters} letters wait.",
         *(f"{seat} sent no orders." for seat in done.missing),
@@ -158,7 +154,7 @@ def _adjudicate_file(
         ingredients=ingredients,
     )
     if not (known or script):
-        say(
+        asking.say(
             f"There is no {file.parent / folders.SECRET} and no --seed, so a new secret is "
             "drawn: what players were told of an earlier commitment does not hold for this phase.",
             err=True,
@@ -175,7 +171,7 @@ def _adjudicate_file(
     remarks += [f"{each.name} was set aside: {each.problem}" for each in done.files if each.problem]
     remarks += [f"The orders of {seat} were set aside: {why}" for seat, why in aside.items()]
     for each in (*remarks, *done.faults):
-        remark(one_line(each))
+        asking.remark(asking.one_line(each))
     keys = ("name", "seat", "text", "findings", "problem")
     read = [{key: getattr(each, key) for key in keys} for each in done.files]
     facts = {"phase": done.phase.key, "files": read, "faults": done.faults}

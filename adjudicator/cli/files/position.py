@@ -10,7 +10,7 @@ from adjudicator.chance import Script, commitment, new_secret, tidy_beacon
 from adjudicator.cli.files.games import read_options, with_board
 from adjudicator.cli.main import CommandError
 from adjudicator.cli.shared import files
-from adjudicator.cli.shared.asking import PATH, Printed, print_result, say, table_lines, with_force
+from adjudicator.cli.shared.asking import PATH, Force, Printed, command, say, table_lines
 from adjudicator.cli.shared.completion import RULES
 from adjudicator.games import registry
 from adjudicator.orders import scan
@@ -28,7 +28,7 @@ def position() -> None:
     """
 
 
-@position.command("commit", short_help="Draw a secret and publish its commitment.")
+@command("commit", position, short_help="Draw a secret and publish its commitment.")
 @click.option("--out", type=PATH, required=True, help="The folder in which the game will begin.")
 @files.with_seed_file
 def commit(out: Path, seed_file: Path | None) -> None:
@@ -44,7 +44,7 @@ def commit(out: Path, seed_file: Path | None) -> None:
     say(f"The dice are committed to: {commitment(secret)}")
 
 
-@position.command("new")
+@command("new", position)
 @click.argument("game", type=RULES)
 @click.option("--seat", "seats", multiple=True, required=True, help="A seat; give one each.")
 @click.option("--option", "options", multiple=True, metavar="KEY=VALUE", help="An option.")
@@ -56,7 +56,6 @@ def commit(out: Path, seed_file: Path | None) -> None:
 @click.option("--word", "words", multiple=True, metavar="SEAT=TEXT", help="A player's word.")
 @files.with_beacon
 @click.option("--name", default="", help="What the reports call the game.")
-@with_force
 def new(
     game: str,
     seats: tuple[str, ...],
@@ -69,7 +68,7 @@ def new(
     words: tuple[str, ...],
     beacon: str,
     name: str,
-    force: bool,
+    force: Force,
 ) -> None:
     """Set up a game without a database.
 
@@ -108,9 +107,8 @@ def _read_words(given: tuple[str, ...], seats: tuple[str, ...]) -> dict[str, str
     return words
 
 
-@position.command("show")
+@command("show", position)
 @click.argument("file", type=PATH)
-@print_result
 def show(file: Path) -> Printed:
     """Say what a position file is: game, phase, whose view, standings. Shows no secret."""
     game, position = files.read_position_file(file)

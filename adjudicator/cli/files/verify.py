@@ -14,15 +14,14 @@ from adjudicator.chance.record import DiceRecord, PhaseDice, RecordError, read_r
 from adjudicator.chance.verify import Link, check_chain, key_faults, other_games
 from adjudicator.cli.main import CommandError
 from adjudicator.cli.shared import asking
-from adjudicator.cli.shared.asking import PATH, Printed, is_path, read_bytes
+from adjudicator.cli.shared.asking import PATH, Db, Printed, command, is_path, read_bytes
 from adjudicator.cli.shared.completion import CAMPAIGN_OR_FILE
 from adjudicator.cli.shared.files import read_hex, read_position_file
 from adjudicator.orders.language.words import number_of
-from adjudicator.store.place import Place
 from adjudicator.store.queries import past
 
 
-@click.command("verify")
+@command("verify")
 @click.argument(
     "what",
     type=CAMPAIGN_OR_FILE,
@@ -42,8 +41,6 @@ from adjudicator.store.queries import past
 @click.option("--secret", default="", help="The published secret, in hex: check the key too.")
 @click.option("--commitment", default="", help="The commitment of the first letter.")
 @click.option("--seal", "seals", multiple=True, help="A seal at the end of a report of yours.")
-@asking.with_database
-@asking.print_result
 def verify(
     what: tuple[str, ...],
     phase: str,
@@ -54,7 +51,7 @@ def verify(
     secret: str,
     commitment: str,
     seals: tuple[str, ...],
-    db: Place,
+    db: Db,
 ) -> Printed:
     """Check the dice, or carry out phases again and compare what comes out.
 

@@ -23,7 +23,7 @@ from adjudicator.campaign.phases.adjudicate import adjudicate
 from adjudicator.campaign.phases.create import Plan, Player, create
 from adjudicator.cli.files.games import read_options, with_board
 from adjudicator.cli.main import CommandError
-from adjudicator.cli.shared.asking import PATH, read_toml, say
+from adjudicator.cli.shared.asking import PATH, command, read_toml, say
 from adjudicator.cli.shared.completion import RULES
 from adjudicator.cli.shared.files import write_all
 from adjudicator.games.contract import Phase
@@ -60,7 +60,7 @@ MARK = ".adjudicator-demo"
 DAY = timedelta(days=1)
 
 
-@click.command("demo")
+@command("demo")
 @click.argument("game", type=RULES, default="samurai-swords")
 @click.option(
     "--mails",

@@ -12,7 +12,7 @@ import click
 from adjudicator.campaign.kernel.addresses import check_address, doubt
 from adjudicator.cli.main import CommandError
 from adjudicator.cli.service.doctor import examine
-from adjudicator.cli.shared.asking import PATH, confirm, say
+from adjudicator.cli.shared.asking import PATH, command, confirm, say
 from adjudicator.reports.templates import FOLDER
 from adjudicator.service.configuration import (
     NAME,
@@ -42,7 +42,7 @@ Answers = dict[str, Any]
 """What the file is to say, as TOML has it."""
 
 
-@click.command("init")
+@command("init")
 @click.option("--address", help="The address that players write to.")
 @click.option("--gm", metavar="ADDRESS", help="Your own address: what you must know goes there.")
 @click.option("--imap", metavar="HOST[:PORT]", help="The server that letters come in by.")

@@ -11,6 +11,7 @@ from adjudicator.campaign.kernel.times import LATEST
 from adjudicator.campaign.letters import outbox
 from adjudicator.cli.main import CommandError
 from adjudicator.cli.shared import asking
+from adjudicator.cli.shared.asking import Db, Printed, Yes, command
 from adjudicator.cli.shared.completion import CAMPAIGN
 from adjudicator.store import queries
 from adjudicator.store.database import Store, open_store
@@ -31,7 +32,7 @@ def mail() -> None:
     """
 
 
-@mail.command("outcomes", short_help="Say of each letter what became of it, and why.")
+@command("outcomes", mail, short_help="Say of each letter what became of it, and why.")
 @click.argument("game", type=CAMPAIGN, required=False)
 @click.option("--outcome", type=click.Choice(get_args(Outcome)), help="Only those of that outcome.")
 @click.option("--sender", default="", help="Only those from that address.")
@@ -44,11 +45,9 @@ def mail() -> None:
     show_default=True,
     help="How many to show; the last that came in.",
 )
-@asking.with_database
-@asking.print_result
 def outcomes(
-    game: str | None, outcome: str | None, sender: str, code: str, most: int, db: Place
-) -> asking.Printed:
+    game: str | None, outcome: str | None, sender: str, code: str, most: int, db: Db
+) -> Printed:
     """Say of each letter what became of it, and why; of one game or of all.
 
     A letter is taken (as orders), answered (what it asks), refused (it could not be taken), ignored
@@ -90,11 +89,9 @@ def _line(disposition: Disposition) -> str:
     return f"{came}  {disposition.outcome}  {who}{subject}: {disposition.why}{told}"
 
 
-@mail.command("queue", short_help="List the letters that wait to go out, and why.")
+@command("queue", mail, short_help="List the letters that wait to go out, and why.")
 @click.argument("game", type=CAMPAIGN, required=False)
-@asking.with_database
-@asking.print_result
-def queue(game: str | None, db: Place) -> asking.Printed:
+def queue(game: str | None, db: Db) -> Printed:
     """List the letters that wait to go out: to whom, how often they were tried, and why they wait.
 
     The number that a letter stands under is what “mail retry” and “mail drop” take. The oldest
@@ -111,11 +108,10 @@ def queue(game: str | None, db: Place) -> asking.Printed:
     return [facts for facts, _ in waiting], [line for _, lines in waiting for line in lines]
 
 
-@mail.command("retry", short_help="Try letters that wait again with the next pass.")
+@command("retry", mail, short_help="Try letters that wait again with the next pass.")
 @click.argument("letters", metavar="NUMBER|MESSAGE-ID…", nargs=-1)
 @click.option("--all", "everything", is_flag=True, help="All letters that wait.")
-@asking.with_database
-def retry(letters: tuple[str, ...], everything: bool, db: Place) -> None:
+def retry(letters: tuple[str, ...], everything: bool, db: Db) -> None:
     """Try letters that wait again with the next pass, whenever they would have been tried.
 
     \b
@@ -129,13 +125,11 @@ def retry(letters: tuple[str, ...], everything: bool, db: Place) -> None:
     asking.say(f"{_count(waiting)} tried with the next pass.")
 
 
-@mail.command("drop")
+@command("drop", mail)
 @click.argument("letters", metavar="NUMBER|MESSAGE-ID…", nargs=-1)
 @click.option("--all", "everything", is_flag=True, help="All letters that wait.")
 @click.option("--why", default="dropped by hand", help="The reason, which is kept with the letter.")
-@asking.with_yes
-@asking.with_database
-def drop(letters: tuple[str, ...], everything: bool, why: str, yes: bool, db: Place) -> None:
+def drop(letters: tuple[str, ...], everything: bool, why: str, yes: Yes, db: Db) -> None:
     """Let letters that wait go to nobody any more. They can still be read (adjudicator report).
 
     \b

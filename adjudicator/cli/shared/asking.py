@@ -7,7 +7,7 @@ from contextlib import contextmanager
 from datetime import UTC, datetime
 from functools import wraps
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import TYPE_CHECKING, Annotated, Any, TypeVar
 
 import click
 
@@ -94,37 +94,66 @@ def configuration() -> "Configuration | None":
         raise
 
 
-with_database = click.option(
-    "--db",
-    type=PLACE,
-    default=database,
-    envvar="ADJUDICATOR_DB",
-    show_default="that of adjudicator.toml, or campaign.db",
-    show_envvar=True,
-    help="The campaign database: a file, or postgresql://user@host/database.",
-)
-with_configuration = click.option(
-    "--config",
-    type=PATH,
-    is_eager=True,  # so that it is known when the database is looked for
-    envvar="ADJUDICATOR_CONFIG",
-    show_envvar=True,
-    help="The file of settings.  [default: adjudicator.toml, if it is here]",
-)
-with_json = click.option("--json", "as_json", is_flag=True, help="Print JSON.")
+Db = Annotated[
+    "Place",
+    click.option(
+        "--db",
+        type=PLACE,
+        default=database,
+        envvar="ADJUDICATOR_DB",
+        show_default="that of adjudicator.toml, or campaign.db",
+        show_envvar=True,
+        help="The campaign database: a file, or postgresql://user@host/database.",
+    ),
+]
+Config = Annotated[
+    Path | None,
+    click.option(
+        "--config",
+        type=PATH,
+        is_eager=True,  # so that it is known when the database is looked for
+        envvar="ADJUDICATOR_CONFIG",
+        show_envvar=True,
+        help="The file of settings.  [default: adjudicator.toml, if it is here]",
+    ),
+]
 with_yes = click.option("--yes", "-y", is_flag=True, help="Do not ask.")
-with_force = click.option("--force", is_flag=True, help="Overwrite files without asking.")
-
-Printed = tuple[object, Iterable[str]] | tuple[object, Iterable[str], int]
+Yes = Annotated[bool, with_yes]
+Force = Annotated[
+    bool, click.option("--force", is_flag=True, help="Overwrite files without asking.")
+]
+_with_json = click.option("--json", "as_json", is_flag=True, help="Print JSON.")
+AsJson = Annotated[bool, _with_json]
+Printed = Annotated[tuple[object, Iterable[str]] | tuple[object, Iterable[str], int], _with_json]
 """What a command prints: for programs, and the lines for a person; then its exit code, if not 0."""
 
 
-def print_result(work: Callable[..., Printed]) -> Callable[..., None]:
-    """Make a command of a function that returns what is printed, as JSON if that is asked for."""
+def command(
+    name: str, group: click.Group | None = None, **settings: Any
+) -> Callable[[Callable[..., Any]], click.Command]:
+    """Make a command of a function.
 
-    @with_json
+    What it is annotated with, such as ``Db`` or ``Force``, are its last options. What one that
+    returns ``Printed`` returns is printed.
+    """
+
+    def make(work: Callable[..., Any]) -> click.Command:
+        shared = work.__annotations__
+        callback = _print_result(work) if shared["return"] == Printed else work
+        made: click.Command = (group or click).command(name, **settings)(callback)
+        for kind in shared.values():
+            for option in getattr(kind, "__metadata__", ()):
+                option(made)
+        return made
+
+    return make
+
+
+def _print_result(work: Callable[..., Printed]) -> Callable[..., None]:
+    """Print what a function returns, as JSON if that is asked for."""
+
     @wraps(work)
-    def command(*, as_json: bool, **options: Any) -> None:
+    def callback(*, as_json: bool, **options: Any) -> None:
         facts, lines, *codes = work(**options)
         if as_json:
             print_json(facts)
@@ -133,7 +162,7 @@ def print_result(work: Callable[..., Printed]) -> Callable[..., None]:
         if any(codes):
             raise SystemExit(*codes)
 
-    return command
+    return callback
 
 
 @contextmanager
@@ -252,10 +281,11 @@ def print_json(value: object) -> None:
     click.echo(msgspec.json.format(msgspec.json.encode(value), indent=2).decode())
 
 
-def table_lines(headings: tuple[str, ...], rows: Sequence[tuple[str, ...]]) -> Iterator[str]:
+def table_lines(headings: Sequence[str], rows: Iterable[Sequence[object]]) -> Iterator[str]:
     """Yield the lines of a table in columns."""
-    widths = [max(map(len, column)) for column in zip(headings, *rows, strict=True)]
-    for row in (headings, *rows):
+    table = [headings, *(tuple(map(str, row)) for row in rows)]
+    widths = [max(map(len, column)) for column in zip(*table, strict=True)]
+    for row in table:
         cells = (cell.ljust(width) for cell, width in zip(row, widths, strict=True))
         yield one_line("  ".join(cells).rstrip())
 

@@ -14,15 +14,7 @@ import click
 
 from adjudicator.campaign.kernel.state import State
 from adjudicator.campaign.kernel.tokens import Source
-from adjudicator.cli.shared.asking import (
-    Printed,
-    insist,
-    now,
-    open_campaign,
-    print_result,
-    with_database,
-    with_yes,
-)
+from adjudicator.cli.shared.asking import Db, Printed, command, insist, now, open_campaign, with_yes
 from adjudicator.cli.shared.completion import CAMPAIGN, SEAT
 from adjudicator.operations.catalogue import OPERATIONS
 from adjudicator.operations.operation import DONE, Call, Operation, Reply
@@ -32,11 +24,11 @@ from adjudicator.store.place import Place
 Done = Reply | Report | None
 
 
-def about_game(work: Callable[..., Printed]) -> Callable[..., None]:
-    """Make a function the callback of a command about one game; it is given a call for it."""
+def about_game(work: Callable[..., Printed]) -> Callable[..., Printed]:
+    """Make a function that of a command about one game; it is given a call for it."""
 
     @wraps(work)
-    def command(game: str, db: Place, **options: Any) -> Printed:
+    def of_game(game: str, db: Place, **options: Any) -> Printed:
         with open_campaign(db, game) as (store, campaign):
             moment = now()
             source = Source(game=campaign.name, trusted=True, answer=False)
@@ -44,11 +36,9 @@ def about_game(work: Callable[..., Printed]) -> Callable[..., None]:
             facts, lines, *codes = work(call, **options)
             return facts, [*lines], sum(codes)
 
-    own = command.__dict__.pop("__click_params__", [])
-    decorated: Any = with_database(print_result(command))
-    decorated.__click_params__ += own  # click turns them round: those of every command come last
-    about: Callable[..., None] = click.argument("game", type=CAMPAIGN)(decorated)
-    return about
+    own = {name: kind for name, kind in work.__annotations__.items() if name != "return"}
+    of_game.__annotations__ = own | {"db": Db, "return": Printed}
+    return click.argument("game", type=CAMPAIGN)(of_game)
 
 
 def find_command(name: str) -> click.Command | None:
@@ -66,7 +56,7 @@ def _make_command(name: str, operation: Operation) -> click.Command:
         if each.option.startswith(f"{name} --")
     }
 
-    def command(call: Call, words: tuple[str, ...] = (), **options: Any) -> Printed:
+    def work(call: Call, words: tuple[str, ...] = (), **options: Any) -> Printed:
         call = _for_seat(call, options["seat"]) if options.get("seat") else call
         if operation.text == "message":
             call, words = call._replace(text=" ".join(words)), ()
@@ -85,12 +75,10 @@ def _make_command(name: str, operation: Operation) -> click.Command:
                 done = part.handle(call.again(), **part.values(texts, call))
         return _show(call.again() if operation.changes else call, done)
 
-    decorated: Any = command
+    decorated: Any = work
     for decorate in reversed([*_parameters(operation, parts)]):
         decorated = decorate(decorated)
-    about = _help(name, operation, parts)
-    made: click.Command = click.command(name, help=about)(about_game(decorated))
-    return made
+    return command(name, help=_help(name, operation, parts))(about_game(decorated))
 
 
 def _parameters(operation: Operation, parts: Mapping[str, Operation]) -> Iterator[Any]:
