@@ -31,33 +31,56 @@ PATH = click.Path(path_type=Path)
 DATABASE = Path("campaign.db")
 
 
-class _PlaceType(click.ParamType["Place"]):
-    """A file, or the address of a database of a server."""
+class Typed(click.ParamType[T]):
+    """What is typed as a word: how it is read, and what a shell completes it with."""
 
-    name = "database"
+    def __init__(
+        self,
+        name: str,
+        read: Callable[[str], T],
+        find: Callable[[click.Context], Iterable[str]] = lambda _: (),
+        *,
+        is_file: bool = False,
+    ):
+        self.name = name
+        self._read = read
+        self._find = find
+        self._is_file = is_file
 
-    def convert(
-        self, value: Any, param: click.Parameter | None, ctx: click.Context | None
-    ) -> "Place":
-        """Return where a database is. A wrong address is a mistake in the command."""
-        from adjudicator.store.errors import StoreError
-        from adjudicator.store.place import read_place
-
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> T:
+        """Return what was meant; what cannot be read is a mistake in the command."""
         try:
-            return read_place(value) if isinstance(value, str) else value
-        except StoreError as error:
+            return self._read(value) if isinstance(value, str) else value
+        except ValueError as error:
             self.fail(str(error), param, ctx)
 
     def shell_complete(
         self, ctx: click.Context, param: click.Parameter, incomplete: str
     ) -> "list[CompletionItem]":
-        """Let the shell complete files."""
+        """Return the names that begin like this, in any case, and leave files to the shell."""
         from click.shell_completion import CompletionItem
 
-        return [CompletionItem(incomplete, type="file")]
+        begun = incomplete.casefold()
+        try:
+            names = [each for each in self._find(ctx) if each.casefold().startswith(begun)]
+        except Exception:  # a person who types a command line is no place to report anything
+            names = []
+        files = [CompletionItem(incomplete, type="file")] if self._is_file else []
+        return [*files, *map(CompletionItem, names[:_MOST])]
 
 
-PLACE = _PlaceType()
+_MOST = 500
+"""Nobody reads more names than this."""
+
+
+def _read_place(text: str) -> "Place":
+    from adjudicator.store.place import read_place
+
+    return read_place(text)
+
+
+PLACE = Typed("database", _read_place, is_file=True)
+"""A file, or the address of a database of a server."""
 
 
 def now() -> datetime:
@@ -180,12 +203,13 @@ def is_path(text: str) -> bool:
     return "." in text or "/" in text or os.sep in text or text == "-"
 
 
-def refuse_path(text: str) -> None:
-    """Refuse a file where the name of a game is wanted. Raises CommandError."""
+def refuse_path(text: str) -> str:
+    """Return the name of a game, where no file is wanted. Raises CommandError."""
     if is_path(text):
         exists = Path(text).exists()
         is_file = "is a file, and this takes the name of a game."
         raise CommandError(f"{text} {is_file}" if exists else f"{text}: there is no such file.")
+    return text
 
 
 def read_bytes(path: Path, most: int = LARGEST_FILE) -> bytes:

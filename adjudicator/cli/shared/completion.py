@@ -4,68 +4,23 @@ A shell asks whenever the tab key is pressed. So nothing is imported before it i
 goes wrong (no database yet, a file that is none) completes nothing and says nothing.
 """
 
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
 
-from adjudicator.cli.shared.asking import PLACE, database, is_path, open_campaign, refuse_path
+from adjudicator.cli.shared.asking import (
+    PLACE,
+    Typed,
+    database,
+    is_path,
+    open_campaign,
+    refuse_path,
+)
 
 if TYPE_CHECKING:
-    from click.shell_completion import CompletionItem
-
     from adjudicator.store.place import Place
-
-_MOST = 500
-"""Nobody reads more names than this."""
-
-
-class _TypedName(click.ParamType[str]):
-    """A name, given as text."""
-
-    def __init__(self, name: str, find: Callable[[click.Context], Iterable[str]]):
-        self.name = name
-        self._find = find
-
-    def convert(self, value: str, param: click.Parameter | None, ctx: click.Context | None) -> str:
-        """Return the name as it is; whether there is such a thing is asked where it is used."""
-        return value
-
-    def shell_complete(
-        self, ctx: click.Context, param: click.Parameter, incomplete: str
-    ) -> "list[CompletionItem]":
-        """Return the names that begin like this, in any case."""
-        from click.shell_completion import CompletionItem
-
-        begun = incomplete.casefold()
-        try:
-            names = [each for each in self._find(ctx) if each.casefold().startswith(begun)]
-        except Exception:  # a person who types a command line is no place to report anything
-            return []
-        return [CompletionItem(name) for name in names[:_MOST]]
-
-
-class _CampaignName(_TypedName):
-    """The name of a game that is played; a file is refused."""
-
-    def convert(self, value: str, param: click.Parameter | None, ctx: click.Context | None) -> str:
-        """Return the name. Raises CommandError for a file."""
-        refuse_path(value)
-        return value
-
-
-class _CampaignOrFile(_TypedName):
-    """The name of a game that is played, or a file."""
-
-    def shell_complete(
-        self, ctx: click.Context, param: click.Parameter, incomplete: str
-    ) -> "list[CompletionItem]":
-        """Return the names, and leave files to the shell."""
-        from click.shell_completion import CompletionItem
-
-        files = CompletionItem(incomplete, type="file")
-        return [files, *super().shell_complete(ctx, param, incomplete)]
 
 
 def _rules(ctx: click.Context) -> Iterable[str]:
@@ -107,10 +62,11 @@ def _database(ctx: click.Context) -> "Place":
     return PLACE.convert(db, None, ctx) if db else database()
 
 
-RULES = _TypedName("game", _rules)
+RULES = Typed("game", str, _rules)
 """A game that can be played, such as ``ikusa``."""
-CAMPAIGN = _CampaignName("game", _campaigns)
+CAMPAIGN = Typed("game", refuse_path, _campaigns)
 """A game that is played."""
-CAMPAIGN_OR_FILE = _CampaignOrFile("game", _campaigns)
-SEAT = _TypedName("seat", _seats)
+CAMPAIGN_OR_FILE = Typed("game", str, _campaigns, is_file=True)
+"""A game that is played, or a file."""
+SEAT = Typed("seat", str, _seats)
 """A seat of the game that stands before it on the command line."""
