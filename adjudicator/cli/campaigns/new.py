@@ -12,8 +12,7 @@ from adjudicator.campaign.phases.create import Plan, Player, announce, create
 from adjudicator.cli.files.games import read_options, with_board
 from adjudicator.cli.main import CommandError
 from adjudicator.cli.shared import asking
-from adjudicator.cli.shared.asking import Db, Printed, command
-from adjudicator.cli.shared.completion import RULES
+from adjudicator.cli.shared.asking import RULES, Db, Printed, command
 from adjudicator.cli.shared.operations import about_game
 from adjudicator.games.contract import Game, Value
 from adjudicator.games.registry import find

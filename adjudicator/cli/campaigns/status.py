@@ -15,8 +15,7 @@ from adjudicator.campaign.phases.deadlines import days_in_bank
 from adjudicator.campaign.phases.endings import proposals
 from adjudicator.cli.main import CommandError
 from adjudicator.cli.shared import asking
-from adjudicator.cli.shared.asking import Db, Force, Printed, command
-from adjudicator.cli.shared.completion import CAMPAIGN, SEAT
+from adjudicator.cli.shared.asking import CAMPAIGN, SEAT, Db, Force, Printed, command
 from adjudicator.cli.shared.operations import about_game
 from adjudicator.operations.operation import Call
 from adjudicator.orders.language.words import number_of

@@ -11,13 +11,12 @@ from adjudicator.campaign.phases import adjudicate as adjudicating
 from adjudicator.chance import commitment, new_secret, tidy_beacon
 from adjudicator.cli.main import CommandError
 from adjudicator.cli.shared import asking, files
-from adjudicator.cli.shared.asking import PATH, Db, Force, Printed, Yes, command
-from adjudicator.cli.shared.completion import CAMPAIGN_OR_FILE, SEAT
+from adjudicator.cli.shared.asking import PATH, SEAT, Db, Force, Printed, Yes, command
 from adjudicator.store.place import Place
 
 
 @command("adjudicate")
-@click.argument("what", type=CAMPAIGN_OR_FILE, metavar="GAME|POSITION.json")
+@click.argument("what", type=asking.CAMPAIGN_OR_FILE, metavar="GAME|POSITION.json")
 @click.option("--now", "early", is_flag=True, help="Before the deadline; asks first.")
 @click.option("--preview", is_flag=True, help="Only show what would come of it; enter nothing.")
 @click.option("--phase", default="", help="Only if the game waits in this phase.")

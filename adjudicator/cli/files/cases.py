@@ -14,8 +14,7 @@ from adjudicator.cases.case import CaseError
 from adjudicator.cases.run import answer, run_case
 from adjudicator.cli.main import CommandError
 from adjudicator.cli.shared import asking
-from adjudicator.cli.shared.asking import Printed, command
-from adjudicator.cli.shared.completion import SEAT
+from adjudicator.cli.shared.asking import SEAT, Printed, command
 from adjudicator.cli.shared.files import find_seat, read_position_file
 from adjudicator.games.contract import GameError
 from adjudicator.orders.language.words import number_of

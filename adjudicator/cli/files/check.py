@@ -8,8 +8,7 @@ import click
 from adjudicator.by_files.order_files import OrderFile, check_facts, read_order_file
 from adjudicator.cli.main import CommandError
 from adjudicator.cli.shared import asking
-from adjudicator.cli.shared.asking import PATH, Force, Printed, command, remark, say
-from adjudicator.cli.shared.completion import SEAT
+from adjudicator.cli.shared.asking import PATH, SEAT, Force, Printed, command, remark, say
 from adjudicator.cli.shared.files import find_seat, order_text, read_position_file
 from adjudicator.games.contract import Game
 from adjudicator.orders.language.names import name_key

@@ -11,8 +11,7 @@ from typing import Any
 import click
 
 from adjudicator.cli.main import CommandError
-from adjudicator.cli.shared.asking import PATH, command, say
-from adjudicator.cli.shared.completion import SEAT
+from adjudicator.cli.shared.asking import PATH, SEAT, command, say
 from adjudicator.cli.shared.files import find_seat, read_position_file
 from adjudicator.desk.files import DeskError, find_runtime, make_files, write_desk
 from adjudicator.desk.judge import open_position

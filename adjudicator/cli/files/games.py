@@ -6,8 +6,7 @@ from pathlib import Path
 import click
 
 from adjudicator.cli.main import CommandError
-from adjudicator.cli.shared.asking import LARGEST_TEXT, Printed, command, read_bytes
-from adjudicator.cli.shared.completion import RULES
+from adjudicator.cli.shared.asking import LARGEST_TEXT, RULES, Printed, command, read_bytes
 from adjudicator.games import registry
 from adjudicator.games.contract import GameError, Meta, Option
 from adjudicator.orders import reference as references

@@ -10,8 +10,7 @@ from adjudicator.chance import Script, commitment, new_secret, tidy_beacon
 from adjudicator.cli.files.games import read_options, with_board
 from adjudicator.cli.main import CommandError
 from adjudicator.cli.shared import files
-from adjudicator.cli.shared.asking import PATH, Force, Printed, command, say, table_lines
-from adjudicator.cli.shared.completion import RULES
+from adjudicator.cli.shared.asking import PATH, RULES, Force, Printed, command, say, table_lines
 from adjudicator.games import registry
 from adjudicator.orders import scan
 

@@ -17,8 +17,7 @@ from adjudicator.campaign.records.moving import write_copy
 from adjudicator.campaign.records.verify import differences, verify
 from adjudicator.cli.main import CommandError
 from adjudicator.cli.shared import asking
-from adjudicator.cli.shared.asking import Config, Db, Force, Printed, Yes, command
-from adjudicator.cli.shared.completion import CAMPAIGN
+from adjudicator.cli.shared.asking import CAMPAIGN, Config, Db, Force, Printed, Yes, command
 from adjudicator.orders.language.words import number_of
 from adjudicator.post.passes.restore import Restored, replay, tell_masters
 from adjudicator.post.transport.lease import PASS, hold

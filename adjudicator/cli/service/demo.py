@@ -23,8 +23,7 @@ from adjudicator.campaign.phases.adjudicate import adjudicate
 from adjudicator.campaign.phases.create import Plan, Player, create
 from adjudicator.cli.files.games import read_options, with_board
 from adjudicator.cli.main import CommandError
-from adjudicator.cli.shared.asking import PATH, command, read_toml, say
-from adjudicator.cli.shared.completion import RULES
+from adjudicator.cli.shared.asking import PATH, RULES, command, read_toml, say
 from adjudicator.cli.shared.files import write_all
 from adjudicator.games.contract import Phase
 from adjudicator.games.registry import find, package_of

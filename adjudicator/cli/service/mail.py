@@ -11,8 +11,7 @@ from adjudicator.campaign.kernel.times import LATEST
 from adjudicator.campaign.letters import outbox
 from adjudicator.cli.main import CommandError
 from adjudicator.cli.shared import asking
-from adjudicator.cli.shared.asking import Db, Printed, Yes, command
-from adjudicator.cli.shared.completion import CAMPAIGN
+from adjudicator.cli.shared.asking import CAMPAIGN, Db, Printed, Yes, command
 from adjudicator.store import queries
 from adjudicator.store.database import Store, open_store
 from adjudicator.store.letter_records import Attempt, Disposition, Letter, Outcome

@@ -14,8 +14,8 @@ import click
 
 from adjudicator.campaign.kernel.state import State
 from adjudicator.campaign.kernel.tokens import Source
-from adjudicator.cli.shared.asking import Db, Printed, command, insist, now, open_campaign, with_yes
-from adjudicator.cli.shared.completion import CAMPAIGN, SEAT
+from adjudicator.cli.shared import asking
+from adjudicator.cli.shared.asking import CAMPAIGN, SEAT, Db, Printed, command
 from adjudicator.operations.catalogue import OPERATIONS
 from adjudicator.operations.operation import DONE, Call, Operation, Reply
 from adjudicator.reports.model import Report
@@ -29,8 +29,8 @@ def about_game(work: Callable[..., Printed]) -> Callable[..., Printed]:
 
     @wraps(work)
     def of_game(game: str, db: Place, **options: Any) -> Printed:
-        with open_campaign(db, game) as (store, campaign):
-            moment = now()
+        with asking.open_campaign(db, game) as (store, campaign):
+            moment = asking.now()
             source = Source(game=campaign.name, trusted=True, answer=False)
             call = Call(store, State(store, campaign, moment), moment, source=source)
             facts, lines, *codes = work(call, **options)
@@ -66,7 +66,7 @@ def _make_command(name: str, operation: Operation) -> click.Command:
         values = operation.values(_texts(operation, call, words, given), call)
         if operation.confirm:
             what = f"{name} {' '.join((call.campaign.name, *words))}"
-            insist(f"{what}? {operation.confirm}", yes=options["yes"])
+            asking.insist(f"{what}? {operation.confirm}", yes=options["yes"])
         changes = asked or operation.changes
         with call.store.atomic() if changes else nullcontext():  # all that is asked, or nothing
             done = None if asked and not words else operation.handle(call, **values)
@@ -102,7 +102,7 @@ def _parameters(operation: Operation, parts: Mapping[str, Operation]) -> Iterato
     for each in {each.name: each for each in own if each.about}.values():
         yield click.option(f"--{each.name}", metavar=each.kind.metavar, help=_sentence(each.about))
     if operation.confirm:
-        yield with_yes
+        yield asking.with_yes
 
 
 def _refuse_idle_options(
