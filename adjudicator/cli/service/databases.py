@@ -93,7 +93,7 @@ def restore(backup: Path, incoming: str | None, config: Config, yes: Yes, db: Db
         "waiting": done.held,
         "failed": done.faults,
         "different": lost,
-        "kept": str(kept) if kept else "",
+        "kept": str(kept or ""),
     }
     return facts, _lines(db, done, lost, kept), bool(done.faults)
 

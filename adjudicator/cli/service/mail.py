@@ -1,7 +1,6 @@
 """``adjudicator mail``: the letters that came in, and those that wait to go out."""
 
 from collections.abc import Iterator
-from contextlib import contextmanager
 from datetime import UTC, datetime
 from typing import get_args
 
@@ -15,7 +14,6 @@ from adjudicator.cli.shared.asking import CAMPAIGN, Db, Printed, Yes, command
 from adjudicator.store import queries
 from adjudicator.store.database import Store, open_store
 from adjudicator.store.letter_records import Attempt, Disposition, Letter, Outcome
-from adjudicator.store.place import Place
 from adjudicator.store.records import Campaign
 
 
@@ -118,7 +116,8 @@ def retry(letters: tuple[str, ...], everything: bool, db: Db) -> None:
       adjudicator mail retry 1 3
       adjudicator mail retry --all
     """
-    with _letters(db, letters, everything) as (store, waiting):
+    with open_store(db) as store:
+        waiting = _find_letters(store, letters, everything)
         for each in waiting:
             outbox.hasten(store, each)
     asking.say(f"{_count(waiting)} tried with the next pass.")
@@ -136,7 +135,8 @@ def drop(letters: tuple[str, ...], everything: bool, why: str, yes: Yes, db: Db)
       adjudicator mail drop 3
       adjudicator mail drop --all --why "the server was down for a week" --yes
     """
-    with _letters(db, letters, everything) as (store, waiting):
+    with open_store(db) as store:
+        waiting = _find_letters(store, letters, everything)
         asking.insist(f"Never send {_names(waiting)}?", yes=yes)
         for each in waiting:
             outbox.drop(store, each, why, asking.now())
@@ -153,10 +153,10 @@ def _describe(store: Store, letter: Letter) -> tuple[dict[str, object], list[str
     for each in letter.recipients:
         tried = attempts.get(each)
         lines.append(f"    {each}: {_state(tried, letter)}")
-        state, tries, why = "waits", letter.tries, ""
-        if tried:
-            state, tries, why = tried.state, tried.tries, tried.why
-        recipients.append({"address": each, "state": state, "tries": tries, "why": why})
+        state, why = (tried.state, tried.why) if tried else ("waits", "")
+        recipients.append(
+            {"address": each, "state": state, "tries": (tried or letter).tries, "why": why}
+        )
     same = ("message_id", "kind", "seat", "subject", "created", "retry")
     facts = {"number": letter.id, "game": game, **{name: getattr(letter, name) for name in same}}
     return facts | {"recipients": recipients}, lines
@@ -169,23 +169,18 @@ def _state(tried: Attempt | None, letter: Letter) -> str:
     if tried is None:
         again = f"; tried again {_moment(letter.retry)}" if letter.retry else ""
         return f"cannot be written{again}" if letter.tries else "waits for the next pass"
-    if tried.state in ("sent", "refused", "dropped"):
-        return f"{tried.state}{f': {tried.why}' if tried.why else ''}"
-    state = "may have gone" if tried.state == "begun" else f"tried {tried.tries or 1}×"
-    when = f"; again {_moment(tried.retry)}" if tried.retry else "; again with the next pass"
-    return f"{state}{when}{f': {tried.why}' if tried.why else ''}"
+    state: str = tried.state
+    if tried.state in ("begun", "later"):
+        state = "may have gone" if tried.state == "begun" else f"tried {tried.tries or 1}×"
+        state += f"; again {_moment(tried.retry) if tried.retry else 'with the next pass'}"
+    return f"{state}: {tried.why}" if tried.why else state
 
 
-@contextmanager
-def _letters(
-    db: Place, given: tuple[str, ...], everything: bool
-) -> Iterator[tuple[Store, list[Letter]]]:
-    """Open the database, and find the letters that were named. Raises CommandError."""
+def _find_letters(store: Store, given: tuple[str, ...], everything: bool) -> list[Letter]:
+    """Find the letters that were named, or all that wait. Raises CommandError."""
     if bool(given) == everything:
         raise CommandError("Name the letters by their numbers in “mail queue”, or say --all.")
-    with open_store(db) as store:
-        waiting = _find_all_waiting(store) if everything else (_find(store, x) for x in given)
-        yield store, list(waiting)
+    return [*_find_all_waiting(store)] if everything else [_find(store, each) for each in given]
 
 
 def _find(store: Store, given: str) -> Letter:
