@@ -23,9 +23,7 @@ from adjudicator.store.place import Place
 @click.option("--orders", "folder", type=PATH, help="The folder of order files.")
 @click.option("--out", type=PATH, help="The folder to write to.")
 @click.option("--script", type=PATH, help="A TOML file with the dice: real ones, or laid down.")
-@files.with_seed
-@files.with_seed_file
-@files.with_beacon
+@files.with_chance
 @click.option("--regent", "regents", type=SEAT, multiple=True, help="A regent plays the seat.")
 @click.option("--name", default="", help="What the reports call the game.")
 def adjudicate(
@@ -82,8 +80,9 @@ def adjudicate(
         raise CommandError(
             "Give both --orders and --out for a position file, or neither for a campaign."
         )
-    given = files.given_secret(seed, seed_file)
-    return _adjudicate_file(Path(what), folder, out, script, given, beacon, regents, name, force)
+    file = files.find_position(Path(what))
+    known = files.find_secret(seed, seed_file, file.parent / folders.SECRET)
+    return _adjudicate_file(file, folder, out, script, known, beacon, regents, name, force)
 
 
 def _adjudicate_campaign(
@@ -127,20 +126,17 @@ def _adjudicate_file(
     folder: Path,
     out: Path,
     script: Path | None,
-    given: bytes,
+    known: bytes,
     beacon: str,
     regents: tuple[str, ...],
     name: str,
     force: bool,
 ) -> Printed:
     """Carry a phase out from files, and write what came of it."""
-    file = files.find_position(file)
     game, position = files.read_position_file(file)
-    kept = files.read_beside(file, folders.SECRET)
-    known = given or (files.read_secret(kept) if kept else b"")
     secret = known or new_secret()
     ingredients = folders.read_ingredients(file.parent, secret, tidy_beacon(beacon))
-    name = name or files.read_beside(file, folders.NAME) or game.meta.name
+    name = name or files.read_kept(file.parent / folders.NAME) or game.meta.name
     orders = folders.read_orders_folder(folder).items()
     done = adjudicate_files(
         game,

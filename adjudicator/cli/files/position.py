@@ -38,7 +38,7 @@ def commit(out: Path, seed_file: Path | None) -> None:
     """
     if (out / SECRET).exists():
         raise CommandError(f"{out / SECRET} is there already; a secret is never replaced.")
-    secret = files.given_secret("", seed_file) or new_secret()
+    secret = files.find_secret("", seed_file, out / SECRET) or new_secret()
     files.write_all(out, {SECRET: f"{secret.hex()}\n".encode()}, force=False)
     say(f"The dice are committed to: {commitment(secret)}")
 
@@ -50,10 +50,8 @@ def commit(out: Path, seed_file: Path | None) -> None:
 @with_board
 @click.option("--out", type=PATH, required=True, help="The folder to write to.")
 @click.option("--script", type=PATH, help="A TOML file with the dice and draws of the setup.")
-@files.with_seed
-@files.with_seed_file
+@files.with_chance
 @click.option("--word", "words", multiple=True, metavar="SEAT=TEXT", help="A player's word.")
-@files.with_beacon
 @click.option("--name", default="", help="What the reports call the game.")
 def new(
     game: str,
@@ -77,15 +75,13 @@ def new(
     used.
     """
     rules = registry.find(game)
-    kept = files.read_beside(out / "position", SECRET)
-    secret = files.given_secret(seed, seed_file) or (files.read_secret(kept) if kept else b"")
-    secret = secret or new_secret()
+    secret = files.find_secret(seed, seed_file, out / SECRET) or new_secret()
     by_hand = Script(*files.read_script_file(script, rules.meta)) if script else None
     chosen = read_options(game, options, board)
     given = Ingredients(secret, words=_read_words(words, seats), beacon=tidy_beacon(beacon))
     start = begin(rules, list(seats), chosen, by_hand, campaign=name or game, ingredients=given)
     came = result_files(rules, start, secret, name or game)
-    if kept.encode() == came[SECRET].strip():
+    if files.read_kept(out / SECRET) == secret.hex():
         del came[SECRET]
     files.write_all(out, came, force=force)
     for fault in start.faults:

@@ -123,8 +123,8 @@ def _restore(
         with _open_copy(copy, backup) as store:
             if faults := store.faults():
                 raise CommandError(f"{backup} is damaged: {faults[0]}.")
-            until = _last_pass(before) or moment
-            done = replay(store, mailboxes, min(until, moment))
+            made = queries.last_pass(before) if before else None
+            done = replay(store, mailboxes, min(made.at, moment) if made else moment)
             lost = _compare(before, store)
             tell_masters(store, done, lost, moment)
             store.is_alone()  # which puts what was written ahead into the file
@@ -175,11 +175,6 @@ def _open(db: Path) -> Store | None:
     if not whole:
         store.close()
     return store if whole else None
-
-
-def _last_pass(store: Store | None) -> datetime | None:
-    made = queries.last_pass(store) if store else None
-    return made.at if made else None
 
 
 def _compare(before: Store | None, after: Store) -> dict[str, list[str]] | None:

@@ -154,9 +154,8 @@ def _describe(store: Store, letter: Letter) -> tuple[dict[str, object], list[str
         tried = attempts.get(each)
         lines.append(f"    {each}: {_state(tried, letter)}")
         state, why = (tried.state, tried.why) if tried else ("waits", "")
-        recipients.append(
-            {"address": each, "state": state, "tries": (tried or letter).tries, "why": why}
-        )
+        tries = (tried or letter).tries
+        recipients.append({"address": each, "state": state, "tries": tries, "why": why})
     same = ("message_id", "kind", "seat", "subject", "created", "retry")
     facts = {"number": letter.id, "game": game, **{name: getattr(letter, name) for name in same}}
     return facts | {"recipients": recipients}, lines
