@@ -13,7 +13,7 @@ from collections.abc import Iterator, Mapping
 import msgspec
 
 from adjudicator.chance.keys import digest
-from adjudicator.chance.source import Draw
+from adjudicator.chance.stream import Draw
 
 LARGEST = 16 * 1024 * 1024
 

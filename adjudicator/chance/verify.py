@@ -11,8 +11,7 @@ import msgspec
 
 from adjudicator.chance.keys import beacon_key, commitment, phase_key, promise
 from adjudicator.chance.record import DiceRecord, PhaseDice, seal_of
-from adjudicator.chance.source import Draw
-from adjudicator.chance.stream import Stream
+from adjudicator.chance.stream import Draw, Stream
 
 LARGEST = 2**32
 """Nothing in any game is drawn out of more; a die of many bytes would fill the memory."""
