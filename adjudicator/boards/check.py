@@ -10,8 +10,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from itertools import combinations
 from pathlib import Path
 
-from adjudicator.boards.board import Pair
-from adjudicator.boards.files import MAX_BYTES, MAX_NAME, BoardTables, Flaw, flaw, read_tables
+from adjudicator.boards.board import MAX_BYTES, MAX_NAME, BoardTables, Flaw, Pair, flaw, read_tables
 
 FORMAT = 1
 _ASCII_NAME = frozenset("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_ '")

@@ -9,7 +9,7 @@ from adjudicator.by_files.phase import NOTHING, adjudicate_files, begin, regent_
 from adjudicator.campaign.kernel.errors import CampaignError, StuckError
 from adjudicator.campaign.phases.solve import stream_chance
 from adjudicator.chance import Script, commitment
-from adjudicator.chance.verify import key_faults
+from adjudicator.chance.record import key_faults
 from adjudicator.games.contract import GameError
 
 SECRET = b"s" * 32

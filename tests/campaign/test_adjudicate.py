@@ -10,7 +10,7 @@ from adjudicator.campaign.letters.dice import whole_record
 from adjudicator.campaign.phases.solve import script_chance, solve
 from adjudicator.campaign.records.verify import verify
 from adjudicator.chance import ScriptError
-from adjudicator.chance.verify import check_chain
+from adjudicator.chance.record import check_chain
 from adjudicator.games import registry
 
 

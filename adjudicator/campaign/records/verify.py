@@ -19,8 +19,7 @@ from adjudicator.campaign.phases.correct import correction_faults
 from adjudicator.campaign.phases.solve import replay, set_up
 from adjudicator.chance import Stream, commitment, fingerprint
 from adjudicator.chance.keys import promise
-from adjudicator.chance.record import DiceRecord, PhaseDice
-from adjudicator.chance.verify import disagreements, key_faults
+from adjudicator.chance.record import DiceRecord, PhaseDice, disagreements, key_faults
 from adjudicator.games.contract import Game, GameError
 from adjudicator.reports.model import File as Attached
 from adjudicator.store import queries
