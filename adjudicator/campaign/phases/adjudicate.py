@@ -2,14 +2,13 @@
 
 from collections.abc import Mapping, Sequence
 from datetime import datetime
-from functools import partial
 from typing import Any, NamedTuple
 
 import msgspec
 from msgspec.structs import replace
 
 from adjudicator import __version__
-from adjudicator.campaign.kernel.change import Change, commit, operation
+from adjudicator.campaign.kernel.change import Change, commit
 from adjudicator.campaign.kernel.errors import CampaignError, StuckError, describe
 from adjudicator.campaign.letters.dice import phase_dice
 from adjudicator.campaign.letters.letters import (
@@ -82,8 +81,7 @@ def adjudicate(
     """
     campaign = queries.find_campaign(store, name)
     given = check_beacon(campaign, beacon)
-    work = partial(carry_out_phase, script=script, beacon=given, expected=expected)
-    done = commit(store, campaign, now, work)
+    done = commit(store, campaign, now, carry_out_phase, script, given, expected)
     if isinstance(done, StuckError):
         raise done
     return done
@@ -124,9 +122,6 @@ def close_phase(change: Change, expected: str = "") -> None:
     """
     _check_waits(change, expected)
     keys.close(change, _orders(change))
-
-
-close = operation(close_phase)
 
 
 def _check_waits(change: Change, expected: str) -> None:

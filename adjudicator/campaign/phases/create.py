@@ -3,7 +3,6 @@
 import re
 from collections.abc import Callable
 from datetime import datetime
-from functools import partial
 
 import msgspec
 
@@ -87,7 +86,7 @@ def begin(store: Store, name: str, now: datetime, *, beacon: str = "") -> str:
     closed. Raises CampaignError.
     """
     campaign = queries.find_campaign(store, name)
-    return commit(store, campaign, now, partial(deal, beacon=check_beacon(campaign, beacon)))
+    return commit(store, campaign, now, deal, check_beacon(campaign, beacon))
 
 
 def deal(change: Change, beacon: str = "") -> str:

@@ -6,6 +6,7 @@ import click
 
 from adjudicator.by_files import folder as folders
 from adjudicator.by_files.phase import adjudicate_files, regent_orders
+from adjudicator.campaign.kernel.change import commit
 from adjudicator.campaign.kernel.state import State
 from adjudicator.campaign.phases import adjudicate as adjudicating
 from adjudicator.chance import commitment, new_secret, tidy_beacon
@@ -107,7 +108,7 @@ def _adjudicate_campaign(
         dice = files.read_script_file(script, campaign.game.meta) if script else None
         expected = phase or key
         if campaign.settings.beacon and not (state.closing or dice or beacon):
-            adjudicating.close(store, campaign, now(), expected=expected)
+            commit(store, campaign, now(), adjudicating.close_phase, expected=expected)
             source = campaign.settings.beacon
             line = (
                 f"{game} {key} is closed and waits for its public number ({source}): give it with "
