@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 from datetime import datetime
-from typing import Literal, NamedTuple
+from typing import NamedTuple
 
 import msgspec
 
@@ -79,7 +79,8 @@ class Chronicle(msgspec.Struct, frozen=True):
     """The seats whose orders it waits for."""
     deadline: datetime | None
     paused: bool
-    state: Literal["waits", "gathers", "played", "ended"]
+    state: str
+    """Where it stands, in words."""
     winners: tuple[str, ...]
     zone: str
     host: str
@@ -92,6 +93,15 @@ class Chronicle(msgspec.Struct, frozen=True):
     def latest(self) -> Episode | None:
         """The last episode."""
         return self.episodes[-1] if self.episodes else None
+
+    @property
+    def headline(self) -> str:
+        """Whom it waits for, and until when, as a sentence; ``""`` if nobody is to hurry."""
+        if not self.waits_for or self.paused:
+            return ""
+        waits = words.listing(map(words.name, self.waits_for))
+        until = f", until {words.date(self.deadline, self.zone)}" if self.deadline else ""
+        return f"Waits for {waits}{until}."
 
     def press_before(self, episode: Episode) -> Sequence[Remark]:
         """Return what was said while a phase waited; before the setup nobody had dealt."""
@@ -140,7 +150,7 @@ def chronicle_of(state: State, kept: Sequence[Episode] = ()) -> Chronicle:
         waits_for=state.must_order if plays else (),
         deadline=state.deadline if not state.is_over else None,
         paused=campaign.settings.paused and not state.is_over,
-        state=_state(state),
+        state=_say_state(state),
         winners=_winners(state),
         zone=campaign.settings.zone,
         host=campaign.settings.host,
@@ -172,12 +182,16 @@ def _player(state: State, place: int) -> str:
     return words.name(seat.player) if state.campaign.settings.names == "players" else ""
 
 
-def _state(state: State) -> Literal["waits", "gathers", "played", "ended"]:
+def _say_state(state: State) -> str:
     if state.has_begun and state.head.opens.over:
-        return "played"
+        winners = words.listing(map(words.name, _winners(state)))
+        return f"over, won by {winners}" if winners else "over"
     if state.campaign.ended is not None:
-        return "ended"
-    return "waits" if state.has_begun else "gathers"
+        return "ended before its time"
+    if not state.has_begun:
+        return "has not begun"
+    paused = " (paused)" if state.campaign.settings.paused else ""
+    return f"{words.clean(state.head.opens.title)}{paused}"
 
 
 def _winners(state: State) -> tuple[str, ...]:

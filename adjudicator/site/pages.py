@@ -31,9 +31,11 @@ Files = dict[str, Page]
 
 def shelf_of(chronicle: Chronicle) -> Shelf:
     """Return what stands of a campaign on the page of all campaigns."""
-    return Shelf(
-        chronicle.name, chronicle.game, _state(chronicle), _deadline(chronicle), _seats(chronicle)
+    seats = tuple(
+        f"{words.name(each.seat)} ({each.player})" if each.player else words.name(each.seat)
+        for each in chronicle.chairs
     )
+    return Shelf(chronicle.name, chronicle.game, chronicle.state, chronicle.headline, seats)
 
 
 def campaign_pages(
@@ -53,7 +55,6 @@ def campaign_pages(
         "url": url,
         "among_others": among_others,
         "colours": {each.seat: each.colour for each in chronicle.chairs},
-        "state": _state(chronicle),
         "has_map": ground is not None and bool(episodes),
     }
     plates = ((each.name, each.definitions, each.map) for each in episodes)
@@ -130,7 +131,6 @@ def _index(chronicle: Chronicle, known: Mapping[str, Any]) -> bytes:
     facts = {
         **known,
         "title": words.name(chronicle.name),
-        "deadline": _deadline(chronicle),
         "latest": latest,
         "standings": latest.standings if latest else None,
         "charts": [chart_of(each, episodes, known["colours"]) for each in columns],
@@ -172,35 +172,6 @@ def _dice(chronicle: Chronicle, known: Mapping[str, Any]) -> bytes:
     facts["data"] = Ready(json_block(chronicle.record))
     facts["phases"] = Ready(*(each.dice_html for each in chronicle.episodes))
     return render_page("dice", facts)
-
-
-def _state(chronicle: Chronicle) -> str:
-    """Say where a campaign stands."""
-    if chronicle.state == "gathers":
-        return "has not begun"
-    if chronicle.state == "ended":
-        return "ended before its time"
-    if chronicle.state == "played":
-        winners = words.listing(map(words.name, chronicle.winners))
-        return f"over, won by {winners}" if winners else "over"
-    return f"{chronicle.waits}{' (paused)' if chronicle.paused else ''}"
-
-
-def _deadline(chronicle: Chronicle) -> str:
-    if not chronicle.waits_for or chronicle.paused:
-        return ""
-    waits = words.listing(map(words.name, chronicle.waits_for))
-    until = (
-        f", until {words.date(chronicle.deadline, chronicle.zone)}" if chronicle.deadline else ""
-    )
-    return f"Waits for {waits}{until}."
-
-
-def _seats(chronicle: Chronicle) -> tuple[str, ...]:
-    return tuple(
-        f"{words.name(each.seat)} ({each.player})" if each.player else words.name(each.seat)
-        for each in chronicle.chairs
-    )
 
 
 def _map(chronicle: Chronicle) -> Ready | None:

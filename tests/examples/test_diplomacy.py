@@ -9,11 +9,10 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner
 from msgspec.structs import replace
-from powers import NONE, begin, carry_out, phases_of, read, units_of
+from powers import begin, carry_out, phases_of, read, units_of
 
 from adjudicator.boards.check import check_board
 from adjudicator.cases.run import run_case
-from adjudicator.chance import Stream
 from adjudicator.cli.main import cli
 from adjudicator.games.contract import GameError, Ordered, Won
 
@@ -285,12 +284,9 @@ def test_its_demo_is_played_by_mail_from_1901_to_1903(diplomacy, tmp_path):
     told = " ".join(" ".join(path.read_text("utf-8").split()) for path in public)
     for words in (
         "F North Sea convoys A Yorkshire to Norway. ",
-        "A Apulia goes by sea to Tunis.",
         "A Vienna supports A Trieste; the support is cut by A Tyrolia.",
         "Turkey’s A Bulgaria is dislodged by A Rumania. It may retreat to Constantinople.",
-        "Germany’s A Belgium retreats to Ruhr.",
         "Russia’s F St Petersburg/nc is disbanded: it had nowhere to go.",
-        "Russia builds F St Petersburg/nc.",
         "Austria (6, may build 1): Budapest, Bulgaria, Greece, Serbia, Trieste, Vienna. ",
         "Turkey (2, must remove 1): Ankara, Constantinople. ",
     ):
@@ -302,19 +298,6 @@ def test_its_demo_is_played_by_mail_from_1901_to_1903(diplomacy, tmp_path):
     assert not any("token" in letter_in(each) or list(each.glob("orders-*")) for each in idle)
     drawn = sorted((tmp_path / "demo" / "maps").glob("*.png"))
     assert len(drawn) == 12
-
-
-def test_a_steady_regent_takes_the_centres_that_nobody_defends(diplomacy):
-    table = {
-        "phase": "fall",
-        "units": {"France": ["A Gascony", "A Burgundy"], "Germany": ["A Berlin", "F Kiel"]},
-        "centres": {"France": ["Brest", "Paris", "Marseilles"], "Germany": ["Munich", "Berlin"]},
-    }
-    position = diplomacy.from_table(table, {})
-    theirs = diplomacy.regent("steady").orders(position, "France", Stream(b""))
-    done = diplomacy.adjudicate(position, {"France": theirs}, NONE).position
-    held = diplomacy.as_table(done)["centres"]["France"]
-    assert {"Spain", "Belgium"} <= set(held) or {"Spain", "Munich"} <= set(held)
 
 
 def test_centres_go_on_changing_hands_between_steady_regents(diplomacy):

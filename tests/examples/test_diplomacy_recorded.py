@@ -19,11 +19,8 @@ HOMES = {
 GAME = """
 PHASE 1901 Spring Movement
 POSITIONS
-England: fleet nth
 England: army yor
-England: supply lon
 Germany: army kie
-Germany: army ruh
 France: army hol
 Russia: fleet stp/sc
 ORDERS
@@ -34,34 +31,25 @@ ruh support kie move hol
 stp/sc move bot
 PHASE 1901 Spring Retreat
 POSITIONS
-England: fleet nth
 England: army nwy
-England: supply lon
 Germany: army hol
-Germany: army ruh
 France: army/dislodged hol
 Russia: fleet bot
 ORDERS
 hol move bel
 PHASE 1901 Fall Movement
 POSITIONS
-England: fleet nth
 England: army nwy
-England: supply lon
 Germany: army hol
-Germany: army ruh
 France: army bel
 Russia: fleet bot
 ORDERS
 nwy move swe via convoy
 PHASE 1901 Fall Adjustment
 POSITIONS
-England: fleet nth
 England: army swe
-England: supply lon
 England: supply swe
 Germany: army hol
-Germany: army ruh
 Germany: supply hol
 France: army bel
 France: supply bel
@@ -69,8 +57,9 @@ Russia: fleet bot
 ORDERS
 remove ruh
 """
-CENTRES = [f"{power}: supply {home}" for power in HOMES for home in HOMES[power].split()]
-GAME = GAME.replace("POSITIONS", "\n".join(("POSITIONS", *CENTRES)))
+ALWAYS = ["England: fleet nth", "England: supply lon", "Germany: army ruh"]
+ALWAYS += [f"{power}: supply {home}" for power in HOMES for home in HOMES[power].split()]
+GAME = GAME.replace("POSITIONS", "\n".join(("POSITIONS", *ALWAYS)))
 CASES = """
 CASE somebody is dislodged        # and goes nowhere yet
 PRESTATE_SETPHASE Fall 1901, Movement

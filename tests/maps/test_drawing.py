@@ -176,6 +176,7 @@ def test_words_from_anyone_are_drawn_and_never_run(word):
         {"spots": {"Iga": Spot("Nobody")}},
         {"spots": {"Iga": Spot(contested=("Oda", "Nobody"))}},
         {"spots": {"Iga": Spot("", (Counter("army", "1", "Nobody"),))}},
+        {"spots": {"Iga": Spot("", (), (Mark("castle", seat="Nobody"),))}},
         {"arrows": (Arrow("move", "Iga", "Atlantis"),)},
         {"arrows": (Arrow("move", "Iga", "Ise", "Nobody"),)},
         {"clashes": (Clash("Atlantis"),)},

@@ -341,16 +341,9 @@ def _forge(record, what):
         old = replace(old, draws=tuple(draws))
     elif what == "key":
         old = replace(old, key="00" * 32)
-    phases[at] = (
-        replace(old, seal=seal_of(whole.campaign, old))
-        if what != "seal"
-        else replace(old, seal="11" * 32)
-    )
-    if what == "phase":
-        del phases[at]
-    return decode(
-        replace(whole, phases=tuple(phases)) and encode(replace(whole, phases=tuple(phases)))
-    )
+    seal = "11" * 32 if what == "seal" else seal_of(whole.campaign, old)
+    phases[at : at + 1] = [] if what == "phase" else [replace(old, seal=seal)]
+    return decode(encode(replace(whole, phases=tuple(phases))))
 
 
 @pytest.mark.parametrize(

@@ -74,6 +74,7 @@ def turn_phase(name: str, what: str, about: str, *steps: Step, **others: Any) ->
         what,
         about,
         *(policies.note_policies, *steps, campaign.pass_turn),
+        opening=(campaign.begin_turns,),
         asks=active_or_all,
         turn=lambda play: play.position.active,
         then=lambda play: name if play.position.active else "",
@@ -126,7 +127,6 @@ PHASES = (
         *(reinforcement.spend_koku, victory.check_victory),
         played=lambda options: bool(options["politics"]) and options["pacts"] == "own phase",
     ),
-    PhaseRule(name="muster", steps=(campaign.begin_campaign,)),
     turn_phase(
         "campaign",
         "campaign",

@@ -72,7 +72,7 @@ class Names:
 
     @property
     def keys(self) -> Sequence[str]:
-        """Every form of every name, reduced to what is compared, in order."""
+        """Return every form of every name, reduced to what is compared, in order."""
         return self._sorted
 
     def knows(self, text: str) -> bool:

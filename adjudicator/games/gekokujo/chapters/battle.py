@@ -39,16 +39,11 @@ class Party:
         """Whether it has a unit left."""
         return any(self.standing.values())
 
-    @property
-    def left(self) -> dict[str, int]:
-        """Its units that stay on the board."""
-        left = {kind: n for kind, n in self.standing.items() if n and kind != printed.RONIN}
-        return left | {kind: left.get(kind, 0) + n for kind, n in self.spared.items()}
-
-    @property
-    def ronin_left(self) -> int:
-        """Its ronin that go after the battle."""
-        return self.standing.get(printed.RONIN, 0)
+    def leave(self) -> None:
+        """Note which of its units stay on the board when the battle is over, and its ronin go."""
+        self.left = {kind: n for kind, n in self.standing.items() if n and kind != printed.RONIN}
+        self.left |= {kind: self.left.get(kind, 0) + n for kind, n in self.spared.items()}
+        self.ronin_left = self.standing.get(printed.RONIN, 0)
 
 
 class Battle:

@@ -266,10 +266,10 @@ def _move(play: GekokujoPlay, seat: str, order: Move) -> Deed:
 MOVE_RULES: Rules = {Move: _move}
 
 
-def begin_campaign(play: GekokujoPlay) -> None:
-    """Give the turn to the first in player order, if each has a phase of its own."""
-    turns = play.position.options["campaign"] == "turns"
-    play.change(active=play.in_order()[0] if turns else "")
+def begin_turns(play: GekokujoPlay) -> None:
+    """Give the first turn to the first in player order, if each has a phase of its own."""
+    if play.position.options["campaign"] == "turns" and not play.position.active:
+        play.change(active=play.in_order()[0])
 
 
 def take_turns(play: GekokujoPlay) -> None:

@@ -213,6 +213,7 @@ def _end(battle: Battle) -> None:
     play, place, parties = battle.play, battle.place, battle.parties.values()
     former, leaders = play.owner(place), seats_with_most_provinces(play)
     for party in parties:
+        party.leave()
         play.set_units(place, party.seat, party.left)
     winner = _winner(battle)
     play.tell(

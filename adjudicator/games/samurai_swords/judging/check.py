@@ -18,7 +18,7 @@ from adjudicator.games.samurai_swords.chapters.laps import NOT_CLAIMED
 from adjudicator.games.samurai_swords.chapters.marches import FALLEN
 from adjudicator.games.samurai_swords.edition import RONIN_A_KOKU, SETTING_UP
 from adjudicator.games.samurai_swords.judging.outlook import WATCHED, Change, Misfortune, scenarios
-from adjudicator.games.samurai_swords.judging.possible import is_impossible, reach
+from adjudicator.games.samurai_swords.judging.possible import NEVER, is_impossible, reach
 from adjudicator.games.samurai_swords.orders.orders import Build, HideRonin, PreferTurn
 from adjudicator.games.samurai_swords.orders.war_orders import ArmyAttack, Attack, Stop
 from adjudicator.games.samurai_swords.table.play import BEST, TURN_OVER, Fate, SwordsPlay
@@ -82,9 +82,10 @@ def _never_in(play: SwordsPlay, seat: str, orders: Orders) -> Callable[..., bool
 
     def is_never_done(best: SwordsPlay, seat: str, outcome: Outcome, order: Order) -> bool:
         problem = outcome.problem
-        failed = not outcome.is_done and problem is not None and problem.code != NOT_CLAIMED
-        if failed and id(outcome.line) in best.sure:
-            return True
+        if not outcome.is_done and problem is not None and problem.code != NOT_CLAIMED:
+            settled = not play.at_war and len(outcome.line.branches) == 1
+            if id(outcome.line) in best.sure or (settled and problem.code in NEVER):
+                return True
         return play.at_war and is_impossible(play, order, most())
 
     return is_never_done

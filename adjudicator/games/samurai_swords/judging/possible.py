@@ -16,6 +16,12 @@ from adjudicator.games.samurai_swords.table.play import SwordsPlay
 from adjudicator.games.samurai_swords.table.position import regulars
 from adjudicator.orders import Order, Orders
 
+NEVER = {
+    *("not-yours", "levy-unit", "levy-count", "spy-victim", "no-ninja", "ronin-successor"),
+    *("strike-moment", "own-daimyo", "first-round", "no-place", "other-moment"),
+}
+"""Before the war: the codes of what no other order changes."""
+
 
 class Reach(Struct, frozen=True):
     """What a seat may have in its war turn, at the most."""
