@@ -29,10 +29,9 @@ from adjudicator.campaign.phases.solve import (
     Solved,
     as_orders,
     regent_orders,
-    script_chance,
     solve,
-    stream_chance,
 )
+from adjudicator.chance.ingredients import Ingredients, Throws
 from adjudicator.chance.record import PhaseDice
 from adjudicator.games.contract import Event, Ordered, Phase
 from adjudicator.orders import Orders
@@ -42,9 +41,6 @@ from adjudicator.store import queries
 from adjudicator.store.database import Store
 from adjudicator.store.letter_records import Letter
 from adjudicator.store.records import Adjudication, Campaign, Seat
-
-Dice = tuple[list[int], dict[str, list[object]]]
-"""A script: the dice, and the draws by label."""
 
 
 class Adjudicated(msgspec.Struct, frozen=True):
@@ -68,7 +64,7 @@ def adjudicate(
     name: str,
     now: datetime,
     *,
-    script: Dice | None = None,
+    script: Throws | None = None,
     expected: str = "",
     beacon: str = "",
 ) -> Adjudicated:
@@ -88,7 +84,7 @@ def adjudicate(
 
 
 def carry_out_phase(
-    change: Change, script: Dice | None = None, beacon: str = "", expected: str = ""
+    change: Change, script: Throws | None = None, beacon: str = "", expected: str = ""
 ) -> Adjudicated | StuckError:
     """Carry out the phase that waits, as ``adjudicate`` does; a fault of the rules is returned."""
     try:
@@ -137,7 +133,7 @@ def _check_waits(change: Change, expected: str) -> None:
 
 
 def _adjudicate(
-    change: Change, script: Dice | None = None, beacon: str = "", expected: str = ""
+    change: Change, script: Throws | None = None, beacon: str = "", expected: str = ""
 ) -> Adjudicated:
     _check_waits(change, expected)
     players, parts = change.seats, [_carry_out(change, script, beacon)]
@@ -175,7 +171,7 @@ class Part(NamedTuple):
     dice: PhaseDice | None
 
 
-def _carry_out(change: Change, script: Dice | None, beacon: str) -> Part:
+def _carry_out(change: Change, script: Throws | None, beacon: str) -> Part:
     """Carry out the phase that waits, and open the next. Raises CampaignError, StuckError."""
     phase, position = change.head.opens, change.position
     if change.settings.beacon and script is None and not (change.closing and beacon):
@@ -185,11 +181,10 @@ def _carry_out(change: Change, script: Dice | None, beacon: str) -> Part:
             f"({change.settings.beacon}): {what}."
         )
     orders = change.closing.orders if change.closing else _orders(change)
-    secret, key, words = change.campaign.secret, phase.key, change.head.words
-    chance = stream_chance(secret, key, words, beacon)
-    if script is not None:
-        chance = script_chance(*script, secret, key, words)
-    solved = solve(change.game, position, orders, chance)
+    given = Ingredients(
+        change.campaign.secret, words=change.head.words, beacon=beacon, script=script
+    )
+    solved = solve(change.game, position, orders, given.source(phase.key))
     after = _enter(change, solved, beacon if solved.key else "")
     _tell_of_set_aside(change, solved)
     count_misses(change)

@@ -145,18 +145,18 @@ def _adjudicate_file(
     kept = files.read_beside(file, folders.SECRET)
     known = given or (files.read_secret(kept) if kept else b"")
     secret = known or new_secret()
-    ingredients = folders.read_ingredients(file.parent, secret, tidy_beacon(beacon))
+    dice = files.read_script_file(script, game.meta) if script else None
+    ingredients = folders.read_ingredients(file.parent, secret, tidy_beacon(beacon), dice)
     name = name or files.read_beside(file, folders.NAME) or game.meta.name
     orders = folders.read_orders_folder(folder).items()
     done = adjudicate_files(
         game,
         position,
         {called: files.order_text(called, data) for called, data in orders},
-        files.source_of(game.meta, game.phase(position).key, script, ingredients),
+        ingredients,
         campaign=name,
         promised=commitment(secret) if known or not script else "",
         regents=regent_orders(game, position, regents, secret),
-        ingredients=ingredients,
     )
     if not (known or script):
         say(
