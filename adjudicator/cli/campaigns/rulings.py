@@ -65,10 +65,8 @@ def correct(
     for line in amended.differences:
         asking.remark(line)
     asking.insist(f"Correct the position of {name}? Everybody is told.", yes=yes)
-    done = correcting.correct(
-        call.store,
-        call.campaign,
-        call.now,
+    done = call.change(
+        correcting.correct,
         amended.position,
         reason,
         expected=call.state.head.serial,

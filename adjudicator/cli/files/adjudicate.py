@@ -6,6 +6,7 @@ import click
 
 from adjudicator.by_files import folder as folders
 from adjudicator.by_files.phase import adjudicate_files, regent_orders
+from adjudicator.campaign.kernel.change import commit
 from adjudicator.campaign.kernel.state import State
 from adjudicator.campaign.phases import adjudicate as adjudicating
 from adjudicator.chance import commitment, new_secret, tidy_beacon
@@ -101,7 +102,7 @@ def _adjudicate_campaign(
         dice = files.read_script_file(script, campaign.game.meta) if script else None
         expected = phase or key
         if campaign.settings.beacon and not (state.closing or dice or beacon):
-            adjudicating.close(store, campaign, asking.now(), expected=expected)
+            commit(store, campaign, asking.now(), adjudicating.close_phase, expected=expected)
             source = campaign.settings.beacon
             line = (
                 f"{game} {key} is closed and waits for its public number ({source}): give it with "
@@ -135,18 +136,18 @@ def _adjudicate_file(
     """Carry a phase out from files, and write what came of it."""
     game, position = files.read_position_file(file)
     secret = known or new_secret()
-    ingredients = folders.read_ingredients(file.parent, secret, tidy_beacon(beacon))
+    dice = files.read_script_file(script, game.meta) if script else None
+    ingredients = folders.read_ingredients(file.parent, secret, tidy_beacon(beacon), dice)
     name = name or files.read_kept(file.parent / folders.NAME) or game.meta.name
     orders = folders.read_orders_folder(folder).items()
     done = adjudicate_files(
         game,
         position,
         {called: files.order_text(called, data) for called, data in orders},
-        files.source_of(game.meta, game.phase(position).key, script, ingredients),
+        ingredients,
         campaign=name,
         promised=commitment(secret) if known or not script else "",
         regents=regent_orders(game, position, regents, secret),
-        ingredients=ingredients,
     )
     if not (known or script):
         asking.say(

@@ -5,8 +5,9 @@ from pathlib import Path
 import click
 
 from adjudicator.by_files.folder import SECRET, result_files
-from adjudicator.by_files.phase import Ingredients, begin
-from adjudicator.chance import Script, commitment, new_secret, tidy_beacon
+from adjudicator.by_files.phase import begin
+from adjudicator.chance import commitment, new_secret, tidy_beacon
+from adjudicator.chance.ingredients import Ingredients
 from adjudicator.cli.files.games import read_options, with_board
 from adjudicator.cli.main import CommandError
 from adjudicator.cli.shared import files
@@ -76,10 +77,12 @@ def new(
     """
     rules = registry.find(game)
     secret = files.find_secret(seed, seed_file, out / SECRET) or new_secret()
-    by_hand = Script(*files.read_script_file(script, rules.meta)) if script else None
+    by_hand = files.read_script_file(script, rules.meta) if script else None
     chosen = read_options(game, options, board)
-    given = Ingredients(secret, words=_read_words(words, seats), beacon=tidy_beacon(beacon))
-    start = begin(rules, list(seats), chosen, by_hand, campaign=name or game, ingredients=given)
+    given = Ingredients(
+        secret, words=_read_words(words, seats), beacon=tidy_beacon(beacon), script=by_hand
+    )
+    start = begin(rules, list(seats), chosen, given, campaign=name or game)
     came = result_files(rules, start, secret, name or game)
     if files.read_kept(out / SECRET) == secret.hex():
         del came[SECRET]
