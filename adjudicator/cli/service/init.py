@@ -148,7 +148,7 @@ class _Questions:
         return {"database": database, "address": address, "gm": gm, **ways}
 
     @cached_property
-    def found(self) -> tuple[str, str]:
+    def proposals(self) -> tuple[str, str]:
         """The servers of the judge's address, if there is somebody to show them to."""
         return find_servers(self.address) if self.asks else ("", "")
 
@@ -156,7 +156,7 @@ class _Questions:
         if self.given["maildir"]:
             return {"maildir": self.given["maildir"]}
         before = self.incoming.maildir or _place(self.incoming.imap, self.incoming.port)
-        proposal = before or self.found[0]
+        proposal = before or self.proposals[0]
         answer = self._text("imap", "IMAP server, or the folder of a Maildir", proposal)
         if "/" in answer or Path(self.folder, answer).is_dir():
             return {"maildir": answer}
@@ -167,7 +167,7 @@ class _Questions:
             if self.given[option]:
                 return {kind: self.given[option]}
         before = self.out.maildir or self.out.sendmail or _place(self.out.smtp, self.out.port)
-        proposal = before or self.found[1]
+        proposal = before or self.proposals[1]
         answer = self._text("smtp", "SMTP server, or “sendmail”", proposal)
         if answer == "sendmail" or "/" in answer:
             return {"sendmail": answer}
