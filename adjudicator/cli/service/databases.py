@@ -30,7 +30,7 @@ from adjudicator.store.database import Store, make_store, open_store
 from adjudicator.store.databases.files import sync, sync_folder
 from adjudicator.store.errors import DatabaseError, StoreError
 from adjudicator.store.place import Place, Server
-from adjudicator.store.records import Campaign
+from adjudicator.store.records import Campaign, Pass
 
 
 @click.command("backup")
@@ -186,7 +186,7 @@ def _open(db: Path) -> Store | None:
 
 
 def _last_pass(store: Store | None) -> datetime | None:
-    made = queries.last_pass(store) if store else None
+    made = store.first(Pass) if store else None
     return made.at if made else None
 
 
