@@ -13,7 +13,7 @@ from adjudicator.campaign.phases.create import Plan, Player, announce, begin, cr
 from adjudicator.campaign.records.verify import verify
 from adjudicator.chance import beacon_key, fingerprint, phase_key, setup_key
 from adjudicator.chance.keys import promise
-from adjudicator.chance.verify import check_chain
+from adjudicator.chance.record import check_chain
 from adjudicator.store.records import Closing, Settings, Word
 
 SECRET = b"s" * 32

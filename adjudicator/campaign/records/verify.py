@@ -20,8 +20,7 @@ from adjudicator.campaign.phases.solve import carry_out, set_up
 from adjudicator.chance import commitment, fingerprint
 from adjudicator.chance.ingredients import source_from_key
 from adjudicator.chance.keys import promise
-from adjudicator.chance.record import DiceRecord, PhaseDice
-from adjudicator.chance.verify import disagreements, key_faults
+from adjudicator.chance.record import DiceRecord, PhaseDice, disagreements, key_faults
 from adjudicator.games.contract import Game, GameError
 from adjudicator.reports.model import File as Attached
 from adjudicator.store import queries
