@@ -10,8 +10,9 @@ from pathlib import Path
 import msgspec
 
 from adjudicator.by_files.order_files import POSITION
-from adjudicator.by_files.phase import FileResult, Ingredients
+from adjudicator.by_files.phase import FileResult
 from adjudicator.campaign.kernel.errors import CampaignError
+from adjudicator.chance.ingredients import Ingredients, Throws
 from adjudicator.chance.keys import SETUP
 from adjudicator.games.contract import Game
 from adjudicator.orders.reading.scan import MOST_BYTES
@@ -57,7 +58,9 @@ def result_files(game: Game, result: FileResult, secret: bytes, name: str) -> di
     return files
 
 
-def read_ingredients(folder: Path, secret: bytes, beacon: str) -> Ingredients:
+def read_ingredients(
+    folder: Path, secret: bytes, beacon: str, script: Throws | None
+) -> Ingredients:
     """Return what the next phase takes over from the one whose files lie in a folder.
 
     Raises CampaignError if they were damaged.
@@ -71,7 +74,7 @@ def read_ingredients(folder: Path, secret: bytes, beacon: str) -> Ingredients:
             words = msgspec.json.decode((folder / WORDS).read_bytes(), type=dict[str, str])
     except (msgspec.DecodeError, UnicodeDecodeError) as error:
         raise CampaignError(f"{folder / 'game-master'}: {error}; take the files anew.") from error
-    return Ingredients(secret, number, before, words, beacon)
+    return Ingredients(secret, number, before, words, beacon, script)
 
 
 class _Last(msgspec.Struct):

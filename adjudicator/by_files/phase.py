@@ -13,52 +13,17 @@ from msgspec.structs import replace
 from adjudicator import __version__, maps, reports
 from adjudicator.by_files.order_files import OrderFile, read_order_files
 from adjudicator.campaign.kernel.errors import CampaignError, describe
-from adjudicator.campaign.phases.solve import ChanceSource, Solved, as_orders, replay, set_up, solve
+from adjudicator.campaign.phases.solve import Solved, as_orders, carry_out, set_up, solve
 from adjudicator.campaign.phases.solve import regent_orders as ask_regent
-from adjudicator.chance import Script, ScriptError, Stream
-from adjudicator.chance.keys import SETUP, beacon_key, commitment, phase_key, setup_key
-from adjudicator.chance.record import PhaseDice, seal_of
+from adjudicator.chance import commitment
+from adjudicator.chance.ingredients import Ingredients, source_from_key
+from adjudicator.chance.keys import SETUP
+from adjudicator.chance.record import PhaseDice
 from adjudicator.games.contract import Event, Game, Phase, Value, events_for
 from adjudicator.reports.model import File, Report, Setting, picture_file
 
 PUBLIC = ""
 """What stands for the seat in the report that is for everybody."""
-
-
-class Ingredients(msgspec.Struct, frozen=True):
-    """What goes into a phase's dice besides the orders, and where it stands in the chain."""
-
-    secret: bytes = b""
-    number: int = 1
-    """How many phases led to it."""
-    before: str = ""
-    """The seal of the phase before; ``""`` if nothing is known of one."""
-    words: Mapping[str, str] = {}
-    """What players added, by seat."""
-    beacon: str = ""
-    """A public number."""
-
-    def record(self, campaign: str, game: Game, phase: str, solved: Solved) -> PhaseDice:
-        """Return the sealed record of a phase's dice."""
-        closed = b""
-        if solved.key and self.beacon:
-            closed = phase_key(self.secret, phase, solved.fingerprint, self.words)
-        dice = PhaseDice(
-            number=self.number,
-            phase=phase,
-            before=self.before or (commitment(self.secret) if self.secret else ""),
-            key=solved.key.hex(),
-            words=self.words if solved.key else {},
-            beacon=self.beacon if solved.key else "",
-            closed=closed.hex(),
-            program=__version__,
-            rules=game.meta.rules,
-            draws=solved.draws,
-        )
-        return replace(dice, seal=seal_of(campaign, dice))
-
-
-NOTHING = Ingredients()
 
 
 class FileResult(msgspec.Struct, frozen=True):
@@ -88,26 +53,25 @@ def adjudicate_files(
     game: Game,
     position: Any,
     files: Mapping[str, bytes],
-    chance: ChanceSource,
+    ingredients: Ingredients,
     *,
     campaign: str,
     promised: str = "",
     regents: Mapping[str, str] | None = None,
-    ingredients: Ingredients = NOTHING,
 ) -> FilePhase:
     """Carry out a phase from order files.
 
-    ``promised`` is the commitment, ``ingredients`` are what the chance was made from, and
-    ``regents`` are canonical orders of seats that a regent plays. Raises CampaignError if the
-    position is a view or the game has ended, StuckError if the rules fail even without orders.
+    ``promised`` is the commitment, and ``regents`` are canonical orders of seats that a regent
+    plays. Raises CampaignError if the position is a view or the game has ended, StuckError if the
+    rules fail even without orders.
     """
     phase = _waiting_phase(game, position)
     taken = read_order_files(game, position, files)
     texts = dict.fromkeys(phase.may, "") | dict(regents or {})
     texts |= {each.seat: each.text for each in taken if each.seat}
-    solved = solve(game, position, texts, chance)
+    solved = solve(game, position, texts, ingredients.source(phase.key))
     sent = {each.seat for each in taken if each.answers} | set(regents or {})
-    dice = ingredients.record(campaign, game, phase.key, solved)
+    dice = _record(ingredients, campaign, game, phase.key, solved)
     setting = Setting(
         campaign=campaign,
         seat=PUBLIC,
@@ -160,7 +124,7 @@ def verify_files(
     ``orders`` are the canonical orders of every seat that could order.
     """
     texts = dict.fromkeys(game.phase(before).may, "") | dict(orders)
-    again = replay(game, before, texts, key)
+    again = carry_out(game, before, texts, source_from_key(key))
     same = game.encode(again.position) == game.encode(after)
     faults = [] if same else ["the position that came out is another"]
     return faults, again.fingerprint
@@ -170,29 +134,27 @@ def begin(
     game: Game,
     seats: Sequence[str],
     options: Mapping[str, Value],
-    script: Script | None,
+    ingredients: Ingredients,
     *,
     campaign: str,
-    ingredients: Ingredients,
 ) -> FileResult:
-    """Set a game up and write its first reports; with a script, from its draws.
+    """Set a game up and write its first reports.
 
-    Raises GameError, and ScriptError if the script does not fit.
-    ``ingredients`` are secret, words and public number of the deal.
+    Raises GameError, and ScriptError if a script does not fit.
     """
-    key = b""
-    if script is None:
-        key = beacon_key(setup_key(ingredients.secret, ingredients.words), ingredients.beacon)
-    chance = script or Stream(key)
-    solved = set_up(game, seats, options, chance, key)
-    if script and (unused := script.leftovers()):
-        raise ScriptError("; ".join(unused))
-    dice = replace(ingredients, number=0).record(campaign, game, SETUP, solved)
+    solved = set_up(game, seats, options, ingredients.source(SETUP))
+    dice = _record(replace(ingredients, number=0), campaign, game, SETUP, solved)
     promised = commitment(ingredients.secret)
     setting = Setting(campaign=campaign, seat=PUBLIC, commitment=promised, dice=dice)
     write = partial(reports.opening, game)
     written, faults = write_reports(game, solved.position, solved.events, setting, write)
     return FileResult(solved, written, tuple(faults), dice, ingredients.words)
+
+
+def _record(given: Ingredients, campaign: str, game: Game, phase: str, solved: Solved) -> PhaseDice:
+    of = (solved.key, solved.fingerprint)
+    rules = game.meta.rules
+    return given.record(campaign, phase, *of, draws=solved.draws, program=__version__, rules=rules)
 
 
 Write = Callable[[Any, Setting, tuple[File, ...], list[Event]], Report]

@@ -19,7 +19,6 @@ from adjudicator.campaign.kernel.state import State
 from adjudicator.campaign.kernel.times import read_hours
 from adjudicator.campaign.letters.letters import (
     leave_note,
-    note,
     send,
     setting,
     tell_gm,
@@ -86,7 +85,9 @@ def carry_out_due(
         except Exception as error:  # a fault in one campaign must not stop the others
             text = f"{campaign.name}: the program failed: {describe(error)}"
             with suppress(MovedError):
-                note(store, campaign, now, "failed", text, once=f"{text} {now.date()}")
+                commit(
+                    store, campaign, now, leave_note, "failed", text, once=f"{text} {now.date()}"
+                )
         if text not in told:
             told.add(text)
             yield Done("failed", campaign.name, text)

@@ -9,7 +9,7 @@ import re
 from collections.abc import Callable, Mapping, Sequence
 from datetime import datetime
 from itertools import zip_longest
-from typing import Any, Literal, NamedTuple, TypeVar
+from typing import Any, Concatenate, Literal, NamedTuple, ParamSpec, TypeVar
 
 from adjudicator import reports
 from adjudicator.campaign.kernel.change import Change, commit
@@ -27,6 +27,7 @@ Who = Literal["anybody", "stranger", "seat", "player", "master", "person", "host
 goes to its player. ``player``: who has proven to hold a seat; ``master``: a game master;
 ``person``: a player or a game master; ``host``: who has the database."""
 T = TypeVar("T")
+P = ParamSpec("P")
 ANYTHING = r".{1,200}"
 
 
@@ -70,9 +71,11 @@ class Call(NamedTuple):
         """The seat that the game is seen as; ``""``: as the public."""
         return self.seat.name if self.seat else ""
 
-    def change(self, work: Callable[[Change], T]) -> T:
+    def change(
+        self, work: Callable[Concatenate[Change, P], T], *args: P.args, **more: P.kwargs
+    ) -> T:
         """Change the campaign: what ``work`` adds is entered, all or nothing."""
-        return commit(self.store, self.campaign, self.now, work)
+        return commit(self.store, self.campaign, self.now, work, *args, **more)
 
     def again(self) -> "Call":
         """Return the same with the campaign as it is by now."""

@@ -45,7 +45,7 @@ def replace(call: Call, seat: Seat, heir: Heir) -> Reply:
         call.change(lambda state: seats.resign(state, state.seat(seat.name), by_master=True))
     else:
         player = Player(seat.name, heir.address, heir.player, regent=heir.regent)
-        hand_over(call.store, call.campaign, call.now, player)
+        call.change(hand_over, player)
     return _describe_seats(call)
 
 
@@ -70,7 +70,7 @@ def give_seat(
     if bool(regent) == bool(address or player):
         raise CampaignError("Give either --regent, or the new player's --address or --player.")
     heir = Player(seat.name, address, player, zone, regent)
-    hand_over(call.store, call.campaign, call.now, heir)
+    call.change(hand_over, heir)
     return _describe_seats(call)
 
 
@@ -126,7 +126,7 @@ def remind(call: Call, hours: str = "") -> Reply:
     """Be reminded so many hours before a deadline if you have sent nothing (“remind 48, 6”, “remind
     never”); alone: as everybody.
     """
-    set_reminders(call.store, call.campaign, call.now, call.holder.name, hours)
+    call.change(set_reminders, call.holder.name, hours)
     return Reply("remind", {"hours": read_hours(hours), "own": bool(hours)})
 
 
@@ -225,14 +225,14 @@ def master(call: Call) -> Reply:
 )
 def add(call: Call, address: str) -> Reply:
     """Let a person run it too; a new token is made."""
-    settings.add_master(call.store, call.campaign, call.now, address)
+    call.change(settings.add_master, address)
     return _describe_masters(call)
 
 
 @operation("host", ADDRESS, name="dismiss master", option="master --remove")
 def dismiss(call: Call, address: str) -> Reply:
     """Let a person run it no longer."""
-    settings.remove_master(call.store, call.campaign, call.now, address)
+    call.change(settings.remove_master, address)
     return _describe_masters(call)
 
 

@@ -85,7 +85,7 @@ def deadline(call: Call, to: datetime | None = KEEP) -> Reply:
     how the clock stands.
     """
     if to != KEEP:
-        deadlines.move_deadline(call.store, call.campaign, call.now, to)
+        call.change(deadlines.move_deadline, to)
     return _describe_clock(call)
 
 
@@ -94,7 +94,7 @@ def deadline(call: Call, to: datetime | None = KEEP) -> Reply:
 )
 def extend(call: Call, by: timedelta) -> Reply:
     """Move the deadline by so much."""
-    deadlines.extend(call.store, call.campaign, call.now, by)
+    call.change(deadlines.extend, by)
     return _describe_clock(call)
 
 
@@ -107,14 +107,14 @@ def extend(call: Call, by: timedelta) -> Reply:
 )
 def pause(call: Call, until: datetime | None = None) -> Reply:
     """Stop the clock, until you let it go on or until a time."""
-    deadlines.pause(call.store, call.campaign, call.now, until=until)
+    call.change(deadlines.stop_clock, until=until)
     return _describe_clock(call)
 
 
 @operation("master", option="deadline --resume")
 def resume(call: Call) -> Reply:
     """Let the clock run again."""
-    deadlines.resume(call.store, call.campaign, call.now)
+    call.change(deadlines.start_clock)
     return _describe_clock(call)
 
 
@@ -132,7 +132,7 @@ def reminder(call: Call) -> Reply:
 )
 def schedule(call: Call, rule: str) -> Reply:
     """Say when phases end, for those to come."""
-    change_settings(call.store, call.campaign, call.now, deadline=rule)
+    call.change(change_settings, deadline=rule)
     return _describe_clock(call)
 
 
@@ -171,7 +171,7 @@ def process(call: Call, phase: str = "") -> Reply:
         return _deal(call)
     key, name = _check_phase(call, phase), call.campaign.name
     if call.campaign.settings.beacon:
-        adjudicating.close(call.store, call.campaign, call.now, expected=key)
+        call.change(adjudicating.close_phase, expected=key)
         facts = {"phase": key, "source": call.campaign.settings.beacon}
         return acknowledge(call, "process", facts)
     done = adjudicating.adjudicate(call.store, name, call.now, expected=key)
@@ -207,14 +207,14 @@ def rollback(call: Call, phase: str) -> Reply:
     """Go back to where the game waited in that phase."""
     if not phase:
         raise RefusedError("name-the-phase", request="rollback", phase="3 war")
-    done = roll_back(call.store, call.campaign, call.now, phase)
+    done = call.change(roll_back, phase)
     return acknowledge(call, "undone", {"phase": done.head.opens.key, "undone": done.undone})
 
 
 @operation("master", text="message", examples=("Well played.",))
 def official(call: Call) -> Reply:
     """Send the text below it to every player and all who watch."""
-    write_official(call.store, call.campaign, call.now, call.text)
+    call.change(write_official, call.text)
     readers = [x.name for x in call.state.seats if x.by_person or x.address]
     return acknowledge(call, "told", {"readers": readers})
 
@@ -232,9 +232,7 @@ def set_setting(call: Call, name: str, value: str) -> Reply:
     names = [each for each in Settings.__struct_fields__ if each not in NOT_BY_MAIL]
     if name.casefold().replace("-", "_") not in names or not value:
         raise RefusedError("set-what", names=names)
-    after = change_settings(
-        call.store, call.campaign, call.now, **read_changes([f"{name}={value}"])
-    )
+    after = call.change(change_settings, **read_changes([f"{name}={value}"]))
     shown = describe_settings(after.settings)
     lines = [f"{each} = {shown[each]}" for each in names]
     return acknowledge(call, "set", {"settings": lines})
@@ -261,7 +259,7 @@ def describe_settings(settings: Settings) -> dict[str, str]:
 )
 def terminate(call: Call, game: str, reason: str) -> Reply:
     """End the game for good, and tell everybody why."""
-    done = endings.end(call.store, call.campaign, call.now, reason)
+    done = call.change(endings.end, reason)
     return acknowledge(call, "ended-now", {"ended": done.ended, "why": done.why_ended})
 
 

@@ -5,11 +5,11 @@ from msgspec.structs import replace
 from toy import game
 
 from adjudicator.by_files.order_files import read_order_files, read_position
-from adjudicator.by_files.phase import NOTHING, adjudicate_files, begin, regent_orders, verify_files
+from adjudicator.by_files.phase import adjudicate_files, begin, regent_orders, verify_files
 from adjudicator.campaign.kernel.errors import CampaignError, StuckError
-from adjudicator.campaign.phases.solve import stream_chance
 from adjudicator.chance import Script, commitment
-from adjudicator.chance.verify import key_faults
+from adjudicator.chance.ingredients import Ingredients
+from adjudicator.chance.record import key_faults
 from adjudicator.games.contract import GameError
 
 SECRET = b"s" * 32
@@ -21,8 +21,7 @@ def position():
 
 
 def solved(position, files, **more):
-    chance = stream_chance(SECRET, game.phase(position).key)
-    return adjudicate_files(game, position, files, chance, campaign="friday", **more)
+    return adjudicate_files(game, position, files, Ingredients(SECRET), campaign="friday", **more)
 
 
 def test_files_are_matched_by_header_and_by_name(position):
@@ -137,7 +136,7 @@ def test_failing_reports_and_maps_are_told_and_the_rest_is_there(position, monke
     assert done.reports == {}
     assert len(done.faults) == 8
     monkeypatch.setattr("adjudicator.reports.opening", lambda *a: 1 / 0)
-    began = begin(game, ["Oda", "Mori"], {}, Script(), campaign="friday", ingredients=NOTHING)
+    began = begin(game, ["Oda", "Mori"], {}, Ingredients(script=((), {})), campaign="friday")
     assert began.reports == {}
     assert len(began.faults) == 6
 

@@ -12,10 +12,10 @@ from adjudicator.by_files.folder import (
     read_orders_folder,
     result_files,
 )
-from adjudicator.by_files.phase import NOTHING, adjudicate_files, begin
+from adjudicator.by_files.phase import adjudicate_files, begin
 from adjudicator.campaign.kernel.errors import CampaignError
-from adjudicator.campaign.phases.solve import script_chance, stream_chance
 from adjudicator.chance import Script
+from adjudicator.chance.ingredients import Ingredients
 from adjudicator.orders import scan
 from adjudicator.orders.reading.scan import MOST_BYTES
 
@@ -29,7 +29,7 @@ def position():
 
 def test_a_seat_has_its_position_even_without_a_report(monkeypatch):
     monkeypatch.setattr("adjudicator.reports.opening", lambda *a: 1 / 0)
-    start = begin(game, ["Oda", "Takeda"], {}, None, campaign="friday", ingredients=NOTHING)
+    start = begin(game, ["Oda", "Takeda"], {}, Ingredients(), campaign="friday")
     files = result_files(game, start, SECRET, "friday")
     assert set(files) == {
         *("Oda/position.json", "Takeda/position.json", "position.json"),
@@ -42,7 +42,7 @@ def test_a_seat_has_its_position_even_without_a_report(monkeypatch):
 
 
 def test_a_phase_leaves_what_the_next_one_and_a_check_need(position):
-    phase = adjudicated(position, stream_chance(SECRET, "1 plan"))
+    phase = adjudicated(position, Ingredients(SECRET))
     files = result_files(game, phase, SECRET, "friday")
     assert files["game-master/orders/Oda.txt"] == b"hide 3\n"
     assert files["game-master/secret.txt"] == SECRET.hex().encode() + b"\n"
@@ -52,12 +52,12 @@ def test_a_phase_leaves_what_the_next_one_and_a_check_need(position):
 
 
 def test_dice_by_hand_leave_no_secret(position):
-    phase = adjudicated(position, script_chance([], {}, b"", "1 plan"))
+    phase = adjudicated(position, Ingredients(script=([], {})))
     assert "game-master/secret.txt" not in result_files(game, phase, b"", "friday")
 
 
-def adjudicated(position, chance):
-    return adjudicate_files(game, position, {"oda.txt": b"hide 3"}, chance, campaign="friday")
+def adjudicated(position, given):
+    return adjudicate_files(game, position, {"oda.txt": b"hide 3"}, given, campaign="friday")
 
 
 @pytest.mark.parametrize(
@@ -85,7 +85,7 @@ def test_an_orders_folder_is_read_within_limits(tmp_path):
 
 @pytest.mark.parametrize("seat", ["game-master", "Game-Master", "public", "PUBLIC"])
 def test_no_seat_has_the_folder_of_the_game_master_or_of_all(seat):
-    start = begin(game, [seat, "Takeda"], {}, None, campaign="friday", ingredients=NOTHING)
+    start = begin(game, [seat, "Takeda"], {}, Ingredients(), campaign="friday")
     files = result_files(game, start, SECRET, "friday")
     assert files[f"{seat}_/position.json"] == game.encode(game.view(start.solved.position, seat))
     there = {name for name in files if name.casefold().startswith(f"{seat.casefold()}/")}

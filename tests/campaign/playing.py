@@ -48,13 +48,9 @@ class Table:
     def adjudicate(self, **more):
         return adjudicate(self.store, self.name, self.now, **more)
 
-    def do(self, operation, *args, **more):
-        """Carry out an operation on the campaign now."""
-        return operation(self.store, self.campaign, self.now, *args, **more)
-
-    def change(self, work):
+    def change(self, work, *args, **more):
         """Let a change be worked out and entered."""
-        return commit(self.store, self.campaign, self.now, work)
+        return commit(self.store, self.campaign, self.now, work, *args, **more)
 
     def faults(self):
         """Return all that is not as it was recorded."""

@@ -5,6 +5,7 @@ from datetime import UTC, date, datetime, timedelta
 import pytest
 from passing import carry_out_all_due
 
+from adjudicator.campaign.kernel.change import commit
 from adjudicator.campaign.kernel.errors import RefusedError
 from adjudicator.campaign.phases.absence import (
     absences,
@@ -14,7 +15,7 @@ from adjudicator.campaign.phases.absence import (
     declare_absence,
     read_days,
 )
-from adjudicator.campaign.phases.deadlines import move_deadline, resume, stop_in_emergency
+from adjudicator.campaign.phases.deadlines import move_deadline, start_clock, stop_in_emergency
 from adjudicator.store.letter_records import Absence
 
 SEATS = ("Oda", "Takeda", "Uesugi")
@@ -162,7 +163,7 @@ def test_all_who_are_ready_need_not_wait(team):
 def test_the_game_masters_word_on_a_deadline_stands(team):
     table = team()
     table.away("Oda", "2026-11-22 to 2026-11-25")
-    move_deadline(table.game.store, table.game.campaign, NOW, moment("2026-11-24T12:00"))
+    commit(table.game.store, table.game.campaign, NOW, move_deadline, moment("2026-11-24T12:00"))
     assert table.deadline == moment("2026-11-24T12:00")
 
 
@@ -214,7 +215,7 @@ def test_each_player_can_stop_the_clock_once(team):
     assert not table.game.campaign.settings.paused
     assert table.refused(stop_in_emergency, "Oda") == "emergency-again"
     table.do(stop_in_emergency, "Takeda")
-    resume(table.game.store, table.game.campaign, table.game.now)
+    table.game.change(start_clock)
     assert not table.game.campaign.settings.paused
 
 

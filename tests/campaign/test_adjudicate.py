@@ -7,10 +7,11 @@ import pytest
 from adjudicator.campaign.kernel.errors import CampaignError, StuckError
 from adjudicator.campaign.kernel.message_ids import message_id
 from adjudicator.campaign.letters.dice import whole_record
-from adjudicator.campaign.phases.solve import script_chance, solve
+from adjudicator.campaign.phases.solve import solve
 from adjudicator.campaign.records.verify import verify
 from adjudicator.chance import ScriptError
-from adjudicator.chance.verify import check_chain
+from adjudicator.chance.ingredients import Ingredients
+from adjudicator.chance.record import check_chain
 from adjudicator.games import registry
 
 
@@ -313,7 +314,8 @@ def carry_out():
 
 def carried_out(carry_out, draws):
     game, position = carry_out
-    return solve(game, position, ORDERS, script_chance([], draws, SECRET, game.phase(position).key))
+    given = Ingredients(SECRET, script=([], draws))
+    return solve(game, position, ORDERS, given.source(game.phase(position).key))
 
 
 def test_what_fell_decides_and_all_else_comes_from_the_secret(carry_out):

@@ -7,7 +7,6 @@ from functools import partial
 
 import pytest
 
-from adjudicator.campaign.kernel import change as changing
 from adjudicator.campaign.kernel.errors import CampaignError
 from adjudicator.campaign.kernel.tokens import Source
 from adjudicator.campaign.letters.outbox import letters, letters_to_send
@@ -36,9 +35,9 @@ def game(play):
     game = play(deadline="every 2 days at 12:00", options={"rounds": 2}, address="j@example.net")
     game.send("Oda", "hide 3\nword heron\nphase 2 plan\nhide 1")
     game.adjudicate()
-    roll_back(game.store, game.campaign, game.now, "1 plan")
+    game.change(roll_back, "1 plan")
     position = game.head.position.replace(b'"gold":', b'"gold":1')
-    game.do(correct, position, "So it is.", expected=game.head.serial)
+    game.change(correct, position, "So it is.", expected=game.head.serial)
     came = {"letter": "x", "arrived": game.now, "code": "orders", "why": "y"}
     game.store.add(Disposition(outcome="taken", campaign_id=game.campaign.id, **came))
     game.store.add(Mark("x", game.now, "orders"))
@@ -180,7 +179,7 @@ def test_what_is_no_archive_is_refused(store, data):
 def test_press_goes_along_sealed(game, tmp_path):
     drafts, source = (Draft("press", "Takeda", text="the-heron"),), Source(key="x", id="<x@y>")
     send = partial(send_press, drafts=drafts, source=source)
-    game.do(changing.commit, lambda at: send(at, at.seat("Oda")))
+    game.change(lambda at: send(at, at.seat("Oda")))
     data = write_archive(game.state)
     with zipfile.ZipFile(io.BytesIO(data)) as whole:
         assert not [each for each in whole.namelist() if b"the-heron" in whole.read(each)]

@@ -9,7 +9,7 @@ from adjudicator.campaign.kernel.tokens import token
 from adjudicator.campaign.letters import letters
 from adjudicator.campaign.letters.calendars import calendar_entry
 from adjudicator.campaign.phases.correct import roll_back
-from adjudicator.campaign.phases.deadlines import move_deadline, pause, resume
+from adjudicator.campaign.phases.deadlines import move_deadline, start_clock, stop_clock
 from adjudicator.campaign.phases.endings import end
 from adjudicator.post.outgoing.compose import write
 
@@ -61,17 +61,17 @@ def test_a_calendar_holds_no_secret(play):
 def test_whatever_moves_the_deadline_moves_the_one_entry(play):
     game = play(deadline=RULE)
     game.wait(hours=1)
-    game.do(move_deadline, game.now + DAY)
+    game.change(move_deadline, game.now + DAY)
     game.wait(hours=1)
-    game.do(pause)
+    game.change(stop_clock)
     game.wait(days=5)
-    game.do(resume)
+    game.change(start_clock)
     game.wait(hours=1)
     game.adjudicate()
     game.wait(hours=1)
-    roll_back(game.store, game.campaign, game.now, "1 plan")
+    game.change(roll_back, "1 plan")
     game.wait(hours=1)
-    game.do(end, "We are tired.")
+    game.change(end, "We are tired.")
     there = events(game)
     assert len(there) == 7
     assert len({str(each["uid"]) for each in there}) == 1
@@ -87,7 +87,7 @@ def test_numbers_rise_though_the_clock_is_put_back_or_several_moves_come_at_once
     game = play(deadline=RULE)
     for hours in (5, 0, -3, 0):
         game.wait(hours=hours)
-        game.do(move_deadline, game.now + DAY)
+        game.change(move_deadline, game.now + DAY)
     numbers = [int(each["sequence"]) for each in events(game)]
     assert numbers == sorted(set(numbers))
     assert len(numbers) == 5

@@ -8,10 +8,10 @@ import pytest
 from passing import carry_out_all_due
 
 from adjudicator.campaign.kernel import change as changing
-from adjudicator.campaign.kernel.change import RACES, commit
+from adjudicator.campaign.kernel.change import RACES
 from adjudicator.campaign.kernel.errors import CampaignError
 from adjudicator.campaign.kernel.tokens import Source
-from adjudicator.campaign.letters.letters import note
+from adjudicator.campaign.letters.letters import leave_note
 from adjudicator.campaign.letters.outbox import letters_to_send, queue_answer
 from adjudicator.campaign.orders.submit import submit
 from adjudicator.campaign.people.seats import hand_over
@@ -20,7 +20,7 @@ from adjudicator.campaign.phases import adjudicate as adjudicating
 from adjudicator.campaign.phases import create as creating
 from adjudicator.campaign.phases.correct import roll_back
 from adjudicator.campaign.phases.create import Plan, Player, create
-from adjudicator.campaign.phases.deadlines import move_deadline, pause, resume
+from adjudicator.campaign.phases.deadlines import move_deadline, start_clock, stop_clock
 from adjudicator.reports.model import Report
 from adjudicator.store import queries
 from adjudicator.store.database import open_store
@@ -176,7 +176,7 @@ def test_what_another_pass_has_done_meanwhile_is_not_done_twice(play, other):
         if len(done) == 1:
             other.add(Mark("<letter@x>", game.now, "refused"))
 
-    game.do(commit, work)
+    game.change(work)
     assert done == [True, False]
     assert [each.outcome for each in game.store.rows(Mark, key="<letter@x>")] == ["refused"]
 
@@ -191,17 +191,17 @@ def changes():
         "readiness": lambda game: game.send("Oda", "ready"),
         "orders for later": lambda game: game.send("Oda", "phase 3 plan\nhide 1"),
         "phase": lambda game: game.adjudicate(),
-        "roll-back": lambda game: roll_back(game.store, game.campaign, game.now, "1 plan"),
-        "hand-over": lambda game: game.do(hand_over, Player("Oda", regent="steady")),
-        "settings": lambda game: game.do(change_settings, grace=3),
-        "deadline": lambda game: game.do(move_deadline, game.now + timedelta(days=9)),
-        "pause": lambda game: game.do(pause),
+        "roll-back": lambda game: game.change(roll_back, "1 plan"),
+        "hand-over": lambda game: game.change(hand_over, Player("Oda", regent="steady")),
+        "settings": lambda game: game.change(change_settings, grace=3),
+        "deadline": lambda game: game.change(move_deadline, game.now + timedelta(days=9)),
+        "pause": lambda game: game.change(stop_clock),
         "going on": lambda game: (
-            game.do(change_settings, paused=True),
-            game.do(resume),
+            game.change(change_settings, paused=True),
+            game.change(start_clock),
         ),
         "reminder": lambda game: (game.wait(days=4, hours=-1), game.remind()),
-        "note": lambda game: note(game.store, game.campaign, game.now, "a", "b"),
+        "note": lambda game: game.change(leave_note, "a", "b"),
     }
 
 

@@ -12,7 +12,12 @@ from adjudicator.campaign.people.seats import hand_over
 from adjudicator.campaign.people.settings import change_settings, read_changes
 from adjudicator.campaign.phases.correct import roll_back
 from adjudicator.campaign.phases.create import Player
-from adjudicator.campaign.phases.deadlines import days_in_bank, move_deadline, pause, resume
+from adjudicator.campaign.phases.deadlines import (
+    days_in_bank,
+    move_deadline,
+    start_clock,
+    stop_clock,
+)
 from adjudicator.store.database import open_store
 from adjudicator.store.records import Adjudication, Due, Guest
 
@@ -48,8 +53,8 @@ def test_a_seat_can_have_reminders_of_its_own(play):
     from adjudicator.campaign.people.seats import set_reminders
 
     game = play(deadline=RULE, remind="24")
-    game.do(set_reminders, "Oda", "40, 2")
-    game.do(set_reminders, "Takeda", "none")
+    game.change(set_reminders, "Oda", "40, 2")
+    game.change(set_reminders, "Takeda", "none")
     game.wait(days=2, hours=8)
     assert game.remind() == 1
     game.wait(hours=16)
@@ -58,7 +63,7 @@ def test_a_seat_can_have_reminders_of_its_own(play):
     assert game.remind() == 1
     assert [each.seat for each in game.letters("reminder")] == ["Oda", "Oda"]
     with pytest.raises(CampaignError, match="72, 24, 6"):
-        game.do(set_reminders, "Oda", "soon")
+        game.change(set_reminders, "Oda", "soon")
 
 
 def test_orders_in_the_time_of_grace_end_it_unless_it_is_locked(play):
@@ -85,19 +90,19 @@ def test_a_locked_grace_does_not_begin_if_all_came_in_time(play):
 
 def test_nobody_shortens_a_locked_grace_that_has_begun(play):
     game = play(deadline=RULE, grace=12, grace_locked=True)
-    game.do(change_settings, grace=10)
+    game.change(change_settings, grace=10)
     game.wait(days=4, hours=1)
     refused = (
-        lambda: game.do(change_settings, grace=2),
-        lambda: game.do(change_settings, grace_locked=False),
-        lambda: game.do(move_deadline, game.now + timedelta(hours=2)),
+        lambda: game.change(change_settings, grace=2),
+        lambda: game.change(change_settings, grace_locked=False),
+        lambda: game.change(move_deadline, game.now + timedelta(hours=2)),
         game.adjudicate,
     )
     for shorten in refused:
         with pytest.raises(CampaignError, match="locked"):
             shorten()
-    game.do(change_settings, grace=24)
-    game.do(move_deadline, game.now + 2 * DAY)
+    game.change(change_settings, grace=24)
+    game.change(move_deadline, game.now + 2 * DAY)
     assert game.state.why_due == ""
 
 
@@ -165,7 +170,7 @@ def test_a_phase_is_not_carried_out_that_somebody_has_just_taken_back(play, monk
 def test_a_pause_ends_when_it_was_said(play):
     game = play(deadline=RULE)
     until = game.now + 9 * DAY
-    game.do(pause, until=until)
+    game.change(stop_clock, until=until)
     (letter,) = game.letters("pause", "Oda")
     assert "until Sun 29 Nov 2026 12:00 UTC" in " ".join(letter.content.text.split())
     assert due(game) == {"resume": until}
@@ -180,10 +185,10 @@ def test_a_pause_ends_when_it_was_said(play):
 
 def test_the_longest_pause_ends_every_pause(play):
     game = play(deadline=RULE, longest_pause=48)
-    game.do(pause)
+    game.change(stop_clock)
     assert due(game) == {"resume": game.now + 2 * DAY}
-    game.do(resume)
-    game.do(pause, until=game.now + 9 * DAY)
+    game.change(start_clock)
+    game.change(stop_clock, until=game.now + 9 * DAY)
     assert due(game) == {"resume": game.now + 2 * DAY}
     game.wait(days=2)
     assert [each.what for each in game.carry_out_due()] == ["resumed"]
@@ -192,16 +197,16 @@ def test_the_longest_pause_ends_every_pause(play):
 
 def test_after_a_pause_there_is_some_time_left(play):
     game = play(deadline=RULE)
-    game.do(pause)
+    game.change(stop_clock)
     game.wait(days=4, hours=-1)
-    game.do(resume)
+    game.change(start_clock)
     assert game.state.deadline > game.now + 3 * DAY
 
 
 def test_what_is_no_end_of_a_pause_is_refused(play):
     game = play(deadline=RULE)
     with pytest.raises(CampaignError, match="is past"):
-        game.do(pause, until=game.now)
+        game.change(stop_clock, until=game.now)
     assert not game.campaign.settings.paused
 
 
@@ -258,9 +263,9 @@ def test_who_watches_hears_of_the_deadline_too_and_sees_no_address(play):
     game = play()
     person = ("observer", "Wu", b"x", b"y", game.now)
     game.store.add(Guest(game.campaign.id, "wu@example.org", *person))
-    game.do(move_deadline, game.now + 3 * DAY)
-    game.do(pause)
-    game.do(resume)
+    game.change(move_deadline, game.now + 3 * DAY)
+    game.change(stop_clock)
+    game.change(start_clock)
     letters = game.letters("public")
     assert [each.recipients for each in letters] == [("wu@example.org",)] * 3
     assert [
@@ -312,7 +317,7 @@ def test_a_new_player_has_a_bank_of_his_own(play):
     game.now = game.state.deadline
     game.carry_out_due()
     assert left(game) == [0, 0]
-    game.do(hand_over, Player("Oda", address="cleo@example.org"))
+    game.change(hand_over, Player("Oda", address="cleo@example.org"))
     assert left(game) == [1, 0]
 
 
@@ -324,7 +329,7 @@ def test_what_was_drawn_in_a_phase_that_is_undone_is_given_back(play):
         assert left(game) == [2 - drawn] * 2
         if drawn == 1:
             game.adjudicate()
-    roll_back(game.store, game.campaign, game.now, "1 plan")
+    game.change(roll_back, "1 plan")
     assert left(game) == [2, 2]
 
 

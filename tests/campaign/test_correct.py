@@ -3,7 +3,6 @@
 import msgspec
 import pytest
 
-from adjudicator.campaign.kernel.change import commit
 from adjudicator.campaign.kernel.errors import CampaignError
 from adjudicator.campaign.kernel.message_ids import message_id
 from adjudicator.campaign.kernel.tokens import token
@@ -28,7 +27,7 @@ def amended(game, **purse):
 def put_right(game, data=None, why=WHY, **purse):
     data = data or amended(game, **purse)
     expected = game.head.serial
-    return game.do(correct, data, why, expected=expected)
+    return game.change(correct, data, why, expected=expected)
 
 
 def faults(game):
@@ -94,7 +93,7 @@ def test_a_roll_back_to_the_corrected_phase_keeps_the_correction(play):
     game = play(deadline=RULE)
     put_right(game, gold=12)
     game.adjudicate()
-    roll_back(game.store, game.campaign, game.now, "1 plan")
+    game.change(roll_back, "1 plan")
     assert game.state.position.seats["Oda"].gold == 12
     game.adjudicate()
     assert faults(game) == []
@@ -145,7 +144,7 @@ def test_a_game_that_has_gone_on_or_ended_is_not_corrected(play):
     data, expected = amended(game, gold=3), game.head.serial
     game.adjudicate()
     with pytest.raises(CampaignError, match="gone on"):
-        game.do(correct, data, WHY, expected=expected)
+        game.change(correct, data, WHY, expected=expected)
     with pytest.raises(CampaignError, match="reason"):
         put_right(game, gold=3, why="  ")
     while not game.head.opens.over:
@@ -190,7 +189,7 @@ def game(play):
 
 
 def back(game, phase="1 strike"):
-    return roll_back(game.store, game.campaign, game.now, phase)
+    return game.change(roll_back, phase)
 
 
 def test_the_same_orders_come_out_the_same(game):
@@ -205,7 +204,7 @@ def test_the_same_orders_come_out_the_same(game):
 
 
 def test_who_watches_is_told(game):
-    game.do(commit, lambda at: enter_guest(at, "wu@example.org", "Wu", "observer"))
+    game.change(lambda at: enter_guest(at, "wu@example.org", "Wu", "observer"))
     back(game)
     (letter,) = [each for each in game.letters("public") if "rollback" in each.message_id]
     assert letter.recipients == ("wu@example.org",)
@@ -240,7 +239,7 @@ def test_everybody_is_told_and_no_letter_takes_the_place_of_another(game):
 def test_who_took_the_seat_meanwhile_gets_an_order_sheet_of_his_own(play):
     game = play(address="game@host.example")
     game.adjudicate()
-    game.do(hand_over, Player("Oda", address="cleo@example.org"))
+    game.change(hand_over, Player("Oda", address="cleo@example.org"))
     back(game, "1 plan")
     (letter,) = game.letters("rollback", "Oda")
     assert letter.recipients == ("cleo@example.org",)

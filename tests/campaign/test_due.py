@@ -6,7 +6,7 @@ from playing import START
 
 from adjudicator.campaign import due as due_phase
 from adjudicator.campaign.kernel.errors import CampaignError
-from adjudicator.campaign.phases.deadlines import move_deadline, pause, resume
+from adjudicator.campaign.phases.deadlines import move_deadline, start_clock, stop_clock
 from adjudicator.store import queries
 from adjudicator.store.records import Due
 
@@ -94,10 +94,10 @@ def test_a_game_whose_rules_are_gone_does_not_stop_the_others(play, monkeypatch)
 
 def test_a_game_that_goes_on_gives_everybody_time(play):
     game = play(deadline=RULE)
-    game.do(pause)
+    game.change(stop_clock)
     game.wait(days=9)
     assert now_due(game) == []
-    game.do(resume)
+    game.change(start_clock)
     assert now_due(game) == []
     assert queries.deadline(game.store, game.head) == game.now + timedelta(days=2)
 
@@ -158,7 +158,7 @@ def test_a_moved_deadline_is_told_to_all_and_reminds_anew(play):
     game.wait(days=1)
     assert game.remind() == 2
     later = game.now.replace(day=25)
-    game.do(move_deadline, later)
+    game.change(move_deadline, later)
     assert game.state.deadline == later
     assert [each.seat for each in game.letters() if each.kind.startswith("deadline")] == [
         "Oda",
@@ -171,7 +171,7 @@ def test_a_moved_deadline_is_told_to_all_and_reminds_anew(play):
 def test_a_deadline_cannot_be_moved_into_the_past(play):
     game = play(deadline=RULE)
     with pytest.raises(CampaignError, match="is past"):
-        game.do(move_deadline, game.now)
+        game.change(move_deadline, game.now)
 
 
 def test_a_fault_in_one_game_does_not_stop_the_others(play, monkeypatch):
@@ -215,9 +215,9 @@ def test_what_is_due_is_written_with_every_change(play):
     assert entries(game) == {"reminder": 2 * day, "phase": 2 * day + 6 * hour}
     game.send("Takeda", "hide 1")
     assert entries(game) == {"phase": 2 * day}
-    game.do(pause)
+    game.change(stop_clock)
     assert entries(game) == {}
-    game.do(resume)
+    game.change(start_clock)
     game.send("Takeda", "ready")
     game.send("Oda", "ready")
     assert entries(game) == {"phase": timedelta()}  # at once

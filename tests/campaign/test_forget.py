@@ -6,6 +6,7 @@ from pathlib import Path
 import pytest
 from playing import START, Table
 
+from adjudicator.campaign.kernel.change import commit
 from adjudicator.campaign.kernel.errors import CampaignError
 from adjudicator.campaign.kernel.tokens import token
 from adjudicator.campaign.people.forget import forget
@@ -96,7 +97,7 @@ def databases(tmp_path_factory):
         game.mail("ready", seat="Takeda", sender="bob@example.org")
         game.send_all()
         LETTERS[:] = game.mails
-        end(store, game.campaign, START, "Ann O'Hara has no time any more.")
+        commit(store, game.campaign, START, end, "Ann O'Hara has no time any more.")
     return folder
 
 
@@ -207,7 +208,7 @@ def test_the_seat_has_no_player_and_another_token(game):
 
 
 def test_whoever_holds_no_seat_is_known_by_the_name_that_he_asked_with(begun):
-    change_settings(begun.store, begun.campaign, begun.now, open=True)
+    begun.change(change_settings, open=True)
     head = "From: Ruth Archer <ruth@example.com>\nTo: game@example.net\nMessage-ID: <r@x>"
     assert take(
         begun.store, f"{head}\n\nobserve sekigahara\n".encode(), begun.now
@@ -224,13 +225,12 @@ def test_that_no_name_is_known_is_said(begun):
 
 
 def test_a_letter_that_waits_is_dropped(game):
-    from adjudicator.campaign.kernel.change import commit
     from adjudicator.campaign.letters.letters import write_notice
 
     def write(at):
         write_notice(at, at.seat("Oda"), "pause", {}, 7)
 
-    game.do(commit, write)
+    game.change(write)
     assert any(
         ANN in [r.casefold() for r in e.recipients] for e in queries.letters_to_send(game.store)
     )
@@ -251,15 +251,15 @@ def test_who_plays_or_runs_a_game_that_goes_on_stays(begun):
     for who in (ANN, "gm@example.org"):
         with pytest.raises(CampaignError, match="which goes on"):
             forget(store, who, (), START)
-    hand_over(store, game.campaign, START, Player("Oda", regent="steady"))
+    commit(store, game.campaign, START, hand_over, Player("Oda", regent="steady"))
     forget(store, ANN, (), START)
     assert not any(each.address.casefold() == ANN for each in store.rows(Seat))
 
 
 def test_a_name_that_is_a_seat_s_too_stays_and_is_named(play):
     game = play()
-    game.do(hand_over, Player("Oda", "t@example.org", "Takeda"))
-    game.do(end, "Enough.")
+    game.change(hand_over, Player("Oda", "t@example.org", "Takeda"))
+    game.change(end, "Enough.")
     done = forget(game.store, "t@example.org", (), game.now)
     assert done.names == ()
     assert "the name Takeda, since a seat or a game is called so" in done.stays
@@ -273,7 +273,7 @@ def test_others_whose_addresses_and_names_are_alike_stay(begun):
         Note(0, None, START, "x", "joann.smith@example.org, ann.smith@example.org.uk, Ann O'Haran")
     )
     store.add(Note(0, None, START, "y", "Ann\n  O'Hara wrote; <ann.smith@example.org>"))
-    end(store, game.campaign, START, "Enough.")
+    commit(store, game.campaign, START, end, "Enough.")
     forget(store, ANN, (), START)
     first, second = (n.text for n in store.rows(Note) if n.code in "xy")
     assert first == "joann.smith@example.org, ann.smith@example.org.uk, Ann O'Haran"
@@ -283,7 +283,7 @@ def test_others_whose_addresses_and_names_are_alike_stay(begun):
 
 def test_a_former_player_is_forgotten_by_the_names_that_are_given(begun):
     game, store = begun, begun.store
-    hand_over(store, game.campaign, START, Player("Oda", "cleo@example.org", "Cleo"))
+    commit(store, game.campaign, START, hand_over, Player("Oda", "cleo@example.org", "Cleo"))
     game.send_all()
     forget(store, ANN, ("Ann O'Hara",), START)
     assert b"o'hara" not in game.everything().lower()

@@ -146,10 +146,10 @@ def disturb(table, dice, seats, sent):
             sent[seat, number, language.phase] = waiting_of(table, seat)[-1].id
     if dice.random() < 0.1:
         heir = Player(dice.choice(seats), "heir@example.org")
-        hand_over(table.store, table.campaign, table.now, heir)
+        table.change(hand_over, heir)
     history = queries.past(table.store, table.campaign)
     if dice.random() < 0.15 and len(history) > 3:
-        roll_back(table.store, table.campaign, table.now, dice.choice(history[-3:]).phase)
+        table.change(roll_back, dice.choice(history[-3:]).phase)
 
 
 def waiting_of(table, seat):

@@ -11,6 +11,7 @@ from passing import carry_out_all_due
 from playing import START
 
 from adjudicator.campaign.due import carry_out_due
+from adjudicator.campaign.kernel.change import commit
 from adjudicator.campaign.kernel.errors import CampaignError, RefusedError
 from adjudicator.campaign.kernel.tokens import Source
 from adjudicator.campaign.letters.outbox import letters, letters_to_send
@@ -68,7 +69,7 @@ def game(play):
     game = play(NAME, deadline=RULE, remind="24", address="j@example.net")
     game.send("Oda", "hide 3\nword heron\nphase 2 plan\nhide 1")
     game.adjudicate()
-    roll_back(game.store, game.campaign, game.now, "1 plan")
+    game.change(roll_back, "1 plan")
     game.adjudicate()
     data = b"a map"
     digest = hashlib.sha256(data).digest()
@@ -141,7 +142,7 @@ def test_what_stays_behind_does_nothing_more(game, target):
     with pytest.raises(CampaignError, match="has moved"):
         game.adjudicate()
     with pytest.raises(CampaignError, match="has moved"):
-        change_settings(home, left, game.now, grace=1)
+        commit(home, left, game.now, change_settings, grace=1)
     game.wait(days=30)
     assert {each.campaign for each in carry_out_all_due(home, game.now)} == {"another"}
     assert faults(home) == []  # it can be looked at
@@ -231,7 +232,7 @@ def test_a_way_back_that_was_broken_off_leads_to_no_older_game(game, target, mon
     """What is in the two places has moved to the other one, each says; one went on later."""
     home = game.store
     moving.move(home, target, NAME, game.now)
-    change_settings(target, queries.find_campaign(target, NAME), game.now, grace=3)
+    commit(target, queries.find_campaign(target, NAME), game.now, change_settings, grace=3)
     fail_while_entering(monkeypatch, target, home, game.now)
     assert all(queries.find_campaign(each, NAME).moved for each in (home, target))
     for older in (moving.move, moving.stay):
@@ -379,7 +380,7 @@ def test_a_game_that_moves_while_a_pass_works_at_it_goes_on_there_alone(game, ta
             return real(*given)
 
         monkeypatch.setattr(adjudicating, "solve", move_first)
-        done = list(game.do(carry_out_due))
+        done = game.carry_out_due()
     assert done == []
     assert game.store.rows(Note) == notes  # nothing was worth a word
     assert waiting(game.store) == []

@@ -42,7 +42,7 @@ def test_a_deadline_that_had_passed_before_and_a_paused_game_stay(play):
     passed.wait(days=2, hours=1)
     paused.now = passed.now
     mind_the_clock(passed.store, passed.now, 6)
-    change_settings(paused.store, paused.campaign, paused.now, paused=True)
+    paused.change(change_settings, paused=True)
     passed.wait(days=1)
     assert mind_the_clock(passed.store, passed.now, 6) == []
     assert [each.name for each in due_campaigns(passed.store, passed.now)] == ["passed"]

@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 
 from adjudicator.campaign.kernel.message_ids import free_part, message_id, report_id
 from adjudicator.campaign.letters import outbox
-from adjudicator.campaign.letters.letters import note, note_text, write_bare
+from adjudicator.campaign.letters.letters import leave_note, note_text, write_bare
 from adjudicator.campaign.letters.outbox import letters_to_send, queue_answer
 from adjudicator.reports.model import Report
 from adjudicator.store import queries
@@ -76,7 +76,7 @@ def test_seats_that_look_alike_all_get_their_letters(play):
 def test_a_note_of_one_occasion_is_made_once(play, times):
     game = play()
     for _ in range(times):
-        note(game.store, game.campaign, game.now, "thing", "It happened.", once="today")
+        game.change(leave_note, "thing", "It happened.", once="today")
     assert game.notes().count("thing") == 1
 
 

@@ -44,9 +44,9 @@ def played(play):
     game.send("Takeda", "phase 2 plan\nhide 2")
     game.adjudicate()
     game.adjudicate()
-    roll_back(game.store, game.campaign, game.now, "1 plan")
+    game.change(roll_back, "1 plan")
     position = game.head.position.replace(b'"gold":', b'"gold":1')
-    game.do(correct, position, "So it is.", expected=game.head.serial)
+    game.change(correct, position, "So it is.", expected=game.head.serial)
     game.send("Oda", "hide 4")
     game.adjudicate()
     return game

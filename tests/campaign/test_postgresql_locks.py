@@ -7,6 +7,7 @@ import pytest
 from playing import START
 
 from adjudicator.campaign.kernel import change as changing
+from adjudicator.campaign.kernel.change import commit
 from adjudicator.campaign.people.settings import change_settings
 from adjudicator.store import queries
 from adjudicator.store.database import open_store
@@ -85,7 +86,7 @@ def test_databases_of_two_schemas_do_not_wait_for_each_other(postgresql, new_pla
 def test_two_campaigns_are_changed_at_once(play, impatient):
     one, two = play("one"), play("two")
     with one.store.atomic(one.campaign.id):
-        change_settings(impatient, two.campaign, two.now, grace=3)
+        commit(impatient, two.campaign, two.now, change_settings, grace=3)
     assert two.campaign.settings.grace == 3
 
 

@@ -7,14 +7,14 @@ import pytest
 from playing import START, Table
 
 from adjudicator import maps
+from adjudicator.campaign.kernel.change import commit
 from adjudicator.campaign.letters import outbox
 from adjudicator.campaign.phases.adjudicate import adjudicate
 from adjudicator.campaign.phases.correct import roll_back
 from adjudicator.campaign.phases.create import Plan, Player, create
 from adjudicator.campaign.records.verify import verify
 from adjudicator.chance import Stream
-from adjudicator.chance.record import read_record
-from adjudicator.chance.verify import check_chain
+from adjudicator.chance.record import check_chain, read_record
 from adjudicator.games import registry
 from adjudicator.games.contract import GameError
 from adjudicator.store import queries
@@ -76,7 +76,7 @@ def test_a_letter_that_tells_of_several_laps_has_the_dice_of_all(store, monkeypa
     (letter,) = game.letters("result", "Oda")
     dice = next(file for file in letter.content.files if file.name.startswith("dice"))
     assert dice.data.count(b'"phase"') == 6
-    roll_back(store, game.campaign, game.now, "1 deploy 1 Mori")
+    commit(store, game.campaign, game.now, roll_back, "1 deploy 1 Mori")
     game.adjudicate()
     assert game.faults() == []
 

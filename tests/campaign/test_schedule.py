@@ -194,7 +194,7 @@ def test_a_phase_that_the_game_does_not_have_is_refused(play):
         play(deadline="strik: every 6 hours")
     game = play()
     with pytest.raises(CampaignError, match="Its phases: plan, strike"):
-        game.do(change_settings, deadline="winter: every 6 hours")
+        game.change(change_settings, deadline="winter: every 6 hours")
 
 
 def test_when_all_dates_are_past_the_game_master_is_told(play):

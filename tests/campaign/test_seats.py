@@ -1,6 +1,7 @@
 import pytest
 from playing import START
 
+from adjudicator.campaign.kernel.change import commit
 from adjudicator.campaign.kernel.errors import CampaignError, RefusedError
 from adjudicator.campaign.kernel.tokens import token
 from adjudicator.campaign.letters import outbox
@@ -23,7 +24,7 @@ def test_a_new_player_gets_a_token_and_the_old_one_proves_nothing(play):
     game = play(address="game@example.org")
     game.send("Oda", "hide 3")
     old = token(seat(game))
-    game.do(hand_over, Player("oda", address="cleo@example.org"))
+    game.change(hand_over, Player("oda", address="cleo@example.org"))
     new = token(seat(game))
     assert new != old
     assert game.stands("Oda") == "hide 3\n"
@@ -35,8 +36,8 @@ def test_a_new_player_gets_a_token_and_the_old_one_proves_nothing(play):
 
 def test_who_played_is_told_when_an_anonymous_game_is_over(play):
     game = play()
-    change_settings(game.store, game.campaign, game.now, names="nobody")
-    end(game.store, game.campaign, game.now, "Enough.")
+    game.change(change_settings, names="nobody")
+    game.change(end, "Enough.")
     for seat in ("Oda", "Takeda"):
         (letter,) = game.letters("secret", seat)
         text = " ".join(letter.content.text.split())
@@ -46,8 +47,8 @@ def test_who_played_is_told_when_an_anonymous_game_is_over(play):
 @pytest.mark.parametrize("names", ["seats", "nobody"])
 def test_letters_name_players_unless_nobody_is_to_be_named(play, names):
     game = play(address="game@example.org", names=names)
-    game.do(hand_over, Player("Oda", address="cleo@example.org", name="Cleo Marsh"))
-    game.do(hand_over, Player("Mori", address="bea@example.org", name="Bea Hill"))
+    game.change(hand_over, Player("Oda", address="cleo@example.org", name="Cleo Marsh"))
+    game.change(hand_over, Player("Mori", address="bea@example.org", name="Bea Hill"))
     seen = [each for each in game.letters(seat="Takeda") if "Cleo" in each.content.text]
     assert bool(seen) == (names == "seats")
     welcome = game.letters("opening", "Mori")[-1].content.text
@@ -59,7 +60,7 @@ def test_letters_name_players_unless_nobody_is_to_be_named(play, names):
 
 def test_who_had_the_seat_never_learns_the_new_token(play):
     game = play(address="game@example.org")
-    game.do(hand_over, Player("Oda", address="cleo@example.org"))
+    game.change(hand_over, Player("Oda", address="cleo@example.org"))
     new = token(seat(game))
     (to_old,) = game.letters("handed-over", "")
     to_new = game.letters("opening", "Oda")[-1]
@@ -84,7 +85,7 @@ def test_unsound_changes_leave_the_seat_as_it_was(play, name, changes, error):
     game = play()
     before = queries.seats(game.store, game.campaign)
     with pytest.raises(error):
-        game.do(hand_over, Player(name, **changes))
+        game.change(hand_over, Player(name, **changes))
     assert queries.seats(game.store, game.campaign) == before
 
 
@@ -95,11 +96,11 @@ def told(game, kind):
 def test_everybody_learns_who_plays_a_seat_but_not_where_he_is(play):
     game = play(address="game@example.org")
     heir = Player("Oda", address="cleo@example.org", name="Cleo")
-    game.do(hand_over, heir)
+    game.change(hand_over, heir)
     (letter,) = told(game, "handed-over").values()
     assert letter.recipients == ("takeda@example.org",)
     assert "Oda is now played by Cleo." in letter.content.text
-    game.do(hand_over, Player("Oda", "dan@example.org"))
+    game.change(hand_over, Player("Oda", "dan@example.org"))
     texts = [each.content.text for each in game.letters("handed-over") if each.seat]
     assert "now played by a new player" in texts[-1]
     assert all("dan@" not in text and "cleo@" not in text for text in texts)
@@ -124,7 +125,7 @@ def test_a_substitute_has_missed_nothing(play):
     game = play(misses=2)
     game.adjudicate()
     assert seat(game).by_person
-    game.do(hand_over, Player("Oda", "cleo@example.org"))
+    game.change(hand_over, Player("Oda", "cleo@example.org"))
     game.send("Takeda", "strike Mori")
     game.adjudicate()
     assert seat(game).by_person
@@ -138,16 +139,16 @@ def test_what_a_substitute_missed_is_still_missed_after_a_roll_back(play):
         game.send("Takeda", "phase 2 plan\nhide 1")
         game.send("Oda", "hide 1" if game.head.opens.name == "plan" else "strike Mori")
         game.adjudicate()
-    game.do(hand_over, Player("Oda", "cleo@example.org"))
+    game.change(hand_over, Player("Oda", "cleo@example.org"))
     assert seat(game).since == 3
-    roll_back(game.store, game.campaign, game.now, "1 strike")
+    game.change(roll_back, "1 strike")
     assert seat(game).since == 1
 
 
 def test_a_seat_can_change_hands_before_the_deal(store):
     players = (Player("Oda", "oda@example.org"), Player("Mori", "mori@example.org"))
     campaign = announce(store, Plan("soon", "toy", players), START)
-    hand_over(store, campaign, START, Player("Oda", "cleo@example.org", "Cleo"))
+    commit(store, campaign, START, hand_over, Player("Oda", "cleo@example.org", "Cleo"))
     there = outbox.letters(store, queries.find_campaign(store, "soon"))
     welcome = [each for each in there if each.recipients == ("cleo@example.org",)]
     assert [each.seat for each in welcome] == ["Oda"]
@@ -159,7 +160,7 @@ def test_without_substitutes_a_seat_goes_to_nobody_but_its_own_player(play):
     game = play(substitutes=False)
 
     def give(seat, **heir):
-        game.do(hand_over, Player(seat, **heir))
+        game.change(hand_over, Player(seat, **heir))
 
     for seat, heir in (("Oda", "cleo@example.org"), ("Mori", "cleo@example.org")):
         with pytest.raises(CampaignError, match=f"{seat} stays with its regent"):

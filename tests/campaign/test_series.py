@@ -186,7 +186,7 @@ def test_who_is_heeded_is_given_the_time_and_misses_nothing(table):
 def test_steps_may_have_a_deadline_of_their_own(table):
     game = table(steps_deadline="every 12 hours")
     assert (game.state.deadline - game.now).total_seconds() <= 12 * 3600
-    game.do(change_settings, steps_deadline="same")
+    game.change(change_settings, steps_deadline="same")
     game.adjudicate()
     assert (game.state.deadline - game.now).total_seconds() > 24 * 3600
 
@@ -198,7 +198,7 @@ def test_after_a_roll_back_what_waited_waits_again(table):
     game.adjudicate()
     game.adjudicate()
     assert game.stands(seat) == f"{move}\n"
-    roll_back(game.store, game.campaign, game.now, f"1 fight {seat}")
+    game.change(roll_back, f"1 fight {seat}")
     assert game.stands(seat) == f"{attack}\n{move}\n"
     game.adjudicate()
     assert game.stands(seat) == f"{move}\n"

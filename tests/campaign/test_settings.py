@@ -58,7 +58,7 @@ def test_a_domain_of_one_word_is_doubted():
 def test_what_concerns_players_is_told_to_them_and_all_to_the_game_master(play):
     game = play()
     changes = {"address": "judge@example.org", "grace": 6, "misses": 0, "hold": 3, "early": False}
-    game.do(change_settings, **changes)
+    game.change(change_settings, **changes)
     text = " ".join(game.letters("settings", "Oda")[0].content.text.split())
     assert "mailed to judge@example.org" in text
     assert "count for 6 hours" in text
@@ -73,17 +73,17 @@ def test_what_concerns_players_is_told_to_them_and_all_to_the_game_master(play):
 
 def test_what_does_not_concern_players_is_not_told_to_them(play):
     game = play()
-    game.do(change_settings, gm="new@example.org", hold=2, grace=0)
+    game.change(change_settings, gm="new@example.org", hold=2, grace=0)
     assert game.letters("settings") == []
     assert game.letters("note")[-1].recipients == ("new@example.org",)
     count = len(game.notes())
-    game.do(change_settings, hold=2)
+    game.change(change_settings, hold=2)
     assert len(game.notes()) == count
 
 
 def test_a_campaign_that_gets_an_address_gets_its_host(play):
     game = play(host="adjudicator.invalid")
-    game.do(change_settings, address="judge@example.org")
+    game.change(change_settings, address="judge@example.org")
     assert game.campaign.settings.host == "example.org"
 
 
@@ -104,7 +104,7 @@ def test_unsound_settings_change_nothing(play, changes):
     game = play()
     before = game.campaign
     with pytest.raises((CampaignError, GameError)):
-        game.do(change_settings, **changes)
+        game.change(change_settings, **changes)
     assert game.campaign == before
 
 
@@ -112,10 +112,10 @@ def test_unsound_settings_change_nothing(play, changes):
 def test_orders_are_not_mailed_to_a_player_or_the_game_master(play, changes):
     game = play(address="judge@example.org")
     with pytest.raises(CampaignError, match="to which orders are mailed"):
-        game.do(change_settings, **changes)
+        game.change(change_settings, **changes)
     heir = Player("Oda", address="judge@example.org")
     with pytest.raises(CampaignError, match="to which orders are mailed"):
-        game.do(hand_over, heir)
+        game.change(hand_over, heir)
     plan = Plan("second", "toy", (heir, Player("Takeda"), Player("Mori")))
     with pytest.raises(CampaignError, match="to which orders are mailed"):
         announce(game.store, plan, game.now)
@@ -123,10 +123,10 @@ def test_orders_are_not_mailed_to_a_player_or_the_game_master(play, changes):
 
 def test_the_regent_that_is_set_plays_what_nobody_holds(play):
     game = play()
-    game.do(change_settings, regent="random")
+    game.change(change_settings, regent="random")
     seats = {seat.name: (seat.regent, seat.by_person) for seat in game.store.rows(Seat)}
     assert seats == {"Oda": ("random", True), "Takeda": ("random", True), "Mori": ("random", False)}
     assert "now the random one" in game.letters("settings", "Oda")[0].content.text
-    game.do(hand_over, Player("Mori", regent="steady"))
-    game.do(change_settings, regent="random", misses=1)
+    game.change(hand_over, Player("Mori", regent="steady"))
+    game.change(change_settings, regent="random", misses=1)
     assert game.store.find(Seat, name="Mori").regent == "steady"  # it was named for that seat

@@ -4,15 +4,16 @@ import msgspec
 import pytest
 from playing import START
 
+from adjudicator.campaign.kernel.change import commit
 from adjudicator.campaign.kernel.errors import CampaignError, RefusedError
 from adjudicator.campaign.letters.dice import whole_record
-from adjudicator.campaign.phases.adjudicate import adjudicate, close
+from adjudicator.campaign.phases.adjudicate import adjudicate, close_phase
 from adjudicator.campaign.phases.correct import roll_back
 from adjudicator.campaign.phases.create import Plan, Player, announce, begin, create
 from adjudicator.campaign.records.verify import verify
 from adjudicator.chance import beacon_key, fingerprint, phase_key, setup_key
 from adjudicator.chance.keys import promise
-from adjudicator.chance.verify import check_chain
+from adjudicator.chance.record import check_chain
 from adjudicator.store.records import Closing, Settings, Word
 
 SECRET = b"s" * 32
@@ -129,7 +130,7 @@ def test_a_phase_that_is_run_again_has_the_words_of_its_first_opening(play):
     game.send("Oda", "strike Mori")
     game.adjudicate()
     before = game.head
-    roll_back(game.store, game.campaign, game.now, "1 plan")
+    game.change(roll_back, "1 plan")
     game.send("Takeda", "word now I know")
     game.send("Oda", "hide 2")
     game.adjudicate()
@@ -172,7 +173,7 @@ def test_nothing_is_dealt_twice(early):
 
 
 def closed(game):
-    return game.do(close)
+    return game.change(close_phase)
 
 
 def test_a_deal_with_a_public_number_takes_two_steps(early):
@@ -235,7 +236,7 @@ def test_the_orders_that_count_are_those_that_were_closed(lottery):
     game.send("Oda", "hide 2")
     closed(game)
     before = dict(game.state.closing.orders)
-    game.do(hand_over, Player("Takeda", regent="random"))
+    game.change(hand_over, Player("Takeda", regent="random"))
     game.adjudicate(beacon="7")
     assert game.head.orders == before
     assert game.head.fingerprint == fingerprint(before)
@@ -254,7 +255,7 @@ def test_another_number_is_other_dice(lottery):
 def test_a_phase_that_is_run_again_needs_a_new_number(lottery):
     closed(lottery)
     lottery.adjudicate(beacon="7")
-    roll_back(lottery.store, lottery.campaign, lottery.now, "1 plan")
+    commit(lottery.store, lottery.campaign, lottery.now, roll_back, "1 plan")
     with pytest.raises(CampaignError, match="must be closed first"):
         lottery.adjudicate(beacon="7")
     closed(lottery)

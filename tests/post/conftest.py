@@ -4,6 +4,7 @@ from pathlib import Path
 
 import pytest
 
+from adjudicator.campaign.kernel.change import commit
 from adjudicator.campaign.kernel.state import State
 from adjudicator.campaign.kernel.tokens import token
 from adjudicator.campaign.letters import outbox
@@ -60,6 +61,9 @@ class Post:
     def state(self):
         return State(self.store, self.campaign, self.now)
 
+    def change(self, work, *args, **more):
+        return commit(self.store, self.campaign, self.now, work, *args, **more)
+
     def token(self, seat="Oda"):
         return token(self.state.seat(seat))
 
@@ -111,9 +115,9 @@ def post(store):
 @pytest.fixture
 def timed(post):
     """A game whose first phase closes 24 hours after its start, at ``closes``."""
-    change_settings(post.store, post.campaign, post.now, deadline="every 24 hours")
+    post.change(change_settings, deadline="every 24 hours")
     post.closes = post.now + timedelta(hours=24)
-    move_deadline(post.store, post.campaign, post.now, post.closes)
+    post.change(move_deadline, post.closes)
     return post
 
 

@@ -389,7 +389,7 @@ def test_orders_below_a_question_of_somebody_unknown_do_not_count(post):
 
 def test_after_a_roll_back_the_report_is_the_one_that_holds(post):
     adjudicate(post.store, post.name, post.now)
-    roll_back(post.store, post.campaign, post.now, "1 plan")
+    post.change(roll_back, "1 plan")
     (rolled,) = [each for each in post.out("rollback") if each.seat == "Oda"]
     _, (answer,) = asked(post, "report")
     assert answer.content == rolled.content

@@ -3,6 +3,7 @@
 import pytest
 from outboxes import MemoryOutbox
 
+from adjudicator.campaign.kernel.change import commit
 from adjudicator.campaign.letters.delivery import why_out_of_reach
 from adjudicator.campaign.people.seats import hand_over
 from adjudicator.campaign.phases.create import Player
@@ -188,7 +189,7 @@ def test_who_writes_from_there_again_is_in_reach(sent):
 def test_who_has_another_address_is_in_reach(sent):
     bounce(sent, letter_to(sent))
     bounce(sent, another(sent))
-    hand_over(sent.store, sent.campaign, sent.now, Player("Oda", "new@example.org"))
+    commit(sent.store, sent.campaign, sent.now, hand_over, Player("Oda", "new@example.org"))
     assert why_out_of_reach(sent.store, oda(sent)) is None
 
 

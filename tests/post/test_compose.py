@@ -200,7 +200,7 @@ def test_a_letter_to_who_lost_the_seat_has_no_token_to_answer_with(post):
     assert (
         f"game+{before}@example.net".encode() in write(post.store, opening, opening.recipients).data
     )
-    hand_over(post.store, post.campaign, post.now, Player("Oda", address="cleo@example.org"))
+    post.change(hand_over, Player("Oda", address="cleo@example.org"))
     bytes_now = write(post.store, opening, opening.recipients).data
     assert post.token() != before
     assert post.token().encode() not in bytes_now

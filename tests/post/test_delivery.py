@@ -4,6 +4,7 @@ from datetime import timedelta
 
 import pytest
 
+from adjudicator.campaign.kernel.change import commit
 from adjudicator.campaign.kernel.tokens import token
 from adjudicator.campaign.letters.delivery import send_digests
 from adjudicator.campaign.letters.outbox import waiting_letters
@@ -26,7 +27,7 @@ def to(post, address, kind=""):
 
 
 def test_a_digest_a_day_holds_what_happened_and_what_is_wanted(post):
-    change_settings(post.store, post.campaign, post.now, misses=0)
+    post.change(change_settings, misses=0)
     assert post.take("letters daily").outcome == "answered"
     assert "one letter a day, at 7:00" in post.out("answer")[-1].content.text
     carry_out(post, 3)
@@ -48,7 +49,7 @@ def test_a_digest_may_tell_of_a_game_that_is_not_dealt_yet(post):
     plan = Plan("soon", "samurai-swords", (Player("Oda", "oda@example.org"), Player("Mori")))
     post.take("letters daily")
     soon = announce(post.store, plan, post.now)
-    change_settings(post.store, soon, post.now, grace=6)
+    commit(post.store, soon, post.now, change_settings, grace=6)
     post.now += timedelta(days=1)
     send_digests(post.store, post.now)
     (digest,) = to(post, "oda@example.org", "digest")
@@ -96,7 +97,7 @@ def test_a_master_has_his_notes_in_a_digest_too(post):
     to_master = f"game+{token(master)}@example.net"
     taken = post.take("letters daily", sender="gm@example.org", to=to_master)
     assert taken.outcome == "answered"
-    change_settings(post.store, post.campaign, post.now, grace=3)
+    post.change(change_settings, grace=3)
     assert [each.code for each in post.store.rows(Note)][-1] == "settings"
     assert len(to(post, "gm@example.org", "note")) == 1  # from before
     post.now += timedelta(days=1)

@@ -195,7 +195,7 @@ def test_all_ready_does_not_let_a_late_letter_in(timed):
 
 
 def test_a_phase_that_is_paused_or_over_takes_what_comes(timed):
-    change_settings(timed.store, timed.campaign, timed.now, paused=True)
+    timed.change(change_settings, paused=True)
     late = timed.closes + timedelta(hours=1)
     assert disposition(timed, now=late).outcome == "taken"
     assert timed.phases() == []
@@ -213,7 +213,7 @@ def test_files_that_say_the_same_have_a_fate_each(post):
 
 @pytest.mark.parametrize(("minutes", "stays"), [(29, True), (31, False)])
 def test_ready_is_taken_back_in_time_by_when_the_letter_came(timed, minutes, stays):
-    change_settings(timed.store, timed.campaign, timed.now, last_call=30)
+    timed.change(change_settings, last_call=30)
     for seat in ("Oda", "Takeda"):
         disposition(timed, "hide 3\nready", seat=seat, arrived=timed.now)
     came = timed.now + timedelta(minutes=minutes)
@@ -224,7 +224,7 @@ def test_ready_is_taken_back_in_time_by_when_the_letter_came(timed, minutes, sta
 
 
 def test_in_a_locked_grace_the_time_is_that_of_arrival_too(timed):
-    change_settings(timed.store, timed.campaign, timed.now, grace=6, grace_locked=True)
+    timed.change(change_settings, grace=6, grace_locked=True)
     disposition(timed, "hide 3", seat="Oda", arrived=timed.now)
     late = timed.closes + timedelta(days=1)
     came = timed.closes + timedelta(hours=1)

@@ -59,7 +59,7 @@ def letters_of(who):
 @pytest.fixture
 def written(post):
     """Give the number of letters to each address since the game began."""
-    change_settings(post.store, post.campaign, post.now, open=True)
+    post.change(change_settings, open=True)
     before = max(each.id for each in post.store.rows(Letter))
 
     def count():

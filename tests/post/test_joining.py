@@ -80,7 +80,7 @@ def table(store):
     "words", ["I would like to join sekigahara please, as Takeda", "Hello, how can I play?"]
 )
 def test_a_newcomer_in_natural_words_is_told_what_is_here_and_how_to_join(post, words):
-    change_settings(post.store, post.campaign, post.now, open=True)
+    post.change(change_settings, open=True)
     disposition = post.take(words, sender="new@example.com", to="game@example.net")
     assert disposition.outcome == "refused"
     (letter,) = post.out("refusal")

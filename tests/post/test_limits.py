@@ -54,7 +54,7 @@ def test_many_invented_senders_who_ask_for_a_player_send_him_one_letter(post, ou
 
 @pytest.mark.parametrize("asked", ["help", "join sekigahara"])
 def test_many_invented_senders_send_a_few_letters_to_strangers(post, out, asked):
-    change_settings(post.store, post.campaign, post.now, open=True)
+    post.change(change_settings, open=True)
     flood(post, asked)
     assert {each for each in out() if "invented" in each} == {
         f"invented{n}@example.com" for n in range(MOST_TO_STRANGERS)

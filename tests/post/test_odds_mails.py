@@ -4,6 +4,7 @@ import pytest
 import tables
 from tables import NOW, SEATS
 
+from adjudicator.campaign.kernel.change import commit
 from adjudicator.campaign.people.settings import change_settings
 from adjudicator.operations import orders as odds
 from adjudicator.store.letter_records import Letter
@@ -89,7 +90,7 @@ def test_in_another_seats_turn_one_may_ask_too(table):
 
 def test_a_setting_forbids_it(table):
     attack, seat = table.attack
-    change_settings(table.store, table.state.campaign, NOW, odds=False)
+    commit(table.store, table.state.campaign, NOW, change_settings, odds=False)
     disposition, content = table.ask(f"odds {attack}", seat)
     assert disposition.outcome == "refused"
     assert "the odds of battles are not reckoned by mail" in " ".join(content.text.split())

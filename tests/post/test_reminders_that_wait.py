@@ -5,6 +5,7 @@ from datetime import timedelta
 import pytest
 from outboxes import MemoryOutbox
 
+from adjudicator.campaign.kernel.change import commit
 from adjudicator.campaign.letters import outbox
 from adjudicator.campaign.phases.deadlines import move_deadline
 from adjudicator.post.passes.sending import send_all
@@ -18,7 +19,7 @@ def reminded(empty):
     from adjudicator.campaign.due import carry_out_due
 
     campaign = empty.campaign
-    move_deadline(empty.store, campaign, empty.now, empty.now + timedelta(hours=20))
+    commit(empty.store, campaign, empty.now, move_deadline, empty.now + timedelta(hours=20))
     list(send_all(empty.store, MemoryOutbox(), empty.now))
     empty.wait(hours=12)
     (done,) = carry_out_due(empty.store, campaign, empty.now)
@@ -51,7 +52,7 @@ def test_a_reminder_of_a_deadline_that_has_passed_is_dropped(reminded):
 def test_a_reminder_of_a_deadline_that_was_moved_is_dropped(reminded):
     reminded.wait(minutes=1)
     later = reminded.now + timedelta(days=2)
-    move_deadline(reminded.store, reminded.campaign, reminded.now, later)
+    reminded.change(move_deadline, later)
     assert sent_reminders(reminded) == ([], ["the deadline has been moved"] * 2)
 
 

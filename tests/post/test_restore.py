@@ -6,7 +6,8 @@ from datetime import timedelta
 import pytest
 from passing import carry_out_all_due
 
-from adjudicator.campaign.letters.letters import note
+from adjudicator.campaign.kernel.change import commit
+from adjudicator.campaign.letters.letters import leave_note
 from adjudicator.campaign.letters.outbox import letters
 from adjudicator.campaign.people.settings import change_settings
 from adjudicator.campaign.phases.deadlines import move_deadline
@@ -33,8 +34,14 @@ class Office:
         self.post = post
         store = post.store
         rule = {"deadline": "every 24 hours", "grace": 0}
-        change_settings(store, self.post.campaign, self.post.now, **rule)
-        move_deadline(store, self.post.campaign, self.post.now, self.post.now + timedelta(days=1))
+        commit(store, self.post.campaign, self.post.now, change_settings, **rule)
+        commit(
+            store,
+            self.post.campaign,
+            self.post.now,
+            move_deadline,
+            self.post.now + timedelta(days=1),
+        )
         self.make_pass()
 
     @property
@@ -120,7 +127,9 @@ def test_nothing_is_sent_again_unasked(office):
         assert queries.letters_to_send(copy, office.post.now + timedelta(days=999)) == []
         list(take_all(copy, office.box, office.post.now))
         assert queries.letters_to_send(copy, office.post.now) == []
-        note(copy, queries.find_campaign(copy, "sekigahara"), office.post.now, "x", "y")
+        commit(
+            copy, queries.find_campaign(copy, "sekigahara"), office.post.now, leave_note, "x", "y"
+        )
         assert len(queries.letters_to_send(copy, office.post.now)) == 1  # what is new goes out
 
 
@@ -191,7 +200,7 @@ def test_a_hostile_letter_among_them_stops_nothing(office):
 def test_the_game_master_is_told_what_is_different(office):
     office.back_up()
     campaign = office.post.campaign
-    change_settings(office.store, campaign, office.post.now, grace=5, hold=1)
+    commit(office.store, campaign, office.post.now, change_settings, grace=5, hold=1)
     office.play_round()
     copy, done = office.restore()
     with copy:

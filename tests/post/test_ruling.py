@@ -117,14 +117,14 @@ def test_preview_enters_nothing_and_is_not_for_one_who_plays(post, rule):
     assert "what would come of 1 plan" in words(letter)
     assert at(post) == "1 plan"
     assert len(post.out("result")) == before
-    add_master(post.store, post.campaign, post.now, "oda@example.org")
+    post.change(add_master, "oda@example.org")
     disposition, _ = rule("preview", "oda@example.org")
     assert (disposition.outcome, disposition.code) == ("refused", "plays-himself")
 
 
 def test_a_master_who_plays_sees_no_more_than_the_public(post, rule):
     ask(post, "hide 7\nready", seat="Takeda")
-    add_master(post.store, post.campaign, post.now, "oda@example.org")
+    post.change(add_master, "oda@example.org")
     for asked in ("status", "summary", "history", "map", "position", "report"):
         _, letters = rule(asked, "oda@example.org")
         for letter in letters:
@@ -245,14 +245,14 @@ def test_no_part_of_a_token_is_left_where_a_text_is_cut(post, before):
 
 
 def test_masters_are_added_and_removed_and_each_hears(post, rule):
-    add_master(post.store, post.campaign, post.now, "Second@example.org")
+    post.change(add_master, "Second@example.org")
     assert rule("status", "second@example.org")[0].outcome == "answered"
     _, letters = ask(post, "I am away until Sunday, is that all right?")
     told = [each.recipients for each in letters if each.kind == "note"]
     assert told == [(GM,), ("second@example.org",)]
     about = {each.content.subject for each in letters if each.kind == "note"}
     assert about == {f"[{post.campaign.name}] Game master: Oda wrote a letter without orders"}
-    remove_master(post.store, post.campaign, post.now, "second@example.org")
+    post.change(remove_master, "second@example.org")
     disposition, _ = rule("process 1 plan", "second@example.org")
     assert disposition.outcome == "refused"
     assert at(post) == "1 plan"

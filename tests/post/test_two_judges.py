@@ -12,6 +12,7 @@ from email.policy import compat32
 import pytest
 from outboxes import MemoryOutbox
 
+from adjudicator.campaign.kernel.change import commit
 from adjudicator.campaign.people.seats import hand_over
 from adjudicator.campaign.phases.adjudicate import adjudicate
 from adjudicator.campaign.phases.create import Player
@@ -140,7 +141,7 @@ def judges(new_store, post_class, tmp_path):
 
 
 def give_takeda(judge, address):
-    hand_over(judge.store, judge.campaign, judge.now, Player("Takeda", address))
+    commit(judge.store, judge.campaign, judge.now, hand_over, Player("Takeda", address))
 
 
 @pytest.mark.parametrize("strips", [False, True], ids=["as sent", "stripped"])

@@ -114,9 +114,7 @@ def test_an_absence_is_declared_told_and_taken_back(post):
 
 
 def test_the_clock_is_stopped_by_a_letter(post):
-    change_settings(
-        post.store, post.campaign, post.now, deadline="every 2 days at 20:00", early=False
-    )
+    post.change(change_settings, deadline="every 2 days at 20:00", early=False)
     from adjudicator.campaign.phases.adjudicate import adjudicate
 
     adjudicate(post.store, post.name, post.now)

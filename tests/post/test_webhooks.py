@@ -144,7 +144,7 @@ def test_what_is_no_webhook_cannot_be_set(url):
 
 def test_a_phase_is_told_with_nothing_secret(post_class, store, monkeypatch):
     game = post_class(store)
-    change_settings(game.store, game.campaign, game.now, webhook=URL)
+    game.change(change_settings, webhook=URL)
     game.take("hide 3")
     adjudicate(game.store, game.campaign.name, game.now)
     (notice,) = game.store.rows(Letter, kind="webhook")

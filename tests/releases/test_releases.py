@@ -14,6 +14,7 @@ from msgspec import json
 from msgspec.structs import replace
 
 from adjudicator import maps
+from adjudicator.campaign.kernel.change import commit
 from adjudicator.campaign.kernel.state import State
 from adjudicator.campaign.letters.outbox import letters
 from adjudicator.campaign.phases.adjudicate import adjudicate
@@ -61,7 +62,7 @@ def test_a_database_is_opened_played_on_and_archived(file, tmp_path):
         adjudicate(store, campaign.name, now)
         after = queries.head(store, campaign)
         assert (after.parent, after.number) == (before.serial, before.number + 1)
-        end(store, queries.find_campaign(store, campaign.name), now, "It was enough.")
+        commit(store, queries.find_campaign(store, campaign.name), now, end, "It was enough.")
         campaign = queries.find_campaign(store, campaign.name)
         assert faults(store, campaign) == []
         data = write_archive(State(store, campaign, now))

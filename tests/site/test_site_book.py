@@ -7,10 +7,11 @@ from site_campaigns import BEGINS, Played
 from test_site_hostile import NAMES, WORDS
 from test_site_pages import Reader
 
+from adjudicator.campaign.kernel.change import commit
 from adjudicator.campaign.kernel.state import State
 from adjudicator.campaign.phases.endings import end
-from adjudicator.site.book import find_turns, write_book
 from adjudicator.site.chronicle import chronicle_of
+from adjudicator.site.pages import find_turns, write_book
 from adjudicator.store.database import open_store
 
 
@@ -18,7 +19,7 @@ def book_of(played):
     with open_store(played.db) as store:
         campaign = played.campaign(store)
         if campaign.ended is None:
-            end(store, campaign, BEGINS, "Enough.")
+            commit(store, campaign, BEGINS, end, "Enough.")
         state = State(store, played.campaign(store), BEGINS)
         chronicle = chronicle_of(state)
         return write_book(chronicle, state.seats).decode(), chronicle

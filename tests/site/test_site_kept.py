@@ -13,6 +13,7 @@ import pytest
 from passing import make_pass
 from site_campaigns import Played
 
+from adjudicator.campaign.kernel.change import commit
 from adjudicator.campaign.people.forget import forget
 from adjudicator.campaign.people.settings import change_settings, read_changes
 from adjudicator.campaign.phases.correct import roll_back
@@ -54,7 +55,7 @@ def files(folder):
 
 def set_(played, *changes):
     with open_store(played.db) as store:
-        change_settings(store, played.campaign(store), played.now, **read_changes(changes))
+        commit(store, played.campaign(store), played.now, change_settings, **read_changes(changes))
 
 
 def test_only_what_changed_is_made_anew(played, site, monkeypatch):
@@ -116,7 +117,7 @@ def test_a_roll_back_removes_the_pages_that_are_void(played, site):
     void = site.folder / "sekigahara/phases/003-1-muster.html"
     assert void.exists()
     with open_store(played.db) as store:
-        roll_back(store, queries.find_campaign(store, "sekigahara"), played.now, "1 muster")
+        commit(store, queries.find_campaign(store, "sekigahara"), played.now, roll_back, "1 muster")
     keep_up(played, site)
     assert not void.exists()
     text = "".join(path.read_text("utf-8") for path in site.folder.rglob("*.html"))
@@ -146,7 +147,7 @@ def test_names_of_players_are_on_the_pages_only_if_the_setting_says_so(played, s
     keep_up(played, site)
     assert "Oda: Person A" in index.read_text("utf-8")
     with open_store(played.db) as store:
-        end(store, played.campaign(store), played.now, "enough")
+        commit(store, played.campaign(store), played.now, end, "enough")
         forget(store, "player-0@homes.example", [], played.now)
     keep_up(played, site)
     assert "Person A" not in index.read_text("utf-8")
@@ -161,7 +162,7 @@ def test_a_campaign_that_is_published_after_its_end_has_no_pages_before(played, 
     with pytest.raises(SiteError, match="publish=now"):
         played.pages(tmp_path / "alone")
     with open_store(played.db) as store:
-        end(store, played.campaign(store), played.now, "enough")
+        commit(store, played.campaign(store), played.now, end, "enough")
     keep_up(played, site)
     text = (site.folder / "sekigahara/dice.html").read_text("utf-8")
     assert "<dt>Secret</dt>" in text
@@ -336,7 +337,9 @@ def test_what_is_hidden_cannot_be_guessed_from_hashes_beside_the_pages(played, t
     made_from = read_marks(tmp_path / "pages").made_from
     with open_store(played.db) as store:
         campaign = played.campaign(store)
-        end(store, campaign, played.now, "enough")  # from now on the secret of the dice is public
+        commit(
+            store, campaign, played.now, end, "enough"
+        )  # from now on the secret of the dice is public
     played.pages(tmp_path / "pages")
     after = read_marks(tmp_path / "pages").made_from
     with open_store(played.db) as store:

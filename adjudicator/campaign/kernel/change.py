@@ -9,7 +9,6 @@ that was read; every change raises it. Who lost such a race works the change out
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager, suppress
 from datetime import datetime
-from functools import wraps
 from importlib import import_module
 from typing import Any, Concatenate, NamedTuple, ParamSpec, TypeVar
 
@@ -211,40 +210,39 @@ def what_is_due(state: State) -> list[Due]:
     ]
 
 
-def commit(store: Store, campaign: Campaign, now: datetime, work: Callable[[Change], T]) -> T:
+def commit(
+    store: Store,
+    campaign: Campaign,
+    now: datetime,
+    work: Callable[Concatenate[Change, P], T],
+    /,
+    *args: P.args,
+    **more: P.kwargs,
+) -> T:
     """Change a campaign: what ``work`` adds is entered, all or nothing; return its answer.
 
-    ``work`` may be called several times, with the campaign as it stands each time; what it raises
-    is raised, and nothing is entered. Within a transaction it is worked out under its lock.
+    ``work`` may be called several times, with the campaign as it stands each time, and the same
+    arguments; what it raises is raised, and nothing is entered. Within a transaction it is worked
+    out under its lock.
     """
+
+    def carry_out(change: Change) -> T:
+        return work(change, *args, **more)
+
     lock = campaign.id if campaign.version else None  # a new one may not be alone with its name
     for _ in range(0 if store.in_transaction else RACES):
         with store.snapshot():
-            change, answer, due = _work_out(store, campaign, now, work)
+            change, answer, due = _work_out(store, campaign, now, carry_out)
         if due is None:
             return answer
         with suppress(RaceLostError), store.atomic(lock):
             if change.enter(due):
                 return answer
     with store.atomic(lock):
-        change, answer, due = _work_out(store, campaign, now, work)
+        change, answer, due = _work_out(store, campaign, now, carry_out)
         if due is not None and not change.enter(due):
             raise AssertionError("a campaign changed while its database was locked")
         return answer
-
-
-def operation(
-    work: Callable[Concatenate[Change, P], T],
-) -> Callable[Concatenate[Store, Campaign, datetime, P], T]:
-    """Let a function of a change be called with a store, a campaign and the time, and commit it."""
-
-    @wraps(work)
-    def run(
-        store: Store, campaign: Campaign, now: datetime, /, *args: P.args, **more: P.kwargs
-    ) -> T:
-        return commit(store, campaign, now, lambda change: work(change, *args, **more))
-
-    return run
 
 
 def _work_out(

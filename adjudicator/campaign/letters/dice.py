@@ -5,8 +5,8 @@ from collections.abc import Iterable, Sequence
 from msgspec.structs import replace
 
 from adjudicator.campaign.kernel.state import State
-from adjudicator.chance import phase_key
-from adjudicator.chance.record import DiceRecord, PhaseDice, seal_of
+from adjudicator.chance.ingredients import Ingredients
+from adjudicator.chance.record import DiceRecord, PhaseDice
 from adjudicator.games.contract import Table, events_for
 from adjudicator.games.luck import luck_table
 from adjudicator.store import queries
@@ -16,24 +16,22 @@ from adjudicator.store.records import Adjudication, Campaign
 
 def phase_dice(campaign: Campaign, before: Adjudication | None, done: Adjudication) -> PhaseDice:
     """Return the record of a resolution, sealed; ``before`` is the one that opened its phase."""
-    opener = before or done
-    words = opener.words if done.key else {}
-    closed = b""
-    if done.beacon:
-        closed = phase_key(campaign.secret, done.phase, done.fingerprint, words)
-    dice = PhaseDice(
-        number=done.number,
-        phase=done.phase,
-        before=before.seal if before else campaign.commitment,
-        key=done.key.hex(),
-        words=words,
-        beacon=done.beacon,
-        closed=closed.hex(),
+    given = Ingredients(
+        campaign.secret,
+        done.number,
+        before.seal if before else campaign.commitment,
+        (before or done).words,
+        done.beacon,
+    )
+    return given.record(
+        campaign.name,
+        done.phase,
+        done.key,
+        done.fingerprint,
+        draws=done.draws,
         program=done.program,
         rules=done.rules,
-        draws=done.draws,
     )
-    return replace(dice, seal=seal_of(campaign.name, dice))
 
 
 def whole_record(

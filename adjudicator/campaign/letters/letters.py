@@ -13,7 +13,7 @@ from typing import Any
 from msgspec.structs import replace
 
 from adjudicator import maps, reports
-from adjudicator.campaign.kernel.change import Change, operation
+from adjudicator.campaign.kernel.change import Change
 from adjudicator.campaign.kernel.errors import describe
 from adjudicator.campaign.kernel.message_ids import message_id, note_mark, report_id
 from adjudicator.campaign.kernel.state import State
@@ -138,10 +138,6 @@ def leave_note(
     for place, address in enumerate((*first, *others)):
         own = message_id(campaign, f"{name}-{place}" if place else name)
         queue_letter(change, own, "note", write_bare("note", facts), address)
-
-
-note = operation(leave_note)
-"""Leave a note for the game masters that changes nothing else."""
 
 
 def note_text(letter: str, block: str, facts: Facts) -> str:

@@ -13,7 +13,7 @@ import msgspec
 from msgspec.structs import replace
 
 from adjudicator.campaign.kernel.addresses import check_address
-from adjudicator.campaign.kernel.change import Change, operation
+from adjudicator.campaign.kernel.change import Change
 from adjudicator.campaign.kernel.errors import CampaignError, RefusedError
 from adjudicator.campaign.kernel.message_ids import message_id
 from adjudicator.campaign.kernel.state import State
@@ -63,7 +63,6 @@ def check_player(player: Player, game: Game) -> None:
         game.regent(player.regent)
 
 
-@operation
 def hand_over(change: Change, heir: Player) -> None:
     """Give a seat to another player, or to a regent, with the letters that tell everybody of it.
 
@@ -144,7 +143,6 @@ def _tell_of_new_hands(change: Change, before: Seat, after: Seat) -> None:
     tell_all(change, "handed-over", facts, after.place, but=after.name)
 
 
-@operation
 def set_reminders(change: Change, seat: str, hours: str) -> None:
     """Set how many hours before a deadline a seat is reminded; ``""``: as the campaign says.
 

@@ -12,7 +12,7 @@ import msgspec
 from msgspec.structs import replace
 
 from adjudicator.campaign.kernel.addresses import check_address, check_webhook
-from adjudicator.campaign.kernel.change import Change, operation
+from adjudicator.campaign.kernel.change import Change
 from adjudicator.campaign.kernel.errors import CampaignError
 from adjudicator.campaign.kernel.schedule import read_schedule
 from adjudicator.campaign.kernel.times import find_zone, read_hours
@@ -71,7 +71,6 @@ def _read_value(name: str, text: str) -> str | int | bool:
     return _NONE.get(name, text) if text.casefold() == "none" else text
 
 
-@operation
 def change_settings(change: Change, /, **changes: str | int | bool) -> Campaign:
     """Change how a campaign is run (see Settings), and tell those whom it concerns.
 
@@ -190,7 +189,6 @@ MOST_LINES = 400
 LONGEST_LINE = 1000
 
 
-@operation
 def add_master(change: Change, address: str) -> Master:
     """Let a person run a campaign by mail; one who could already gets a new token.
 
@@ -202,7 +200,6 @@ def add_master(change: Change, address: str) -> Master:
     return enter_master(change, address)
 
 
-@operation
 def remove_master(change: Change, address: str) -> None:
     """Let a person no longer run a campaign by mail. Raises CampaignError if he could not."""
     master = next((x for x in change.masters if x.address == address.casefold()), None)
@@ -236,7 +233,6 @@ def follow_settings(change: Change, before: str) -> None:
         enter_master(change, after)
 
 
-@operation
 def write_official(change: Change, text: str) -> None:
     """Write to every player and to all who watch, in the game master's words.
 

@@ -2,14 +2,13 @@
 
 from collections.abc import Mapping, Sequence
 from datetime import datetime
-from functools import partial
 from typing import Any, NamedTuple
 
 import msgspec
 from msgspec.structs import replace
 
 from adjudicator import __version__
-from adjudicator.campaign.kernel.change import Change, commit, operation
+from adjudicator.campaign.kernel.change import Change, commit
 from adjudicator.campaign.kernel.errors import CampaignError, StuckError, describe
 from adjudicator.campaign.letters.dice import phase_dice
 from adjudicator.campaign.letters.letters import (
@@ -30,10 +29,9 @@ from adjudicator.campaign.phases.solve import (
     Solved,
     as_orders,
     regent_orders,
-    script_chance,
     solve,
-    stream_chance,
 )
+from adjudicator.chance.ingredients import Ingredients, Throws
 from adjudicator.chance.record import PhaseDice
 from adjudicator.games.contract import Event, Ordered, Phase
 from adjudicator.orders import Orders
@@ -43,9 +41,6 @@ from adjudicator.store import queries
 from adjudicator.store.database import Store
 from adjudicator.store.letter_records import Letter
 from adjudicator.store.records import Adjudication, Campaign, Seat
-
-Dice = tuple[list[int], dict[str, list[object]]]
-"""A script: the dice, and the draws by label."""
 
 
 class Adjudicated(msgspec.Struct, frozen=True):
@@ -69,7 +64,7 @@ def adjudicate(
     name: str,
     now: datetime,
     *,
-    script: Dice | None = None,
+    script: Throws | None = None,
     expected: str = "",
     beacon: str = "",
 ) -> Adjudicated:
@@ -82,15 +77,14 @@ def adjudicate(
     """
     campaign = queries.find_campaign(store, name)
     given = check_beacon(campaign, beacon)
-    work = partial(carry_out_phase, script=script, beacon=given, expected=expected)
-    done = commit(store, campaign, now, work)
+    done = commit(store, campaign, now, carry_out_phase, script, given, expected)
     if isinstance(done, StuckError):
         raise done
     return done
 
 
 def carry_out_phase(
-    change: Change, script: Dice | None = None, beacon: str = "", expected: str = ""
+    change: Change, script: Throws | None = None, beacon: str = "", expected: str = ""
 ) -> Adjudicated | StuckError:
     """Carry out the phase that waits, as ``adjudicate`` does; a fault of the rules is returned."""
     try:
@@ -126,9 +120,6 @@ def close_phase(change: Change, expected: str = "") -> None:
     keys.close(change, _orders(change))
 
 
-close = operation(close_phase)
-
-
 def _check_waits(change: Change, expected: str) -> None:
     """Raise CampaignError unless the phase that waits may be carried out."""
     phase = change.head.opens
@@ -142,7 +133,7 @@ def _check_waits(change: Change, expected: str) -> None:
 
 
 def _adjudicate(
-    change: Change, script: Dice | None = None, beacon: str = "", expected: str = ""
+    change: Change, script: Throws | None = None, beacon: str = "", expected: str = ""
 ) -> Adjudicated:
     _check_waits(change, expected)
     players, parts = change.seats, [_carry_out(change, script, beacon)]
@@ -180,7 +171,7 @@ class Part(NamedTuple):
     dice: PhaseDice | None
 
 
-def _carry_out(change: Change, script: Dice | None, beacon: str) -> Part:
+def _carry_out(change: Change, script: Throws | None, beacon: str) -> Part:
     """Carry out the phase that waits, and open the next. Raises CampaignError, StuckError."""
     phase, position = change.head.opens, change.position
     if change.settings.beacon and script is None and not (change.closing and beacon):
@@ -190,11 +181,10 @@ def _carry_out(change: Change, script: Dice | None, beacon: str) -> Part:
             f"({change.settings.beacon}): {what}."
         )
     orders = change.closing.orders if change.closing else _orders(change)
-    secret, key, words = change.campaign.secret, phase.key, change.head.words
-    chance = stream_chance(secret, key, words, beacon)
-    if script is not None:
-        chance = script_chance(*script, secret, key, words)
-    solved = solve(change.game, position, orders, chance)
+    given = Ingredients(
+        change.campaign.secret, words=change.head.words, beacon=beacon, script=script
+    )
+    solved = solve(change.game, position, orders, given.source(phase.key))
     after = _enter(change, solved, beacon if solved.key else "")
     _tell_of_set_aside(change, solved)
     count_misses(change)

@@ -14,7 +14,7 @@ from typing import Any, NamedTuple
 import msgspec
 from msgspec.structs import replace
 
-from adjudicator.campaign.kernel.change import Change, operation
+from adjudicator.campaign.kernel.change import Change
 from adjudicator.campaign.kernel.errors import CampaignError
 from adjudicator.campaign.kernel.state import State
 from adjudicator.campaign.letters.letters import phase_files, tell_all
@@ -77,7 +77,6 @@ def amend(state: State, data: bytes) -> Amended:
     return Amended(encoded, lines)
 
 
-@operation
 def correct(change: Change, data: bytes, reason: str, *, expected: int) -> Correction:
     """Put an amended position in the place of the one that stands, and tell everybody why.
 
@@ -210,7 +209,6 @@ class RolledBack(NamedTuple):
     undone: tuple[str, ...]
 
 
-@operation
 def roll_back(change: Change, phase: str) -> RolledBack:
     """Go back to where a campaign waited in the phase of that key, and tell everybody.
 

@@ -3,7 +3,6 @@
 import re
 from collections.abc import Callable
 from datetime import datetime
-from functools import partial
 
 import msgspec
 
@@ -27,7 +26,8 @@ from adjudicator.campaign.people.settings import (
 )
 from adjudicator.campaign.phases.adjudicate import enter_resolution
 from adjudicator.campaign.phases.solve import set_up
-from adjudicator.chance import Stream, beacon_key, commitment, new_secret, phase_key, setup_key
+from adjudicator.chance import Stream, commitment, new_secret, phase_key, setup_key
+from adjudicator.chance.ingredients import Ingredients
 from adjudicator.chance.keys import SETUP
 from adjudicator.games.contract import Game, Value
 from adjudicator.games.registry import find
@@ -87,7 +87,7 @@ def begin(store: Store, name: str, now: datetime, *, beacon: str = "") -> str:
     closed. Raises CampaignError.
     """
     campaign = queries.find_campaign(store, name)
-    return commit(store, campaign, now, partial(deal, beacon=check_beacon(campaign, beacon)))
+    return commit(store, campaign, now, deal, check_beacon(campaign, beacon))
 
 
 def deal(change: Change, beacon: str = "") -> str:
@@ -183,9 +183,9 @@ def _deal(change: Change, beacon: str) -> None:
             f"The words for {campaign.name} are not closed yet; “adjudicator begin "
             f"{campaign.name}” closes them. The number must be one that was drawn after that."
         )
-    key = beacon_key(setup_key(campaign.secret, words), beacon)
     names = [seat.name for seat in change.seats]
-    solved = set_up(change.game, names, campaign.options, Stream(key), key)
+    given = Ingredients(campaign.secret, words=words, beacon=beacon)
+    solved = set_up(change.game, names, campaign.options, given.source(SETUP))
     enter_resolution(
         change, solved, words, serial=0, run=0, number=0, parent=None, phase=SETUP, beacon=beacon
     )

@@ -14,7 +14,7 @@ from typing import Any, NamedTuple
 
 from msgspec.structs import replace
 
-from adjudicator.campaign.kernel.change import Change, operation
+from adjudicator.campaign.kernel.change import Change, commit
 from adjudicator.campaign.kernel.errors import CampaignError, RefusedError
 from adjudicator.campaign.kernel.schedule import next_deadline, rule_for
 from adjudicator.campaign.kernel.state import State
@@ -72,7 +72,7 @@ def open_phase(change: Change, opener: Adjudication, why: str) -> None:
         tell_gm(change, "no-date-left", {}, once=str(opener.serial))
 
 
-def move(change: Change, to: datetime | None) -> None:
+def move_deadline(change: Change, to: datetime | None) -> None:
     """Move the deadline of the phase that waits, and tell every seat. None: until all are ready.
 
     Raises CampaignError if the time is past, the game over, or a locked time of grace would be
@@ -84,9 +84,6 @@ def move(change: Change, to: datetime | None) -> None:
             "“adjudicate”."
         )
     set_deadline(change, to, "moved")
-
-
-move_deadline = operation(move)
 
 
 def set_deadline(change: Change, to: datetime | None, why: str) -> None:
@@ -111,12 +108,11 @@ def check_grace(state: State, moment: datetime) -> None:
         )
 
 
-@operation
 def extend(change: Change, by: timedelta) -> None:
     """Move the deadline of the phase that waits by so much. Raises CampaignError without one."""
     if change.deadline is None:
         raise CampaignError(f"{change.campaign.name} waits in a phase without a deadline.")
-    move(change, change.deadline + by)
+    move_deadline(change, change.deadline + by)
 
 
 def stop_clock(change: Change, until: datetime | None = None, by: str = "") -> None:
@@ -135,9 +131,6 @@ def stop_clock(change: Change, until: datetime | None = None, by: str = "") -> N
     stops = {"paused": True, "paused_since": change.now, "paused_until": until}
     change.change_settings(replace(change.settings, **stops))
     _tell(change, "pause", "paused", until=pause_ends(change), by=by)
-
-
-pause = operation(stop_clock)
 
 
 def stop_in_emergency(change: Change, seat: Seat) -> datetime:
@@ -179,9 +172,6 @@ def start_clock(change: Change) -> None:
             closes = closing_time(change, opens) or wait_for_absent(change, opens, usual)
             change.set_deadline(closes, "resumed")
     _tell(change, "resume", "resumed")
-
-
-resume = operation(start_clock)
 
 
 def _tell(change: Change, kind: str, code: str, **facts: Any) -> None:
@@ -229,9 +219,9 @@ def mind_the_clock(
             each.name
             for each in queries.campaigns(store)
             if (
-                _put_off(store, each, now, before.at, lost, jumped=ahead > timedelta())
+                commit(store, each, now, _put_off, before.at, lost, jumped=ahead > timedelta())
                 if lost
-                else _put_back(store, each, now, -jump)
+                else commit(store, each, now, _put_back, -jump)
             )
         ]
 
@@ -245,7 +235,6 @@ def _jump(before: Pass, gap: timedelta, steady: Steady) -> timedelta:
     return jump if abs(jump) > JUMP else timedelta()
 
 
-@operation
 def _put_off(change: Change, last: datetime, lost: timedelta, *, jumped: bool) -> bool:
     """Put a deadline off that had not passed, grace and all, at the last pass; say whether."""
     deadline, ends = _running_deadline(change), change.grace_ends
@@ -255,7 +244,6 @@ def _put_off(change: Change, last: datetime, lost: timedelta, *, jumped: bool) -
     return True
 
 
-@operation
 def _put_back(change: Change, jump: timedelta) -> bool:
     """Undo what a jump ahead did to a deadline, now that the clock was put back."""
     deadline = to = _running_deadline(change)

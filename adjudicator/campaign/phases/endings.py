@@ -11,7 +11,7 @@ from datetime import timedelta
 from typing import Any, Literal, NamedTuple
 
 from adjudicator import reports
-from adjudicator.campaign.kernel.change import Change, operation
+from adjudicator.campaign.kernel.change import Change
 from adjudicator.campaign.kernel.errors import CampaignError, RefusedError
 from adjudicator.campaign.kernel.state import State
 from adjudicator.campaign.kernel.times import local_time
@@ -257,7 +257,6 @@ def _winners(state: State, seat: Seat, what: Decision, named: str) -> tuple[str,
     return tuple(each for each in playing if each in winners)
 
 
-@operation
 def end(change: Change, reason: str) -> Campaign:
     """End a campaign, tell everybody why, and publish the secret of its dice.
 
@@ -282,7 +281,6 @@ def tidy_reason(state: State, reason: str) -> str:
     raise CampaignError("Give the reason, which every player is told.")
 
 
-@operation
 def archive(change: Change, *, back: bool = False) -> Campaign:
     """Put a campaign that is over away, or with ``back`` take it out again.
 

@@ -5,6 +5,7 @@ phase then goes on with the defaults of that seat.
 """
 
 from collections.abc import Callable, Mapping, Sequence
+from functools import partial
 from typing import Any, NamedTuple
 
 from adjudicator.campaign.kernel.errors import StuckError, describe
@@ -14,13 +15,10 @@ from adjudicator.chance import (
     Script,
     ScriptError,
     Stream,
-    beacon_key,
-    fingerprint,
-    phase_key,
     regent_key,
-    tower,
 )
-from adjudicator.games.contract import Event, Game, Value
+from adjudicator.chance.ingredients import ChanceSource
+from adjudicator.games.contract import Event, Game, Resolution, Value
 from adjudicator.orders import Orders, read_orders
 
 
@@ -37,53 +35,6 @@ class Solved(NamedTuple):
     """Why a seat's orders were left out."""
 
 
-ChanceSource = Callable[[Mapping[str, str]], tuple[bytes, str, Chance]]
-"""From the canonical orders: the phase's key, the orders' fingerprint, and a fresh chance."""
-
-
-def stream_chance(
-    secret: bytes, phase: str, words: Mapping[str, str] | None = None, beacon: str = ""
-) -> ChanceSource:
-    """Return the source of chance of a phase: the stream that the secret commits to.
-
-    ``words`` and ``beacon`` are what players and the public added to its key.
-    """
-
-    def source(orders: Mapping[str, str]) -> tuple[bytes, str, Chance]:
-        print_ = fingerprint(orders)
-        key = beacon_key(phase_key(secret, phase, print_, words), beacon)
-        return key, print_, Stream(key)
-
-    return source
-
-
-def script_chance(
-    dice: Sequence[int],
-    draws: Mapping[str, Sequence[object]],
-    secret: bytes,
-    phase: str,
-    words: Mapping[str, str] | None = None,
-) -> ChanceSource:
-    """Return the source of a phase whose dice or cubes are thrown by hand: there is no key then.
-
-    ``draws`` go by label; those of the ``tower`` are trays, such as ``3 blue, 1 yellow``. A script
-    of trays alone, even of none yet, leaves all else to the committed stream. Raises ScriptError.
-    """
-    given = dict(draws)
-    cubes = given.pop(tower.LABEL, None)
-    trays = [tower.read_tray(str(tray)) for tray in cubes or ()]
-
-    def source(orders: Mapping[str, str]) -> tuple[bytes, str, Chance]:
-        print_ = fingerprint(orders)
-        if cubes is not None and not dice and not given:
-            stream = Stream(phase_key(secret, phase, print_, words))
-            return b"", print_, tower.RealTower(stream, trays)
-        everything = {**given, tower.LABEL: trays} if trays else given
-        return b"", print_, Script(dice, everything)
-
-    return source
-
-
 def solve(game: Game, position: Any, orders: Mapping[str, str], chance: ChanceSource) -> Solved:
     """Adjudicate the phase that the position waits in, without those orders that make it fail.
 
@@ -93,7 +44,7 @@ def solve(game: Game, position: Any, orders: Mapping[str, str], chance: ChanceSo
 
     def attempt(texts: Mapping[str, str]) -> Solved | Exception:
         try:
-            return _carry_out(game, position, texts, chance)
+            return carry_out(game, position, texts, chance)
         except ScriptError:
             raise
         except Exception as error:  # whatever the rules raise, one seat must not stop the others
@@ -121,17 +72,10 @@ def solve(game: Game, position: Any, orders: Mapping[str, str], chance: ChanceSo
 
 
 def set_up(
-    game: Game, seats: Sequence[str], options: Mapping[str, Value], chance: Chance, key: bytes
+    game: Game, seats: Sequence[str], options: Mapping[str, Value], chance: ChanceSource
 ) -> Solved:
-    """Set a game up; ``key`` is empty if a script stands in for the stream. Raises GameError."""
-    outcome = game.new(seats, options, chance)
-    drawn = tuple(chance.drawn)
-    return Solved(outcome.position, outcome.events, {}, fingerprint({}), key, drawn)
-
-
-def replay(game: Game, position: Any, orders: Mapping[str, str], key: bytes) -> Solved:
-    """Carry out a phase again from its key, without leaving anybody out."""
-    return _carry_out(game, position, orders, lambda o: (key, fingerprint(o), Stream(key)))
+    """Set a game up. Raises GameError, and ScriptError if a script does not fit."""
+    return _lead_on(game, {}, chance, partial(game.new, seats, options))
 
 
 def regent_orders(
@@ -152,11 +96,20 @@ def as_orders(game: Game, position: Any, texts: Mapping[str, str]) -> dict[str, 
     return orders
 
 
-def _carry_out(
-    game: Game, position: Any, orders: Mapping[str, str], source: ChanceSource
+def carry_out(game: Game, position: Any, orders: Mapping[str, str], source: ChanceSource) -> Solved:
+    """Carry a phase out without leaving anybody out. Raises what the rules raise, ScriptError."""
+    read = as_orders(game, position, orders)
+    return _lead_on(game, orders, source, partial(game.adjudicate, position, read))
+
+
+def _lead_on(
+    game: Game,
+    orders: Mapping[str, str],
+    source: ChanceSource,
+    lead_on: Callable[[Chance], Resolution],
 ) -> Solved:
     key, print_, chance = source(orders)
-    outcome = game.adjudicate(position, as_orders(game, position, orders), chance)
+    outcome = lead_on(chance)
     # What cannot be stored, shown or gone on from has not been carried out.
     game.phase(game.decode(game.encode(outcome.position)))
     events = tuple(outcome.events)

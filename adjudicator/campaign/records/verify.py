@@ -16,11 +16,11 @@ from adjudicator.campaign.kernel.tokens import token, token_digest
 from adjudicator.campaign.letters.dice import phase_dice
 from adjudicator.campaign.letters.outbox import find_data
 from adjudicator.campaign.phases.correct import correction_faults
-from adjudicator.campaign.phases.solve import replay, set_up
-from adjudicator.chance import Stream, commitment, fingerprint
+from adjudicator.campaign.phases.solve import carry_out, set_up
+from adjudicator.chance import commitment, fingerprint
+from adjudicator.chance.ingredients import source_from_key
 from adjudicator.chance.keys import promise
-from adjudicator.chance.record import DiceRecord, PhaseDice
-from adjudicator.chance.verify import disagreements, key_faults
+from adjudicator.chance.record import DiceRecord, PhaseDice, disagreements, key_faults
 from adjudicator.games.contract import Game, GameError
 from adjudicator.reports.model import File as Attached
 from adjudicator.store import queries
@@ -141,13 +141,12 @@ def _differences(
     campaign: Campaign, names: list[str], before: Adjudication | None, recorded: Adjudication
 ) -> list[str]:
     """Carry a phase, or the deal, out again, and say what comes out otherwise than recorded."""
-    game = campaign.game
+    game, source = campaign.game, source_from_key(recorded.key)
     try:
         if before is None:
-            key = recorded.key
-            again = set_up(game, names, campaign.options, Stream(key), key)
+            again = set_up(game, names, campaign.options, source)
         else:
-            again = replay(game, game.decode(before.position), recorded.orders, recorded.key)
+            again = carry_out(game, game.decode(before.position), recorded.orders, source)
         # An earlier release may have written the same with fewer words.
         position = game.encode(game.decode(recorded.position))
         differs = {

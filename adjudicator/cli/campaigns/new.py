@@ -243,6 +243,6 @@ def settings(call: Call, changes: tuple[str, ...], **given: str | bool | None) -
     chosen = _read_settings(changes, given)
     after = call.campaign.settings
     if chosen:
-        after = change_settings(call.store, call.campaign, call.now, **chosen).settings
+        after = call.change(change_settings, **chosen).settings
     lines = (f"{name} = {value}" for name, value in describe_settings(after).items())
     return msgspec.to_builtins(after), (f"{call.campaign.name}:", *lines)

@@ -68,10 +68,8 @@ def correct(
     for line in amended.differences:
         remark(line)
     insist(f"Correct the position of {name}? Everybody is told.", yes=yes)
-    done = correcting.correct(
-        call.store,
-        call.campaign,
-        call.now,
+    done = call.change(
+        correcting.correct,
         amended.position,
         reason,
         expected=call.state.head.serial,

@@ -6,6 +6,7 @@ import click
 
 from adjudicator.by_files import folder as folders
 from adjudicator.by_files.phase import adjudicate_files, regent_orders
+from adjudicator.campaign.kernel.change import commit
 from adjudicator.campaign.kernel.state import State
 from adjudicator.campaign.phases import adjudicate as adjudicating
 from adjudicator.chance import commitment, new_secret, tidy_beacon
@@ -107,7 +108,7 @@ def _adjudicate_campaign(
         dice = files.read_script_file(script, campaign.game.meta) if script else None
         expected = phase or key
         if campaign.settings.beacon and not (state.closing or dice or beacon):
-            adjudicating.close(store, campaign, now(), expected=expected)
+            commit(store, campaign, now(), adjudicating.close_phase, expected=expected)
             source = campaign.settings.beacon
             line = (
                 f"{game} {key} is closed and waits for its public number ({source}): give it with "
@@ -144,18 +145,18 @@ def _adjudicate_file(
     kept = files.read_beside(file, folders.SECRET)
     known = given or (files.read_secret(kept) if kept else b"")
     secret = known or new_secret()
-    ingredients = folders.read_ingredients(file.parent, secret, tidy_beacon(beacon))
+    dice = files.read_script_file(script, game.meta) if script else None
+    ingredients = folders.read_ingredients(file.parent, secret, tidy_beacon(beacon), dice)
     name = name or files.read_beside(file, folders.NAME) or game.meta.name
     orders = folders.read_orders_folder(folder).items()
     done = adjudicate_files(
         game,
         position,
         {called: files.order_text(called, data) for called, data in orders},
-        files.source_of(game.meta, game.phase(position).key, script, ingredients),
+        ingredients,
         campaign=name,
         promised=commitment(secret) if known or not script else "",
         regents=regent_orders(game, position, regents, secret),
-        ingredients=ingredients,
     )
     if not (known or script):
         say(

@@ -5,8 +5,9 @@ from pathlib import Path
 import click
 
 from adjudicator.by_files.folder import SECRET, result_files
-from adjudicator.by_files.phase import Ingredients, begin
-from adjudicator.chance import Script, commitment, new_secret, tidy_beacon
+from adjudicator.by_files.phase import begin
+from adjudicator.chance import commitment, new_secret, tidy_beacon
+from adjudicator.chance.ingredients import Ingredients
 from adjudicator.cli.files.games import read_options, with_board
 from adjudicator.cli.main import CommandError
 from adjudicator.cli.shared import files
@@ -82,10 +83,12 @@ def new(
     kept = files.read_beside(out / "position", SECRET)
     secret = files.given_secret(seed, seed_file) or (files.read_secret(kept) if kept else b"")
     secret = secret or new_secret()
-    by_hand = Script(*files.read_script_file(script, rules.meta)) if script else None
+    by_hand = files.read_script_file(script, rules.meta) if script else None
     chosen = read_options(game, options, board)
-    given = Ingredients(secret, words=_read_words(words, seats), beacon=tidy_beacon(beacon))
-    start = begin(rules, list(seats), chosen, by_hand, campaign=name or game, ingredients=given)
+    given = Ingredients(
+        secret, words=_read_words(words, seats), beacon=tidy_beacon(beacon), script=by_hand
+    )
+    start = begin(rules, list(seats), chosen, given, campaign=name or game)
     came = result_files(rules, start, secret, name or game)
     if kept.encode() == came[SECRET].strip():
         del came[SECRET]

@@ -9,6 +9,7 @@ from pathlib import Path
 
 import click
 
+from adjudicator.campaign.kernel.change import commit
 from adjudicator.campaign.kernel.state import State
 from adjudicator.campaign.phases import endings
 from adjudicator.campaign.records import moving
@@ -282,7 +283,7 @@ def archive(
                 state = State(store, campaign, asking.now())
                 endings.check_over(state)  # before a file with all its secrets is written
                 asking.write_bytes(target, write_archive(state), force=force)
-            done = endings.archive(store, campaign, asking.now(), back=back)
+            done = commit(store, campaign, asking.now(), endings.archive, back=back)
         line = f"{done.name} {'has been put away' if done.archived else 'is listed again'}."
         line += f" {target} holds all of it: addresses and tokens, too." if target else ""
     file = str(target or source or "")

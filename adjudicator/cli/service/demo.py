@@ -14,6 +14,7 @@ from typing import Any
 import click
 
 from adjudicator.by_files.folder import folder_name, report_files
+from adjudicator.campaign.kernel.change import commit
 from adjudicator.campaign.kernel.state import State
 from adjudicator.campaign.kernel.turns import turn_name
 from adjudicator.campaign.letters.outbox import letters
@@ -216,7 +217,7 @@ class _Demo:
                 handed_over = True
                 for seat in self.plan["seats"]:
                     heir = Player(seat["name"], regent=self.regent)
-                    hand_over(self.store, campaign, self.now, heir)
+                    commit(self.store, campaign, self.now, hand_over, heir)
                 yield "  The mails end here: regents take the seats."
             yield self._phase(campaign, phase, mails)
         yield f"  The game stands at: {head(self.store, campaign).opens.title}"

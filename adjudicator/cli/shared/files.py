@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import click
 
@@ -13,10 +13,6 @@ from adjudicator.cli.shared.asking import LARGEST_TEXT, PATH, confirm, read_byte
 from adjudicator.games.contract import Game, GameError, Meta
 from adjudicator.orders import MisreadError, Names
 from adjudicator.orders.language.names import did_you_mean
-
-if TYPE_CHECKING:
-    from adjudicator.by_files.phase import Ingredients
-    from adjudicator.campaign.phases.solve import ChanceSource
 
 SAVED_MAIL = ".eml"
 
@@ -158,13 +154,3 @@ def given_secret(seed: str, file: Path | None) -> bytes:
         if not seed:
             raise CommandError(f"{file} holds no secret.")
     return read_secret(seed) if seed else b""
-
-
-def source_of(meta: Meta, phase: str, script: Path | None, given: "Ingredients") -> "ChanceSource":
-    """Return the source of chance of a phase of a game."""
-    from adjudicator.campaign.phases.solve import script_chance, stream_chance
-
-    if script is None:
-        return stream_chance(given.secret, phase, given.words, given.beacon)
-    dice, draws = read_script_file(script, meta)
-    return script_chance(dice, draws, given.secret, phase, given.words)

@@ -10,9 +10,10 @@ from datetime import datetime, timedelta
 from typing import NamedTuple
 
 from adjudicator.campaign.due import Done, carry_out_due
+from adjudicator.campaign.kernel.change import commit
 from adjudicator.campaign.kernel.errors import describe
 from adjudicator.campaign.kernel.times import LATEST
-from adjudicator.campaign.letters.letters import note
+from adjudicator.campaign.letters.letters import leave_note
 from adjudicator.post.incoming.letter import MOST_BYTES
 from adjudicator.post.incoming.reading import read
 from adjudicator.post.requests.pipeline import take
@@ -96,7 +97,7 @@ def tell_masters(
             "known": lost is not None,
         }
         text = phrase("notes", "restored", facts)
-        note(store, campaign, now, "restored", text)
+        commit(store, campaign, now, leave_note, "restored", text)
 
 
 def _letters(

@@ -4,6 +4,7 @@ import re
 from datetime import datetime
 from typing import Any
 
+from adjudicator.campaign.kernel.change import commit
 from adjudicator.campaign.kernel.tokens import without_tokens
 from adjudicator.campaign.letters.delivery import (
     MOST,
@@ -11,7 +12,7 @@ from adjudicator.campaign.letters.delivery import (
     find_bounces,
     find_recipient,
 )
-from adjudicator.campaign.letters.letters import note
+from adjudicator.campaign.letters.letters import leave_note
 from adjudicator.post.incoming.letter import IncomingLetter
 from adjudicator.post.senders.limits import note_entry
 from adjudicator.post.senders.sender import campaign_of
@@ -151,6 +152,6 @@ def _tell(
     entry = None if quietly else note_entry(store, campaign, now)
     before = store.count(Note, campaign_id=campaign.id, code=code)
     by_letter = entry is not None or not (quietly or campaign.gm)
-    note(store, campaign, now, code, text, once=once, post=by_letter)
+    commit(store, campaign, now, leave_note, code, text, once=once, post=by_letter)
     if entry and store.count(Note, campaign_id=campaign.id, code=code) > before:
         store.add(entry)

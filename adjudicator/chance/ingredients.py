@@ -1,0 +1,82 @@
+"""What goes into the dice of a phase besides its orders: their source, and their record."""
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any
+
+import msgspec
+from msgspec.structs import replace
+
+from adjudicator.chance import tower
+from adjudicator.chance.keys import beacon_key, commitment, fingerprint, phase_key
+from adjudicator.chance.record import PhaseDice, seal_of
+from adjudicator.chance.script import Script
+from adjudicator.chance.stream import Chance, Stream
+
+ChanceSource = Callable[[Mapping[str, str]], tuple[bytes, str, Chance]]
+"""From the canonical orders: the phase's key, the orders' fingerprint, and a fresh chance."""
+Throws = tuple[Sequence[int], Mapping[str, Sequence[object]]]
+"""A script: the dice, and the draws by label."""
+
+
+def source_from_key(key: bytes) -> ChanceSource:
+    """Return the source of a phase that is carried out again from its key."""
+    return lambda orders: (key, fingerprint(orders), Stream(key))
+
+
+class Ingredients(msgspec.Struct, frozen=True):
+    """What goes into a phase's dice besides the orders, and where it stands in the chain."""
+
+    secret: bytes = b""
+    number: int = 1
+    """How many phases led to it; 0 is the deal."""
+    before: str = ""
+    """The seal of the phase before; ``""`` if nothing is known of one."""
+    words: Mapping[str, str] = {}
+    """What players added, by seat."""
+    beacon: str = ""
+    """A public number."""
+    script: Throws | None = None
+    """Dice or cubes that are thrown by hand. Draws of the ``tower`` are trays: ``3 blue``."""
+
+    def source(self, phase: str) -> ChanceSource:
+        """Return the source of a phase's chance: the script, or the stream of the secret.
+
+        With a script there is no key. One of trays alone, even of none yet, leaves all else to the
+        committed stream. Raises ScriptError.
+        """
+        dice, draws = self.script or ((), {})
+        given = dict(draws)
+        cubes = given.pop(tower.LABEL, None)
+        trays = [tower.read_tray(str(tray)) for tray in cubes or ()]
+
+        def draw_from(orders: Mapping[str, str]) -> tuple[bytes, str, Chance]:
+            print_ = fingerprint(orders)
+            closed = phase_key(self.secret, phase, print_, self.words)
+            if self.script is None:
+                key = beacon_key(closed, self.beacon)
+                return key, print_, Stream(key)
+            if cubes is not None and not dice and not given:
+                return b"", print_, tower.RealTower(Stream(closed), trays)
+            return b"", print_, Script(dice, {**given, tower.LABEL: trays} if trays else given)
+
+        return draw_from
+
+    def record(self, campaign: str, phase: str, key: bytes, orders: str, **more: Any) -> PhaseDice:
+        """Return the sealed record of a phase's dice, ``more`` of whose fields are given.
+
+        ``orders`` is their fingerprint; the key is empty if a script stood in for it.
+        """
+        closed = b""
+        if key and self.beacon:
+            closed = phase_key(self.secret, phase, orders, self.words)
+        dice = PhaseDice(
+            number=self.number,
+            phase=phase,
+            before=self.before or (commitment(self.secret) if self.secret else ""),
+            key=key.hex(),
+            words=self.words if key else {},
+            beacon=self.beacon if key else "",
+            closed=closed.hex(),
+            **more,
+        )
+        return replace(dice, seal=seal_of(campaign, dice))
