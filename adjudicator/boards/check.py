@@ -1,14 +1,16 @@
-"""The checker of board files: everything that would make a board wrong or a map impossible."""
+"""The checker of board files: everything that would make a board wrong or a map impossible.
+
+No map can show provinces as shapes that touch where borders cross.
+"""
 
 import math
 import unicodedata
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from itertools import combinations
 from pathlib import Path
 
-from adjudicator.boards.crossings import undrawable
-from adjudicator.boards.files import MAX_BYTES, MAX_NAME, BoardTables, Flaw, flaw, read_tables
+from adjudicator.boards.board import MAX_BYTES, MAX_NAME, BoardTables, Flaw, Pair, flaw, read_tables
 
 FORMAT = 1
 _ASCII_NAME = frozenset("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_ '")
@@ -218,3 +220,44 @@ def _map(tables: BoardTables) -> Iterator[tuple[str, str]]:
     why = undrawable({name: province.at for name, province in provinces.items()}, sorted(borders))
     if why:
         yield "provinces", f"{why}. As it is, its map shows cells with roads between them"
+
+
+Point = tuple[float, float]
+
+
+def undrawable(places: Mapping[str, Point], borders: Iterable[Pair]) -> str:
+    """Why borders cannot be drawn as touching provinces at these places, in a clause; or ``""``.
+
+    The places may be degrees or pixels: stretching a map crosses no borders.
+    """
+    borders = tuple(borders)
+    most = max(1, 3 * len(places) - 6)  # of any map (Euler); more are not searched
+    if len(borders) > most:
+        return (
+            f"{len(borders)} land borders between {len(places)} provinces: no more than {most} can "
+            "be drawn without crossings; take borders away"
+        )
+    if (pair := crossing(places, borders)) is None:
+        return ""
+    (a, b), (c, d) = pair
+    return (
+        f"the border {a}-{b} crosses the border {c}-{d}: move one of these provinces "
+        "(its `at`) or take a border away"
+    )
+
+
+def crossing(places: Mapping[str, Point], borders: Iterable[Pair]) -> tuple[Pair, Pair] | None:
+    """Two borders that cross as straight lines between these places, if there are any."""
+    for one, two in combinations(borders, 2):
+        ends = (places[name] for name in (*one, *two))
+        if len({*one, *two}) == 4 and _cross(*ends):
+            return one, two
+    return None
+
+
+def _cross(a: Point, b: Point, c: Point, d: Point) -> bool:
+    return _side(a, b, c) * _side(a, b, d) < 0 and _side(c, d, a) * _side(c, d, b) < 0
+
+
+def _side(a: Point, b: Point, c: Point) -> float:
+    return (b[0] - a[0]) * (c[1] - a[1]) - (b[1] - a[1]) * (c[0] - a[0])

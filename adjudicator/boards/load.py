@@ -6,9 +6,8 @@ from pathlib import Path
 
 import msgspec
 
-from adjudicator.boards.board import SHIPPED, Board, BoardError, Pair, board_file
+from adjudicator.boards.board import SHIPPED, Board, BoardError, BoardTables, Pair, board_file
 from adjudicator.boards.check import read_board
-from adjudicator.boards.files import BoardTables
 
 
 def load_board(name: str, options: Mapping[str, bool] | None = None) -> Board:

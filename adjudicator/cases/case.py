@@ -1,15 +1,24 @@
-"""What a case is, once its form is right."""
+"""A case, and how it is read from its table: every key is known, every value has its form."""
 
+import re
+from collections.abc import Mapping
 from typing import Any
 
 import msgspec
 
+from adjudicator.chance import tower
+from adjudicator.chance.script import ScriptError, read_script, why_too_much
 from adjudicator.games.contract import Value
 from adjudicator.orders import Severity
+from adjudicator.orders.language.names import did_you_mean
 
 
 class CaseError(ValueError):
     """A case is not written as cases are; the message begins with the key that is wrong."""
+
+
+Winner = str | list[str]
+"""A seat, or several that share the victory; ``""`` is a game that goes on, ``[]`` a draw."""
 
 
 class ExpectedFinding(msgspec.Struct, frozen=True):
@@ -33,8 +42,8 @@ class Expected(msgspec.Struct, frozen=True):
     """All findings of the orders; None where nothing is said about them."""
     events: tuple[dict[str, Any], ...] = ()
     """Events in the order they come, others between them: ``type`` and any fields."""
-    winner: str | list[str] | None = None
-    """A seat, or several; ``""`` is a game that goes on, ``[]`` a draw; None says nothing."""
+    winner: Winner | None = None
+    """None says nothing."""
 
 
 class Step(msgspec.Struct, frozen=True):
@@ -84,3 +93,77 @@ class Case(CaseTables, frozen=True, kw_only=True):
     """A case whose form is right; whether the game has such a position is not yet known."""
 
     steps: tuple[Step, ...]
+
+
+def read_case(table: Mapping[str, Any]) -> Case:
+    """Read the table of a case. Raises CaseError, which names the key."""
+    for key, value in table.items():
+        if too_much := why_too_much(value):
+            raise CaseError(f"{key}: {too_much}")
+    case = _convert(table, CaseTables, "")
+    for key, names in (("also", (case.game, *case.also)), ("new", case.new)):
+        if len(set(names)) < len(names):
+            raise CaseError(f"{key}: name each once")
+    steps = [_read_step(case, "")]
+    for number, step in enumerate(case.then, 1):
+        steps.append(_read_step(_convert(step, StepTables, f"then.{number}."), f"then.{number}."))
+    if case.new and ("position" in table or case.orders or "findings" in case.expect):
+        raise CaseError("new: a set-up has no position, orders or findings; a [[then]] may have")
+    return Case(**msgspec.structs.asdict(case), steps=tuple(steps))
+
+
+def _read_step(step: StepTables, where: str) -> Step:
+    try:
+        dice, draws = read_script(step.chance)
+        if trays := draws.get(tower.LABEL):
+            draws[tower.LABEL] = [tower.read_tray(tray) for tray in trays]
+    except ScriptError as problem:
+        raise CaseError(f"{where}chance.{problem}") from problem
+    expected = _read_expected(step.expect, tuple(step.orders), f"{where}expect.")
+    return Step(where, step.orders, tuple(dice), draws, expected)
+
+
+def _read_expected(table: dict[str, Any], seats: tuple[str, ...], where: str) -> Expected:
+    position = dict(table)
+    events = _convert(position.pop("events", ()), tuple[dict[str, Any], ...], f"{where}events.")
+    for number, event in enumerate(events, 1):
+        if not isinstance(event.get("type"), str):
+            raise CaseError(f"{where}events.{number}.type: write the type of the event")
+    winner = _convert(position.pop("winner", None), Winner | None, f"{where}winner.")
+    findings = None
+    if "findings" in position:
+        of_one = {"seat": seats[0]} if len(seats) == 1 else {}
+        path = f"{where}findings."
+        tables = _convert(position.pop("findings"), tuple[dict[str, Any], ...], path)
+        findings = tuple(
+            _convert(of_one | each, ExpectedFinding, f"{path}{number}.")
+            for number, each in enumerate(tables, 1)
+        )
+        for number, each in enumerate(findings, 1):
+            if each.seat not in seats:
+                those = ", ".join(seats) or "nobody"
+                raise CaseError(f"{path}{number}.seat: {each.seat} sends no orders; {those} does")
+    return Expected(position, findings, events, winner)
+
+
+def _convert(value: Any, shape: Any, where: str) -> Any:
+    """Return what is written under a key as what it must be. Raises CaseError, with the key."""
+    known = getattr(shape, "__struct_fields__", ())
+    for key in value if known else ():
+        if key not in known:
+            hint = did_you_mean(key, known)
+            raise CaseError(f"{where}{key}: not known. {hint}A case has {', '.join(known)} here")
+    try:
+        return msgspec.convert(value, shape)
+    except msgspec.ValidationError as error:
+        why, _, place = str(error).partition(" - at `$")
+        key = f"{where.rstrip('.')}{place.rstrip('`')}".lstrip(".")
+        raise CaseError(f"{key or 'the case'}: {_TYPE.sub(_in_words, why)}") from None
+
+
+_TYPE = re.compile(r"`([^`]+)`")
+_WORDS = {"str": "text", "int": "a whole number", "object": "a table", "array": "a list"}
+
+
+def _in_words(types: re.Match[str]) -> str:
+    return " or ".join(_WORDS.get(each, each) for each in types[1].split(" | "))

@@ -7,7 +7,7 @@ from typing import Any, Final
 
 import msgspec
 
-from adjudicator.cases.case import ExpectedFinding
+from adjudicator.cases.case import ExpectedFinding, Winner
 from adjudicator.games.contract import Event, Won
 from adjudicator.orders import Finding
 
@@ -16,8 +16,6 @@ _MOST_SHOWN = 200
 
 Found = list[tuple[str, Finding]]
 """Findings, each with the seat whose orders they are about."""
-Winner = str | list[str]
-"""A seat, or several that share the victory; ``""`` is a game that goes on, ``[]`` a draw."""
 
 
 class _Nothing:

@@ -15,9 +15,8 @@ from typing import Any
 
 import msgspec
 
-from adjudicator.cases.case import Step
+from adjudicator.cases.case import Step, Winner
 from adjudicator.cases.expectations import (
-    Winner,
     differences,
     event_differences,
     finding_differences,

@@ -7,7 +7,7 @@ from typing import Any
 
 import msgspec
 
-from adjudicator.cases.case import CaseError, Step
+from adjudicator.cases.case import CaseError, Step, read_case
 from adjudicator.cases.expectations import (
     NOTHING,
     finding_differences,
@@ -17,7 +17,6 @@ from adjudicator.cases.expectations import (
     winner_of,
 )
 from adjudicator.cases.judge import Judged, step_differences
-from adjudicator.cases.read import read_case
 from adjudicator.cases.run import check_orders, set_up, step_orders
 from adjudicator.chance import Stream, phase_key
 from adjudicator.games.contract import Game

@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 import msgspec
 from msgspec.structs import replace
 
-from adjudicator.cases.case import Case, CaseError, Step
+from adjudicator.cases.case import Case, CaseError, Step, read_case
 from adjudicator.cases.expectations import (
     NOTHING,
     Found,
@@ -28,7 +28,6 @@ from adjudicator.cases.judge import (
     question_of,
     step_differences,
 )
-from adjudicator.cases.read import read_case
 from adjudicator.chance import Script, ScriptError
 from adjudicator.games import registry
 from adjudicator.games.contract import Event, Game, GameError, Resolution, Won

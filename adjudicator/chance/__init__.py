@@ -18,8 +18,7 @@ from adjudicator.chance.keys import (
     tidy_beacon,
 )
 from adjudicator.chance.script import Script, ScriptError, read_script
-from adjudicator.chance.source import Chance, Draw
-from adjudicator.chance.stream import Stream
+from adjudicator.chance.stream import Chance, Draw, Stream
 
 __all__ = [
     "Chance",

@@ -10,8 +10,7 @@ from adjudicator.chance import tower
 from adjudicator.chance.keys import beacon_key, commitment, fingerprint, phase_key
 from adjudicator.chance.record import PhaseDice, seal_of
 from adjudicator.chance.script import Script
-from adjudicator.chance.source import Chance
-from adjudicator.chance.stream import Stream
+from adjudicator.chance.stream import Chance, Stream
 
 ChanceSource = Callable[[Mapping[str, str]], tuple[bytes, str, Chance]]
 """From the canonical orders: the phase's key, the orders' fingerprint, and a fresh chance."""

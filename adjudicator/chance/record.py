@@ -1,21 +1,28 @@
-"""The record of a game's draws that players can check: a *dice file*.
+"""The record of a game's draws that players can check, a *dice file*; and whether it is true.
 
 A report carries the record of its phase: the key that was published, what went into it besides the
 secret and the orders, and every draw. Each phase has a *seal*, which covers all of that and the
 seal of the phase before it, so that the phases are a chain. When the game is over, the record of
 all phases follows, with the secret and the fingerprints of the orders, from which the keys must
-follow. ``chain`` says where a record breaks.
+follow.
+
+Within a file nothing may be changed, left out, listed twice or exchanged, for then a seal is not
+the one that follows from what is there, or does not follow upon the seal before. Who forges all
+seals anew is found by any other file of the same game, or by a seal that stands in a report.
 """
 
 import json
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 import msgspec
 
-from adjudicator.chance.keys import digest
-from adjudicator.chance.source import Draw
+from adjudicator.chance.keys import beacon_key, commitment, digest, phase_key, promise
+from adjudicator.chance.stream import Draw, Stream
 
 LARGEST = 16 * 1024 * 1024
+"""Bytes of a dice file."""
+MOST_DRAWN_FROM = 2**32
+"""Nothing in any game is drawn out of more; a die of many bytes would fill the memory."""
 
 
 class RecordError(ValueError):
@@ -107,3 +114,170 @@ def read_record(data: bytes) -> DiceRecord:
             "the program writes."
         )
     return record
+
+
+def disagreements(key: bytes, draws: Sequence[Draw]) -> list[str]:
+    """Draw everything again from the key; return a line for each draw that came otherwise.
+
+    ``draws`` are all draws of a phase, in the order made. An empty list means that they agree.
+    """
+    stream = Stream(key)
+    lines = []
+    for number, draw in enumerate(draws, 1):
+        if draw.came and not 1 <= draw.of <= MOST_DRAWN_FROM:
+            of = str(draw.of)[:40]
+            lines.append(f"draw {number}, {draw.label}: nothing can be drawn out of {of}")
+            continue
+        came = _redraw(stream, draw)
+        if came != draw.came:
+            given, recorded = _text(came), _text(draw.came)
+            lines.append(f"draw {number}, {draw.label}: the key gives {given}, not {recorded}")
+    return lines
+
+
+def key_faults(
+    secret: bytes,
+    phase: str,
+    orders: str,
+    key: bytes,
+    promised: str,
+    *,
+    words: Mapping[str, str] | None = None,
+    beacon: str = "",
+) -> list[str]:
+    """Say what is wrong with a phase's key, given the published secret; nothing if it is right.
+
+    ``orders`` is the fingerprint of the phase's orders, ``promised`` the commitment; ``words`` and
+    ``beacon`` are what went into the key besides.
+    """
+    faults = []
+    if commitment(secret) != promised:
+        faults.append("the secret is not the one that was committed to")
+    if beacon_key(phase_key(secret, phase, orders, words), beacon) != key:
+        besides = [*(["the words"] if words else []), *(["the public number"] if beacon else [])]
+        parts = ["the secret", "the orders", *besides]
+        of = f"{', '.join(parts[:-1])} and {parts[-1]}"
+        faults.append(f"the key does not follow from {of}")
+    return faults
+
+
+def _redraw(stream: Stream, draw: Draw) -> tuple[int, ...]:
+    """Repeat a draw. A shuffle's indices begin at 0, which no die shows."""
+    if len(draw.came) == draw.of and sorted(draw.came) == list(range(draw.of)):
+        return tuple(stream.shuffle(range(draw.of), draw.label))
+    return tuple(stream.dice(len(draw.came), draw.of, draw.label))
+
+
+def _text(came: tuple[int, ...]) -> str:
+    return " ".join(map(str, came)) or "nothing"
+
+
+class Link(msgspec.Struct, frozen=True):
+    """What was found about one phase of one file."""
+
+    file: str
+    dice: PhaseDice
+    faults: tuple[str, ...]
+    whole: bool = False
+    """Whether the secret was there, so that the key could be checked too."""
+
+    @property
+    def promise(self) -> str:
+        """What was published when the phase was closed; ``""`` without a public number."""
+        return promise(bytes.fromhex(self.dice.closed)) if self.dice.closed else ""
+
+
+def check_chain(files: Mapping[str, DiceRecord], seals: Sequence[str] = ()) -> list[Link]:
+    """Check dice files of one game, by themselves and beside each other; all of their phases.
+
+    ``seals`` are some that reports gave: each must be that of a phase.
+    """
+    alone = (link for name, record in files.items() for link in _links(name, record))
+    links = _beside_each_other(alone)
+    known_seals = {each.dice.seal for each in links}
+    if links and (lost := [seal for seal in seals if seal.casefold() not in known_seals]):
+        what = f"no phase has the seal {lost[0][:64]}: one was left out, cut or changed"
+        links[-1] = _with(links[-1], [what])
+    return links
+
+
+def other_games(files: Mapping[str, DiceRecord]) -> list[str]:
+    """Return the files whose campaign or commitment is not that of the first."""
+    first = next(iter(files.values()), None)
+    return [
+        name
+        for name, each in files.items()
+        if first and (each.campaign, each.commitment) != (first.campaign, first.commitment)
+    ]
+
+
+def _links(name: str, record: DiceRecord) -> Iterator[Link]:
+    for before, dice in zip((None, *record.phases), record.phases, strict=False):
+        wrong = [*_chain_faults(record, before, dice), *_own_faults(record, dice)]
+        yield Link(name, dice, tuple(wrong), bool(record.secret))
+
+
+def _chain_faults(record: DiceRecord, before: PhaseDice | None, dice: PhaseDice) -> list[str]:
+    """Say where a phase does not follow upon the one before it in its file."""
+    wrong = []
+    if seal_of(record.campaign, dice) != dice.seal:
+        wrong.append("the seal is not that of what is recorded here: something was changed")
+    if before is None:
+        if record.secret and dice.number:
+            wrong.append(f"the record begins with phase {dice.number}: what led to it is left out")
+        if not dice.number and dice.before != record.commitment:
+            wrong.append("the chain does not begin with the commitment")
+    elif dice.number != before.number + 1:
+        wrong.append(
+            f"phase {dice.number} stands after phase {before.number}: phases were left out, "
+            "doubled or exchanged"
+        )
+    elif dice.before != before.seal:
+        wrong.append("the chain breaks here: the seal before is another")
+    return wrong
+
+
+def _own_faults(record: DiceRecord, dice: PhaseDice) -> list[str]:
+    """Say what does not agree within a phase; nothing for real dice, which have no key."""
+    if not dice.key:
+        return []
+    key, closed = bytes.fromhex(dice.key), bytes.fromhex(dice.closed)
+    wrong = disagreements(key, dice.draws)
+    if bool(closed) != bool(dice.beacon) or (closed and beacon_key(closed, dice.beacon) != key):
+        wrong.append("the key does not follow from the public number")
+    if record.secret:
+        secret = bytes.fromhex(record.secret)
+        wrong += key_faults(
+            secret,
+            dice.phase,
+            dice.fingerprint,
+            key,
+            record.commitment,
+            words=dice.words,
+            beacon=dice.beacon,
+        )
+    return wrong
+
+
+def _beside_each_other(links: Iterable[Link]) -> list[Link]:
+    """Compare what several files say of one phase, and of phases that follow upon each other."""
+    first: dict[int, Link] = {}
+    compared = []
+    for link in links:
+        wrong = []
+        number, seal = link.dice.number, link.dice.seal
+        other = first.setdefault(number, link)
+        if other.file != link.file and other.dice.seal != seal:
+            wrong.append(f"{other.file} has another record of it")
+        earlier = first.get(number - 1)
+        if earlier and earlier.file != link.file and earlier.dice.seal != link.dice.before:
+            wrong.append(f"the chain breaks: it does not follow upon {earlier.file}")
+        later = first.get(number + 1)
+        if later and later.file != link.file and later.dice.before != seal:
+            wrong.append(f"the chain breaks: {later.file} does not follow upon it")
+        compared.append(_with(link, wrong))
+    return compared
+
+
+def _with(link: Link, wrong: Sequence[str]) -> Link:
+    return msgspec.structs.replace(link, faults=(*link.faults, *wrong)) if wrong else link

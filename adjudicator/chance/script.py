@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from adjudicator.chance.source import Draw, T
+from adjudicator.chance.stream import Draw, T
 
 _DEEPEST = 24
 _LARGEST = 2**63

@@ -18,7 +18,7 @@ from typing import NamedTuple
 import msgspec
 
 from adjudicator.chance.script import Script, ScriptError
-from adjudicator.chance.source import Chance
+from adjudicator.chance.stream import Chance
 
 LABEL = "tower"
 """The label of the draws of a tower, in scripts too."""

@@ -5,14 +5,7 @@ from collections.abc import Sequence
 from msgspec.structs import replace
 
 from adjudicator.games.picture import Picture
-from adjudicator.maps.outlines.outline import (
-    HEIGHT,
-    WIDTH,
-    Box,
-    Outline,
-    OutlineError,
-    outline_for,
-)
+from adjudicator.maps.outlines import HEIGHT, WIDTH, Box, Outline, OutlineError, outline_for
 from adjudicator.maps.placing.window import fronts_of, has_front, window_around
 
 LEAST, MOST = 200, 5600  # pixels of a picture's sides

@@ -252,7 +252,7 @@ def configuration_from(data: bytes, path: Path) -> Configuration:
     """Understand the bytes of a file, and check what can be checked without any server."""
     import tomllib  # who has no such file needs none
 
-    from adjudicator.boards.files import check_keys
+    from adjudicator.boards.board import check_keys
 
     try:
         table = tomllib.loads(check_keys(data.decode()))

@@ -1,8 +1,16 @@
-"""The pages of a campaign: what each file holds. Nothing is read or written here."""
+"""The pages of a campaign: what each file holds. Nothing is read or written here.
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+A campaign that is over is one file besides: a keepsake to be read in a browser, or printed as a
+book.
+"""
+
+import re
+from base64 import b64encode
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import cache, partial
 from hashlib import sha256
+from itertools import groupby, pairwise
+from operator import ne
 from pathlib import Path
 from typing import Any
 
@@ -12,7 +20,7 @@ from markupsafe import Markup, escape
 from adjudicator import __version__
 from adjudicator.maps.drawing import palette
 from adjudicator.maps.drawing.album import stack, uses
-from adjudicator.maps.outlines.outline import HEIGHT, WIDTH
+from adjudicator.maps.outlines import HEIGHT, WIDTH
 from adjudicator.reports import templates, words
 from adjudicator.reports.pages import Ready, asset, json_block, render_page
 from adjudicator.site.charts import chart_of, figures_of, figures_table
@@ -20,11 +28,15 @@ from adjudicator.site.chronicle import Chronicle
 from adjudicator.site.episode import LAYERS, Episode
 from adjudicator.site.feed import calendar_of, feed_of
 from adjudicator.site.folder import Page, Shelf, plain
+from adjudicator.store.records import Seat
 
 STYLE, SCRIPT, CHECKER, ICON = "style.css", "site.js", "dice.js", "icon.svg"
 MOST_CHARTS = 6
+MOST_TURNS = 5
+"""So many phases are named as those that decided a game."""
 DARK = 0.45
 """How much lighter a seat's colour is on a dark page."""
+_ID = re.compile(r' id="[^"]*"')
 
 Files = dict[str, Page]
 
@@ -211,3 +223,72 @@ def _data(chronicle: Chronicle) -> Ready:
     }
     told = b",".join(each.data for each in episodes)
     return Ready(json_block(facts)[:-1], b',"episodes":[', told, b"]}")
+
+
+class Round(msgspec.Struct, frozen=True):
+    """A round of a book: its name, the map at its end, and its phases."""
+
+    title: str
+    map: Markup | None
+    phases: tuple[tuple[Episode, Markup, Sequence[Any]], ...]
+    """Each phase, what happened in it, and what was said while it waited."""
+
+
+def write_book(chronicle: Chronicle, seats: Sequence[Seat]) -> bytes:
+    """Return the book of a campaign: one HTML file that needs no other. It names who played."""
+    colours = {each.seat: each.colour for each in chronicle.chairs}
+    episodes = chronicle.episodes
+    charts = [chart_of(each, episodes, colours) for each in figures_of(episodes)]
+    record = b64encode(chronicle.record.encode()).decode()
+    facts = {
+        "chronicle": chronicle,
+        "home": "",
+        "title": words.name(chronicle.name),
+        "style": Markup(assets()[STYLE].decode()),
+        "definitions": Ready(*chronicle.definitions),
+        "rounds": list(_rounds(chronicle)),
+        "turns": find_turns(episodes),
+        "standings": episodes[-1].standings if episodes else None,
+        "charts": charts,
+        "record": chronicle.record,
+        "players": {each.name: _player(each) for each in seats},
+        "winners": [words.name(each) for each in chronicle.winners],
+        "dice": record,
+    }
+    return render_page("book", facts)
+
+
+def _player(seat: Seat) -> str:
+    return words.name(seat.player) if seat.by_person else "a regent"
+
+
+def find_turns(episodes: Sequence[Episode]) -> list[Episode]:
+    """Return the phases in which most provinces changed hands, as they came."""
+    taken = {}
+    for before, after in pairwise(episodes):
+        was, now = (msgspec.json.decode(each.data)["owners"] for each in (before, after))
+        taken[after.number] = sum(map(ne, was, now))
+    most = sorted(taken, key=lambda number: -taken[number])[:MOST_TURNS]
+    return [each for each in episodes if each.number in most and taken[each.number]]
+
+
+def _rounds(chronicle: Chronicle) -> Iterator[Round]:
+    episodes = chronicle.episodes
+    for when, group in groupby(episodes, key=lambda each: each.when if each.number else "Setup"):
+        phases = list(group)
+        told = tuple((each, _story(each), chronicle.press_before(each)) for each in phases)
+        yield Round(when, _plate(chronicle, phases[-1]), told)
+
+
+def _story(episode: Episode) -> Markup:
+    """Return what happened in a phase, without the anchors that its own page has."""
+    return Markup(_ID.sub("", episode.html))
+
+
+def _plate(chronicle: Chronicle, episode: Episode) -> Markup | None:
+    if chronicle.ground is None:
+        return None
+    return Markup(
+        f'<svg class="plate" viewBox="0 0 {WIDTH} {HEIGHT}" role="img" stroke-linecap="round"'
+        f' stroke-linejoin="round">{episode.map.decode()}</svg>'
+    )

@@ -5,9 +5,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from adjudicator.boards import BoardError, load_board, parse_board
-from adjudicator.boards.board import DATA
+from adjudicator.boards.board import DATA, MAX_BYTES
 from adjudicator.boards.check import check_board
-from adjudicator.boards.files import MAX_BYTES
 
 GOOD = """
 format = 1

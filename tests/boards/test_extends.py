@@ -5,7 +5,7 @@ import pytest
 from adjudicator.boards import load_board, parse_board
 from adjudicator.boards.check import check_board
 from adjudicator.maps import outline_for
-from adjudicator.maps.outlines.outline import outline_path
+from adjudicator.maps.outlines import outline_path
 
 HEAD = 'format = 1\nname = "own"\ntitle = "Own"\nextends = "ikusa"\n'
 

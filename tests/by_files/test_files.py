@@ -9,7 +9,7 @@ from adjudicator.by_files.phase import adjudicate_files, begin, regent_orders, v
 from adjudicator.campaign.kernel.errors import CampaignError, StuckError
 from adjudicator.chance import Script, commitment
 from adjudicator.chance.ingredients import Ingredients
-from adjudicator.chance.verify import key_faults
+from adjudicator.chance.record import key_faults
 from adjudicator.games.contract import GameError
 
 SECRET = b"s" * 32

@@ -11,7 +11,7 @@ from adjudicator.campaign.phases.solve import solve
 from adjudicator.campaign.records.verify import verify
 from adjudicator.chance import ScriptError
 from adjudicator.chance.ingredients import Ingredients
-from adjudicator.chance.verify import check_chain
+from adjudicator.chance.record import check_chain
 from adjudicator.games import registry
 
 

@@ -14,8 +14,7 @@ from adjudicator.campaign.phases.correct import roll_back
 from adjudicator.campaign.phases.create import Plan, Player, create
 from adjudicator.campaign.records.verify import verify
 from adjudicator.chance import Stream
-from adjudicator.chance.record import read_record
-from adjudicator.chance.verify import check_chain
+from adjudicator.chance.record import check_chain, read_record
 from adjudicator.games import registry
 from adjudicator.games.contract import GameError
 from adjudicator.store import queries

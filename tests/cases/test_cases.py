@@ -7,10 +7,9 @@ import toy_game
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from adjudicator.cases.case import CaseError, ExpectedFinding
+from adjudicator.cases.case import CaseError, ExpectedFinding, read_case
 from adjudicator.cases.expectations import differences, finding_differences
 from adjudicator.cases.odds import odds
-from adjudicator.cases.read import read_case
 from adjudicator.cases.run import run_case
 from adjudicator.games import registry
 from adjudicator.orders import Finding

@@ -6,8 +6,15 @@ import pytest
 from msgspec.structs import replace
 
 from adjudicator.chance import Draw, Stream, beacon_key, commitment, phase_key
-from adjudicator.chance.record import DiceRecord, PhaseDice, RecordError, read_record, seal_of
-from adjudicator.chance.verify import check_chain, other_games
+from adjudicator.chance.record import (
+    DiceRecord,
+    PhaseDice,
+    RecordError,
+    check_chain,
+    other_games,
+    read_record,
+    seal_of,
+)
 
 SECRET = bytes(range(32))
 NAMES = ("setup", "1 plan", "1 war", "2 plan", "2 war")

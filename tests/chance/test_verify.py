@@ -3,7 +3,7 @@
 import pytest
 
 from adjudicator.chance import Draw, commitment, fingerprint, phase_key
-from adjudicator.chance.verify import disagreements, key_faults
+from adjudicator.chance.record import disagreements, key_faults
 
 KEY = bytes(range(32))
 

@@ -13,7 +13,7 @@ import pytest
 from adjudicator.boards import BoardError
 from adjudicator.campaign.kernel.errors import CampaignError
 from adjudicator.cli.main import COMMANDS, message_for
-from adjudicator.maps.outlines.outline import OutlineError
+from adjudicator.maps.outlines import OutlineError
 
 pytestmark = pytest.mark.system
 

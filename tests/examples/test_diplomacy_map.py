@@ -8,15 +8,7 @@ from powers import begin, carry_out, read
 from adjudicator.boards import load_board
 from adjudicator.games.picture import Arrow, Picture
 from adjudicator.maps.drawing.scene import PictureError, scene_of
-from adjudicator.maps.outlines.outline import (
-    EDGE,
-    HEIGHT,
-    WIDTH,
-    Curve,
-    fingerprint,
-    pixels,
-    read_outline,
-)
+from adjudicator.maps.outlines import EDGE, HEIGHT, WIDTH, Curve, fingerprint, pixels, read_outline
 from adjudicator.maps.placing.routes import coast_at, province_of, way_of
 
 pytestmark = pytest.mark.usefixtures("diplomacy")

@@ -18,7 +18,7 @@ from adjudicator.chance import Stream
 from adjudicator.games import registry
 from adjudicator.games.contract import GameError, Won, events_for
 from adjudicator.maps import draw_png
-from adjudicator.maps.outlines.outline import read_outline
+from adjudicator.maps.outlines import read_outline
 from adjudicator.orders import Orders, read_orders
 from adjudicator.reports import Setting
 

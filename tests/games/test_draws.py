@@ -6,8 +6,7 @@ from pathlib import Path
 import pytest
 from msgspec.structs import replace
 
-from adjudicator.cases.case import CaseError
-from adjudicator.cases.read import read_case
+from adjudicator.cases.case import CaseError, read_case
 from adjudicator.cases.run import run_case, set_up, step_orders
 from adjudicator.chance import Script
 from adjudicator.games import registry

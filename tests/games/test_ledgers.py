@@ -12,7 +12,7 @@ import shogun_ledger
 import swords_ledger
 from games.whole_games import TABLES
 
-from adjudicator.cases.read import read_case
+from adjudicator.cases.case import read_case
 from adjudicator.cases.run import play
 from adjudicator.chance import Stream
 from adjudicator.games import registry

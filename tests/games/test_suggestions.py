@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from adjudicator.campaign.orders.standing import viewpoint
-from adjudicator.cases.read import read_case
+from adjudicator.cases.case import read_case
 from adjudicator.cases.run import set_up
 from adjudicator.orders import Orders, RawLine, scan
 

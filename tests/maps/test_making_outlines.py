@@ -13,7 +13,7 @@ from shapely.ops import unary_union
 from adjudicator.boards import load_board
 from adjudicator.maps.drawing.land import land_of
 from adjudicator.maps.drawing.raster import draw_layer, ready_picture
-from adjudicator.maps.outlines.outline import HEIGHT, WIDTH, OutlineError, outline_for, read_outline
+from adjudicator.maps.outlines import HEIGHT, WIDTH, OutlineError, outline_for, read_outline
 
 from .pictures import OUTLINED
 from .test_outlines import shared_lengths

@@ -7,15 +7,15 @@ import msgspec
 import pytest
 
 from adjudicator.boards import load_board
-from adjudicator.maps.outlines.outline import (
+from adjudicator.maps.outlines import (
     HEIGHT,
     WIDTH,
     fingerprint,
     outline_for,
     pixels,
     read_outline,
+    simple_outline,
 )
-from adjudicator.maps.outlines.simple import simple_outline
 
 from .pictures import OUTLINED, is_inside
 

@@ -11,11 +11,9 @@ from PIL import Image, ImageColor
 
 from adjudicator.boards import load_board
 from adjudicator.games.picture import Arrow, Picture, Spot
-from adjudicator.maps import draw_png, draw_svg, outline_for
+from adjudicator.maps import draw_png, draw_svg, outline_for, outlines
 from adjudicator.maps.drawing.palette import LAND, SEA
-from adjudicator.maps.outlines import outline as outlines
-from adjudicator.maps.outlines.outline import HEIGHT, WIDTH, OutlineError, pixels
-from adjudicator.maps.outlines.simple import simple_outline
+from adjudicator.maps.outlines import HEIGHT, WIDTH, OutlineError, pixels, simple_outline
 
 from .pictures import OUTLINED, PARTIES, full
 

@@ -11,7 +11,7 @@ from adjudicator.games.picture import Arrow, Picture, Spot
 from adjudicator.maps import draw_front, outline_for
 from adjudicator.maps.drawing.ink import Words
 from adjudicator.maps.drawing.scene import scene_of
-from adjudicator.maps.outlines.outline import HEIGHT, WIDTH
+from adjudicator.maps.outlines import HEIGHT, WIDTH
 from adjudicator.maps.placing.window import LEAST_HIGH, LEAST_WIDE, fronts_of, window_around
 
 from .pictures import OUTLINED, PARTIES, full

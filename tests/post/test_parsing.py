@@ -7,7 +7,7 @@ import pytest
 from adjudicator.operations.operation import Argument, Operation
 from adjudicator.operations.values import TEXT
 from adjudicator.post.incoming.letter import IncomingLetter, Part
-from adjudicator.post.requests.parsing import parse_requests
+from adjudicator.post.requests.choosing import parse_requests
 
 
 def request(name, looks="", *, who="seat", changes=False, **more):

@@ -19,7 +19,7 @@ import msgspec
 from adjudicator import reports
 from adjudicator.chance import Stream
 from adjudicator.chance.record import PhaseDice
-from adjudicator.chance.source import Draw
+from adjudicator.chance.stream import Draw
 from adjudicator.games import registry
 from adjudicator.games.contract import Value, events_for
 from adjudicator.orders import Orders, read_orders

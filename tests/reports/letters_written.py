@@ -9,7 +9,7 @@ from letters_toy import Toy, orders, position
 
 from adjudicator import reports
 from adjudicator.chance.record import PhaseDice
-from adjudicator.chance.source import Draw
+from adjudicator.chance.stream import Draw
 from adjudicator.games.contract import Default
 from adjudicator.orders import Finding
 from adjudicator.reports import File, Setting

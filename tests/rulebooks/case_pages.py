@@ -6,7 +6,7 @@ from typing import Any
 
 from rulebook import CaseFile, Entry
 
-from adjudicator.cases.read import read_case
+from adjudicator.cases.case import read_case
 from adjudicator.cases.run import Played, play
 from adjudicator.games.contract import Defaulted, Ordered, Won
 from adjudicator.orders.language.words import number_of

@@ -10,8 +10,8 @@ from test_site_pages import Reader
 from adjudicator.campaign.kernel.change import commit
 from adjudicator.campaign.kernel.state import State
 from adjudicator.campaign.phases.endings import end
-from adjudicator.site.book import find_turns, write_book
 from adjudicator.site.chronicle import chronicle_of
+from adjudicator.site.pages import find_turns, write_book
 from adjudicator.store.database import open_store
 
 

@@ -11,10 +11,10 @@ from adjudicator.cli.shared.completion import CAMPAIGN
 from adjudicator.cli.shared.operations import about_game
 from adjudicator.operations.operation import Call
 from adjudicator.orders.language.words import number_of
-from adjudicator.site.book import write_book
 from adjudicator.site.chronicle import chronicle_of
 from adjudicator.site.folder import Made
 from adjudicator.site.keep import keep_site, make_pages
+from adjudicator.site.pages import write_book
 from adjudicator.site.place import Site
 from adjudicator.store.database import open_store
 from adjudicator.store.place import Place

@@ -10,8 +10,16 @@ from adjudicator.campaign.letters.proofs import ProofError, check_receipt, find_
 from adjudicator.campaign.records import verify as verifying
 from adjudicator.campaign.records.verify import Verdict
 from adjudicator.chance import commitment as committed
-from adjudicator.chance.record import DiceRecord, PhaseDice, RecordError, read_record
-from adjudicator.chance.verify import Link, check_chain, key_faults, other_games
+from adjudicator.chance.record import (
+    DiceRecord,
+    Link,
+    PhaseDice,
+    RecordError,
+    check_chain,
+    key_faults,
+    other_games,
+    read_record,
+)
 from adjudicator.cli.main import CommandError
 from adjudicator.cli.shared import asking
 from adjudicator.cli.shared.asking import PATH, Printed, is_path, read_bytes

@@ -182,7 +182,7 @@ def read_toml(path: Path, what: str = "a TOML file", hint: str = "") -> dict[str
     """Read the table of a TOML file; ``what`` it should be and a ``hint`` are for the error."""
     import tomllib
 
-    from adjudicator.boards.files import check_keys
+    from adjudicator.boards.board import check_keys
 
     try:
         return tomllib.loads(check_keys(read_bytes(path, LARGEST_TEXT).decode()))

@@ -7,8 +7,7 @@ beforehand), ``modules`` (a part of the rules), ``game`` (a game put together fr
 """
 
 from adjudicator.games.engine.game import Functions, ModularGame
-from adjudicator.games.engine.modules import Module
-from adjudicator.games.engine.phases import PhaseRule
+from adjudicator.games.engine.modules import Module, PhaseRule
 from adjudicator.games.engine.play import OVER, Outcome, Play, PlayedPosition
 from adjudicator.games.engine.problems import Problem, error, note, warning
 

@@ -1,4 +1,4 @@
-"""A part of a game's rules: the basic game, an expansion, a mode."""
+"""A part of a game's rules (the basic game, an expansion, a mode), and its phases."""
 
 import sys
 from collections.abc import Callable, Iterable, Mapping
@@ -12,7 +12,6 @@ from adjudicator.games.records import Record
 from adjudicator.orders import Condition, Finding, Names, Order, Orders
 
 if TYPE_CHECKING:
-    from adjudicator.games.engine.phases import PhaseRule
     from adjudicator.games.picture import Counter, Mark, Panel
 
 # In all of these ``Any`` first stands for the game's own play.
@@ -21,6 +20,44 @@ Asked = Callable[[Any], tuple[str, ...]]
 Marks: TypeAlias = "tuple[tuple[Counter, ...], tuple[Mark, ...]]"
 M = TypeVar("M", bound="Module")
 K = TypeVar("K")
+
+
+class PhaseRule(msgspec.Struct, frozen=True, kw_only=True):
+    """A phase: its name, whom it asks, and its steps, as a summary card has them.
+
+    A phase that asks nobody is carried out at once.
+    """
+
+    name: str
+    steps: tuple[Step, ...]
+    asks: Asked | None = None
+    """The seats whose orders it waits for; None: it never waits."""
+    may: Asked | None = None
+    """The seats that can send orders; None: all."""
+    title: Callable[[Any], str] = lambda play: ""
+    """What the phase is called at this moment of the game."""
+    moment: Callable[[Any], str] = lambda play: ""
+    """What players call its time, if not by its round: the ``Spring 1901`` of its title."""
+    about: str = ""
+    """A sentence on what the phase is about, for the order reference."""
+    turn: Callable[[Any], str] = lambda play: ""
+    """Whose turn it is, if the phase comes once for each seat."""
+    series: str = ""
+    """The name of the whole that it is a part of, as in the contract's ``Phase``."""
+    own: tuple[type[Order], ...] = ()
+    """In a series: the orders that this part carries out and no other."""
+    lap: Callable[[Any], tuple[int, int]] = lambda play: (0, 0)
+    """How often it has come in this turn, and how often it will: ``(3, 6)``."""
+    heeds: Asked = lambda play: ()
+    """The seats that it waits for too before its deadline, but whose silence is no miss."""
+    opening: tuple[Step, ...] = ()
+    """What is done as it opens, before anybody is asked."""
+    played: Callable[[Mapping[str, Value]], bool] = lambda options: True
+    """Whether a game with these options has the phase."""
+    when: Callable[[Any], bool] | None = None
+    """Whether the present round has the phase; None: every round has it."""
+    then: Callable[[Any], str] = lambda play: ""
+    """The name of the phase that follows, where it is not the next in the list."""
 
 
 class Module(msgspec.Struct, frozen=True, kw_only=True):
@@ -45,9 +82,9 @@ class Module(msgspec.Struct, frozen=True, kw_only=True):
 
     set_up: tuple[Step, ...] = ()
     """The steps of setting the game up, before the first phase."""
-    phases: tuple["PhaseRule", ...] = ()
+    phases: tuple[PhaseRule, ...] = ()
     """The phases of a round."""
-    phases_after: Mapping[str, tuple["PhaseRule", ...]] = {}
+    phases_after: Mapping[str, tuple[PhaseRule, ...]] = {}
     """Its phases that follow another module's phase of that name."""
     steps_after: Mapping[Step, tuple[Step, ...]] = {}
     """Its steps that follow another module's step."""

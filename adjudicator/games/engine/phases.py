@@ -1,52 +1,12 @@
 """The course of a game: which phase follows which, whom each asks, and the steps of each."""
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from typing import Any
 
-import msgspec
-
 from adjudicator.games.contract import Phase, Value
-from adjudicator.games.engine.modules import Asked, Module, Step
+from adjudicator.games.engine.modules import Module, PhaseRule, Step
 from adjudicator.games.engine.play import OVER, Play
-from adjudicator.orders import Line, Order, Orders
-
-
-class PhaseRule(msgspec.Struct, frozen=True, kw_only=True):
-    """A phase: its name, whom it asks, and its steps, as a summary card has them.
-
-    A phase that asks nobody is carried out at once.
-    """
-
-    name: str
-    steps: tuple[Step, ...]
-    asks: Asked | None = None
-    """The seats whose orders it waits for; None: it never waits."""
-    may: Asked | None = None
-    """The seats that can send orders; None: all."""
-    title: Callable[[Any], str] = lambda play: ""
-    """What the phase is called at this moment of the game."""
-    moment: Callable[[Any], str] = lambda play: ""
-    """What players call its time, if not by its round: the ``Spring 1901`` of its title."""
-    about: str = ""
-    """A sentence on what the phase is about, for the order reference."""
-    turn: Callable[[Any], str] = lambda play: ""
-    """Whose turn it is, if the phase comes once for each seat."""
-    series: str = ""
-    """The name of the whole that it is a part of, as in the contract's ``Phase``."""
-    own: tuple[type[Order], ...] = ()
-    """In a series: the orders that this part carries out and no other."""
-    lap: Callable[[Any], tuple[int, int]] = lambda play: (0, 0)
-    """How often it has come in this turn, and how often it will: ``(3, 6)``."""
-    heeds: Asked = lambda play: ()
-    """The seats that it waits for too before its deadline, but whose silence is no miss."""
-    opening: tuple[Step, ...] = ()
-    """What is done as it opens, before anybody is asked."""
-    played: Callable[[Mapping[str, Value]], bool] = lambda options: True
-    """Whether a game with these options has the phase."""
-    when: Callable[[Any], bool] | None = None
-    """Whether the present round has the phase; None: every round has it."""
-    then: Callable[[Any], str] = lambda play: ""
-    """The name of the phase that follows, where it is not the next in the list."""
+from adjudicator.orders import Line, Orders
 
 
 def phases_of(rules: Module, options: Mapping[str, Value]) -> Iterator[PhaseRule]:

@@ -20,7 +20,7 @@ from adjudicator.maps.drawing.land import land_of
 from adjudicator.maps.drawing.scene import scene_of
 from adjudicator.maps.drawing.svg import SvgInk, number
 from adjudicator.maps.drawing.typeface import one_line
-from adjudicator.maps.outlines.outline import HEIGHT, WIDTH, Outline, outline_for
+from adjudicator.maps.outlines import HEIGHT, WIDTH, Outline, outline_for
 
 SHORT = 60
 """Characters of SVG that are not worth an id."""

@@ -9,7 +9,7 @@ from adjudicator.games.picture import Arrow
 from adjudicator.maps.drawing.ink import Disc, Fill, Ink, Inks, Stroke, Words
 from adjudicator.maps.drawing.palette import ATTACK, CREAM, INK, mix
 from adjudicator.maps.drawing.typeface import one_line
-from adjudicator.maps.outlines.outline import Outline, Path, Point, pixels
+from adjudicator.maps.outlines import Outline, Path, Point, pixels
 from adjudicator.maps.placing.routes import Way
 
 DASH = (7.0, 3.5)  # pixels seen of a piece, with its round ends, and of a gap, in what may fail

@@ -5,7 +5,7 @@ from typing import Literal
 import msgspec
 
 from adjudicator.maps.drawing.typeface import Face
-from adjudicator.maps.outlines.outline import Path
+from adjudicator.maps.outlines import Path
 
 
 class Shape(msgspec.Struct, frozen=True, eq=False):

@@ -11,7 +11,7 @@ from adjudicator.boards.board import DATA, SHIPPED
 from adjudicator.games.picture import Spot
 from adjudicator.maps.drawing import palette
 from adjudicator.maps.drawing.ink import Fill, Glow, Inks, Layer, Shape, Stroke
-from adjudicator.maps.outlines.outline import EDGE, Curve, Outline, pixels
+from adjudicator.maps.outlines import EDGE, Curve, Outline, pixels
 
 COAST_WIDTH, BORDER_WIDTH, SEA_WIDTH = 2.2, 1.3, 1.8  # pixels
 SEA_DASH = (7.0, 5.0)

@@ -23,15 +23,8 @@ from adjudicator.maps.drawing.ink import (
 )
 from adjudicator.maps.drawing.palette import CREAM, INK, PAPER, mix
 from adjudicator.maps.drawing.typeface import Face, cut, width
-from adjudicator.maps.outlines.outline import HEIGHT, WIDTH, Outline
-from adjudicator.maps.pieces.glyphs import (
-    GLYPHS,
-    LYING,
-    Piece,
-    counter_piece,
-    counter_shape,
-    piece,
-)
+from adjudicator.maps.outlines import HEIGHT, WIDTH, Outline
+from adjudicator.maps.pieces.glyphs import GLYPHS, LYING, Piece, counter_piece, counter_shape, piece
 from adjudicator.maps.placing.free_sea import Box, is_free, place
 
 PAD = 14.0

@@ -10,7 +10,7 @@ from adjudicator.maps.drawing.ink import Group
 from adjudicator.maps.drawing.palette import CREAM, PURE, SEA
 from adjudicator.maps.drawing.raster import draw, draw_land, stamp
 from adjudicator.maps.drawing.scene import Scene
-from adjudicator.maps.outlines.outline import HEIGHT, WIDTH, Box
+from adjudicator.maps.outlines import HEIGHT, WIDTH, Box
 
 COLOURS = 256
 EVERY, SELDOM = 4, 7

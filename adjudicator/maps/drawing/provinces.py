@@ -20,7 +20,7 @@ from adjudicator.games.picture import (
 from adjudicator.maps.drawing.ink import Group, Inks, Sprite, Words
 from adjudicator.maps.drawing.palette import CLOSED, CREAM, INK, SEA, SEA_LINE, mix
 from adjudicator.maps.drawing.typeface import NAME_SIZE, name_width, one_line
-from adjudicator.maps.outlines.outline import Outline
+from adjudicator.maps.outlines import Outline
 from adjudicator.maps.pieces.glyphs import Piece, badge_piece, counter_piece, mark_piece, piece
 from adjudicator.maps.placing.routes import NAME, PIECE, Block, Room
 from adjudicator.maps.placing.rows import lay_out

@@ -37,8 +37,8 @@ from adjudicator.maps.drawing.supersampled import (
     room_of,
 )
 from adjudicator.maps.drawing.typeface import TRACKING, font, small_capitals, width, words_width
-from adjudicator.maps.outlines.outline import HEIGHT, WIDTH, Box
-from adjudicator.maps.outlines.outline import Path as Points
+from adjudicator.maps.outlines import HEIGHT, WIDTH, Box
+from adjudicator.maps.outlines import Path as Points
 
 PAD = 3  # pixels around words for their halo
 LETTER = [(v + 8) // 17 * 17 for v in range(256)]

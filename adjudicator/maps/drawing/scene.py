@@ -14,7 +14,7 @@ from adjudicator.maps.drawing.legend import draw_boxes, strip_of
 from adjudicator.maps.drawing.palette import region_colours, strong
 from adjudicator.maps.drawing.provinces import Content, content_of, style_of, sum_badges
 from adjudicator.maps.drawing.typeface import one_line
-from adjudicator.maps.outlines.outline import Box, Outline, outline_for
+from adjudicator.maps.outlines import Box, Outline, outline_for
 from adjudicator.maps.placing.routes import Room, Way, coast_at, province_of, way_of, way_to
 
 EMPTY = Spot()

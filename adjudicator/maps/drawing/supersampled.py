@@ -10,7 +10,7 @@ from PIL import Image, ImageDraw
 from adjudicator.maps.drawing.ink import Disc, Fill, Ink, Shape, Stroke
 from adjudicator.maps.drawing.memory import Mask
 from adjudicator.maps.drawing.palette import rgb
-from adjudicator.maps.outlines.outline import Box, Path, Point
+from adjudicator.maps.outlines import Box, Path, Point
 
 FACTOR = 3  # shapes are drawn this much larger
 BEND = 0.15  # the turn of a line, in radians, from which on its joint is rounded

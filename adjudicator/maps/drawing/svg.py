@@ -20,7 +20,7 @@ from adjudicator.maps.drawing.ink import (
 from adjudicator.maps.drawing.palette import PATTERNS, TILE
 from adjudicator.maps.drawing.scene import Scene
 from adjudicator.maps.drawing.typeface import small_capitals, words_width
-from adjudicator.maps.outlines.outline import HEIGHT, WIDTH, Path
+from adjudicator.maps.outlines import HEIGHT, WIDTH, Path
 
 FAMILIES = {
     "serif": "'Source Serif Pro','Source Serif 4',Georgia,serif",

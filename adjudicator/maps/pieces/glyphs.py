@@ -23,7 +23,7 @@ from adjudicator.maps.drawing.palette import (
     strong,
 )
 from adjudicator.maps.drawing.typeface import one_line
-from adjudicator.maps.outlines.outline import Path, Point
+from adjudicator.maps.outlines import Path, Point
 
 Piece = tuple[Point, Inks]
 """Half its width and height, and its ink."""

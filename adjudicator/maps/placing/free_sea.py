@@ -9,7 +9,7 @@ from itertools import accumulate, pairwise
 from math import ceil, floor
 
 from adjudicator.maps.drawing.ink import rectangle
-from adjudicator.maps.outlines.outline import HEIGHT, WIDTH, Area, Outline, Path, pixels
+from adjudicator.maps.outlines import HEIGHT, WIDTH, Area, Outline, Path, pixels
 
 GRID = 10  # pixels a square of the search
 EDGE = 2  # squares kept free along the edge of the canvas

@@ -11,7 +11,7 @@ from collections.abc import Iterator, Sequence
 from functools import lru_cache
 from itertools import pairwise
 
-from adjudicator.maps.outlines.outline import Outline, Path, Point, pixels
+from adjudicator.maps.outlines import Outline, Path, Point, pixels
 
 BOWS = (0.13, 0.26, -0.13, 0.0, -0.26, 0.4)
 """How far an arrow may swing out; the first ones part two opposite arrows."""

@@ -4,7 +4,7 @@ import math
 from functools import lru_cache
 from typing import NamedTuple
 
-from adjudicator.maps.outlines.outline import Outline
+from adjudicator.maps.outlines import Outline
 
 LABEL = 16.0  # pixels that the name takes of a column; the pieces have the rest
 GAP = 3.0  # pixels between pieces

@@ -4,7 +4,7 @@ from collections.abc import Iterable, Mapping
 
 from adjudicator.boards import Board, load_board
 from adjudicator.games.picture import Picture
-from adjudicator.maps.outlines.outline import HEIGHT, WIDTH, Box, Outline, outline_for
+from adjudicator.maps.outlines import HEIGHT, WIDTH, Box, Outline, outline_for
 
 WIDE, HIGH = 520.0, 620.0
 """The largest window in which names can be read at a width of 390 pixels."""

@@ -2,10 +2,10 @@
 
 import re
 
-from adjudicator.orders.reading.file_line import decode_text
+from adjudicator.orders.reading.plain_text import decode_text
 from adjudicator.post.incoming.headers import Head, Kind, addresses, one_line, words
 from adjudicator.post.incoming.letter import MARK, Bounce, Sign
-from adjudicator.post.incoming.phrases import phrases
+from adjudicator.post.incoming.quotes import phrases
 
 MOST_BYTES = 24 * 1024
 """What is looked at: a report stands before the letter that came back."""

@@ -3,13 +3,27 @@
 Lines are blanked and never removed, so a finding's line number is that of the letter as sent.
 What is quoted with ``>`` goes line by line, so that orders above, below and between survive. What
 a program repeats without ``>``, under a separator or a block of header lines, reaches to the end.
+What mail programs write by themselves, in many languages, is in ``phrases.toml``.
 """
 
 import re
+import tomllib
+from functools import cache
+from importlib.resources import files
 from itertools import zip_longest
 from typing import NamedTuple
 
-from adjudicator.post.incoming.phrases import phrases
+
+@cache
+def _table() -> dict[str, dict[str, str]]:
+    path = files(__package__).joinpath("phrases.toml")
+    return tomllib.loads(path.read_text(encoding="utf-8"))
+
+
+def phrases(kind: str) -> str:
+    """Return the phrases of a kind, of all languages, as one group of a regular expression."""
+    return f"(?:{'|'.join(_table()[kind].values())})"
+
 
 LONGEST = 400  # of a line that may be an attribution; orders are no longer than that either
 _ATTRIBUTION_LINES = 4

@@ -1,24 +1,126 @@
-"""What only PostgreSQL does: making the schema, guards, locks.
+"""What only PostgreSQL does: connecting, its errors, making the schema, guards, locks.
 
 Everything else in this room is SQL that SQLite reads as well.
 """
 
+import re
 import zlib
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
+from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
 import psycopg
 import psycopg.sql
+from psycopg.adapt import Buffer, Loader
+from psycopg.pq import Format
 
 from adjudicator.store.columns import Held, Table
 from adjudicator.store.databases.base import NEVER_DELETED, Store, guards
-from adjudicator.store.databases.connection import connect, errors, parameter, with_marks
 from adjudicator.store.databases.migrate import migrate
-from adjudicator.store.errors import DatabaseError, StoreError
+from adjudicator.store.errors import DatabaseError, RaceLostError, StoreError
 from adjudicator.store.migrations import Schema
 from adjudicator.store.place import Server
+
+_SESSION = """\
+SET lock_timeout = '30s'; SET statement_timeout = 0; SET synchronous_commit = on;
+SET idle_in_transaction_session_timeout = '5min'; SET timezone = 'UTC';
+SET tcp_keepalives_idle = 20; SET tcp_keepalives_interval = 5; SET tcp_keepalives_count = 4"""
+"""What a connection needs, whatever the server gives to others: locks are waited for, what is read
+through or written anew takes its time, and the locks of a client are free 40 seconds after its
+machine has gone, or five minutes after it was stopped within a transaction."""
+_ALIVE = {
+    "connect_timeout": 10,
+    "keepalives_idle": 20,
+    "keepalives_interval": 5,
+    "keepalives_count": 4,
+    "tcp_user_timeout": 40_000,
+}
+"""So a connection is given up 40 seconds after the server's machine has gone. An address may say
+otherwise."""
+_CUT = re.compile(r"\w+://[^@/?]*(/[^?]*@|:[^@/?\]]*[^@/?\]\d,:][^@/?\]]*\?.*@)", re.DOTALL)
+"""An address whose password has a sign in it that ends the part in which passwords stand."""
+_RACES = (
+    psycopg.errors.DeadlockDetected,
+    psycopg.errors.SerializationFailure,
+    psycopg.errors.UniqueViolation,
+)
+_NUL, _ESCAPE = "\0", "\uffff"
+
+
+def _connect(server: Server) -> psycopg.Connection[Any]:
+    """Connect to a server. Raises DatabaseError, and StoreError for what is no address."""
+    special = "what is special in a name or password is written %40 for @, %2F for / and so on."
+    try:
+        if server.address.partition("?")[0].count("@") > 1:
+            raise StoreError(f"{server}: there are two @ in it; {special}")
+        if _CUT.match(server.address):
+            raise StoreError(f"{server}: its @ is behind the first / or ?; {special}")
+        given = psycopg.conninfo.conninfo_to_dict(server.address)
+    except psycopg.Error:  # what it says may hold a part of the password
+        raise StoreError(
+            f"{server} is no address of a database: postgresql://user@host/database; {special}"
+        ) from None
+    wanted: dict[str, Any] = {"application_name": "adjudicator", **_ALIVE} | given
+    try:
+        conn = psycopg.connect(**wanted, autocommit=True, client_encoding="UTF8")
+    except psycopg.Error as error:
+        why = str(error).strip().replace("\n", "; ").rstrip(".")
+        advice = "Does the server run, and may this user log in?"
+        raise DatabaseError(f"no connection: {why}", advice) from error
+    conn.adapters.register_loader("text", _TextLoader)
+    with _errors(conn):
+        conn.execute(_SESSION)
+    return conn
+
+
+class _TextLoader(Loader):
+    """Reads a text, in which there may be a character that PostgreSQL does not keep."""
+
+    format = Format.BINARY
+
+    def load(self, data: Buffer) -> str:
+        text = str(data, "utf-8")
+        if _ESCAPE in text:
+            return text.replace(f"{_ESCAPE}0", _NUL).replace(f"{_ESCAPE}1", _ESCAPE)
+        return text
+
+
+@contextmanager
+def _errors(conn: psycopg.Connection[Any]) -> Iterator[None]:
+    """Raise what the driver raises as a DatabaseError."""
+    try:
+        yield
+    except psycopg.Error as error:
+        what = (
+            error.diag.message_primary or str(error).partition("\n")[0] or "no reason given"
+        ).rstrip(".")
+        if conn.closed:
+            raise DatabaseError(what, "Does the server run, and can it be reached?") from error
+        if isinstance(error, _RACES):
+            raise RaceLostError(what) from error
+        if isinstance(error, psycopg.errors.LockNotAvailable):
+            raise DatabaseError("database is locked", "Does another program hold it?") from error
+        if isinstance(error, psycopg.errors.InsufficientPrivilege):
+            raise DatabaseError(what, "Its owner can grant that to this user.") from error
+        raise DatabaseError(what) from error
+
+
+@lru_cache(maxsize=1000)
+def _with_marks(sql: str) -> str:
+    """Return a statement with marks for its values as the driver wants them."""
+    return sql.replace("%", "%%").replace("?", "%s")
+
+
+def _parameter(value: Held) -> Held:
+    """Return a value as the driver wants it: it knows no number that is true."""
+    if isinstance(value, bool):
+        return int(value)
+    if isinstance(value, str) and (_NUL in value or _ESCAPE in value):
+        return value.replace(_ESCAPE, f"{_ESCAPE}1").replace(_NUL, f"{_ESCAPE}0")
+    return value
+
 
 _MARK = "adjudicator_schema"
 """The table that holds the number of the schema, and says that the others are ours."""
@@ -51,7 +153,7 @@ class PostgreSQL(Store):
         self._server = server
         self._is_open = False
         try:
-            self.conn: psycopg.Connection[Any] = connect(server)
+            self.conn: psycopg.Connection[Any] = _connect(server)
             try:
                 self._space = _check_encoding(self)
                 _make(self, schema, create=create)
@@ -80,7 +182,7 @@ class PostgreSQL(Store):
         """Begin a transaction, over a new connection if the last one was lost."""
         self._connect_again()
         try:
-            with errors(self.conn):
+            with _errors(self.conn):
                 self.conn.execute(statement)
         except BaseException:
             with suppress(psycopg.Error):
@@ -94,7 +196,7 @@ class PostgreSQL(Store):
             self._is_open = False
         if statement == "ROLLBACK" and self.conn.closed:
             return  # the server has done it
-        with errors(self.conn):
+        with _errors(self.conn):
             done = self.conn.execute(statement).statusmessage
         if statement == "COMMIT" and done != statement:  # so it answers if one before failed
             raise DatabaseError("the transaction had failed, and nothing of it was written")
@@ -120,7 +222,7 @@ class PostgreSQL(Store):
 
     def literal(self, value: Held) -> str:
         """Return a value as SQL has it that takes no values."""
-        return psycopg.sql.Literal(parameter(value)).as_string(self.conn)
+        return psycopg.sql.Literal(_parameter(value)).as_string(self.conn)
 
     def strip(self) -> None:
         """Drop all indexes that are not of a key, and all guards."""
@@ -230,14 +332,14 @@ class PostgreSQL(Store):
     def _execute(self, sql: str, *values: Held) -> psycopg.Cursor[Any]:
         if not self.in_transaction:
             self._connect_again()
-        with errors(self.conn):
+        with _errors(self.conn):
             if not values:
                 return self.conn.execute(sql, binary=True)
-            return self.conn.execute(with_marks(sql), [parameter(v) for v in values], binary=True)
+            return self.conn.execute(_with_marks(sql), [_parameter(v) for v in values], binary=True)
 
     def _connect_again(self) -> None:
         if self.conn.closed:
-            self.conn = connect(self._server)
+            self.conn = _connect(self._server)
 
 
 def _check_encoding(base: PostgreSQL) -> str:

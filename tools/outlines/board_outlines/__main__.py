@@ -6,7 +6,7 @@ from collections.abc import Sequence
 import msgspec
 
 from adjudicator.boards import SHIPPED, BoardError, load_board
-from adjudicator.maps.outlines.outline import OutlineError, outline_path
+from adjudicator.maps.outlines import OutlineError, outline_path
 from board_outlines import make_outline
 from board_outlines.land import write_land
 

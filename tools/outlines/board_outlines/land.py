@@ -11,7 +11,7 @@ from adjudicator.maps.drawing.ink import Layer
 from adjudicator.maps.drawing.land import land_of
 from adjudicator.maps.drawing.memory import Mask
 from adjudicator.maps.drawing.raster import draw_layer, ready_picture
-from adjudicator.maps.outlines.outline import HEIGHT, WIDTH, Outline
+from adjudicator.maps.outlines import HEIGHT, WIDTH, Outline
 
 SCALES = (1.0, 1.25)
 """Those of whole maps and of most windows."""

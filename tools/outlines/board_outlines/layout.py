@@ -15,7 +15,7 @@ from scipy.sparse.csgraph import connected_components
 from scipy.spatial import Delaunay, QhullError
 
 from adjudicator.boards import Board
-from adjudicator.boards.crossings import crossing
+from adjudicator.boards.check import crossing
 from board_outlines.forces import Array, add, add_pairs, settle, spring
 from board_outlines.planar import pattern_of, triangles
 

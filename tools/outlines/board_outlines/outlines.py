@@ -12,7 +12,7 @@ from shapely.validation import explain_validity
 
 from adjudicator.boards import Board
 from adjudicator.maps.drawing.typeface import name_width
-from adjudicator.maps.outlines.outline import (
+from adjudicator.maps.outlines import (
     FORMAT,
     HEIGHT,
     WIDTH,

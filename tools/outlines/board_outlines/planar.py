@@ -11,8 +11,8 @@ import math
 
 import msgspec
 
-from adjudicator.boards.crossings import undrawable
-from adjudicator.maps.outlines.outline import OutlineError
+from adjudicator.boards.check import undrawable
+from adjudicator.maps.outlines import OutlineError
 
 Point = tuple[float, float]
 Dart = tuple[str, str]

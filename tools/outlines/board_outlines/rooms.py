@@ -3,7 +3,7 @@
 import numpy as np
 from shapely import Polygon, contains_xy, prepare
 
-from adjudicator.maps.outlines.outline import Box
+from adjudicator.maps.outlines import Box
 from board_outlines.forces import Array
 
 MARGINS = (4.0, 3.0, 2.0, 1.0, 0.0)  # pixels to the province's edge, the best first

@@ -13,7 +13,7 @@ from shapely import LineString, Polygon, box, intersects
 from shapely.ops import nearest_points
 
 from adjudicator.boards import Board
-from adjudicator.maps.outlines.outline import EDGE, ENLARGED, FILL, HEIGHT, WIDTH, OutlineError
+from adjudicator.maps.outlines import EDGE, ENLARGED, FILL, HEIGHT, WIDTH, OutlineError
 from board_outlines.coast import INNER, field
 from board_outlines.forces import Array
 from board_outlines.mesh import Key, Mesh, even
