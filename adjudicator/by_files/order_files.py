@@ -23,7 +23,7 @@ from adjudicator.games.contract import Game, GameError
 from adjudicator.games.registry import find
 from adjudicator.orders import Finding, MisreadError, Names, Orders, Scan, scan, understand
 from adjudicator.orders.language.names import name_key
-from adjudicator.orders.reading.file_line import decode_text
+from adjudicator.orders.reading.plain_text import decode_text
 
 POSITION = "position.json"
 """What a position file is called in a folder."""

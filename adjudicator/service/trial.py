@@ -15,7 +15,6 @@ from adjudicator.post.incoming.letter import Address
 from adjudicator.post.outgoing.compose import Envelope, compose
 from adjudicator.post.transport.mailbox import Delivery, Mail, Mailbox, Outbox
 from adjudicator.reports.model import Report
-from adjudicator.store import queries
 from adjudicator.store.database import open_store
 from adjudicator.store.letter_records import Disposition
 from adjudicator.store.place import Place
@@ -171,8 +170,8 @@ class _Errand(NamedTuple):
         if isinstance(self.db, Path) and not self.db.is_file():
             return None
         with open_store(self.db) as store:
-            matches = (each for each in queries.dispositions(store, 20) if code in each.subject)
-            return next(matches, None)
+            latest = store.rows(Disposition, last=True, limit=20)
+            return next((each for each in latest if code in each.subject), None)
 
 
 def _without_plus(trial: _Errand, why: str) -> Point:

@@ -15,12 +15,6 @@ def mark_sent(store: Store, letter: Letter, now: datetime) -> None:
     store.write(sql, stamp(now), letter.id)
 
 
-def has_moved(store: Store, letter: Letter) -> bool:
-    """Say whether the campaign of a letter has moved to another database."""
-    sql = "SELECT 1 FROM campaign WHERE id = ? AND moved <> ''"
-    return letter.campaign_id is not None and bool(store.select(sql, letter.campaign_id))
-
-
 def put_off(store: Store, letter: Letter, retry: datetime | None) -> None:
     """Note that a letter could not be sent, and when it is tried again."""
     sql = "UPDATE letter SET tries = tries + 1, retry = ? WHERE id = ? AND sent IS NULL"

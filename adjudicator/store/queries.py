@@ -3,16 +3,15 @@
 from collections.abc import Sequence
 from datetime import datetime
 
-from adjudicator.store.columns import Bound, stamp, until
+from adjudicator.store.columns import stamp, until
 from adjudicator.store.database import Store
 from adjudicator.store.errors import StoreError
-from adjudicator.store.letter_records import Disposition, Heading, Lease, Letter, Note
+from adjudicator.store.letter_records import Lease, Letter, Note
 from adjudicator.store.records import (
     Adjudication,
     Campaign,
     Deadline,
     Due,
-    Pass,
     Past,
     Seat,
     Standing,
@@ -126,27 +125,11 @@ def latest_words(store: Store, campaign: Campaign) -> dict[str, str]:
     return {each.seat: each.text for each in store.query(Word, rest, campaign.id)}
 
 
-def earlier_runs(store: Store, again: Adjudication) -> list[Adjudication]:
-    """Return what came as a campaign's so-manieth phase before it was rolled back, oldest first."""
-    of, earlier = again.campaign_id, Bound("<", again.run)
-    return store.rows(Adjudication, order="run", campaign_id=of, number=again.number, run=earlier)
-
-
 def deadline(store: Store, opened_by: Adjudication) -> datetime | None:
     """Return the deadline of the phase that a resolution opened; None: when all are ready."""
-    latest = _latest_deadline(store, opened_by)
-    return latest.at if latest else None
-
-
-def deadline_set(store: Store, opened_by: Adjudication) -> datetime:
-    """Return when the deadline of the phase that a resolution opened was last set."""
-    latest = _latest_deadline(store, opened_by)
-    return latest.created if latest else opened_by.created
-
-
-def _latest_deadline(store: Store, opened_by: Adjudication) -> Deadline | None:
     of = opened_by.campaign_id
-    return store.first(Deadline, last=True, campaign_id=of, resolution=opened_by.serial)
+    latest = store.first(Deadline, last=True, campaign_id=of, resolution=opened_by.serial)
+    return latest.at if latest else None
 
 
 _LINE = """\
@@ -264,26 +247,6 @@ def newest_letter(store: Store) -> int:
     return int(store.select("SELECT coalesce(max(id), 0) FROM letter")[0][0])
 
 
-def dispositions(
-    store: Store, limit: int, campaign: Campaign | None = None, **equal: str
-) -> list[Disposition]:
-    """Return what became of the last letters that came in, newest first."""
-    of: dict[str, int | str] = {"campaign_id": campaign.id} if campaign else {}
-    return store.rows(Disposition, order="id", last=True, limit=limit, **of, **equal)
-
-
-def headings(store: Store, campaign: Campaign, seat: str | None = None) -> list[Heading]:
-    """Return what is written on the outside of a campaign's letters, oldest first."""
-    if seat is None:
-        return store.rows(Heading, order="id", campaign_id=campaign.id)
-    return store.rows(Heading, order="id", campaign_id=campaign.id, seat=seat)
-
-
-def is_due(store: Store, campaign: Campaign, now: datetime) -> bool:
-    """Say whether something must happen in a campaign by now."""
-    return store.has(Due, campaign_id=campaign.id, at=until(now))
-
-
 def due_until(store: Store, to: datetime, limit: int | None = None) -> list[Due]:
     """Return what must happen by a moment in any campaign, in order; ``limit`` entries at most."""
     return store.rows(Due, order="at, campaign_id, what", limit=limit, at=until(to))
@@ -316,11 +279,6 @@ def raise_version(store: Store, campaign: Campaign) -> bool:
 def raise_versions(store: Store) -> None:
     """Raise the versions of all campaigns: whatever is known of one is to be read again."""
     store.write("UPDATE campaign SET version = version + 1")
-
-
-def last_pass(store: Store) -> Pass | None:
-    """Return the last pass over everything that is due; None if there was none."""
-    return store.first(Pass)
 
 
 def give_back(store: Store, lease: Lease) -> None:

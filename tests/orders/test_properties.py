@@ -10,7 +10,7 @@ from adjudicator.orders import Branch, Line, Orders, When, read_orders, scan, un
 from adjudicator.orders.language.conditions import Clause
 from adjudicator.orders.language.slots import Amount
 from adjudicator.orders.language.units import ALL, Units
-from adjudicator.orders.reading.file_line import tidy_line
+from adjudicator.orders.reading.plain_text import tidy_line
 from adjudicator.orders.reading.scan import MOST_BYTES, MOST_FINDINGS
 
 provinces = st.sampled_from(list(PROVINCES))

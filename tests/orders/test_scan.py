@@ -3,8 +3,14 @@
 import pytest
 
 from adjudicator.orders import scan
-from adjudicator.orders.reading.file_line import LONGEST_LINE, tidy_line
-from adjudicator.orders.reading.scan import MOST_BYTES, MOST_FINDINGS, MOST_LINES, header
+from adjudicator.orders.reading.plain_text import tidy_line
+from adjudicator.orders.reading.scan import (
+    LONGEST_LINE,
+    MOST_BYTES,
+    MOST_FINDINGS,
+    MOST_LINES,
+    header,
+)
 
 
 def read_as(value, *texts):

@@ -172,7 +172,7 @@ def test_what_fell_due_after_the_last_pass_is_left_for_the_next(office):
     with copy:
         assert done.phases == ()
         assert copy.count(Adjudication) == 1
-        assert queries.last_pass(copy).at == last
+        assert copy.first(Pass).at == last
 
 
 def test_a_hostile_letter_among_them_stops_nothing(office):

@@ -27,11 +27,12 @@ from adjudicator.orders import Orders, read_orders
 from adjudicator.reports.model import File as Attached
 from adjudicator.reports.model import Origin, Report
 from adjudicator.store import queries
+from adjudicator.store.columns import Bound
 from adjudicator.store.database import Store
 from adjudicator.store.delivery_queries import last_letter, mark_sent, set_retry
 from adjudicator.store.errors import DatabaseError, StoreError
-from adjudicator.store.letter_records import Attempt, DeliveryMode, File, Letter
-from adjudicator.store.records import Adjudication, Campaign, Seat
+from adjudicator.store.letter_records import Attempt, DeliveryMode, File, Heading, Letter
+from adjudicator.store.records import Adjudication, Campaign, Deadline, Seat
 
 _BATCH = 50  # letters, which are held in memory together
 REMINDERS = ("reminder", "late")
@@ -199,10 +200,11 @@ def letters(
     """Return a campaign's letters, oldest first; with ``seat`` those to it, ``""`` the public's.
 
     ``after`` is the number of a letter. Maps and positions come with them, drawn again if need be;
-    ``queries.headings`` is the way to look through many.
+    ``Heading`` is the record to look through many by.
     """
-    headings = queries.headings(store, campaign, seat)
-    return [find_letter(store, each.message_id) for each in headings if each.id > after]
+    of: dict[str, Any] = {} if seat is None else {"seat": seat}
+    headings = store.rows(Heading, campaign_id=campaign.id, id=Bound(">", after), **of)
+    return [find_letter(store, each.message_id) for each in headings]
 
 
 def find_letter(store: Store, message_id: str) -> Letter:
@@ -283,7 +285,8 @@ def why_superseded(store: Store, letter: Letter, now: datetime) -> str:
         return "the orders have come"
     if letter.kind == "reminder" and state.is_late:
         return "the deadline has passed"
-    if queries.deadline_set(store, state.head) > letter.created:
+    set_last = state.rows(Deadline, resolution=state.head.serial)[-1:]
+    if any(each.created > letter.created for each in set_last):
         return "the deadline has been moved"
     return ""
 

@@ -43,7 +43,7 @@ from adjudicator.orders import (
     scan,
     understand,
 )
-from adjudicator.orders.reading.file_line import decode_text
+from adjudicator.orders.reading.plain_text import decode_text
 from adjudicator.reports.model import Report
 from adjudicator.store import queries
 from adjudicator.store.database import Store

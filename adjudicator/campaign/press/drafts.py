@@ -8,7 +8,7 @@ import re
 from itertools import takewhile
 from typing import Literal, NamedTuple
 
-from adjudicator.orders.reading.file_line import tidy_line
+from adjudicator.orders.reading.plain_text import tidy_line
 
 Kind = Literal["press", "broadcast", "diary"]
 

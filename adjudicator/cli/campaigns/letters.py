@@ -22,7 +22,6 @@ from adjudicator.cli.shared.files import order_text, write_all
 from adjudicator.cli.shared.operations import about_game
 from adjudicator.operations.operation import Call
 from adjudicator.orders.language.names import name_key
-from adjudicator.store import queries
 from adjudicator.store.database import Store, open_store
 from adjudicator.store.letter_records import Attempt, Heading, Letter, Press
 from adjudicator.store.records import Submission
@@ -63,7 +62,7 @@ def report(
     reader = call.state.seat(seat).name if seat else ""
     headings = [
         each
-        for each in queries.headings(call.store, call.campaign, reader)
+        for each in call.state.rows(Heading, seat=reader)
         if (not kinds or each.kind in kinds) and name_key(phase) in ("", name_key(each.phase))
     ]
     if listing:

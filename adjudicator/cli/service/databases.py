@@ -30,7 +30,7 @@ from adjudicator.store.database import Store, make_store, open_store
 from adjudicator.store.databases.files import sync, sync_folder
 from adjudicator.store.errors import DatabaseError, StoreError
 from adjudicator.store.place import Place, Server
-from adjudicator.store.records import Campaign
+from adjudicator.store.records import Campaign, Pass
 
 
 @command("backup")
@@ -124,7 +124,7 @@ def _restore(
         with _open_copy(copy, backup) as store:
             if faults := store.faults():
                 raise CommandError(f"{backup} is damaged: {faults[0]}.")
-            made = queries.last_pass(before) if before else None
+            made = before.first(Pass) if before else None
             done = replay(store, mailboxes, min(made.at, moment) if made else moment)
             lost = _compare(before, store)
             tell_masters(store, done, lost, moment)

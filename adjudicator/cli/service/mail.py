@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 from datetime import UTC, datetime
-from typing import get_args
+from typing import Any, get_args
 
 import click
 
@@ -58,10 +58,11 @@ def outcomes(
       adjudicator mail outcomes --sender ann@example.org --most 10 --json
     """
     wanted = {"outcome": outcome or "", "sender": sender, "code": code}
-    equal = {name: value for name, value in wanted.items() if value}
+    equal: dict[str, Any] = {name: value for name, value in wanted.items() if value}
     with open_store(db) as store:
-        campaign = queries.find_campaign(store, game) if game else None
-        dispositions = queries.dispositions(store, most, campaign, **equal)[::-1]
+        if game:
+            equal["campaign_id"] = queries.find_campaign(store, game).id
+        dispositions = store.rows(Disposition, last=True, limit=most, **equal)[::-1]
         games = {each.campaign_id for each in dispositions if each.campaign_id}
         names = {each: store.find(Campaign, id=each).name for each in games}
     return [_facts(each, names) for each in dispositions], map(_line, dispositions)

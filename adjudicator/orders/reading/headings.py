@@ -5,9 +5,8 @@ the first of the language's colours. A language of one colour knows no headings.
 """
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 
-from msgspec import Struct
 from msgspec.structs import replace
 
 from adjudicator.orders.findings import Finding, MisreadError
@@ -32,84 +31,66 @@ _LONGEST = 60
 """A text of more characters names nobody so."""
 
 
-class Headed(Struct, frozen=True):
-    """Lines without their headings."""
+def read_headings(
+    lines: Sequence[RawLine], language: Language
+) -> tuple[tuple[RawLine, ...], tuple[Finding, ...]]:
+    """Take the headings out of lines; return each other line with its colour, and what is wrong.
 
-    lines: tuple[RawLine, ...]
-    colours: Mapping[int, str]
-    """By the number of a line the colour that it is for, where the language has several."""
-    findings: tuple[Finding, ...] = ()
-    """Of headings that name no colour, and of the lines below them."""
-    named: frozenset[int] = frozenset()
-    """The numbers of the lines that name their colour themselves."""
-
-    def whole(self, number: int, text: str) -> str:
-        """Return what is to stand in the place of a line: it names a colour if that did."""
-        return for_colour(self.colours[number], text) if number in self.named else text
-
-
-def read_headings(lines: Sequence[RawLine], language: Language) -> Headed:
-    """Take the headings out of lines. Lines below one that names no colour are for nobody.
-
-    One that names none before its own order says nothing of the lines below it.
+    Lines below a heading that names no colour are for nobody. One that names none before its own
+    order says nothing of the lines below it.
     """
     if not language.colours:
-        return Headed(tuple(lines), {})
+        return tuple(lines), ()
     names = Names("colour", dict.fromkeys(language.colours, ()))
     left: list[RawLine] = []
-    colours: dict[int, str] = {}
     findings: list[Finding] = []
-    named: set[int] = set()
     current = language.colours[0]
     for raw in lines:
+        said = _heading(raw, names)
+        name, text = said or ("", raw.text)
         try:
-            named_here = _heading(raw, names)
+            colour = names.find(name) if said else current
         except MisreadError as misread:
-            current = current if _is_whole_line(raw) else ""
+            current = current if text else ""
             fix = heading(misread.fix) if misread.fix else ""
             message = f"{misread} Your colours are {' and '.join(names.all)}."
             findings.append(Finding(raw.number, "unknown-colour", "error", raw.text, message, fix))
             continue
-        colour, text = named_here or (current, raw.text)
-        if named_here and not text:
+        if said and not text:
             current = colour
+        elif said:
+            bare = replace(raw, text=text, numbered="", signed="", colour=colour, is_headed=True)
+            left.append(bare)
         elif colour:
-            left.append(replace(raw, text=text, numbered="", signed="") if named_here else raw)
-            colours[raw.number] = colour
-            named |= {raw.number} if named_here else set()
+            left.append(replace(raw, colour=colour))
         else:
             message = "The heading above this line names no colour of yours."
             findings.append(Finding(raw.number, "unknown-colour", "error", raw.text, message))
-    return Headed(tuple(left), colours, tuple(findings), frozenset(named))
+    return tuple(left), tuple(findings)
 
 
 def _heading(raw: RawLine, names: Names) -> tuple[str, str] | None:
-    """Return the colour and the order that a line names, ``""`` if it is all heading.
+    """Return the name of a colour and the order that a line gives, ``""`` if it is all heading.
 
-    None if it is no heading. Raises MisreadError for a heading that names no colour.
+    None if it is no heading.
     """
     match = None if raw.too_long else _SAID.fullmatch(raw.text)
     if match is None:
         return None
     if match["sure"]:
-        return names.find(match["name"].rstrip(" .,!-")), (match["rest"] or "").strip()
+        return match["name"].rstrip(" .,!-"), (match["rest"] or "").strip()
+    order = (match["order"] or "").strip()
     who = match["who"].rstrip(" .,!-")
     around = _AROUND.fullmatch(who) if len(who) <= _LONGEST else None
     for name in (who, around["name"] if around else ""):
         if names.knows(name):
-            return names.find(name), (match["order"] or "").strip()
+            return name, order
     if match["maybe"] and match["mark"] == ":":
-        return names.find(who), match["order"].strip()
+        return who, order
     first, _, rest = who.partition(" ")
     if names.knows(rest) and closest(first, ("colour", "color")):
-        return names.find(rest), ""
+        return rest, ""
     return None
-
-
-def _is_whole_line(raw: RawLine) -> bool:
-    """Whether a line says its order itself, so that it is no heading of those below it."""
-    match = _SAID.fullmatch(raw.text)
-    return bool(match and (match["rest"] or match["order"] or "").strip())
 
 
 def write_headings(lines: Sequence[RawLine], language: Language) -> tuple[RawLine, ...]:
@@ -117,16 +98,14 @@ def write_headings(lines: Sequence[RawLine], language: Language) -> tuple[RawLin
 
     Headings that name no colour stay, with the lines below them.
     """
-    headed = read_headings(lines, language)
-    if not headed.colours:
+    left, findings = read_headings(lines, language)
+    if not (language.colours and left):
         return tuple(lines)
-    wrong = {finding.line for finding in headed.findings}
     plain = {
-        raw.number: replace(
-            raw, text=for_colour(headed.colours[raw.number], raw.text), numbered="", signed=""
-        )
-        for raw in headed.lines
+        raw.number: replace(raw, text=for_colour(raw.colour, raw.text), numbered="", signed="")
+        for raw in left
     }
+    wrong = {finding.line for finding in findings}
     return tuple(
         plain.get(raw.number, raw) for raw in lines if raw.number in plain or raw.number in wrong
     )

@@ -9,12 +9,11 @@ from adjudicator.orders.findings import AMISS, Finding, MisreadError
 from adjudicator.orders.language.language import Language
 from adjudicator.orders.language.syntax import Order
 from adjudicator.orders.language.words import strip
-from adjudicator.orders.orders import Branch, Line, Orders
-from adjudicator.orders.reading.file_line import LONGEST_LINE
-from adjudicator.orders.reading.headings import Headed, read_headings
+from adjudicator.orders.orders import Branch, Line, Orders, for_colour
+from adjudicator.orders.reading.headings import read_headings
 from adjudicator.orders.reading.line import Reading, explain, is_alternative, meaning, read_line
 from adjudicator.orders.reading.prose import Likeness, likeness
-from adjudicator.orders.reading.scan import MOST_FINDINGS, RawLine, scan
+from adjudicator.orders.reading.scan import LONGEST_LINE, MOST_FINDINGS, RawLine, scan
 from adjudicator.orders.reading.suggest import Meant, Suggestions
 
 MOST_BRANCHES = 8
@@ -69,32 +68,24 @@ def understand(lines: tuple[RawLine, ...], language: Language, *, hints: bool = 
     Text that resembles no order is left unread. Without ``hints`` a finding does not say what the
     line may have meant.
     """
-    headed = read_headings(lines, language)
-    read = [_try(raw, language) for raw in headed.lines]
+    left, of_headings = read_headings(lines, language)
+    read = [_try(raw, language) for raw in left]
     titles = 0
     if any(isinstance(reading, MisreadError) for _, reading in read):
         read = _take_apart(read, language)
-        titles = len(headed.lines) - len({raw.number for raw, _ in read})
+        titles = len(left) - len({raw.number for raw, _ in read})
         read = _unwrap(read, language)
-    orders, cancelled, misread = _place(read, headed.colours)
-    behind = tuple(_lost_orders(headed.lines, language))
-    headings = len(lines) - len(headed.lines) - len(headed.findings) + titles
-    understood = Understood(Orders(tuple(orders)), tuple(cancelled), behind, headings=headings)
-    if not (misread or headed.findings):
-        return understood
+    orders, cancelled, misread = _place(read)
     remarks = _Remarks(language, hints=hints, among=bool(orders or cancelled))
     for raw, why in misread:
         remarks.add(raw, why)
-    return replace(
-        understood,
-        findings=tuple(
-            _whole(each, headed) for each in (*headed.findings, *behind, *remarks.findings)
-        ),
-        unread=tuple(remarks.unread),
-        meant={
-            number: tuple(tuple(headed.whole(number, text) for text in texts) for texts in groups)
-            for number, groups in remarks.meant.items()
-        },
+    return Understood(
+        Orders(tuple(orders)),
+        tuple(cancelled),
+        (*of_headings, *_lost_orders(left, language), *remarks.findings),
+        tuple(remarks.unread),
+        remarks.meant,
+        headings=len(lines) - len(left) - len(of_headings) + titles,
     )
 
 
@@ -146,9 +137,12 @@ class _Remarks:
             message = f"{_NO_ORDER}{why}"
             self.findings.append(Finding(raw.number, NOT_AN_ORDER, "warning", read, message))
         else:
-            fix = lines[0] if len(lines) == 1 else ""
+            colour = raw.colour if raw.is_headed else ""
+            fix = for_colour(colour, lines[0]) if len(lines) == 1 else ""
             if len(lines) > 1:
-                self.meant[raw.number] = meant
+                self.meant[raw.number] = tuple(
+                    tuple(for_colour(colour, line) for line in group) for group in meant
+                )
             message = text or (_question(raw.text, lines) if lines else str(why))
             self.findings.append(Finding(raw.number, why.code, "error", read, message, fix))
 
@@ -168,7 +162,7 @@ def _question(text: str, meant: list[str]) -> str:
 
 
 def _place(
-    read: list[_Attempt], colours: Mapping[int, str]
+    read: list[_Attempt],
 ) -> tuple[list[Line], list[Line], list[tuple[RawLine, MisreadError]]]:
     """Return the orders, what is cancelled, and the lines that have no place."""
     orders: list[Line] = []
@@ -181,8 +175,8 @@ def _place(
                 raise reading
             if reading.role != "else":
                 lines = cancelled if reading.role == "cancel" else orders
-                colour = colours.get(raw.number, "")
-                lines.append(Line(_few(reading.branches), raw.number, reading.always, colour))
+                branches = _few(reading.branches)
+                lines.append(Line(branches, raw.number, reading.always, raw.colour))
             elif is_lost:
                 raise MisreadError("lonely-else", _LONELY)
             else:
@@ -209,12 +203,6 @@ def _lost_orders(lines: tuple[RawLine, ...], language: Language) -> Iterator[Fin
     for raw in remarks[:MOST_IN_VAIN]:
         if language.find_order(raw.remark)[0]:
             yield Finding(raw.number, "remark", "warning", raw.remark, _BEHIND)
-
-
-def _whole(finding: Finding, headed: Headed) -> Finding:
-    """Return a finding with a fix that names the colour if its line did."""
-    fix = headed.whole(finding.line, finding.fix) if finding.fix else ""
-    return replace(finding, fix=fix)
 
 
 def _try(raw: RawLine, language: Language) -> _Attempt:
@@ -319,7 +307,7 @@ def _join(read: list[_Attempt], index: int, language: Language) -> tuple[_Attemp
         text = f"{text} {part.text}"
         if not follows or not isinstance(alone, MisreadError) or len(text) > LONGEST_LINE:
             break
-        attempt = _try(RawLine(raw.number, text, part=raw.part), language)
+        attempt = _try(replace(raw, text=text, numbered="", signed=""), language)
         if not isinstance(attempt[1], MisreadError):
             whole, count = attempt, place - index + 1
     return whole, count

@@ -1,17 +1,54 @@
 """From any bytes to the lines of an order file: header, sections, limits. Knows no game."""
 
 import re
-from typing import Literal
+from functools import lru_cache
 
 import msgspec
 
 from adjudicator.orders.findings import Finding, Severity
-from adjudicator.orders.reading.file_line import LONGEST_LINE, decode_text, is_noise, tell_apart
+from adjudicator.orders.reading.plain_text import decode_text, is_noise, tidy_line
 
 MOST_BYTES = 256 * 1024
 MOST_LINES = 2_000
+LONGEST_LINE = 400
 MOST_FINDINGS = 100
 
+_NUMBER_SIGN = re.compile(r"(?<=\s)#(?=\d)")
+_HEADER = re.compile(r"(game|seat|token|word|phase)(?:\s*[:=]\s*|\s+)(\S.*)", re.IGNORECASE)
+# “Game on!”, “Seat belts fastened!”, “Word is that …”: sentences that begin like a header. A word
+# for the dice is published, so what only resembles one is never taken for it.
+_SENTENCE = re.compile(
+    r"game (?:(?:on|over|time)\b.*|.*[!?].*|(?:\S+ ){3,}.*)|seat (?:.*[!?].*|(?:\S+ ){4,}.*)"
+    r"|token (?:.*[,!?].*|(?:\S+ ){4,}.*)|word (?:is|of|from|has|that|about|on)\b.*",
+    re.IGNORECASE,
+)
+_PART = re.compile(
+    r"phase\s+(?P<letter>[a-z])(?:\s*[.:)]\s*|\s+-+\s*|\s*$)(?P<rest>.*)", re.IGNORECASE
+)
+_REMARK = re.compile(r"\s;\s*([^\W\d].*)")
+_SIGN = re.compile(r"\s*([-+\u2010-\u2015\u2212])\s*[^\W\d]")
+_UNTICKED = re.compile(r"[\s*+-]*(?:\[\s*\]|[☐□])")
+_SAYS_SOMETHING = re.compile(r"\w")
+_WAIT = ("not ready", "wait", "no wait", "no, wait", "wait please", "wait, please", "please wait")
+_COMMANDS = {
+    **{each: each for each in ("amend", "ready", "ready ahead")},
+    **dict.fromkeys((*_WAIT, "set wait"), "wait"),
+    **dict.fromkeys(("set nowait", "set no wait"), "ready"),
+    **dict.fromkeys(("end", "--", "signoff", "sign off", "sign-off"), "end"),
+}
+_LONGEST_COMMAND = 120
+_READY = re.compile(
+    r"(?:(?:sorry|wait|no(?=[,.!:-]| (?:i|we)\b)|but|and|oh|ok|okay|hm+|actually|so)[,.!:-]* )*"
+    r"(?:(?:i|we)(?:'m|'re| am| are)? )?(?:still )?"
+    r"(?:(?P<not>(?:not |isn't |aren't )(?:quite |yet |really |all |at all )?"
+    r"|no |almost |nearly |un-?)ready\b(?: yet| now| to go)?"
+    r"(?:(?:[,.;:!-]| -)* (?:(?:but|and|so|yet) )?(?P<rest>.*))?"
+    r"|(?:all |now )?ready(?P<ahead> ahead)?(?: now| to go)?"
+    r"(?:[,.!;]? (?:thanks|thank you|please|pls|sorry|cheers|have fun|"
+    r"(?:and )?good luck(?: (?:to )?(?:all|everyone|everybody))?))*)"
+    r"|ready\s?[:=]?\s(?:(?P<no>no|not|not yet|false)|yes|true)",
+    re.IGNORECASE,
+)
 _PHASE = re.compile(
     r"(?P<round>\d{1,4})(?: (?P<name>[^\W\d][\w -]{0,30}))?"
     r"|(?P<name_first>[^\W\d]{1,30}(?:[ -][^\W\d]{1,30}){0,3})"
@@ -56,8 +93,10 @@ class RawLine(msgspec.Struct, frozen=True):
     """The text with the sign before it, which is no bullet where orders begin so: “+ A Par”."""
     remark: str = ""
     """What stands behind a “;”, which may be an order that is lost."""
-    beside: bool = False
-    """It stands behind such a heading, as its name may, or behind “not ready”: it may be prose."""
+    colour: str = ""
+    """The colour that it is for, once headings are read, where a seat commands several."""
+    is_headed: bool = False
+    """It named its colour itself, and so must what is to stand in its place."""
 
 
 class Section(msgspec.Struct, frozen=True):
@@ -72,7 +111,7 @@ class Section(msgspec.Struct, frozen=True):
     """The number of the ``phase`` line; 0 without one."""
 
 
-class Scan(msgspec.Struct, frozen=True):
+class Scan(msgspec.Struct):
     """An order file taken apart."""
 
     game: str = ""
@@ -111,7 +150,9 @@ def scan(source: bytes | str) -> Scan:
     text = decode_text(source) if isinstance(source, bytes) else source
     if is_noise(text):
         return _unusable("not-text", "This is not a text file. Send the orders as plain text.")
-    return _Scanner().run(text)
+    scanner = _Scanner()
+    scanner.run(text)
+    return scanner.scan
 
 
 def _unusable(code: str, message: str) -> Scan:
@@ -119,88 +160,78 @@ def _unusable(code: str, message: str) -> Scan:
 
 
 class _Scanner:
-    """Goes through the lines once, keeping the header and the section it is in."""
+    """Goes through the lines once, with the section and the part of it that it is in."""
 
     def __init__(self) -> None:
-        self.header = {"game": "", "seat": "", "token": "", "word": ""}
-        self.amend = False
-        self.ready: bool | None = None
-        self.ahead = False
-        self.sections: list[Section] = []
+        self.scan = Scan()
         self.lines: list[RawLine] = []
-        self.findings: list[Finding] = []
         self.place: tuple[int | None, str, int] = (None, "", 0)
         self.part = ""
         self.is_lost = False
-        self.ended = 0
 
-    def run(self, text: str) -> Scan:
+    def run(self, text: str) -> None:
         for number, line in enumerate(text.splitlines(), 1):
             if number > MOST_LINES:
                 message = f"Only the first {MOST_LINES:,} lines were read."
                 self._report(number, "too-many-lines", "error", "", message)
                 break
-            if self._take(number, line) == "end":
-                self.ended = number
+            self._take(number, line)
+            if self.scan.ended:
                 break
         self._close()
-        return Scan(
-            game=self.header["game"],
-            seat=self.header["seat"],
-            token=self.header["token"],
-            word=self.header["word"],
-            amend=self.amend,
-            ready=self.ready,
-            ahead=self.ahead,
-            sections=tuple(self.sections),
-            findings=tuple(self.findings),
-            ended=self.ended,
-        )
 
-    def _take(self, number: int, line: str) -> Literal["end"] | None:
-        kind, text, word, rest, signed, remark = tell_apart(line)
-        if kind == "line":
-            raw = RawLine(number, text, rest, part=self.part, signed=signed, remark=remark)
-            self._keep(raw)
-        elif kind == "long":
-            self._keep(RawLine(number, text[:LONGEST_LINE], too_long=max(len(line), len(text))))
-        elif kind == "header":
-            self._take_header(number, word, rest, text)
-        elif kind == "part":
-            self.part = word
-        elif word == "end":
-            return "end"
-        elif word == "amend":
-            self.amend = True
-        elif kind == "command":
-            self._take_command(number, text, word)
-        if rest and kind in ("part", "command"):  # “not ready yet, but attack Kai from Hida”
-            self._keep(RawLine(number, rest, part=self.part, beside=True))
-        return None
+    def _take(self, number: int, line: str) -> None:
+        """Say what a line is, and keep what may hold an order."""
+        text = _tidy(line[: LONGEST_LINE + 1])
+        length = max(len(line), len(text))
+        if length > LONGEST_LINE:
+            self._keep(RawLine(number, text[:LONGEST_LINE], too_long=length))
+            return
+        if text.casefold() == "phase" and "#" in line:  # “phase #4 war” has no comment
+            text = tidy_line(line.replace("#", " "))
+        command, rest = _command(text)
+        if text.startswith(">") or (command and _UNTICKED.match(line)):
+            return
+        if command:
+            self._take_command(number, text, command)
+            self._keep(RawLine(number, rest, part=self.part))  # “not ready yet, but attack Kai”
+        elif part := _PART.fullmatch(text):
+            self.part = part["letter"].casefold()
+            self._keep(RawLine(number, part["rest"], part=self.part))
+        elif (head := _HEADER.fullmatch(text)) and not _SENTENCE.fullmatch(text):
+            self._take_header(number, head[1].casefold(), head[2].strip(), text)
+        else:
+            self._keep(_read_order_line(number, line, text, self.part))
 
-    def _take_command(self, number: int, text: str, word: str) -> None:
-        """Take a command, with the line above it where that goes on with it.
+    def _take_command(self, number: int, text: str, command: str) -> None:
+        """Take a command, with the line above it where “ready” goes on with that.
 
         “I will write when I am / ready.” is none; “I am not / ready” is another one.
         """
+        if command == "end":
+            self.scan.ended = number
+            return
+        if command == "amend":
+            self.scan.amend = True
+            return
         above = self.lines[-1] if self.lines else None
         if above and above.number == number - 1 and _GOES_ON.search(above.text):
-            both = tell_apart(f"{above.text} {text}")
-            if both.kind != "command":
+            command, _ = _command(f"{above.text} {text}")
+            if not command:
                 self._report(number, "in-a-sentence", "note", text, _IN_A_SENTENCE)
                 self._keep(RawLine(number, text, part=self.part))
                 return
-            word = both.word
-        self.ready = word != "wait"
-        self.ahead = word == "ready ahead"
+        self.scan.ready = command != "wait"
+        self.scan.ahead = command == "ready ahead"
 
     def _take_header(self, number: int, key: str, value: str, text: str) -> None:
         if key != "phase":
-            if self.header[key] and self.header[key] != value:
-                message = f"The file names a second {key}; the first, {self.header[key]}, stands."
+            first = getattr(self.scan, key)
+            if first and first != value:
+                message = f"The file names a second {key}; the first, {first}, stands."
                 self._report(number, f"second-{key}", "warning", text, message)
             else:
-                self.header[key] = value
+                setattr(self.scan, key, value)
             return
         self._close()
         self.part = ""
@@ -211,18 +242,36 @@ class _Scanner:
         self.place = (*place, number) if place else (None, "", 0)
 
     def _keep(self, line: RawLine) -> None:
-        if not self.is_lost:
+        """Keep a line that says something and does not stand below a malformed heading."""
+        if not self.is_lost and (line.too_long or _SAYS_SOMETHING.search(line.text)):
             self.lines.append(line)
 
     def _close(self) -> None:
         round_, name, number = self.place
         if self.lines or number:
-            self.sections.append(Section(round_, name, tuple(self.lines), number))
+            section = Section(round_, name, tuple(self.lines), number)
+            self.scan.sections = (*self.scan.sections, section)
         self.lines = []
 
     def _report(self, line: int, code: str, severity: Severity, read: str, message: str) -> None:
-        if len(self.findings) < MOST_FINDINGS:
-            self.findings.append(Finding(line, code, severity, read, message))
+        if len(self.scan.findings) < MOST_FINDINGS:
+            finding = Finding(line, code, severity, read, message)
+            self.scan.findings = (*self.scan.findings, finding)
+
+
+_tidy = lru_cache(maxsize=4096)(tidy_line)
+"""Lines come again and again, from a draft to the last order."""
+
+
+def _read_order_line(number: int, line: str, text: str, part: str) -> RawLine:
+    """Return a line that may hold an order, with what else it says as it is written."""
+    counted = "#" in line and _NUMBER_SIGN.search(line)
+    numbered = tidy_line(_NUMBER_SIGN.sub("", line)) if counted else ""
+    sign = _SIGN.match(line)
+    signed = f"{'+' if sign[1] == '+' else '-'} {text}" if sign else ""
+    behind = _REMARK.search(line) if ";" in line else None
+    remark = tidy_line(behind[1]) if behind else ""
+    return RawLine(number, text, numbered, part=part, signed=signed, remark=remark)
 
 
 def _read_phase(value: str) -> tuple[int | None, str] | None:
@@ -234,3 +283,17 @@ def _read_phase(value: str) -> tuple[int | None, str] | None:
     round_text = match["round"] or match["round_last"]
     name = match["name"] or f"{match['name_first'] or ''}{match['turn'] or ''}"
     return (int(round_text) if round_text else None, name)
+
+
+def _command(text: str) -> tuple[str, str]:
+    """Return the command that a line is, ``""`` if none, and what it goes on with.
+
+    “I’m ready, thanks!” is one as well as “ready”.
+    """
+    command = text.rstrip(".!:")
+    wanted = "ready" in command.casefold() and len(command) <= _LONGEST_COMMAND
+    if wanted and (ready := _READY.fullmatch(command)):
+        if ready["not"] or ready["no"]:
+            return "wait", ready["rest"] or ""
+        return ("ready ahead" if ready["ahead"] else "ready"), ""
+    return _COMMANDS.get(command.casefold(), ""), ""

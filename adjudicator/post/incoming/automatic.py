@@ -2,7 +2,7 @@
 
 import re
 
-from adjudicator.orders.reading.file_line import decode_text
+from adjudicator.orders.reading.plain_text import decode_text
 from adjudicator.post.incoming.headers import Head, Kind, addresses, one_line, words
 from adjudicator.post.incoming.letter import MARK, Bounce, Sign
 from adjudicator.post.incoming.quotes import phrases

@@ -15,7 +15,7 @@ from email.utils import getaddresses, parsedate_to_datetime
 from functools import lru_cache, partial
 from typing import TypeVar
 
-from adjudicator.orders.reading.file_line import decode_text
+from adjudicator.orders.reading.plain_text import decode_text
 from adjudicator.post.incoming.letter import Address, Checks
 
 MOST_BYTES = 64 * 1024

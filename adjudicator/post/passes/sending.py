@@ -23,8 +23,9 @@ from adjudicator.post.senders.notes import note_failure, note_trouble
 from adjudicator.post.transport.lease import PASS, hold, renew, share_lease
 from adjudicator.post.transport.mailbox import Delivery, Mail, MailboxLostError, Outbox, Terms
 from adjudicator.store import queries
+from adjudicator.store.columns import Bound
 from adjudicator.store.database import Store
-from adjudicator.store.delivery_queries import has_moved, letters_since, put_off
+from adjudicator.store.delivery_queries import letters_since, put_off
 from adjudicator.store.errors import DatabaseError, StoreError
 from adjudicator.store.letter_records import Attempt, Letter
 from adjudicator.store.records import Campaign
@@ -187,7 +188,7 @@ class _Handover:
         other database. Whoever moves a game holds the lease of a pass, so this one has lost it.
         """
         with self._store.write_behind(), self._store.atomic(self._letter.campaign_id):
-            if has_moved(self._store, self._letter):
+            if self._store.has(Campaign, id=self._letter.campaign_id, moved=Bound(">", "")):
                 raise MailboxLostError(f"{PASS}: a move to another database has taken it over")
             self._enter([self._entry(each, "begun") for each in recipients])
 

@@ -27,7 +27,7 @@ from itertools import takewhile
 from typing import NamedTuple
 
 from adjudicator.operations.operation import Operation
-from adjudicator.orders.reading.file_line import tidy_line
+from adjudicator.orders.reading.plain_text import tidy_line
 from adjudicator.post.incoming.letter import IncomingLetter, Part
 from adjudicator.post.requests.context import (
     ORDER_FILE,

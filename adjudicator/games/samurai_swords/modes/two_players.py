@@ -22,7 +22,7 @@ from adjudicator.games.samurai_swords.table.play import SwordsModule, SwordsPlay
 from adjudicator.games.samurai_swords.table.position import Province, SwordsPosition
 from adjudicator.orders import Finding, Order
 from adjudicator.orders.language.words import number_of
-from adjudicator.orders.reading.file_line import LONGEST_LINE
+from adjudicator.orders.reading.scan import LONGEST_LINE
 
 Options = Mapping[str, Value]
 NAME = "two players"

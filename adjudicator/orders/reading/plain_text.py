@@ -1,0 +1,86 @@
+"""What people send, tidied: bytes as text, and a line without all that says nothing."""
+
+import re
+import unicodedata
+
+_COMMENT = re.compile(r"(?:^(?!#\d{1,3}[.:)]?\s+[^\W\d])|(?<=\s))(?:#|//|;).*")
+_BULLET = re.compile(
+    r"(?:(?:->|[-+*•·・‣◦▪●○■□])(?:\s+|(?=[^\W\d]))|\[[x ]?\]\s+"
+    r"|\(?\d{1,3}(?:[.)]|\.\))(?:\s+|(?=[^\W\d]))|\d{1,3}:\s+|#\d{1,3}[.:)]?\s+"
+    r"|(?:no|nr|order)\.?\s?\d{1,3}[.:)]\s+|§\s?\d{1,3}[.:)]?\s+"
+    r"|\(?(?:[a-z][.)]|[ivx]{1,4}[.)])\s+){1,2}",
+    re.IGNORECASE,
+)
+_DECORATION = re.compile(r'["*|`]|(?<!\w)_+|_+(?!\w)')
+_KEYCAP = re.compile("(?<=\\d)\ufe0f?\u20e3")
+_SMILEY = re.compile(r"(?:\s+[:=]-?[()DPp|]+)+$")
+_SMILING = tuple("()DPp|")
+_ARROW = re.compile(r"\s*-+>\s*|(?<=\S)\s+=?>\s+(?=[^\W\d])")
+_TIGHT_COMMA = re.compile(r",(?=\S)")
+_CONTROL = re.compile(r"[\x00-\x08\x0b\x0e-\x1f]")
+_SHOWN = 4096
+"""By so many characters it is seen whether a file is text."""
+_FOLDED = str.maketrans(
+    {
+        **dict.fromkeys("‐‑‒–—―−", "-"),
+        **dict.fromkeys("→↝↠↣↦⇉⇒⇛⇝⇢⇥⇨⇾⟶⟹⟼⟾⤏⤳⭢⮕🠖🠚🡒🢂▶▷▸▹►", "->"),
+        **dict.fromkeys(map(chr, (0x2794, *range(0x2799, 0x27B0), *range(0x27B1, 0x27BF))), "->"),
+        **dict.fromkeys("“”„‟«»″", '"'),
+        **dict.fromkeys("‘’‚‛′`´", "'"),
+        "≤": "<=",
+        "≥": ">=",
+        "×": " x ",
+        "、": ",",
+        "。": ".",
+        "\ufe0f": None,
+    }
+)
+
+
+def decode_text(source: bytes) -> str:
+    """Read bytes as text: by their byte order mark, else as UTF-8, else as Windows-1252."""
+    if source.startswith((b"\xff\xfe", b"\xfe\xff")):
+        return source.decode("utf-16", errors="replace")
+    try:
+        return source.decode("utf-8-sig")
+    except UnicodeDecodeError:
+        return source.decode("cp1252", errors="replace")
+
+
+def is_noise(text: str) -> bool:
+    """Whether a text has so many control characters that it is none."""
+    strange = _CONTROL.findall(text, 0, _SHOWN)
+    return len(strange) * 10 > min(len(text), _SHOWN) or "\x00" in strange
+
+
+def tidy_line(line: str) -> str:
+    """Strip a line of all that says nothing, and unify what telephones and keyboards vary.
+
+    Comments, bullets, emphasis, double quotes, control characters and spare spaces go; full-width
+    characters, dashes, arrows and apostrophes get their plain form.
+    """
+    if not line.isascii():
+        line = unicodedata.normalize("NFKC", _KEYCAP.sub(". ", line)).translate(_FOLDED)
+        line = "".join(" " if unicodedata.category(char) == "So" else char for char in line)
+    if not line.isprintable():
+        line = "".join(char if char.isprintable() else _blank(char) for char in line)
+    if "#" in line or ";" in line or "//" in line:
+        line = _COMMENT.sub("", line.strip())
+    if ">" in line:
+        line = _ARROW.sub(" -> ", line)
+    if "," in line:
+        line = _TIGHT_COMMA.sub(", ", line)
+    text = " ".join(line.split())
+    bullet = _BULLET.match(text)
+    if bullet:
+        text = text[bullet.end() :]
+    if any(map(text.__contains__, '"*|`_')) and _DECORATION.search(text):
+        text = " ".join(_DECORATION.sub("", text).split())
+    if text.startswith("'") and text.endswith("'"):
+        text = text.strip("'").strip()
+    return _SMILEY.sub("", text) if text.endswith(_SMILING) else text
+
+
+def _blank(char: str) -> str:
+    """Return what stands for an unprintable character: a space, unless it takes no room."""
+    return "" if unicodedata.category(char) == "Cf" else " "
