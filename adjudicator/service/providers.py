@@ -127,7 +127,9 @@ def diagnose(error: BaseException, account: Account) -> Trouble:
         if isinstance(each, ssl.SSLCertVerificationError):
             return Trouble("TLS", _certificate(each, account))
         if isinstance(each, ssl.SSLError):
-            return Trouble("TLS", _other_tls(account))
+            other = "starttls" if account.tls == "implicit" else "implicit"
+            cure = f"the port speaks otherwise: try tls = “{other}”, or another port"
+            return Trouble("TLS", cure)
         if isinstance(each, AccountError):
             return Trouble("TLS", "change port and tls as it says")
         if _is_login_error(each):
@@ -174,11 +176,6 @@ def _certificate(error: ssl.SSLCertVerificationError, account: Account) -> str:
         "nobody whom this machine trusts vouches for it. If the server is your own, give its "
         "certificate authority with ca = “…”"
     )
-
-
-def _other_tls(account: Account) -> str:
-    other = "starttls" if account.tls == "implicit" else "implicit"
-    return f"the port speaks otherwise: try tls = “{other}”, or another port"
 
 
 def _login(account: Account) -> str:

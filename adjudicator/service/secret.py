@@ -51,19 +51,20 @@ class Secret(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
             raise SecretError(f"the variable {self.env} is not set")
         if self.env:
             secret = os.environ[self.env]
-        elif self.command:
-            secret = _output(self.words, folder)
         elif self.oauth:
             from adjudicator.service.oauth import access_token
 
             secret = access_token(self.path(folder))
         else:
-            secret = _content(self.path(folder))
+            data = _output(self.words, folder) if self.command else _content(self.path(folder))
+            if len(data) > MOST_BYTES:
+                raise SecretError(f"{self}: more than {MOST_BYTES:,} bytes are no secret")
+            secret = data.decode(errors="surrogateescape")  # which is not printable
         secret = secret.strip("\r\n")
         if not secret:
             raise SecretError(f"{self}: it is empty")
         if not secret.isprintable():
-            raise SecretError(f"{self}: it has more than one line, or is no text")
+            raise SecretError(f"{self}: it has more than one line, or is not text in UTF-8")
         return secret
 
     @property
@@ -93,15 +94,15 @@ class Secret(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         return f"the file {file}" if file else f"the credential {self.credential}"
 
 
-def _content(path: Path) -> str:
+def _content(path: Path) -> bytes:
     try:
         with path.open("rb") as file:
-            return _text(file.read(MOST_BYTES + 1), str(path))
+            return file.read(MOST_BYTES + 1)
     except OSError as error:
         raise SecretError(error.errno, error.strerror or str(error), str(path)) from error
 
 
-def _output(words: list[str], folder: Path) -> str:
+def _output(words: list[str], folder: Path) -> bytes:
     """Run the program that prints a secret; what it prints is shown to nobody."""
     import subprocess  # most secrets are in files
 
@@ -123,13 +124,4 @@ def _output(words: list[str], folder: Path) -> str:
         first_line = done.stderr.decode("utf-8", "replace").strip().partition("\n")[0][:200]
         why = ": ".join(filter(None, (f"{words[0]} ended with {done.returncode}", first_line)))
         raise SecretError(why)
-    return _text(done.stdout, words[0])
-
-
-def _text(data: bytes, where: str) -> str:
-    if len(data) > MOST_BYTES:
-        raise SecretError(f"{where}: more than {MOST_BYTES:,} bytes are no secret")
-    try:
-        return data.decode()
-    except UnicodeDecodeError as error:
-        raise SecretError(f"{where}: it is not text in UTF-8") from error
+    return done.stdout

@@ -272,13 +272,14 @@ def _dkim(domain: str, letter: bytes, ask: Resolve) -> Iterator[Point]:
         return
     head = split(letter.replace(b"\r\n", b"\n"))[0]
     signed = [dict(_SIGNED.findall(each)) for each in head.get("dkim-signature", [])]
-    own = [each for each in signed if _is_of(domain, each.get("d", "")) and each.get("s")]
+    named = [(each.get("s"), each.get("d", "").casefold().rstrip(".")) for each in signed]
+    own = [(key, by) for key, by in named if key and f".{domain}".endswith(f".{by}")]
     if not own:
         found = f"the letter that came back is not signed for {domain}"
         cure = f"a server may sign only what goes elsewhere; a letter to you shows it; {_GUIDE}"
         yield Point("DNS: DKIM", "note", found, cure)
-    for each in own[:3]:
-        name = f"{each['s']}._domainkey.{each['d']}"
+    for key, by in own[:3]:
+        name = f"{key}._domainkey.{by}"
         if any("p=" in entry for entry in ask(name, "TXT")):
             yield Point("DNS: DKIM", "well", f"letters are signed, with the key at {name}")
         else:
@@ -294,8 +295,3 @@ def _dmarc(domain: str, ask: Resolve) -> Point:
             return Point("DNS: DMARC", "well", f"{name} says what becomes of forged letters")
     found = f"{domain} does not say what becomes of forged letters"
     return Point("DNS: DMARC", "note", found, _GUIDE)
-
-
-def _is_of(domain: str, signed: str) -> bool:
-    signed = signed.casefold().rstrip(".")
-    return bool(signed) and (domain == signed or domain.endswith(f".{signed}"))

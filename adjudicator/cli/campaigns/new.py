@@ -1,7 +1,7 @@
 """How a game is set up and run: ``new`` and ``settings``."""
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from typing import Any, TypeVar
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import Annotated, Any
 
 import click
 import msgspec
@@ -9,7 +9,7 @@ import msgspec
 from adjudicator.campaign.kernel.addresses import check_address, doubt
 from adjudicator.campaign.people.settings import change_settings, host_of, read_changes
 from adjudicator.campaign.phases.create import Plan, Player, announce, create
-from adjudicator.cli.files.games import read_options, with_board
+from adjudicator.cli.files.games import Board, read_options
 from adjudicator.cli.main import CommandError
 from adjudicator.cli.shared import asking
 from adjudicator.cli.shared.asking import RULES, Db, Printed, command
@@ -23,9 +23,6 @@ from adjudicator.store.records import Campaign, Settings
 
 DAY = 24
 """Hours that the deal of a game that people join waits for words."""
-
-
-F = TypeVar("F", bound=Callable[..., Any])
 _OPTIONS = {
     "deadline": ("SCHEDULE", "When phases end."),
     "zone": ("ZONE", "The time zone of the game."),
@@ -44,13 +41,12 @@ _OPTIONS = {
 """The settings that are options of commands: what they take, and what they are."""
 
 
-def with_settings(command: F) -> F:
-    """Give a command an option for each setting that is chosen often."""
-    early = click.option("--early/--not-early", default=None, help="Adjudicate when all are ready.")
-    command = early(command)
-    for name, (metavar, about) in reversed(_OPTIONS.items()):
-        command = click.option(f"--{name}", metavar=metavar, help=about)(command)
-    return command
+Chosen = Annotated[
+    str | bool | None,
+    *(click.option(f"--{name}", metavar=what, help=x) for name, (what, x) in _OPTIONS.items()),
+    click.option("--early/--not-early", default=None, help="Adjudicate when all are ready."),
+]
+"""Settings that are chosen often, by their names."""
 
 
 def _read_settings(
@@ -91,8 +87,6 @@ def _read_settings(
     help="Invite a person, who has a seat when he answers.",
 )
 @click.option("--option", "options", multiple=True, metavar="KEY=VALUE", help="An option.")
-@with_board
-@with_settings
 @click.option("--set", "chosen", multiple=True, metavar="NAME=VALUE", help="Another setting.")
 @click.option("--begin", "at_once", is_flag=True, help="Deal at once, without players' words.")
 def new(
@@ -102,11 +96,11 @@ def new(
     free: int,
     invited: tuple[str, ...],
     options: tuple[str, ...],
-    board: str | None,
     chosen: tuple[str, ...],
     at_once: bool,
+    board: Board,
     db: Db,
-    **given: str | bool | None,
+    **given: Chosen,
 ) -> Printed:
     """Set up a game and queue its first letters.
 
@@ -223,8 +217,7 @@ def _player(given: str, regents: Mapping[str, str]) -> Player:
 @command("settings")
 @about_game
 @click.argument("changes", nargs=-1, metavar="[NAME=VALUE]…")
-@with_settings
-def settings(call: Call, changes: tuple[str, ...], **given: str | bool | None) -> Printed:
+def settings(call: Call, changes: tuple[str, ...], **given: Chosen) -> Printed:
     """Show how a game is run, or change it. What concerns the players they are told.
 
     Everything that is shown can be set as NAME=VALUE; what is set often has an option too.

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Iterator
 from pathlib import Path
+from typing import Annotated
 
 import click
 
@@ -58,9 +59,10 @@ def _text(value: object) -> str:
     return str(value).lower() if isinstance(value, bool) else str(value)
 
 
-with_board = click.option(
-    "--board", "board", metavar="FILE", help="A board file of your own, if the game takes one."
+_with_board = click.option(
+    "--board", metavar="FILE", help="A board file of your own, if the game takes one."
 )
+Board = Annotated[str | None, _with_board]
 
 
 def read_options(

@@ -1,7 +1,7 @@
 """``map`` draws a campaign or a position file, ``board`` checks or draws a board file."""
 
 from pathlib import Path
-from typing import Any
+from typing import Annotated, Any
 
 import click
 
@@ -19,22 +19,22 @@ from adjudicator.reports.facts import colours_of
 from adjudicator.store.place import Place
 from adjudicator.store.queries import head
 
-with_map = click.option(
+_with_map = click.option(
     "-o",
     "--out",
     type=asking.PATH,
     required=True,
     help="The file: ….png, ….svg, or ….txt for the board in words.",
 )
+MapFile = Annotated[Path, _with_map]
 
 
 @command("map")
 @click.argument("what", type=CAMPAIGN_OR_FILE, metavar="GAME|POSITION.json")
-@with_map
 @click.option(
     "--seat", type=SEAT, default="", help="As this seat sees it; without it, as everybody does."
 )
-def map_(what: str, out: Path, seat: str, force: Force, db: Db) -> None:
+def map_(what: str, seat: str, out: MapFile, force: Force, db: Db) -> None:
     """Draw the map of a campaign or of a position file, or write the board in words.
 
     \b
@@ -101,8 +101,7 @@ def check(file: Path) -> Printed:
 
 @command("draw", board, short_help="Draw an empty board.")
 @click.argument("board")
-@with_map
-def draw(board: str, out: Path, force: Force) -> None:
+def draw(board: str, out: MapFile, force: Force) -> None:
     """Draw an empty board: a shipped one, one of a package as PACKAGE/NAME, or a board file.
 
     A board without an outline beside its file is drawn as a simple map. A better one is made by

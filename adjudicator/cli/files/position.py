@@ -8,7 +8,7 @@ from adjudicator.by_files.folder import SECRET, result_files
 from adjudicator.by_files.phase import begin
 from adjudicator.chance import commitment, new_secret, tidy_beacon
 from adjudicator.chance.ingredients import Ingredients
-from adjudicator.cli.files.games import read_options, with_board
+from adjudicator.cli.files.games import Board, read_options
 from adjudicator.cli.main import CommandError
 from adjudicator.cli.shared import files
 from adjudicator.cli.shared.asking import PATH, RULES, Force, Printed, command, say, table_lines
@@ -48,7 +48,6 @@ def commit(out: Path, seed_file: Path | None) -> None:
 @click.argument("game", type=RULES)
 @click.option("--seat", "seats", multiple=True, required=True, help="A seat; give one each.")
 @click.option("--option", "options", multiple=True, metavar="KEY=VALUE", help="An option.")
-@with_board
 @click.option("--out", type=PATH, required=True, help="The folder to write to.")
 @click.option("--script", type=PATH, help="A TOML file with the dice and draws of the setup.")
 @files.with_chance
@@ -58,7 +57,6 @@ def new(
     game: str,
     seats: tuple[str, ...],
     options: tuple[str, ...],
-    board: str | None,
     out: Path,
     script: Path | None,
     seed: str,
@@ -66,6 +64,7 @@ def new(
     words: tuple[str, ...],
     beacon: str,
     name: str,
+    board: Board,
     force: Force,
 ) -> None:
     """Set up a game without a database.

@@ -93,7 +93,8 @@ def verify(
             count = 1 if phase else len(past(store, campaign))
             made = verifying.verify(store, campaign, phase)
             verdicts = list(asking.with_progress(made, count, "phases"))
-    lines = (f"{each.phase}: {'; '.join(_remarks(each))}" for each in verdicts)
+    said = ("; ".join(filter(None, (*each.faults, each.remark))) for each in verdicts)
+    lines = (f"{each.phase}: {x or 'all is right'}" for each, x in zip(verdicts, said, strict=True))
     return verdicts, lines, any(each.faults for each in verdicts)
 
 
@@ -113,15 +114,9 @@ def _check_receipt(path: Path, data: bytes, key: str) -> Printed:
     return receipt, lines
 
 
-def _remarks(verdict: Verdict) -> list[str]:
-    remark = [verdict.remark] if verdict.remark else []
-    return [*verdict.faults, *remark] or ["all is right"]
-
-
 def _verify_dice(paths: list[Path], promised: str, seals: tuple[str, ...]) -> list[Verdict]:
     files = {str(path): _read(path) for path in paths}
-    strange = other_games(files)
-    if strange:
+    if strange := other_games(files):
         raise CommandError(f"{strange[0]} is of another game than {paths[0]}.")
     other = "the file's commitment is another than --commitment"
     different = promised and promised.casefold() != files[str(paths[0])].commitment.casefold()

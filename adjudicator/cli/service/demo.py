@@ -22,7 +22,7 @@ from adjudicator.campaign.letters.proofs import KEY
 from adjudicator.campaign.people.seats import hand_over
 from adjudicator.campaign.phases.adjudicate import adjudicate
 from adjudicator.campaign.phases.create import Plan, Player, create
-from adjudicator.cli.files.games import read_options, with_board
+from adjudicator.cli.files.games import Board, read_options
 from adjudicator.cli.main import CommandError
 from adjudicator.cli.shared.asking import PATH, RULES, command, read_toml, say
 from adjudicator.cli.shared.files import write_all
@@ -82,14 +82,13 @@ DAY = timedelta(days=1)
     metavar="KEY=VALUE",
     help="An option of the game. With one, regents play from the beginning.",
 )
-@with_board
 def demo(
     game: str,
     mails: Path | None,
     out: Path,
     regent: str,
     options: tuple[str, ...],
-    board: str | None,
+    board: Board,
 ) -> None:
     """Play a campaign: players' mails come in, phases are adjudicated, letters with maps go out.
 
