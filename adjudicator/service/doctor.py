@@ -25,19 +25,11 @@ from adjudicator.post.transport.mailbox import (
     open_mailbox,
     open_outbox,
 )
+from adjudicator.service import trial
 from adjudicator.service.configuration import Configuration
 from adjudicator.service.passes import why_of
 from adjudicator.service.providers import diagnose
-from adjudicator.service.trial import (
-    SUBJECT,
-    Point,
-    Resolve,
-    examine_domain,
-    find_checked_by,
-    resolve,
-    try_letter,
-    try_letter_to,
-)
+from adjudicator.service.trial import SUBJECT, Point, Resolve
 from adjudicator.store.database import open_store
 from adjudicator.store.errors import DatabaseError, StoreError
 from adjudicator.store.letter_records import Disposition
@@ -62,7 +54,7 @@ def examine(
     *,
     letter: bool = True,
     to: str = "",
-    resolve: Resolve = resolve,
+    resolve: Resolve = trial.resolve,
 ) -> Iterator[Point]:
     """Try everything out, and yield each point when it is known.
 
@@ -80,13 +72,13 @@ def examine(
     outbox = yield from _outbox(configuration)
     back = b""
     if letter and mailboxes and outbox and configuration.address:
-        back = yield from try_letter(mailboxes[0], outbox, configuration.address, db, now)
+        back = yield from trial.try_letter(mailboxes[0], outbox, configuration.address, db, now)
         if back:
             stated = configuration.incoming[0].checked_by
-            yield from _compare_checkers(stated, find_checked_by(back))
+            yield from _compare_checkers(stated, trial.find_checked_by(back))
     if to and outbox and configuration.address:
-        yield try_letter_to(outbox, configuration.address, to, now())
-    yield from examine_domain(configuration.address, back, resolve)
+        yield trial.try_letter_to(outbox, configuration.address, to, now())
+    yield from trial.examine_domain(configuration.address, back, resolve)
     for each in mailboxes:
         each.close()
     yield _passes(db, now())

@@ -7,8 +7,8 @@ import signal
 import socket
 import sys
 import threading
-from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager, suppress
+from collections.abc import Callable
+from contextlib import suppress
 from datetime import UTC, datetime, timedelta
 from typing import Literal, TextIO
 
@@ -154,26 +154,10 @@ class Watcher(threading.Thread):
             pause = 0.0
 
     def close(self) -> None:
-        """End the watch."""
+        """End the watch, and wait until it has ended."""
         self._closed.set()
         self._mailbox.close()
-
-
-@contextmanager
-def watch(
-    addresses: Sequence[str | ImapAccount], log: Log, call: Callable[[], None]
-) -> Iterator[None]:
-    """Watch mailboxes during a block; ``call`` is called from threads of theirs."""
-    watchers = [Watcher(address, log, call) for address in addresses]
-    for each in watchers:
-        each.start()
-    try:
-        yield
-    finally:
-        for each in watchers:
-            each.close()
-        for each in watchers:
-            each.join(LONGEST_END)
+        self.join(LONGEST_END)
 
 
 def _patience() -> timedelta | None:

@@ -26,7 +26,7 @@ from adjudicator.post.transport.mailbox import Mailbox, Outbox
 from adjudicator.service import passes
 from adjudicator.service.configuration import Configuration
 from adjudicator.service.passes import Deed
-from adjudicator.service.supervisor import Ending, Log, Supervisor, watch
+from adjudicator.service.supervisor import Ending, Log, Supervisor, Watcher
 from adjudicator.store import queries
 from adjudicator.store.columns import until
 from adjudicator.store.database import Store
@@ -68,8 +68,10 @@ def work(worker: "Worker", log: Log, supervisor: Supervisor) -> None:
         if "mail" in worker.parts:
             for each in passes.open_mailboxes(worker.configuration):
                 worker.mailboxes[each.name] = stack.enter_context(closing(each))
-            watched = worker.configuration.mailboxes()
-            stack.enter_context(watch(watched, log, ending.wake))
+            for address in worker.configuration.mailboxes():
+                watcher = Watcher(address, log, ending.wake)
+                watcher.start()
+                stack.enter_context(closing(watcher))
         log.say("ready", process=os.getpid(), parts=" ".join(worker.parts))
         supervisor.tell("READY=1", "STATUS=working")
         signs = threading.Thread(target=give_signs_of_life, args=(worker, supervisor), daemon=True)

@@ -327,12 +327,9 @@ def move(game: str | None, to: Place, everything: bool, stay: bool, yes: Yes, db
 
 def _find_faults(store: Store, moved: Sequence[Campaign]) -> dict[str, list[str]]:
     """Carry games out again where they are now; return what is wrong with each that has a fault."""
-    faults: dict[str, list[str]] = {}
+    faults = {}
     for each in moved:
         phases = len(queries.past(store, each))
-        verdicts = list(asking.with_progress(verify(store, each), phases, f"verifying {each.name}"))
-        if wrong := [
-            f"{verdict.phase}: {fault}" for verdict in verdicts for fault in verdict.faults
-        ]:
-            faults[each.name] = wrong
-    return faults
+        verdicts = asking.with_progress(verify(store, each), phases, f"verifying {each.name}")
+        faults[each.name] = [f"{x.phase}: {fault}" for x in verdicts for fault in x.faults]
+    return {name: wrong for name, wrong in faults.items() if wrong}

@@ -68,15 +68,10 @@ def outcomes(
     return [_facts(each, names) for each in dispositions], map(_line, dispositions)
 
 
-_FIELDS = (
-    *("arrived", "outcome", "code", "why", "sender", "subject", "seat", "proven"),
-    *("answered", "name"),
-)
-
-
 def _facts(disposition: Disposition, names: dict[int, str]) -> dict[str, object]:
-    game = names.get(disposition.campaign_id or 0, "")
-    return {"game": game} | {field: getattr(disposition, field) for field in _FIELDS}
+    same = ("arrived", "outcome", "code", "why", "sender", "subject", "seat", "proven")
+    facts = {name: getattr(disposition, name) for name in (*same, "answered", "name")}
+    return {"game": names.get(disposition.campaign_id or 0, ""), **facts}
 
 
 def _line(disposition: Disposition) -> str:
