@@ -84,17 +84,16 @@ def work(worker: "Worker", log: Log, supervisor: Supervisor) -> None:
                 is_new = False
                 for deed in worker.look(called=is_called):
                     is_busy = True
-                    tell = log.fail if deed.what == "failed" else log.say
-                    tell(deed.what, deed.text, **deed.facts)
+                    log.say(deed.what, deed.text, **deed.facts)
                     if ending.reason:
                         break
                 pause = LOOK
                 is_called = ending.wait(0 if is_busy else LOOK)
             except ReplacedError as error:
-                log.fail("replaced", str(error))
+                log.say("replaced", str(error))
                 raise
             except (DatabaseError, StoreError) as error:
-                log.fail("lost", f"the database: {error}")
+                log.say("lost", f"the database: {error}")
                 is_new = True
                 is_called = ending.wait(pause)
                 pause = min(2 * pause, LONGEST_PAUSE)
