@@ -10,8 +10,8 @@ from adjudicator.campaign.letters import outbox
 from adjudicator.campaign.letters.letters import leave_note, note_text, write_bare
 from adjudicator.campaign.letters.outbox import letters_to_send, queue_answer
 from adjudicator.reports.model import Report
-from adjudicator.store.delivery_queries import mark_sent
 from adjudicator.store.letter_records import Heading, Letter
+from adjudicator.store.queries import mark_sent
 
 
 def test_a_letter_waits_until_it_is_sent_and_is_sent_once(play):

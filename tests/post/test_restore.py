@@ -18,8 +18,8 @@ from adjudicator.post.passes.restore import replay, tell_masters
 from adjudicator.post.transport.maildir import MaildirMailbox
 from adjudicator.store import queries
 from adjudicator.store.database import open_store
-from adjudicator.store.delivery_queries import mark_sent
 from adjudicator.store.place import Server
+from adjudicator.store.queries import mark_sent
 from adjudicator.store.records import Adjudication, Pass, Submission
 
 

@@ -29,7 +29,6 @@ from adjudicator.reports.model import Origin, Report
 from adjudicator.store import queries
 from adjudicator.store.columns import Bound
 from adjudicator.store.database import Store
-from adjudicator.store.delivery_queries import last_letter, mark_sent, set_retry
 from adjudicator.store.errors import DatabaseError, StoreError
 from adjudicator.store.letter_records import Attempt, DeliveryMode, File, Heading, Letter
 from adjudicator.store.records import Adjudication, Campaign, Deadline, Seat
@@ -171,7 +170,7 @@ def last_report(change: Change, seat: str) -> str:
     new = [each for each in change.entries(Letter) if each.seat == seat and each.kind in REPORTS]
     if new:
         return new[-1].message_id
-    return last_letter(change.store, change.campaign, seat, REPORTS)
+    return queries.last_letter(change.store, change.campaign, seat, REPORTS)
 
 
 def letters_to_send(store: Store) -> list[Letter]:
@@ -233,10 +232,10 @@ def enter_attempts(store: Store, letter: Letter, entries: Iterable[Attempt], now
     tried = attempts(store, letter)
     left = find_recipients_left(letter, tried)
     if not left:
-        mark_sent(store, letter, now)
+        queries.mark_sent(store, letter, now)
         return
     retries = [tried[each].retry if each in tried else None for each in left]
-    set_retry(store, letter, min(filter(None, retries)) if all(retries) else None)
+    queries.set_retry(store, letter, min(filter(None, retries)) if all(retries) else None)
 
 
 def drop(
@@ -271,7 +270,7 @@ def hasten(store: Store, letter: Letter) -> None:
         for each in attempts(store, letter).values():
             if each.retry:
                 store.save(replace(each, retry=None))
-        set_retry(store, letter, None)
+        queries.set_retry(store, letter, None)
 
 
 def why_superseded(store: Store, letter: Letter, now: datetime) -> str:
