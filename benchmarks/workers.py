@@ -36,9 +36,10 @@ import adjudicator.campaign.phases.adjudicate as adjudicating
 from adjudicator.campaign.due import Done, carry_out_due
 from adjudicator.campaign.phases.create import Plan, Player, create
 from adjudicator.store import queries
+from adjudicator.store.columns import until
 from adjudicator.store.database import Store, open_store
 from adjudicator.store.place import Place, Server
-from adjudicator.store.records import Adjudication, Settings
+from adjudicator.store.records import Adjudication, Due, Settings
 
 Row = tuple[str, str, str, str]
 SEATS = ("Oda", "Takeda", "Uesugi", "Mori")
@@ -181,7 +182,7 @@ def _phases(store: Store) -> int:
 def _carry_out_all_due(store: Store) -> Iterator[Done]:
     for campaign in queries.campaigns(store):
         with store.claim(campaign.id) as is_mine:
-            if is_mine and queries.is_due(store, campaign, DUE):
+            if is_mine and store.has(Due, campaign_id=campaign.id, at=until(DUE)):
                 yield from carry_out_due(store, campaign, DUE)
 
 

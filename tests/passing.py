@@ -7,7 +7,8 @@ from adjudicator.campaign.phases.deadlines import Steady
 from adjudicator.service.configuration import Configuration
 from adjudicator.service.worker import Worker
 from adjudicator.store import queries
-from adjudicator.store.records import Campaign
+from adjudicator.store.columns import until
+from adjudicator.store.records import Campaign, Due
 
 NOTHING = Configuration()
 
@@ -22,7 +23,7 @@ def carry_out_all_due(store, now, read_to=None):
     """Do what is due in any campaign that no other process is at; yield each thing."""
     for campaign in due_campaigns(store, now):
         with store.claim(campaign.id) as is_mine:
-            if is_mine and queries.is_due(store, campaign, now):
+            if is_mine and store.has(Due, campaign_id=campaign.id, at=until(now)):
                 yield from carry_out_due(store, campaign, now, read_to)
 
 

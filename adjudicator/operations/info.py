@@ -25,7 +25,7 @@ from adjudicator.reports.board import describe_board
 from adjudicator.reports.files import with_token
 from adjudicator.reports.model import Origin, Report, picture_file
 from adjudicator.store import queries
-from adjudicator.store.letter_records import Letter
+from adjudicator.store.letter_records import Heading, Letter
 
 MOST_LINES = 60
 """Phases that a history has; those before them are left out."""
@@ -183,7 +183,7 @@ def position(call: Call) -> Reply:
 def _reopen_report(call: Call, wanted: str) -> Reopened | None:
     """Return the report of a phase with its files, the newest if there are several; None if
     there is none."""
-    headings = queries.headings(call.store, call.campaign, call.viewer)
+    headings = call.state.rows(Heading, seat=call.viewer)
     sent = [each for each in headings if each.kind in REPORTS]
     exact = [each for each in sent if wanted in ("", each.phase.casefold())]
     begun = [each for each in sent if each.phase.casefold().startswith(f"{wanted} ")]

@@ -38,11 +38,11 @@ from adjudicator.service.trial import (
     try_letter,
     try_letter_to,
 )
-from adjudicator.store import queries
 from adjudicator.store.database import open_store
 from adjudicator.store.errors import DatabaseError, StoreError
 from adjudicator.store.letter_records import Disposition
 from adjudicator.store.place import Place
+from adjudicator.store.records import Pass
 
 LARGEST_LETTER = 5_000_000
 """Bytes that a server must take: a result with maps has well under one million."""
@@ -284,7 +284,7 @@ def _passes(db: Place, now: datetime) -> Point:
     made = None
     if not isinstance(db, Path) or db.exists():
         with suppress(StoreError, DatabaseError), open_store(db) as store:
-            made = queries.last_pass(store)  # the database has a point of its own
+            made = store.first(Pass)  # the database has a point of its own
     if made and now - made.at <= FRESH:
         return Point("timer", "well", "a pass was made within the last quarter of an hour")
     cure = "start “adjudicator serve”, or install one of the files in cron/"

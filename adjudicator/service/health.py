@@ -1,5 +1,6 @@
 """``health``: whether passes are made, and do what they should; and numbers for Prometheus."""
 
+from collections.abc import Iterator
 from datetime import datetime, timedelta
 from typing import Literal, NamedTuple
 
@@ -9,7 +10,7 @@ from adjudicator.store import queries
 from adjudicator.store.database import Store
 from adjudicator.store.letter_records import Watermark
 from adjudicator.store.load import Load
-from adjudicator.store.records import Campaign
+from adjudicator.store.records import Campaign, Pass
 
 LONGEST_WAIT = timedelta(hours=1)
 """What has waited longer than this, though it could have gone, is a fault."""
@@ -28,7 +29,7 @@ class Health(NamedTuple):
 
 def health(store: Store, now: datetime, within: timedelta) -> Health:
     """Say how the service is; the last pass must have been made ``within`` that time."""
-    made = queries.last_pass(store)
+    made = store.first(Pass)
     if made is None:
         why = "No pass has been made yet. “adjudicator serve” makes them, or “tick” from a timer."
         return Health("down", (why,), None)
@@ -38,53 +39,34 @@ def health(store: Store, now: datetime, within: timedelta) -> Health:
         whose = "“adjudicator serve”, a worker, or the timer"
         why = f"No pass has been made for {ago}. Is {whose}, running?"
         return Health("down", (why,), last)
-    wrong = (*_lost_mailboxes(store, now), *_stuck_letters(store, now), *_held_phases(store, now))
-    remarks = (f"The last pass was {ago} ago.", *_limits(store, now))
-    return Health("ill" if wrong else "well", wrong or remarks, last)
+    if wrong := tuple(_faults(store, now)):
+        return Health("ill", wrong, last)
+    remarks = [f"The last pass was {ago} ago."]
+    if names := queries.names_of_notes(store, LIMIT, now - timedelta(days=1)):
+        why = "so many letters came within a day that some were not answered"
+        remarks.append(f"{', '.join(names)}: {why}.")
+    return Health("well", tuple(remarks), last)
 
 
-def _lost_mailboxes(store: Store, now: datetime) -> list[str]:
-    """Say which mailboxes that are in use cannot be read."""
-    return [
-        f"The mailbox {each.name} has been out of reach for {_span(now - each.lost)}: {each.why}. "
-        "“adjudicator doctor” says what to do."
-        for each in store.rows(Watermark)
-        if each.lost and each.is_in_use(now)
-    ]
-
-
-def _limits(store: Store, now: datetime) -> list[str]:
-    """Say in which games so many letters came within a day that some were not answered."""
-    names = queries.names_of_notes(store, LIMIT, now - timedelta(days=1))
-    why = "so many letters came within a day that some were not answered"
-    return [f"{', '.join(names)}: {why}."] if names else []
-
-
-def _stuck_letters(store: Store, now: datetime) -> list[str]:
-    waiting = [
-        each
-        for each in queries.letters_to_send(store, limit=_MOST)
-        if now - each.created > LONGEST_WAIT
-    ]
-    if not waiting:
-        return []
-    count = "1 letter waits" if len(waiting) == 1 else f"{len(waiting):,} letters wait"
-    since = _span(now - min(each.created for each in waiting))
-    return [f"{count} to be sent, the oldest for {since}. “adjudicator notes GAME” says why."]
-
-
-def _held_phases(store: Store, now: datetime) -> list[str]:
-    sentences = []
+def _faults(store: Store, now: datetime) -> Iterator[str]:
+    """Say which mailboxes cannot be read, which letters do not go, and which phases are held."""
+    for box in store.rows(Watermark):
+        if box.lost and box.is_in_use(now):
+            lost = f"has been out of reach for {_span(now - box.lost)}: {box.why}"
+            yield f"The mailbox {box.name} {lost}. “adjudicator doctor” says what to do."
+    letters = queries.letters_to_send(store, limit=_MOST)
+    if waits := [now - each.created for each in letters if now - each.created > LONGEST_WAIT]:
+        count = "1 letter waits" if len(waits) == 1 else f"{len(waits):,} letters wait"
+        since = _span(max(waits))
+        yield f"{count} to be sent, the oldest for {since}. “adjudicator notes GAME” says why."
     for each in queries.due_until(store, now - LONGEST_WAIT, _MOST):
         campaign = store.find(Campaign, id=each.campaign_id)
-        if each.what != "phase" or campaign.archived or campaign.settings.paused:
-            continue
-        since = local_time(each.at, campaign.settings.zone)
-        sentences.append(
-            f"{campaign.name}: a phase is due since {since} and was not carried out. "
-            f"“adjudicator status {campaign.name}” says why."
-        )
-    return sentences
+        if each.what == "phase" and not (campaign.archived or campaign.settings.paused):
+            since = local_time(each.at, campaign.settings.zone)
+            yield (
+                f"{campaign.name}: a phase is due since {since} and was not carried out. "
+                f"“adjudicator status {campaign.name}” says why."
+            )
 
 
 def _span(time: timedelta) -> str:

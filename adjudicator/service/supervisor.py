@@ -17,9 +17,11 @@ import msgspec
 from adjudicator.post.transport.mailbox import ImapAccount, open_mailbox
 from adjudicator.service.passes import why_of
 
-Level = Literal["info", "warning", "error"]
-_LEVELS: dict[Level, int] = {"info": 6, "warning": 4, "error": 3}
-"""As systemd's journal numbers them."""
+_LEVELS = {
+    **dict.fromkeys(("failed", "lost", "replaced"), ("error", 3)),
+    "unwatched": ("warning", 4),
+}
+"""What did not go as it should: how grave that is, also as systemd's journal numbers it."""
 
 
 class Log:
@@ -34,18 +36,8 @@ class Log:
         self._lock = threading.Lock()
 
     def say(self, event: str, text: str = "", **facts: object) -> None:
-        """Write down what went as it should."""
-        self._write("info", event, text, facts)
-
-    def warn(self, event: str, text: str, **facts: object) -> None:
-        """Write down what may need a person if it goes on."""
-        self._write("warning", event, text, facts)
-
-    def fail(self, event: str, text: str, **facts: object) -> None:
-        """Write down what failed."""
-        self._write("error", event, text, facts)
-
-    def _write(self, level: Level, event: str, text: str, facts: dict[str, object]) -> None:
+        """Write down what happened."""
+        level, number = _LEVELS.get(event, ("info", 6))
         now = datetime.now(UTC)
         if self._form == "json":
             head = {"time": now.isoformat(timespec="milliseconds"), "level": level, "event": event}
@@ -55,9 +47,7 @@ class Log:
             line = "".join(char if char.isprintable() else "�" for char in both)
             # The journal knows the time, and reads the level.
             in_journal = os.environ.get("JOURNAL_STREAM")
-            front = (
-                f"<{_LEVELS[level]}>" if in_journal else f"{now.astimezone():%Y-%m-%d %H:%M:%S} "
-            )
+            front = f"<{number}>" if in_journal else f"{now.astimezone():%Y-%m-%d %H:%M:%S} "
             line = front + line
         with self._lock, suppress(OSError):  # nobody may read it any more
             print(line, file=self._stream, flush=True)
@@ -153,7 +143,7 @@ class Watcher(threading.Thread):
                 new = self._mailbox.wait(WATCH)
             except OSError as error:
                 if not pause and not self._closed.is_set():
-                    self.log.warn("unwatched", why_of(error))
+                    self.log.say("unwatched", why_of(error))
                 pause = min(pause * 2 or SHORTEST_PAUSE, LONGEST_PAUSE)
                 self._closed.wait(pause)
                 continue

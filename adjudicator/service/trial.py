@@ -15,7 +15,6 @@ from adjudicator.post.incoming.letter import Address
 from adjudicator.post.outgoing.compose import Envelope, compose
 from adjudicator.post.transport.mailbox import Delivery, Mail, Mailbox, Outbox
 from adjudicator.reports.model import Report
-from adjudicator.store import queries
 from adjudicator.store.database import open_store
 from adjudicator.store.letter_records import Disposition
 from adjudicator.store.place import Place
@@ -81,9 +80,19 @@ def try_letter(
     if back.left:
         cure = "may this account move letters, and make folders?"
         yield Point("letter: put away", "wrong", back.left, cure)
-    if back.raw:
-        yield _message_id(back)
-    yield _clock(back, now())
+    if back.raw and back.same_id:
+        yield Point("letter: Message-ID", "well", "the servers leave it as it is")
+    elif back.raw:
+        cure = "a letter that goes out twice after a crash will be shown twice"
+        yield Point("letter: Message-ID", "note", "a server writes another one", cure)
+    ahead = (back.arrived - now()).total_seconds()
+    if -CLOCKS - back.took <= ahead <= CLOCKS:
+        yield Point("clock", "well", "this machine and the mailbox agree about the time")
+    else:
+        way = "ahead of" if ahead > 0 else "behind"
+        found = f"the mailbox's clock is {abs(ahead):.0f} seconds {way} this machine's"
+        cure = "deadlines are kept by the mailbox's clock: let this machine set its own by NTP"
+        yield Point("clock", "wrong", found, cure)
     return back.raw
 
 
@@ -161,8 +170,8 @@ class _Errand(NamedTuple):
         if isinstance(self.db, Path) and not self.db.is_file():
             return None
         with open_store(self.db) as store:
-            matches = (each for each in queries.dispositions(store, 20) if code in each.subject)
-            return next(matches, None)
+            latest = store.rows(Disposition, last=True, limit=20)
+            return next((each for each in latest if code in each.subject), None)
 
 
 def _without_plus(trial: _Errand, why: str) -> Point:
@@ -178,30 +187,6 @@ def _without_plus(trial: _Errand, why: str) -> Point:
     if delivery.outcome != "sent":
         why, cure = delivery.why, f"may this account send as {trial.address}?"
     return Point("letter", "wrong", why, cure)
-
-
-def _message_id(back: _Back) -> Point:
-    if back.same_id:
-        return Point("letter: Message-ID", "well", "the servers leave it as it is")
-    return Point(
-        "letter: Message-ID",
-        "note",
-        "a server writes another one",
-        "a letter that goes out twice after a crash will be shown twice",
-    )
-
-
-def _clock(back: _Back, now: datetime) -> Point:
-    ahead = (back.arrived - now).total_seconds()
-    if -CLOCKS - back.took <= ahead <= CLOCKS:
-        return Point("clock", "well", "this machine and the mailbox agree about the time")
-    way = "ahead of" if ahead > 0 else "behind"
-    return Point(
-        "clock",
-        "wrong",
-        f"the mailbox's clock is {abs(ahead):.0f} seconds {way} this machine's",
-        "deadlines are kept by the mailbox's clock: let this machine set its own by NTP",
-    )
 
 
 Resolve = Callable[[str, str], list[str]]

@@ -28,10 +28,11 @@ from adjudicator.service.configuration import Configuration
 from adjudicator.service.passes import Deed
 from adjudicator.service.supervisor import Ending, Log, Supervisor, watch
 from adjudicator.store import queries
+from adjudicator.store.columns import until
 from adjudicator.store.database import Store
 from adjudicator.store.errors import DatabaseError, StoreError
 from adjudicator.store.load import count_as_worker
-from adjudicator.store.records import Campaign
+from adjudicator.store.records import Campaign, Due, Pass
 
 Part = Literal["campaigns", "mail", "pages"]
 PARTS: tuple[Part, ...] = get_args(Part)
@@ -83,17 +84,16 @@ def work(worker: "Worker", log: Log, supervisor: Supervisor) -> None:
                 is_new = False
                 for deed in worker.look(called=is_called):
                     is_busy = True
-                    tell = log.fail if deed.what == "failed" else log.say
-                    tell(deed.what, deed.text, **deed.facts)
+                    log.say(deed.what, deed.text, **deed.facts)
                     if ending.reason:
                         break
                 pause = LOOK
                 is_called = ending.wait(0 if is_busy else LOOK)
             except ReplacedError as error:
-                log.fail("replaced", str(error))
+                log.say("replaced", str(error))
                 raise
             except (DatabaseError, StoreError) as error:
-                log.fail("lost", f"the database: {error}")
+                log.say("lost", f"the database: {error}")
                 is_new = True
                 is_called = ending.wait(pause)
                 pause = min(2 * pause, LONGEST_PAUSE)
@@ -217,7 +217,7 @@ class Worker:
         if now is None or not held:
             return False
         with self.store.claim(campaign) as is_mine:
-            if not (is_mine and queries.is_due(self.store, held[0], now)):
+            if not (is_mine and self.store.has(Due, campaign_id=campaign, at=until(now))):
                 return False
             done = passes.tell(carry_out_due(self.store, held[0], now, self._read_to(now)))
             yield from self._note(f"campaign {campaign}", done)
@@ -255,7 +255,7 @@ class Worker:
         is done, nobody else does anything.
         """
         now = self._now()
-        made = queries.last_pass(self.store)
+        made = self.store.first(Pass)
         if made and abs(now - made.at) < CLOCK:
             return True
         with hold(self.store, "clock") as is_mine:

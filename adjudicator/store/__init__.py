@@ -5,6 +5,6 @@
 - ``place``: where a database is: a file, or at a server
 - ``databases``: what a store needs of a kind of database, and what only SQLite or PostgreSQL does
 - ``database``: ``open_store(place)``, ``Store``: transactions, typed reading and writing
-- ``queries``, ``delivery_queries``: the questions that take more than equal columns
+- ``queries``: the questions that take more than equal columns
 - ``errors``: ``StoreError``
 """

@@ -3,16 +3,15 @@
 from collections.abc import Sequence
 from datetime import datetime
 
-from adjudicator.store.columns import Bound, stamp, until
+from adjudicator.store.columns import stamp, until
 from adjudicator.store.database import Store
 from adjudicator.store.errors import StoreError
-from adjudicator.store.letter_records import Disposition, Heading, Lease, Letter, Note
+from adjudicator.store.letter_records import Heading, Lease, Letter, Note
 from adjudicator.store.records import (
     Adjudication,
     Campaign,
     Deadline,
     Due,
-    Pass,
     Past,
     Seat,
     Standing,
@@ -126,27 +125,11 @@ def latest_words(store: Store, campaign: Campaign) -> dict[str, str]:
     return {each.seat: each.text for each in store.query(Word, rest, campaign.id)}
 
 
-def earlier_runs(store: Store, again: Adjudication) -> list[Adjudication]:
-    """Return what came as a campaign's so-manieth phase before it was rolled back, oldest first."""
-    of, earlier = again.campaign_id, Bound("<", again.run)
-    return store.rows(Adjudication, order="run", campaign_id=of, number=again.number, run=earlier)
-
-
 def deadline(store: Store, opened_by: Adjudication) -> datetime | None:
     """Return the deadline of the phase that a resolution opened; None: when all are ready."""
-    latest = _latest_deadline(store, opened_by)
-    return latest.at if latest else None
-
-
-def deadline_set(store: Store, opened_by: Adjudication) -> datetime:
-    """Return when the deadline of the phase that a resolution opened was last set."""
-    latest = _latest_deadline(store, opened_by)
-    return latest.created if latest else opened_by.created
-
-
-def _latest_deadline(store: Store, opened_by: Adjudication) -> Deadline | None:
     of = opened_by.campaign_id
-    return store.first(Deadline, last=True, campaign_id=of, resolution=opened_by.serial)
+    latest = store.first(Deadline, last=True, campaign_id=of, resolution=opened_by.serial)
+    return latest.at if latest else None
 
 
 _LINE = """\
@@ -264,26 +247,6 @@ def newest_letter(store: Store) -> int:
     return int(store.select("SELECT coalesce(max(id), 0) FROM letter")[0][0])
 
 
-def dispositions(
-    store: Store, limit: int, campaign: Campaign | None = None, **equal: str
-) -> list[Disposition]:
-    """Return what became of the last letters that came in, newest first."""
-    of: dict[str, int | str] = {"campaign_id": campaign.id} if campaign else {}
-    return store.rows(Disposition, order="id", last=True, limit=limit, **of, **equal)
-
-
-def headings(store: Store, campaign: Campaign, seat: str | None = None) -> list[Heading]:
-    """Return what is written on the outside of a campaign's letters, oldest first."""
-    if seat is None:
-        return store.rows(Heading, order="id", campaign_id=campaign.id)
-    return store.rows(Heading, order="id", campaign_id=campaign.id, seat=seat)
-
-
-def is_due(store: Store, campaign: Campaign, now: datetime) -> bool:
-    """Say whether something must happen in a campaign by now."""
-    return store.has(Due, campaign_id=campaign.id, at=until(now))
-
-
 def due_until(store: Store, to: datetime, limit: int | None = None) -> list[Due]:
     """Return what must happen by a moment in any campaign, in order; ``limit`` entries at most."""
     return store.rows(Due, order="at, campaign_id, what", limit=limit, at=until(to))
@@ -318,12 +281,72 @@ def raise_versions(store: Store) -> None:
     store.write("UPDATE campaign SET version = version + 1")
 
 
-def last_pass(store: Store) -> Pass | None:
-    """Return the last pass over everything that is due; None if there was none."""
-    return store.first(Pass)
-
-
 def give_back(store: Store, lease: Lease) -> None:
     """End a lease, if its holder still holds it."""
     sql = "DELETE FROM lease WHERE name = ? AND holder = ?"
     store.write(sql, lease.name, lease.holder)
+
+
+def mark_sent(store: Store, letter: Letter, now: datetime) -> None:
+    """Note that a letter has been handed over. The first time it was stays."""
+    sql = "UPDATE letter SET sent = ? WHERE id = ? AND sent IS NULL"
+    store.write(sql, stamp(now), letter.id)
+
+
+def put_off(store: Store, letter: Letter, retry: datetime | None) -> None:
+    """Note that a letter could not be sent, and when it is tried again."""
+    sql = "UPDATE letter SET tries = tries + 1, retry = ? WHERE id = ? AND sent IS NULL"
+    store.write(sql, stamp(retry) if retry else None, letter.id)
+
+
+def set_retry(store: Store, letter: Letter, retry: datetime | None) -> None:
+    """Say before when a letter that waits is not tried; None: it is tried at once."""
+    sql = "UPDATE letter SET retry = ? WHERE id = ? AND sent IS NULL"
+    store.write(sql, stamp(retry) if retry else None, letter.id)
+
+
+def letters_since(store: Store, since: datetime) -> int:
+    """Count the letters that were handed over after a time, or were to be."""
+    sql = "SELECT count(DISTINCT letter) FROM attempt WHERE at > ? AND state <> 'dropped'"
+    return int(store.select(sql, stamp(since))[0][0])
+
+
+def last_proven(store: Store, seat: Seat) -> datetime | None:
+    """Return when a letter with a seat's token last came from its player's address."""
+    sql = (
+        "SELECT max(arrived) FROM fate WHERE campaign_id = ? AND seat = ? AND proven = 1"
+        " AND lower(sender) = ?"
+    )
+    values = (seat.campaign_id, seat.name, seat.address.casefold())
+    latest = store.select(sql, *values)[0][0]
+    return datetime.fromisoformat(latest) if latest else None
+
+
+def last_letter(store: Store, campaign: Campaign, seat: str, kinds: Sequence[str]) -> str:
+    """Return the Message-ID of the last letter of some kinds to a seat; ``""`` if there is none."""
+    rest = (
+        " WHERE campaign_id = ? AND seat = ? AND kind = ?"
+        " ORDER BY resolution DESC NULLS LAST, id DESC LIMIT 1"
+    )
+    last = [
+        heading for kind in kinds for heading in store.query(Heading, rest, campaign.id, seat, kind)
+    ]
+    return max(last, key=lambda each: each.id).message_id if last else ""
+
+
+def copies_since(
+    store: Store, campaign: Campaign, writer: str, since: datetime, reader: str | None = None
+) -> int:
+    """Count the letters that a seat's press has led to after a time, or those to one reader.
+
+    A note in its diary counts as one.
+    """
+    sql = (
+        "SELECT count(*) FROM press LEFT JOIN presscopy ON press.key = presscopy.press"
+        " WHERE press.campaign_id = ? AND press.writer = ? AND press.created > ?"
+    )
+    values: list[int | str] = [campaign.id, writer, stamp(since)]
+    if reader is not None:
+        sql += " AND presscopy.reader = ?"
+        values.append(reader)
+    return int(store.select(sql, *values)[0][0])

@@ -15,8 +15,8 @@ from adjudicator.campaign.phases.adjudicate import adjudicate
 from adjudicator.campaign.phases.create import Plan, Player, create
 from adjudicator.store import queries
 from adjudicator.store.database import open_store
-from adjudicator.store.delivery_queries import mark_sent
 from adjudicator.store.place import Place
+from adjudicator.store.queries import mark_sent
 from adjudicator.store.records import Settings
 
 SEATS = ("Oda", "Takeda")

@@ -17,13 +17,13 @@ from adjudicator.campaign.records.archive_file import read_archive, write_archiv
 from adjudicator.campaign.records.verify import verify
 from adjudicator.store import queries
 from adjudicator.store.database import open_store
-from adjudicator.store.delivery_queries import mark_sent
 from adjudicator.store.letter_records import (
     Attempt,
     Disposition,
     Mark,
     Press,
 )
+from adjudicator.store.queries import mark_sent
 from adjudicator.store.records import Submission
 from adjudicator.store.tables import TABLES
 

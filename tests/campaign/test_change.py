@@ -24,9 +24,9 @@ from adjudicator.campaign.phases.deadlines import move_deadline, start_clock, st
 from adjudicator.reports.model import Report
 from adjudicator.store import queries
 from adjudicator.store.database import open_store
-from adjudicator.store.delivery_queries import mark_sent
 from adjudicator.store.errors import DatabaseError
 from adjudicator.store.letter_records import Letter, Mark, Note
+from adjudicator.store.queries import mark_sent
 from adjudicator.store.records import Adjudication, Campaign, Due
 
 pytestmark = pytest.mark.both_databases

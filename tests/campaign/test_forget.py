@@ -18,10 +18,10 @@ from adjudicator.campaign.records.moving import move_all
 from adjudicator.post.requests.pipeline import take
 from adjudicator.store import queries
 from adjudicator.store.database import open_store
-from adjudicator.store.delivery_queries import mark_sent
 from adjudicator.store.errors import DatabaseError
 from adjudicator.store.letter_records import Disposition, Letter, Note
 from adjudicator.store.place import Server
+from adjudicator.store.queries import mark_sent
 from adjudicator.store.records import Seat, Settings, Submission
 from adjudicator.store.tables import TABLES
 

@@ -10,9 +10,8 @@ from adjudicator.campaign.letters import outbox
 from adjudicator.campaign.letters.letters import leave_note, note_text, write_bare
 from adjudicator.campaign.letters.outbox import letters_to_send, queue_answer
 from adjudicator.reports.model import Report
-from adjudicator.store import queries
-from adjudicator.store.delivery_queries import mark_sent
-from adjudicator.store.letter_records import Letter
+from adjudicator.store.letter_records import Heading, Letter
+from adjudicator.store.queries import mark_sent
 
 
 def test_a_letter_waits_until_it_is_sent_and_is_sent_once(play):
@@ -93,10 +92,10 @@ def test_a_fault_in_a_template_costs_no_note_and_no_letter():
 
 def test_the_outside_of_letters_can_be_read_alone(play):
     game = play()
-    there = queries.headings(game.store, game.campaign, seat="Oda")
+    there = game.state.rows(Heading, seat="Oda")
     assert [each.subject for each in there] == [e.subject for e in game.letters(seat="Oda")]
     assert there[0].recipients == ("oda@example.org",)
-    assert len(queries.headings(game.store, game.campaign)) == len(game.letters())
+    assert len(game.state.rows(Heading)) == len(game.letters())
 
 
 def test_a_letter_says_which_phase_it_is_about(play):
@@ -105,7 +104,7 @@ def test_a_letter_says_which_phase_it_is_about(play):
     game.wait(days=1)
     game.remind()
     game.adjudicate()
-    there = queries.headings(game.store, game.campaign)
+    there = game.state.rows(Heading)
     assert {(each.kind, each.phase) for each in there if each.seat} == {
         ("opening", "setup"),
         ("receipt", "1 plan"),

@@ -14,6 +14,7 @@ from adjudicator.campaign.records.verify import verify
 from adjudicator.chance import beacon_key, fingerprint, phase_key, setup_key
 from adjudicator.chance.keys import promise
 from adjudicator.chance.record import check_chain
+from adjudicator.games.contract import Ordered
 from adjudicator.store.records import Closing, Settings, Word
 
 SECRET = b"s" * 32
@@ -299,3 +300,27 @@ def test_a_phase_under_older_rules_is_told_apart_from_one_that_differs(play, mon
     assert "under other rules (version 1, now 2); the dice and the key" in verdicts[-1].remark
     monkeypatch.setattr(type(toy), "decode_events", lambda self, data: 1 / 0)
     assert game.faults() == []
+
+
+def test_another_version_may_say_in_other_words_what_came(play, monkeypatch):
+    game = play()
+    game.adjudicate()
+    game.adjudicate()
+    toy, phase = game.campaign.game, game.head.phase
+    decode, adjudicate_again = toy.decode_events, toy.adjudicate
+
+    def say(why):
+        return Ordered(seat="Oda", line=1, text="strike", outcome="failed", why=why)
+
+    def reworded(self, *given):
+        outcome = adjudicate_again(*given)
+        return msgspec.structs.replace(outcome, events=(*outcome.events, say("So.")))
+
+    monkeypatch.setattr(type(toy), "encode_events", lambda self, events: b"")
+    monkeypatch.setattr(type(toy), "decode_events", lambda self, data: (*decode(data), say("No.")))
+    monkeypatch.setattr(type(toy), "adjudicate", reworded)
+    [verdict] = verify(game.store, game.campaign, phase)
+    assert verdict.faults == ("the events are others",)
+    monkeypatch.setattr("adjudicator.campaign.records.verify.__version__", "9.9")
+    [verdict] = verify(game.store, game.campaign, phase)
+    assert verdict.faults == ()

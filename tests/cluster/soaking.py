@@ -34,11 +34,12 @@ from adjudicator.campaign.kernel.change import Change, commit
 from adjudicator.campaign.phases.create import Plan, Player, create
 from adjudicator.campaign.records.verify import verify
 from adjudicator.store import queries
+from adjudicator.store.columns import until
 from adjudicator.store.database import Store, open_store
 from adjudicator.store.errors import DatabaseError
-from adjudicator.store.letter_records import Attempt
+from adjudicator.store.letter_records import Attempt, Heading
 from adjudicator.store.place import read_place
-from adjudicator.store.records import Settings
+from adjudicator.store.records import Due, Settings
 
 SEATS = ("Oda", "Takeda", "Uesugi", "Mori")
 GAME, QUICK = "samurai-swords", "gekokujo"
@@ -170,7 +171,9 @@ class Soak:
         for campaign in queries.campaigns(store):
             if campaign.id not in due and len(due) < most:
                 commit(store, campaign, now, _now_is_the_deadline)
-                if queries.is_due(store, campaign, now):  # not if its game is over
+                if store.has(
+                    Due, campaign_id=campaign.id, at=until(now)
+                ):  # not if its game is over
                     due.add(campaign.id)
 
     def _waits(self, store: Store) -> bool:
@@ -194,7 +197,9 @@ class Soak:
                 history = queries.resolutions(store, campaign)
                 assert [each.number for each in history] == list(range(len(history)))
                 assert len({each.opens.key for each in history}) == len(history)
-                there = [each for each in queries.headings(store, campaign) if each.recipients]
+                there = [
+                    each for each in store.rows(Heading, campaign_id=campaign.id) if each.recipients
+                ]
                 results = Counter((each.phase, each.seat, each.kind) for each in there)
                 assert set(results.values()) == {1}, campaign.name
                 late = [each for each in there if each.id in dropped]

@@ -8,6 +8,7 @@ from adjudicator.campaign.people.settings import change_settings
 from adjudicator.campaign.phases.adjudicate import adjudicate
 from adjudicator.post.requests.pipeline import take
 from adjudicator.store import queries
+from adjudicator.store.letter_records import Disposition
 
 PLAIN = "game@example.net"
 NAMED = "game sekigahara\nseat Oda\n"
@@ -18,7 +19,7 @@ def disposition(post, body="hide 3", *, now=None, arrived=None, **more):
 
 
 def last(post):
-    return queries.dispositions(post.store, 1)[0]
+    return post.store.rows(Disposition, last=True, limit=1)[0]
 
 
 @pytest.mark.parametrize(
@@ -48,7 +49,7 @@ def test_a_file_found_again_after_a_crash_has_one_fate(post):
         raw = post.raw(body, **more)
         for _ in range(3):
             take(post.store, raw, post.now)
-    assert len(queries.dispositions(post.store, 99)) == 3
+    assert len(post.store.rows(Disposition, last=True, limit=99)) == 3
     assert [len(post.out(kind)) for kind in ("receipt", "refusal", "answer")] == [1, 1, 1]
 
 
@@ -207,7 +208,7 @@ def test_files_that_say_the_same_have_a_fate_each(post):
     for raw in (b"", post.raw("hide 3"), post.raw("hide 3", to=PLAIN)):
         for name in ("1.a:2,S", "2.a", "1.a:2,RS"):
             take(post.store, raw, post.now, name=name)
-    found = [each.name for each in reversed(queries.dispositions(post.store, 99))]
+    found = [each.name for each in reversed(post.store.rows(Disposition, last=True, limit=99))]
     assert found == ["1.a:2,S", "2.a"] * 3
 
 

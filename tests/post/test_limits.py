@@ -17,7 +17,7 @@ from adjudicator.post.senders.limits import (
     MOST_TO_STRANGERS,
 )
 from adjudicator.store import queries
-from adjudicator.store.letter_records import Letter
+from adjudicator.store.letter_records import Disposition, Letter
 
 pytestmark = pytest.mark.both_databases
 
@@ -128,7 +128,7 @@ def test_orders_beyond_the_limit_stand_and_their_receipts_are_kept(post, out):
     assert out("receipt") == {"oda@example.org": most}
     assert post.stands() == f"hide {(most + 2) % 7}"
     assert post.store.count(Letter, kind="receipt") == most + 3
-    assert queries.dispositions(post.store, 1)[0].answered == ()
+    assert post.store.rows(Disposition, last=True, limit=1)[0].answered == ()
 
 
 def test_who_has_a_token_cannot_flood_others_with_it(post, out):
@@ -143,7 +143,7 @@ def test_one_kind_of_letter_does_not_use_up_another(post, out):
     for _ in range(MOST_OF_SEAT["answer"] + 5):
         post.take("status")
     assert out("answer") == {"oda@example.org": MOST_OF_SEAT["answer"]}
-    assert queries.dispositions(post.store, 1)[0].code == "limit"
+    assert post.store.rows(Disposition, last=True, limit=1)[0].code == "limit"
     post.take("hide 3")
     assert out("receipt") == {"oda@example.org": 1}
 
@@ -190,7 +190,7 @@ def test_no_player_makes_it_write_to_many_strangers(post, out):
     strangers = {a: n for a, n in out().items() if a.startswith("victim")}
     assert strangers == {f"victim{n}@example.com": 1 for n in range(MOST_STRANGERS)}
     assert out()["oda@example.org"] <= sum(MOST_OF_SEAT.values()) + MOST_CAUSED
-    assert queries.dispositions(post.store, 1)[0].code == "too-many-letters"
+    assert post.store.rows(Disposition, last=True, limit=1)[0].code == "too-many-letters"
 
 
 def test_one_stranger_gets_few_letters_whoever_asks(post, out):

@@ -8,9 +8,8 @@ from adjudicator.post.passes import exchange, sending
 from adjudicator.post.requests import pipeline
 from adjudicator.post.transport import maildir
 from adjudicator.post.transport.mailbox import open_mailbox, open_outbox
-from adjudicator.store import queries
 from adjudicator.store.errors import DatabaseError
-from adjudicator.store.letter_records import Mark
+from adjudicator.store.letter_records import Disposition, Mark
 from adjudicator.store.records import Submission
 
 pytestmark = pytest.mark.skipif(os.name == "nt", reason="Windows has no such names and files")
@@ -86,7 +85,7 @@ def test_what_is_no_letter_is_set_aside_with_a_note_and_stops_nothing(post, inbo
     assert sorted(outcomes(post.store, inbox, post.now)) == ["set aside"] * 4 + ["taken"]
     assert lying(inbox / ".SetAside") == ["dangling:2,S", "folder:2,S", "link:2,S", "pipe:2,S"]
     assert post.notes() == ["mail-trouble"] * 4
-    found = {each.name: each.why for each in queries.dispositions(post.store, 9)}
+    found = {each.name: each.why for each in post.store.rows(Disposition, last=True, limit=9)}
     assert {found[each] for each in ("folder", "pipe", "dangling")} == {"it is no file of its own"}
     assert outcomes(post.store, inbox, post.now) == []
 
@@ -98,7 +97,7 @@ def test_a_name_of_255_characters_and_one_that_is_no_text_are_taken(post, inbox)
     assert outcomes(post.store, inbox, post.now) == ["taken"] * 3
     assert post.stands() == "hide 5"
     assert len(lying(inbox / ".Done")) == 3
-    assert all(each.name.isprintable() for each in queries.dispositions(post.store, 9))
+    assert all(each.name.isprintable() for each in post.store.rows(Disposition, last=True, limit=9))
 
 
 @pytest.mark.parametrize("seconds", [253402300800, 10**12, -(10**12)])
@@ -128,7 +127,7 @@ def test_an_unreadable_letter_is_set_aside_and_one_that_is_gone_is_passed_over(
 
     monkeypatch.setattr(maildir.os, "open", failing)
     assert outcomes(post.store, inbox, post.now) == ["set aside", "taken"]
-    assert queries.dispositions(post.store, 9, outcome="set aside")[0].why == (
+    assert post.store.rows(Disposition, last=True, limit=9, outcome="set aside")[0].why == (
         "it cannot be read: Permission denied"
     )
     assert lying(inbox / ".SetAside") == ["a:2,S"]
@@ -154,7 +153,9 @@ def test_a_letter_that_cannot_even_be_moved_stays_and_stops_nothing(post, inbox,
         assert sorted(outcome for _, outcome in once) == expected
         assert sum("cannot be put away" in each.error for each in found) == 2
     assert lying(inbox) == ["a", "b"]
-    assert len(queries.dispositions(post.store, 9)) == 3  # nothing is entered twice for one file
+    assert (
+        len(post.store.rows(Disposition, last=True, limit=9)) == 3
+    )  # nothing is entered twice for one file
     assert post.notes() == ["mail-trouble"]
 
 

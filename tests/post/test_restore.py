@@ -18,8 +18,8 @@ from adjudicator.post.passes.restore import replay, tell_masters
 from adjudicator.post.transport.maildir import MaildirMailbox
 from adjudicator.store import queries
 from adjudicator.store.database import open_store
-from adjudicator.store.delivery_queries import mark_sent
 from adjudicator.store.place import Server
+from adjudicator.store.queries import mark_sent
 from adjudicator.store.records import Adjudication, Pass, Submission
 
 
@@ -172,7 +172,7 @@ def test_what_fell_due_after_the_last_pass_is_left_for_the_next(office):
     with copy:
         assert done.phases == ()
         assert copy.count(Adjudication) == 1
-        assert queries.last_pass(copy).at == last
+        assert copy.first(Pass).at == last
 
 
 def test_a_hostile_letter_among_them_stops_nothing(office):

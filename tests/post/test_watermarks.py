@@ -10,7 +10,7 @@ from test_exchange import MemoryMailbox
 from adjudicator.post.passes.exchange import NEVER, SETTLE, read_to, take_all
 from adjudicator.post.transport.mailbox import MailboxLostError
 from adjudicator.store import queries
-from adjudicator.store.letter_records import Watermark
+from adjudicator.store.letter_records import Disposition, Watermark
 from adjudicator.store.records import Campaign
 
 pytestmark = pytest.mark.both_databases
@@ -181,7 +181,7 @@ def test_letters_that_cannot_be_put_away_are_taken_once(timed):
     for hour in range(3):
         errors = [e.error for e in take_all(timed.store, box, timed.now + timedelta(hours=hour))]
         assert errors.count("it cannot be put away: over quota") == 2
-    assert len(queries.dispositions(timed.store, 9)) == 2
+    assert len(timed.store.rows(Disposition, last=True, limit=9)) == 2
     box.full = False
     list(take_all(timed.store, box, timed.now + timedelta(hours=4)))
     assert box.letters == {}

@@ -173,13 +173,13 @@ def test_the_log_is_lines_for_persons_or_programs(monkeypatch):
     line = text.getvalue()
     assert line.endswith("sent: a�b�[31m\n")
     assert line.count("\n") == 1
-    Log("json", machine).fail("failed", "a\nb", letter="<1@x>")
+    Log("json", machine).say("failed", "a\nb", letter="<1@x>")
     facts = json.loads(machine.getvalue())
     assert facts["time"].endswith("+00:00")
     assert (facts["level"], facts["event"], facts["letter"]) == ("error", "failed", "<1@x>")
     monkeypatch.setenv("JOURNAL_STREAM", "8:1")
     journal = io.StringIO()
-    Log("text", journal).warn("unwatched", "why")
+    Log("text", journal).say("unwatched", "why")
     assert journal.getvalue() == "<4>unwatched: why\n"
 
 

@@ -28,7 +28,6 @@ from adjudicator.reports.text import WIDTH
 from adjudicator.store import queries
 from adjudicator.store.columns import after, until
 from adjudicator.store.database import Store
-from adjudicator.store.delivery_queries import last_proven
 from adjudicator.store.letter_records import Bounce, DeliveryMode, Letter
 from adjudicator.store.records import Campaign, Seat
 
@@ -178,7 +177,7 @@ def find_bounces(store: Store, seat: Seat) -> list[Bounce]:
     address = seat.address.casefold()
     if not address:
         return []
-    wrote = after(last_proven(store, seat))
+    wrote = after(queries.last_proven(store, seat))
     return store.rows(Bounce, order="at, letter", recipient=address, kind="failed", at=wrote)
 
 

@@ -27,11 +27,11 @@ from adjudicator.orders import Orders, read_orders
 from adjudicator.reports.model import File as Attached
 from adjudicator.reports.model import Origin, Report
 from adjudicator.store import queries
+from adjudicator.store.columns import Bound
 from adjudicator.store.database import Store
-from adjudicator.store.delivery_queries import last_letter, mark_sent, set_retry
 from adjudicator.store.errors import DatabaseError, StoreError
-from adjudicator.store.letter_records import Attempt, DeliveryMode, File, Letter
-from adjudicator.store.records import Adjudication, Campaign, Seat
+from adjudicator.store.letter_records import Attempt, DeliveryMode, File, Heading, Letter
+from adjudicator.store.records import Adjudication, Campaign, Deadline, Seat
 
 _BATCH = 50  # letters, which are held in memory together
 REMINDERS = ("reminder", "late")
@@ -170,7 +170,7 @@ def last_report(change: Change, seat: str) -> str:
     new = [each for each in change.entries(Letter) if each.seat == seat and each.kind in REPORTS]
     if new:
         return new[-1].message_id
-    return last_letter(change.store, change.campaign, seat, REPORTS)
+    return queries.last_letter(change.store, change.campaign, seat, REPORTS)
 
 
 def letters_to_send(store: Store) -> list[Letter]:
@@ -199,10 +199,11 @@ def letters(
     """Return a campaign's letters, oldest first; with ``seat`` those to it, ``""`` the public's.
 
     ``after`` is the number of a letter. Maps and positions come with them, drawn again if need be;
-    ``queries.headings`` is the way to look through many.
+    ``Heading`` is the record to look through many by.
     """
-    headings = queries.headings(store, campaign, seat)
-    return [find_letter(store, each.message_id) for each in headings if each.id > after]
+    of: dict[str, Any] = {} if seat is None else {"seat": seat}
+    headings = store.rows(Heading, campaign_id=campaign.id, id=Bound(">", after), **of)
+    return [find_letter(store, each.message_id) for each in headings]
 
 
 def find_letter(store: Store, message_id: str) -> Letter:
@@ -231,10 +232,10 @@ def enter_attempts(store: Store, letter: Letter, entries: Iterable[Attempt], now
     tried = attempts(store, letter)
     left = find_recipients_left(letter, tried)
     if not left:
-        mark_sent(store, letter, now)
+        queries.mark_sent(store, letter, now)
         return
     retries = [tried[each].retry if each in tried else None for each in left]
-    set_retry(store, letter, min(filter(None, retries)) if all(retries) else None)
+    queries.set_retry(store, letter, min(filter(None, retries)) if all(retries) else None)
 
 
 def drop(
@@ -269,7 +270,7 @@ def hasten(store: Store, letter: Letter) -> None:
         for each in attempts(store, letter).values():
             if each.retry:
                 store.save(replace(each, retry=None))
-        set_retry(store, letter, None)
+        queries.set_retry(store, letter, None)
 
 
 def why_superseded(store: Store, letter: Letter, now: datetime) -> str:
@@ -283,7 +284,8 @@ def why_superseded(store: Store, letter: Letter, now: datetime) -> str:
         return "the orders have come"
     if letter.kind == "reminder" and state.is_late:
         return "the deadline has passed"
-    if queries.deadline_set(store, state.head) > letter.created:
+    set_last = state.rows(Deadline, resolution=state.head.serial)[-1:]
+    if any(each.created > letter.created for each in set_last):
         return "the deadline has been moved"
     return ""
 

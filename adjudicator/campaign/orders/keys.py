@@ -20,7 +20,7 @@ from adjudicator.campaign.letters.letters import tell_all, tell_gm, write_notice
 from adjudicator.chance import fingerprint, phase_key, setup_key, tidy_beacon
 from adjudicator.chance.keys import promise
 from adjudicator.orders import Finding
-from adjudicator.store import queries
+from adjudicator.store.columns import Bound
 from adjudicator.store.records import Adjudication, Campaign, Closing, Seat, Word
 
 LONGEST = 200
@@ -82,7 +82,13 @@ def words_for(change: Change, opener: Adjudication) -> dict[str, str]:
     If the campaign was rolled back and that phase was open once, they are those of the first time:
     nobody shall choose again who knows by now what came of it.
     """
-    runs = queries.earlier_runs(change.store, opener)
+    runs = change.store.rows(
+        Adjudication,
+        order="run",
+        campaign_id=change.campaign.id,
+        number=opener.number,
+        run=Bound("<", opener.run),
+    )
     first = (each.words for each in runs if each.opens.key == opener.opens.key)
     return next(first, change.words)
 

@@ -205,7 +205,7 @@ def mind_the_clock(
     Returns the names of the campaigns whose deadline was moved.
     """
     with store.atomic():
-        before = queries.last_pass(store)
+        before = store.first(Pass)
         store.put(Pass(1, now, steady.boot, steady.seconds))
         if before is None:
             return []

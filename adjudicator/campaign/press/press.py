@@ -27,8 +27,8 @@ from adjudicator.campaign.press.drafts import Draft
 from adjudicator.orders import MisreadError
 from adjudicator.orders.language.names import name_key
 from adjudicator.store.database import Store
-from adjudicator.store.delivery_queries import copies_since
 from adjudicator.store.letter_records import Press, PressCopy
+from adjudicator.store.queries import copies_since
 from adjudicator.store.records import Campaign, Seat
 
 THE_MASTER, THE_OBSERVERS = "the game master", "the observers"

@@ -21,7 +21,7 @@ from adjudicator.chance import commitment, fingerprint
 from adjudicator.chance.ingredients import source_from_key
 from adjudicator.chance.keys import promise
 from adjudicator.chance.record import DiceRecord, PhaseDice, disagreements, key_faults
-from adjudicator.games.contract import Game, GameError
+from adjudicator.games.contract import Event, Game, GameError
 from adjudicator.reports.model import File as Attached
 from adjudicator.store import queries
 from adjudicator.store.database import Store
@@ -32,6 +32,10 @@ from adjudicator.store.records import Adjudication, Campaign, Closing, Seat
 
 _NOT_TOLD = ("campaign_id", "token_secret")
 """Fields of a seat that are not compared."""
+
+
+WORDS = ("text", "why", "left")
+"""Fields of events that say in words what others state; another version may say it otherwise."""
 
 
 class Verdict(msgspec.Struct, frozen=True):
@@ -142,6 +146,7 @@ def _differences(
 ) -> list[str]:
     """Carry a phase, or the deal, out again, and say what comes out otherwise than recorded."""
     game, source = campaign.game, source_from_key(recorded.key)
+    words = () if recorded.program == __version__ else WORDS
     try:
         if before is None:
             again = set_up(game, names, campaign.options, source)
@@ -151,13 +156,23 @@ def _differences(
         position = game.encode(game.decode(recorded.position))
         differs = {
             "the position that came out is another": game.encode(again.position) != position,
-            "the events are others": again.events != game.decode_events(recorded.events),
+            "the events are others": _facts(again.events, words)
+            != _facts(game.decode_events(recorded.events), words),
             "the dice and draws are others": again.draws != recorded.draws,
             "the phase that it opens is another": game.phase(again.position) != recorded.opens,
         }
     except Exception as error:  # other rules than those that carried it out may well fail
         return [f"the rules fail: {describe(error)}"]
     return [what for what, is_so in differs.items() if is_so]
+
+
+def _facts(events: Sequence[Event], words: Sequence[str]) -> list[Event]:
+    """Return events without those of their fields that are words."""
+    blanks = [{name: "" for name in words if hasattr(event, name)} for event in events]
+    return [
+        msgspec.structs.replace(event, **blank) if blank else event
+        for event, blank in zip(events, blanks, strict=True)
+    ]
 
 
 def _seat_faults(

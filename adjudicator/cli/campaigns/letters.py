@@ -1,6 +1,7 @@
 """What was written to players, and what they wrote: ``report`` shows a letter again, ``press`` what
 they wrote to each other, ``orders`` what stands; ``submit`` and ``word`` enter it for them."""
 
+from operator import itemgetter
 from pathlib import Path
 
 import click
@@ -16,21 +17,17 @@ from adjudicator.campaign.press.drafts import Draft
 from adjudicator.campaign.press.press import Piece, read_press, send_press
 from adjudicator.cli.main import CommandError
 from adjudicator.cli.shared import asking
-from adjudicator.cli.shared.asking import PATH, Printed, now, remark, table_lines, with_force
-from adjudicator.cli.shared.completion import CAMPAIGN, SEAT
+from adjudicator.cli.shared.asking import CAMPAIGN, PATH, SEAT, Db, Force, Printed, command
 from adjudicator.cli.shared.files import order_text, write_all
 from adjudicator.cli.shared.operations import about_game
 from adjudicator.operations.operation import Call
 from adjudicator.orders.language.names import name_key
-from adjudicator.store import queries
 from adjudicator.store.database import Store, open_store
 from adjudicator.store.letter_records import Attempt, Heading, Letter, Press
-from adjudicator.store.place import Place
-from adjudicator.store.queries import head, submissions
 from adjudicator.store.records import Submission
 
 
-@click.command("report")
+@command("report")
 @about_game
 @click.option("--seat", type=SEAT, default=None, help="The seat; without it, the public report.")
 @click.option("--phase", default="", help="The phase, such as “4 war”; without it, the last one.")
@@ -38,7 +35,6 @@ from adjudicator.store.records import Submission
 @click.option("--html", is_flag=True, help="Print the HTML instead of the text.")
 @click.option("--list", "listing", is_flag=True, help="List the letters instead.")
 @click.option("--out", type=PATH, help="Write the letter with its files to this folder.")
-@with_force
 def report(
     call: Call,
     seat: str | None,
@@ -47,7 +43,7 @@ def report(
     html: bool,
     listing: bool,
     out: Path | None,
-    force: bool,
+    force: Force,
 ) -> Printed:
     """Show a letter again, as it was sent.
 
@@ -66,24 +62,21 @@ def report(
     reader = call.state.seat(seat).name if seat else ""
     headings = [
         each
-        for each in queries.headings(call.store, call.campaign, reader)
-        if (not kinds or each.kind in kinds)
-        and (not phase or name_key(each.phase) == name_key(phase))
+        for each in call.state.rows(Heading, seat=reader)
+        if (not kinds or each.kind in kinds) and name_key(phase) in ("", name_key(each.phase))
     ]
     if listing:
         listed = [_facts_of_letter(call.store, each) for each in headings]
         keys = ("created", "kind", "sent", "subject")
-        return listed, table_lines(keys, [tuple(str(fact[key]) for key in keys) for fact in listed])
+        return listed, asking.table_lines(keys, map(itemgetter(*keys), listed))
     if not headings:
         raise CommandError("There is no such letter. --list shows those there are.")
     if headings[-1].kind in SEALED:
         raise CommandError("Press is sealed; “adjudicator press” shows what you may read.")
     letter = call.store.find(Letter, id=headings[-1].id)
     content = letter.content
-    facts = _facts_of_letter(call.store, headings[-1]) | {
-        "text": content.text,
-        "html": content.html,
-    }
+    facts = _facts_of_letter(call.store, headings[-1])
+    facts |= {"text": content.text, "html": content.html}
     if out is None:
         return facts, [content.html if html else content.text]
     opened = reopen(call.store, letter)
@@ -106,7 +99,7 @@ def _facts_of_letter(store: Store, letter: Heading) -> dict[str, object]:
     }
 
 
-@click.command("press")
+@command("press")
 @about_game
 @click.argument("text", required=False)
 @click.option("--to", default="", metavar="NAMES", help="Write TEXT to these seats, or “all”.")
@@ -159,7 +152,7 @@ def _writer(press: Press, message: Piece | None) -> str | None:
     return (press.writer or "the game master") if message.signed else "unsigned"
 
 
-@click.command("orders")
+@command("orders")
 @about_game
 @click.option("--seat", type=SEAT, default="", help="Show the orders of this seat.")
 @click.option("--all", "everybody", is_flag=True, help="Show the orders of every seat.")
@@ -175,26 +168,22 @@ def orders(call: Call, seat: str, everybody: bool, show_secrets: bool) -> Printe
       adjudicator orders sekigahara --seat Oda
       adjudicator orders sekigahara --all --show-secrets
     """
-
     if everybody and not show_secrets:
         raise CommandError(
             "Orders are secret. Add --show-secrets if you really want to see them all."
         )
-    opened_by = head(call.store, call.campaign)
-    key, sent = opened_by.opens.key, submissions(call.store, opened_by)
+    key, sent = call.state.head.opens.key, call.state.submissions
     names = [each.name for each in call.state.seats]
-    shown = names if everybody else []
-    if seat:
-        shown = [call.state.seat(seat).name]
+    shown = [call.state.seat(seat).name] if seat else names if everybody else []
     facts = [_facts_of_orders(name, sent.get(name), show=name in shown) for name in names]
     lines = []
     for name in shown:
         text = sent[name].text if name in sent else ""
         lines += [f"# {name}, {key}", text or "# no orders stand; the defaults apply"]
     if not shown:
-        columns = {"seat": None, "lines": None, "received": None, "fingerprint": 16}
-        rows = [tuple(str(fact[key])[:most] for key, most in columns.items()) for fact in facts]
-        lines = [f"{call.campaign.name}, {key}", *table_lines(tuple(columns), rows)]
+        columns = ("seat", "lines", "received", "fingerprint")
+        rows = ((*each, print_[:16]) for *each, print_ in map(itemgetter(*columns), facts))
+        lines = [f"{call.campaign.name}, {key}", *asking.table_lines(columns, rows)]
     return {"phase": key, "seats": facts}, lines
 
 
@@ -209,13 +198,11 @@ def _facts_of_orders(seat: str, submission: Submission | None, *, show: bool) ->
     return fact | {"orders": submission.text if submission else ""} if show else fact
 
 
-@click.command("submit")
+@command("submit")
 @click.argument("file", type=PATH)
 @click.option("--game", type=CAMPAIGN, default="", help="The game, if the file does not name it.")
 @click.option("--seat", type=SEAT, default="", help="The seat, if the file does not name it.")
-@asking.with_database
-@asking.print_result
-def submit(file: Path, game: str, seat: str, db: Place) -> Printed:
+def submit(file: Path, game: str, seat: str, db: Db) -> Printed:
     """Enter an order file, or a mail that was saved (….eml); - reads standard input.
 
     Exit code 0: accepted; 1: some lines were rejected, the others stand; 2: not taken at all.
@@ -228,9 +215,9 @@ def submit(file: Path, game: str, seat: str, db: Place) -> Printed:
     text = order_text(file.name, asking.read_bytes(file, asking.LARGEST_TEXT))
     source = Source(game=game, seat=seat, trusted=True, answer=False)
     with open_store(db) as store:
-        taken = submitting.submit(store, text, source, now())
+        taken = submitting.submit(store, text, source, asking.now())
     for each in (*taken.findings, *(f"not read as an order: {line}" for line in taken.unread)):
-        remark(str(each))
+        asking.remark(str(each))
     count = taken.text.count("\n")
     stand = "1 line stands" if count == 1 else f"{count} lines stand"
     lines = [f"{taken.seat}, {taken.phase}: {stand}."]
@@ -240,7 +227,7 @@ def submit(file: Path, game: str, seat: str, db: Place) -> Printed:
     return taken, [*lines, f"fingerprint {taken.fingerprint}"], taken.has_rejections
 
 
-@click.command("word")
+@command("word")
 @about_game
 @click.argument("seat", type=SEAT)
 @click.argument("text")

@@ -12,14 +12,13 @@ from adjudicator.campaign.phases.create import Plan, Player, announce, create
 from adjudicator.cli.files.games import read_options, with_board
 from adjudicator.cli.main import CommandError
 from adjudicator.cli.shared import asking
-from adjudicator.cli.shared.completion import RULES
+from adjudicator.cli.shared.asking import RULES, Db, Printed, command
 from adjudicator.cli.shared.operations import about_game
 from adjudicator.games.contract import Game, Value
 from adjudicator.games.registry import find
 from adjudicator.operations.operation import Call
 from adjudicator.operations.phases import describe_settings
 from adjudicator.store.database import make_store
-from adjudicator.store.place import Place
 from adjudicator.store.records import Campaign, Settings
 
 DAY = 24
@@ -65,7 +64,7 @@ def _read_settings(
     )
 
 
-@click.command("new")
+@command("new")
 @click.argument("game", type=RULES)
 @click.option("--name", required=True, help="What the game is called here, such as sekigahara.")
 @click.option(
@@ -96,8 +95,6 @@ def _read_settings(
 @with_settings
 @click.option("--set", "chosen", multiple=True, metavar="NAME=VALUE", help="Another setting.")
 @click.option("--begin", "at_once", is_flag=True, help="Deal at once, without players' words.")
-@asking.with_database
-@asking.print_result
 def new(
     game: str,
     name: str,
@@ -108,9 +105,9 @@ def new(
     board: str | None,
     chosen: tuple[str, ...],
     at_once: bool,
-    db: Place,
+    db: Db,
     **given: str | bool | None,
-) -> asking.Printed:
+) -> Printed:
     """Set up a game and queue its first letters.
 
     They publish the commitment to the dice and ask each player for a word, which goes into all
@@ -223,11 +220,11 @@ def _player(given: str, regents: Mapping[str, str]) -> Player:
     return Player(seat.strip(), "" if parts[0] == "none" else parts[0], name, zone)
 
 
-@click.command("settings")
+@command("settings")
 @about_game
 @click.argument("changes", nargs=-1, metavar="[NAME=VALUE]…")
 @with_settings
-def settings(call: Call, changes: tuple[str, ...], **given: str | bool | None) -> asking.Printed:
+def settings(call: Call, changes: tuple[str, ...], **given: str | bool | None) -> Printed:
     """Show how a game is run, or change it. What concerns the players they are told.
 
     Everything that is shown can be set as NAME=VALUE; what is set often has an option too.

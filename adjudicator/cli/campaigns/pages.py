@@ -6,8 +6,7 @@ import click
 
 from adjudicator.cli.main import CommandError
 from adjudicator.cli.shared import asking
-from adjudicator.cli.shared.asking import PATH, Printed, now, say
-from adjudicator.cli.shared.completion import CAMPAIGN
+from adjudicator.cli.shared.asking import CAMPAIGN, PATH, Db, Force, Printed, command, now, say
 from adjudicator.cli.shared.operations import about_game
 from adjudicator.operations.operation import Call
 from adjudicator.orders.language.words import number_of
@@ -17,14 +16,12 @@ from adjudicator.site.keep import keep_site, make_pages
 from adjudicator.site.pages import write_book
 from adjudicator.site.place import Site
 from adjudicator.store.database import open_store
-from adjudicator.store.place import Place
 
 
-@click.command("book")
+@command("book")
 @about_game
 @click.option("--out", type=PATH, help="The file.  [default: GAME.html]")
-@asking.with_force
-def book(call: Call, out: Path | None, force: bool) -> Printed:
+def book(call: Call, out: Path | None, force: Force) -> Printed:
     """Write a game that is over as one HTML file: a keepsake, to be read or printed.
 
     It holds the maps round by round, every report, charts, public press, who played, and the record
@@ -43,14 +40,13 @@ def book(call: Call, out: Path | None, force: bool) -> Printed:
     return {"name": name, "file": str(target)}, [f"{target} is written."]
 
 
-@click.command("site")
+@command("site")
 @click.argument("game", type=CAMPAIGN, required=False)
 @click.option(
     "--out", type=PATH, help="The folder for the pages.  [default: site of adjudicator.toml]"
 )
 @click.option("--url", help="Where the pages are to be found, for a feed and a calendar.")
-@asking.with_database
-def site(game: str | None, out: Path | None, url: str | None, db: Place) -> None:
+def site(game: str | None, out: Path | None, url: str | None, db: Db) -> None:
     """Make the pages of a campaign: the map with a slider through all phases, reports, dice.
 
     Without a campaign, pages of all campaigns and one that lists them. They are made from what

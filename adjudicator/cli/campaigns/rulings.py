@@ -10,14 +10,13 @@ from adjudicator.campaign.people import forget as forgetting
 from adjudicator.campaign.phases import correct as correcting
 from adjudicator.cli.main import CommandError
 from adjudicator.cli.shared import asking
-from adjudicator.cli.shared.asking import PATH, Printed, insist, now, remark
+from adjudicator.cli.shared.asking import PATH, Db, Force, Printed, Yes, command
 from adjudicator.cli.shared.operations import about_game
 from adjudicator.operations.operation import Call
 from adjudicator.store.database import open_store
-from adjudicator.store.place import Place
 
 
-@click.command("correct")
+@command("correct")
 @about_game
 @click.option("--out", type=PATH, help="Only write the position that stands to a file.")
 @click.option("--position", type=PATH, help="The amended position.")
@@ -29,16 +28,14 @@ from adjudicator.store.place import Place
     help="What is otherwise, such as colours.Oda.koku=4.",
 )
 @click.option("--reason", default="", help="Why, in a sentence; every player is told.")
-@asking.with_force
-@asking.with_yes
 def correct(
     call: Call,
     out: Path | None,
     position: Path | None,
     changes: tuple[str, ...],
     reason: str,
-    force: bool,
-    yes: bool,
+    force: Force,
+    yes: Yes,
 ) -> Printed:
     """Amend the position of a game after a ruling, in the phase that waits.
 
@@ -66,8 +63,8 @@ def correct(
     data = asking.read_bytes(position) if position else _set(whole, changes)
     amended = correcting.amend(call.state, data)
     for line in amended.differences:
-        remark(line)
-    insist(f"Correct the position of {name}? Everybody is told.", yes=yes)
+        asking.remark(line)
+    asking.insist(f"Correct the position of {name}? Everybody is told.", yes=yes)
     done = call.change(
         correcting.correct,
         amended.position,
@@ -115,13 +112,10 @@ def _step(inner: Any, name: str, path: str) -> Any:
     )
 
 
-@click.command("forget")
+@command("forget")
 @click.argument("player")
 @click.option("--name", "names", multiple=True, help="A name that letters have of the player.")
-@asking.with_yes
-@asking.with_database
-@asking.print_result
-def forget(player: str, names: tuple[str, ...], yes: bool, db: Place) -> Printed:
+def forget(player: str, names: tuple[str, ...], yes: Yes, db: Db) -> Printed:
     """Erase a player's address and name from all games and letters, and say what stays.
 
     PLAYER is an address, or the name of somebody who has a seat. Whoever still plays, watches or
@@ -134,8 +128,8 @@ def forget(player: str, names: tuple[str, ...], yes: bool, db: Place) -> Printed
       adjudicator forget bob@example.org --name Bob --yes
     """
     with open_store(db) as store:
-        insist(f"Erase {player} for good?", yes=yes)
-        done = forgetting.forget(store, player, names, now())
+        asking.insist(f"Erase {player} for good?", yes=yes)
+        done = forgetting.forget(store, player, names, asking.now())
     called = f" and {', '.join(done.names)}" if done.names else ""
     lines = [f"{done.address}{called}: erased in {done.rows} places."]
     return done._asdict(), [*lines, "What stays:", *(f"- {each}" for each in done.stays)]

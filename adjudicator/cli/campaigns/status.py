@@ -1,6 +1,7 @@
 """How games stand: ``status``, ``notes`` and ``calendar``."""
 
 from collections.abc import Iterator
+from itertools import chain
 from pathlib import Path
 from typing import Any
 
@@ -15,26 +16,24 @@ from adjudicator.campaign.phases.deadlines import days_in_bank
 from adjudicator.campaign.phases.endings import proposals
 from adjudicator.cli.main import CommandError
 from adjudicator.cli.shared import asking
-from adjudicator.cli.shared.completion import CAMPAIGN, SEAT
+from adjudicator.cli.shared.asking import CAMPAIGN, SEAT, Db, Force, Printed, command
 from adjudicator.cli.shared.operations import about_game
 from adjudicator.operations.operation import Call
 from adjudicator.orders.language.words import number_of
 from adjudicator.reports.files import calendar_file
 from adjudicator.store import queries
 from adjudicator.store.database import Store, open_store
-from adjudicator.store.place import Place
-from adjudicator.store.records import Campaign, Seat
+from adjudicator.store.records import Campaign, Seat, Standing
 
+_NOT_BEGUN = "before the deal"
 MOST_IN_FULL = 100
 """Games that “status” tells everything of."""
 
 
-@click.command("status")
+@command("status")
 @click.argument("game", type=CAMPAIGN, required=False)
 @click.option("--all", "everything", is_flag=True, help="List games that are put away too.")
-@asking.with_database
-@asking.print_result
-def status(game: str | None, everything: bool, db: Place) -> asking.Printed:
+def status(game: str | None, everything: bool, db: Db) -> Printed:
     """Show the phase, the deadline and who has sent orders, for one game or all.
 
     With more than a hundred games it is a line for each; name one for more.
@@ -47,17 +46,17 @@ def status(game: str | None, everything: bool, db: Place) -> asking.Printed:
     with open_store(db) as store:
         if game is None and not asking.is_json() and store.count(Campaign) > MOST_IN_FULL:
             return [], list(_brief_lines(store, everything))
-        campaigns = (
-            [queries.find_campaign(store, game)]
-            if game
-            else queries.campaigns(store, archived=everything)
-        )
+        if game:
+            campaigns = [queries.find_campaign(store, game)]
+        else:
+            campaigns = queries.campaigns(store, archived=everything)
         facts = [_facts(store, each) for each in campaigns]
         some = store.has(Campaign)
     if not facts:
         away = " that is not put away; --all lists those too" if some else " yet"
         return facts, [f"{db} holds no game{away}. “adjudicator new” sets one up."]
-    return facts, [line for each in facts for line in _lines(each)]
+    lines = (_lines(*each) for each in zip(campaigns, facts, strict=True))
+    return facts, chain.from_iterable(lines)
 
 
 def _brief_lines(store: Store, everything: bool) -> Iterator[str]:
@@ -65,19 +64,11 @@ def _brief_lines(store: Store, everything: bool) -> Iterator[str]:
     for each in queries.standings(store):
         if everything or not (each.archived or each.moved):
             phase, settings = each.opens, each.settings
-            facts = {
-                "name": each.name,
-                "game": each.ruleset,
-                "phase": phase.key if phase else BEFORE_THE_DEAL,
-                "title": phase.title if phase else "before the deal",
-                "over": each.ended is not None or bool(phase and phase.over),
-                "ended": each.why_ended,
-                "archived": each.archived,
-                "moved": each.moved,
-            }
+            over = each.ended is not None or bool(phase and phase.over)
             closes = local_time(each.deadline, settings.zone) if each.deadline else ""
             still = "paused" if settings.paused else closes
-            yield _standing(facts) + (f", {still}" if still and not facts["over"] else "")
+            waits = f"{phase.key}: {phase.title}" if phase else f"{BEFORE_THE_DEAL}: {_NOT_BEGUN}"
+            yield _standing(each, waits, over=over) + (f", {still}" if still and not over else "")
 
 
 def _facts(store: Store, campaign: Campaign) -> dict[str, Any]:
@@ -91,7 +82,7 @@ def _facts(store: Store, campaign: Campaign) -> dict[str, Any]:
         "name": campaign.name,
         "game": campaign.ruleset,
         "phase": state.waits_in,
-        "title": state.head.opens.title if begun else "before the deal",
+        "title": state.head.opens.title if begun else _NOT_BEGUN,
         "over": state.is_over,
         "ended": campaign.why_ended,
         "archived": campaign.archived,
@@ -112,6 +103,7 @@ def _facts(store: Store, campaign: Campaign) -> dict[str, Any]:
 def _facts_of_seat(state: State, seat: Seat) -> dict[str, Any]:
     begun = state.has_begun
     sent = state.submissions.get(seat.name) if begun else None
+    bounced = why_out_of_reach(state.store, seat)
     facts = {
         "seat": seat.name,
         "player": seat.player or ("" if seat.by_person else seat.regent),
@@ -122,31 +114,25 @@ def _facts_of_seat(state: State, seat: Seat) -> dict[str, Any]:
         "sent": begun and state.has_spoken(seat.name),
         "ready": bool(sent and sent.ready),
         "bank": days_in_bank(state, seat) if begun and state.campaign.settings.bank else 0,
-        "out_of_reach": _out_of_reach(state.store, seat),
+        "out_of_reach": {"since": bounced[0].isoformat(), "why": bounced[1]} if bounced else None,
     }
     return facts if begun else facts | {"word": state.words.get(seat.name, "")}
 
 
-def _out_of_reach(store: Store, seat: Seat) -> dict[str, str] | None:
-    """Return since when a seat's letters come back, and why; None if they do not."""
-    bounced = why_out_of_reach(store, seat)
-    return {"since": bounced[0].isoformat(), "why": bounced[1]} if bounced else None
-
-
-def _standing(facts: dict[str, Any]) -> str:
+def _standing(campaign: Campaign | Standing, waits: str, *, over: bool) -> str:
     """Say where a game stands."""
-    if facts["moved"]:
-        return f"{facts['name']} ({facts['game']}) has moved to {facts['moved']}"
-    ended = f"has been ended: {facts['ended']}" if facts["ended"] else "has ended"
-    state = ended if facts["over"] else f"waits in {facts['phase']}: {facts['title']}"
-    state += " (put away)" if facts["archived"] else ""
-    return f"{facts['name']} ({facts['game']}) {state}"
+    name = f"{campaign.name} ({campaign.ruleset})"
+    if campaign.moved:
+        return f"{name} has moved to {campaign.moved}"
+    ended = f"has been ended: {campaign.why_ended}" if campaign.why_ended else "has ended"
+    state = ended if over else f"waits in {waits}"
+    return f"{name} {state}{' (put away)' if campaign.archived else ''}"
 
 
-def _lines(facts: dict[str, Any]) -> Iterator[str]:
+def _lines(campaign: Campaign, facts: dict[str, Any]) -> Iterator[str]:
     """Yield what a person is told of a game."""
-    yield _standing(facts)
-    if facts["moved"]:
+    yield _standing(campaign, f"{facts['phase']}: {facts['title']}", over=facts["over"])
+    if campaign.moved:
         return
     if not facts["over"]:
         why = "it waits for nobody" if facts["due"] == "nobody" else facts["due"]
@@ -164,24 +150,24 @@ def _lines(facts: dict[str, Any]) -> Iterator[str]:
     rows = []
     for seat in facts["seats"]:
         waits = "-" if not seat["awaited"] else ("yes" if seat["sent"] else "no")
-        ready = "ready" if seat["ready"] else "word sent" if seat.get("word") else ""
+        remarks = ["ready" if seat["ready"] else "word sent" if seat.get("word") else ""]
         if lost := seat["out_of_reach"]:
             why = f": {lost['why']}" if lost["why"] else ""
-            ready = f"{ready}; " * bool(ready) + f"out of reach since {lost['since'][:10]}{why}"
+            remarks.append(f"out of reach since {lost['since'][:10]}{why}")
         if seat["bank"]:
-            ready = f"{ready}; " * bool(ready) + f"time bank: {number_of(seat['bank'], 'day')}"
+            remarks.append(f"time bank: {number_of(seat['bank'], 'day')}")
         person = seat["held_by"] == "person"
         someone = "unnamed player" if seat["mail"] else "no mail"
         holder = (seat["player"] or someone) if person else f"regent ({seat['player']})"
         holder = "free" if seat["free"] else holder
-        rows.append((seat["seat"], holder, waits, ready))
+        rows.append((seat["seat"], holder, waits, "; ".join(filter(None, remarks))))
     yield from asking.table_lines(("seat", "held by", "orders", ""), rows)
     yield ""
 
 
-@click.command("notes")
+@command("notes")
 @about_game
-def notes(call: Call) -> asking.Printed:
+def notes(call: Call) -> Printed:
     """Show the notes for the game master: what failed, who is missing, what was changed.
 
     \b
@@ -193,12 +179,11 @@ def notes(call: Call) -> asking.Printed:
     return facts, (f"{local_time(x.created, call.zone)}  {x.code}: {x.text}" for x in noted)
 
 
-@click.command("calendar")
+@command("calendar")
 @about_game
 @click.option("--seat", type=SEAT, help="The seat whose deadline it is; else the first awaited.")
 @click.option("--out", type=asking.PATH, help="The file to write; otherwise it is printed.")
-@asking.with_force
-def calendar(call: Call, seat: str | None, out: Path | None, force: bool) -> asking.Printed:
+def calendar(call: Call, seat: str | None, out: Path | None, force: Force) -> Printed:
     """Print the deadline of the phase that waits as iCalendar, with an alarm.
 
     The letters that open a phase or move its deadline bring the same file. A newer one takes the

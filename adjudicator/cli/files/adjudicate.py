@@ -12,28 +12,21 @@ from adjudicator.campaign.phases import adjudicate as adjudicating
 from adjudicator.chance import commitment, new_secret, tidy_beacon
 from adjudicator.cli.main import CommandError
 from adjudicator.cli.shared import asking, files
-from adjudicator.cli.shared.asking import PATH, Printed, now, one_line, remark, say
-from adjudicator.cli.shared.completion import CAMPAIGN_OR_FILE, SEAT
+from adjudicator.cli.shared.asking import PATH, SEAT, Db, Force, Printed, Yes, command
 from adjudicator.store.place import Place
 
 
-@click.command("adjudicate")
-@click.argument("what", type=CAMPAIGN_OR_FILE, metavar="GAME|POSITION.json")
+@command("adjudicate")
+@click.argument("what", type=asking.CAMPAIGN_OR_FILE, metavar="GAME|POSITION.json")
 @click.option("--now", "early", is_flag=True, help="Before the deadline; asks first.")
 @click.option("--preview", is_flag=True, help="Only show what would come of it; enter nothing.")
 @click.option("--phase", default="", help="Only if the game waits in this phase.")
 @click.option("--orders", "folder", type=PATH, help="The folder of order files.")
 @click.option("--out", type=PATH, help="The folder to write to.")
 @click.option("--script", type=PATH, help="A TOML file with the dice: real ones, or laid down.")
-@files.with_seed
-@files.with_seed_file
-@files.with_beacon
+@files.with_chance
 @click.option("--regent", "regents", type=SEAT, multiple=True, help="A regent plays the seat.")
 @click.option("--name", default="", help="What the reports call the game.")
-@asking.with_force
-@asking.with_yes
-@asking.with_database
-@asking.print_result
 def adjudicate(
     what: str,
     early: bool,
@@ -47,9 +40,9 @@ def adjudicate(
     beacon: str,
     regents: tuple[str, ...],
     name: str,
-    force: bool,
-    yes: bool,
-    db: Place,
+    force: Force,
+    yes: Yes,
+    db: Db,
 ) -> Printed:
     """Carry out one phase.
 
@@ -79,7 +72,7 @@ def adjudicate(
         if folder or out or from_file:
             raise CommandError("--preview is for a campaign; a position file is never changed.")
         with asking.open_campaign(db, what) as (store, campaign):
-            done, public = adjudicating.preview(store, campaign, now())
+            done, public = adjudicating.preview(store, campaign, asking.now())
         title = f"{done.campaign} {done.phase}, as things stand; nothing was entered."
         return done, [title, public.text]
     if folder is None and out is None and not from_file:
@@ -88,15 +81,16 @@ def adjudicate(
         raise CommandError(
             "Give both --orders and --out for a position file, or neither for a campaign."
         )
-    given = files.given_secret(seed, seed_file)
-    return _adjudicate_file(Path(what), folder, out, script, given, beacon, regents, name, force)
+    file = files.find_position(Path(what))
+    known = files.find_secret(seed, seed_file, file.parent / folders.SECRET)
+    return _adjudicate_file(file, folder, out, script, known, beacon, regents, name, force)
 
 
 def _adjudicate_campaign(
     game: str, early: bool, phase: str, script: Path | None, beacon: str, yes: bool, db: Place
 ) -> Printed:
     with asking.open_campaign(db, game) as (store, campaign):
-        state = State(store, campaign, now())
+        state = State(store, campaign, asking.now())
         key = state.head.opens.key
         due = state.why_due or state.closing
         if not (due or state.is_over or (state.is_late and state.is_held)):
@@ -108,7 +102,7 @@ def _adjudicate_campaign(
         dice = files.read_script_file(script, campaign.game.meta) if script else None
         expected = phase or key
         if campaign.settings.beacon and not (state.closing or dice or beacon):
-            commit(store, campaign, now(), adjudicating.close_phase, expected=expected)
+            commit(store, campaign, asking.now(), adjudicating.close_phase, expected=expected)
             source = campaign.settings.beacon
             line = (
                 f"{game} {key} is closed and waits for its public number ({source}): give it with "
@@ -116,10 +110,10 @@ def _adjudicate_campaign(
             )
             return {"campaign": game, "phase": key, "source": source}, [line]
         done = adjudicating.adjudicate(
-            store, game, now(), script=dice, expected=expected, beacon=beacon
+            store, game, asking.now(), script=dice, expected=expected, beacon=beacon
         )
     for seat, why in done.set_aside.items():
-        remark(f"The orders of {seat} were set aside: {why}")
+        asking.remark(f"The orders of {seat} were set aside: {why}")
     lines = [
         f"{done.campaign} {done.phase} is adjudicated; {done.letters} letters wait.",
         *(f"{seat} sent no orders." for seat in done.missing),
@@ -133,21 +127,18 @@ def _adjudicate_file(
     folder: Path,
     out: Path,
     script: Path | None,
-    given: bytes,
+    known: bytes,
     beacon: str,
     regents: tuple[str, ...],
     name: str,
     force: bool,
 ) -> Printed:
     """Carry a phase out from files, and write what came of it."""
-    file = files.find_position(file)
     game, position = files.read_position_file(file)
-    kept = files.read_beside(file, folders.SECRET)
-    known = given or (files.read_secret(kept) if kept else b"")
     secret = known or new_secret()
     dice = files.read_script_file(script, game.meta) if script else None
     ingredients = folders.read_ingredients(file.parent, secret, tidy_beacon(beacon), dice)
-    name = name or files.read_beside(file, folders.NAME) or game.meta.name
+    name = name or files.read_kept(file.parent / folders.NAME) or game.meta.name
     orders = folders.read_orders_folder(folder).items()
     done = adjudicate_files(
         game,
@@ -159,7 +150,7 @@ def _adjudicate_file(
         regents=regent_orders(game, position, regents, secret),
     )
     if not (known or script):
-        say(
+        asking.say(
             f"There is no {file.parent / folders.SECRET} and no --seed, so a new secret is "
             "drawn: what players were told of an earlier commitment does not hold for this phase.",
             err=True,
@@ -176,7 +167,7 @@ def _adjudicate_file(
     remarks += [f"{each.name} was set aside: {each.problem}" for each in done.files if each.problem]
     remarks += [f"The orders of {seat} were set aside: {why}" for seat, why in aside.items()]
     for each in (*remarks, *done.faults):
-        remark(one_line(each))
+        asking.remark(asking.one_line(each))
     keys = ("name", "seat", "text", "findings", "problem")
     read = [{key: getattr(each, key) for key in keys} for each in done.files]
     facts = {"phase": done.phase.key, "files": read, "faults": done.faults}

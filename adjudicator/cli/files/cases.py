@@ -14,7 +14,7 @@ from adjudicator.cases.case import CaseError
 from adjudicator.cases.run import answer, run_case
 from adjudicator.cli.main import CommandError
 from adjudicator.cli.shared import asking
-from adjudicator.cli.shared.completion import SEAT
+from adjudicator.cli.shared.asking import SEAT, Printed, command
 from adjudicator.cli.shared.files import find_seat, read_position_file
 from adjudicator.games.contract import GameError
 from adjudicator.orders.language.words import number_of
@@ -23,7 +23,7 @@ LONGEST_NAME = 200
 """Characters of a text that may be the name of a file."""
 
 
-@click.command("case")
+@command("case")
 @click.argument("paths", type=asking.PATH, nargs=-1, required=True)
 @click.option("--quiet", "-q", is_flag=True, help="Print only what fails.")
 @click.option(
@@ -36,10 +36,7 @@ LONGEST_NAME = 200
     show_default=True,
     help="How long it may think about a case.",
 )
-@asking.print_result
-def case(
-    paths: tuple[Path, ...], quiet: bool, judge: list[str] | None, seconds: float
-) -> asking.Printed:
+def case(paths: tuple[Path, ...], quiet: bool, judge: list[str] | None, seconds: float) -> Printed:
     """Run rule cases: files, or folders with all .toml files under them.
 
     Prints one line a case; where one fails, what was not as expected; and what its author may not
@@ -95,7 +92,7 @@ def case(
     return results, lines, (2 if wrong else 1) if failed else 0
 
 
-@click.command("judge")
+@command("judge")
 @click.argument("file", type=asking.PATH, default="-", metavar="[CASE]")
 def judge(file: Path) -> None:
     """Print what comes of a rule case, as JSON: position, findings, events and winner, each phase.
@@ -128,7 +125,7 @@ def _files(path: Path) -> list[Path]:
     return files
 
 
-@click.command("odds")
+@command("odds")
 @click.argument("file", type=asking.PATH, metavar="POSITION.json|CASE.toml")
 @click.argument("orders", default="", metavar="[ORDERS]")
 @click.option("--seat", type=SEAT, default="", help="Whose orders, if the position does not say.")
@@ -143,8 +140,7 @@ def _files(path: Path) -> list[Path]:
     show_default=True,
     help="How many outcomes of a case to print.",
 )
-@asking.print_result
-def odds(file: Path, orders: str, seat: str, trials: int, seed: str, most: int) -> asking.Printed:
+def odds(file: Path, orders: str, seat: str, trials: int, seed: str, most: int) -> Printed:
     """Fight the battles to which ORDERS lead many times, and count how they end.
 
     ORDERS are order lines with semicolons between, or a file of order lines. They are tried as if
@@ -180,7 +176,7 @@ def odds(file: Path, orders: str, seat: str, trials: int, seed: str, most: int) 
     return tried, lines
 
 
-def _try_battles(file: Path, orders: str, seat: str, trials: int, seed: str) -> asking.Printed:
+def _try_battles(file: Path, orders: str, seat: str, trials: int, seed: str) -> Printed:
     game, position = read_position_file(file)
     text = _text_of(orders)
     asked = game.phase(position).must

@@ -8,28 +8,25 @@ import click
 from adjudicator.by_files.order_files import OrderFile, check_facts, read_order_file
 from adjudicator.cli.main import CommandError
 from adjudicator.cli.shared import asking
-from adjudicator.cli.shared.asking import PATH, Printed, remark, say
-from adjudicator.cli.shared.completion import SEAT
+from adjudicator.cli.shared.asking import PATH, SEAT, Force, Printed, command, remark, say
 from adjudicator.cli.shared.files import find_seat, order_text, read_position_file
 from adjudicator.games.contract import Game
 from adjudicator.orders.language.names import name_key
 
 
-@click.command("check")
+@command("check")
 @click.argument("file", type=PATH)
 @click.argument("position_file", type=PATH, required=False, metavar="[POSITION]")
 @click.option("--position", type=PATH, help="The same as POSITION.")
 @click.option("--seat", type=SEAT, default="", help="The seat, if neither file says it.")
 @click.option("--map", "out", type=PATH, help="Draw the orders into this file: ….png or ….svg.")
-@asking.with_force
-@asking.print_result
 def check(
     file: Path,
     position_file: Path | None,
     position: Path | None,
     seat: str,
     out: Path | None,
-    force: bool,
+    force: Force,
 ) -> Printed:
     """Check an order file against a position file; - reads standard input.
 
@@ -92,13 +89,12 @@ def _draw(out: Path, game: Game, position: Any, read: OrderFile, *, force: bool)
     say(f"{out} shows them on the map.", err=True)
 
 
-@click.command("legal-orders")
+@command("legal-orders")
 @click.argument("position", type=PATH)
 @click.argument("begun", nargs=-1, metavar="[WORD…]")
 @click.option(
     "--seat", type=SEAT, default="", help="The seat, if the position file does not say it."
 )
-@asking.print_result
 def legal_orders(position: Path, begun: tuple[str, ...], seat: str) -> Printed:
     """List legal orders of a seat, each possible by itself as things stand.
 

@@ -11,8 +11,7 @@ from typing import Any
 import click
 
 from adjudicator.cli.main import CommandError
-from adjudicator.cli.shared.asking import PATH, say
-from adjudicator.cli.shared.completion import SEAT
+from adjudicator.cli.shared.asking import PATH, SEAT, command, say
 from adjudicator.cli.shared.files import find_seat, read_position_file
 from adjudicator.desk.files import DeskError, find_runtime, make_files, write_desk
 from adjudicator.desk.judge import open_position
@@ -27,7 +26,7 @@ POLICY = (
 """What the page may load, as a web server should say it too (Content-Security-Policy)."""
 
 
-@click.command("desk")
+@command("desk")
 @click.argument("position", type=PATH, required=False)
 @click.option("--out", type=PATH, help="Write the desk into this folder, for a web server.")
 @click.option("--seat", type=SEAT, default="", help="The seat, if the position does not say it.")

@@ -6,17 +6,15 @@ from pathlib import Path
 import click
 
 from adjudicator.cli.main import CommandError
-from adjudicator.cli.shared.asking import LARGEST_TEXT, Printed, print_result, read_bytes
-from adjudicator.cli.shared.completion import RULES
+from adjudicator.cli.shared.asking import LARGEST_TEXT, RULES, Printed, command, read_bytes
 from adjudicator.games import registry
 from adjudicator.games.contract import GameError, Meta, Option
 from adjudicator.orders import reference as references
 from adjudicator.orders.language.names import name_key
 
 
-@click.command("games")
+@command("games")
 @click.argument("name", type=RULES, required=False)
-@print_result
 def games(name: str | None) -> Printed:
     """List the games, or the options of one game.
 
@@ -115,7 +113,7 @@ def _word(value: object) -> str:
     return str(value).casefold()
 
 
-@click.command("reference")
+@command("reference")
 @click.argument("game", type=RULES)
 @click.option("--option", "options", multiple=True, metavar="KEY=VALUE", help="An option.")
 @click.option("--phase", default="", help="Only this phase.")

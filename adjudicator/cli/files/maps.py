@@ -10,7 +10,7 @@ from adjudicator.boards.check import check_board
 from adjudicator.boards.load import load_board
 from adjudicator.cli.main import CommandError
 from adjudicator.cli.shared import asking
-from adjudicator.cli.shared.completion import CAMPAIGN_OR_FILE, SEAT
+from adjudicator.cli.shared.asking import CAMPAIGN_OR_FILE, SEAT, Db, Force, Printed, command
 from adjudicator.cli.shared.files import read_position_file, read_seat
 from adjudicator.games.contract import Game
 from adjudicator.games.picture import Picture, Spot
@@ -28,15 +28,13 @@ with_map = click.option(
 )
 
 
-@click.command("map")
+@command("map")
 @click.argument("what", type=CAMPAIGN_OR_FILE, metavar="GAME|POSITION.json")
 @with_map
 @click.option(
     "--seat", type=SEAT, default="", help="As this seat sees it; without it, as everybody does."
 )
-@asking.with_force
-@asking.with_database
-def map_(what: str, out: Path, seat: str, force: bool, db: Place) -> None:
+def map_(what: str, out: Path, seat: str, force: Force, db: Db) -> None:
     """Draw the map of a campaign or of a position file, or write the board in words.
 
     \b
@@ -89,10 +87,9 @@ def board() -> None:
     """
 
 
-@board.command("check")
+@command("check", board)
 @click.argument("file", type=asking.PATH)
-@asking.print_result
-def check(file: Path) -> asking.Printed:
+def check(file: Path) -> Printed:
     """Say what is wrong with a board file. Exit code 1 if it cannot be played on."""
     if not file.is_file():
         raise CommandError(f"{file}: there is no such file. The shipped boards need no check.")
@@ -102,11 +99,10 @@ def check(file: Path) -> asking.Printed:
     return problems, lines if is_wrong else [*lines, f"{file} can be played on."], is_wrong
 
 
-@board.command("draw", short_help="Draw an empty board.")
+@command("draw", board, short_help="Draw an empty board.")
 @click.argument("board")
 @with_map
-@asking.with_force
-def draw(board: str, out: Path, force: bool) -> None:
+def draw(board: str, out: Path, force: Force) -> None:
     """Draw an empty board: a shipped one, one of a package as PACKAGE/NAME, or a board file.
 
     A board without an outline beside its file is drawn as a simple map. A better one is made by

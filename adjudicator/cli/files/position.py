@@ -11,8 +11,7 @@ from adjudicator.chance.ingredients import Ingredients
 from adjudicator.cli.files.games import read_options, with_board
 from adjudicator.cli.main import CommandError
 from adjudicator.cli.shared import files
-from adjudicator.cli.shared.asking import PATH, Printed, print_result, say, table_lines, with_force
-from adjudicator.cli.shared.completion import RULES
+from adjudicator.cli.shared.asking import PATH, RULES, Force, Printed, command, say, table_lines
 from adjudicator.games import registry
 from adjudicator.orders import scan
 
@@ -29,7 +28,7 @@ def position() -> None:
     """
 
 
-@position.command("commit", short_help="Draw a secret and publish its commitment.")
+@command("commit", position, short_help="Draw a secret and publish its commitment.")
 @click.option("--out", type=PATH, required=True, help="The folder in which the game will begin.")
 @files.with_seed_file
 def commit(out: Path, seed_file: Path | None) -> None:
@@ -40,24 +39,21 @@ def commit(out: Path, seed_file: Path | None) -> None:
     """
     if (out / SECRET).exists():
         raise CommandError(f"{out / SECRET} is there already; a secret is never replaced.")
-    secret = files.given_secret("", seed_file) or new_secret()
+    secret = files.find_secret("", seed_file, out / SECRET) or new_secret()
     files.write_all(out, {SECRET: f"{secret.hex()}\n".encode()}, force=False)
     say(f"The dice are committed to: {commitment(secret)}")
 
 
-@position.command("new")
+@command("new", position)
 @click.argument("game", type=RULES)
 @click.option("--seat", "seats", multiple=True, required=True, help="A seat; give one each.")
 @click.option("--option", "options", multiple=True, metavar="KEY=VALUE", help="An option.")
 @with_board
 @click.option("--out", type=PATH, required=True, help="The folder to write to.")
 @click.option("--script", type=PATH, help="A TOML file with the dice and draws of the setup.")
-@files.with_seed
-@files.with_seed_file
+@files.with_chance
 @click.option("--word", "words", multiple=True, metavar="SEAT=TEXT", help="A player's word.")
-@files.with_beacon
 @click.option("--name", default="", help="What the reports call the game.")
-@with_force
 def new(
     game: str,
     seats: tuple[str, ...],
@@ -70,7 +66,7 @@ def new(
     words: tuple[str, ...],
     beacon: str,
     name: str,
-    force: bool,
+    force: Force,
 ) -> None:
     """Set up a game without a database.
 
@@ -80,9 +76,7 @@ def new(
     used.
     """
     rules = registry.find(game)
-    kept = files.read_beside(out / "position", SECRET)
-    secret = files.given_secret(seed, seed_file) or (files.read_secret(kept) if kept else b"")
-    secret = secret or new_secret()
+    secret = files.find_secret(seed, seed_file, out / SECRET) or new_secret()
     by_hand = files.read_script_file(script, rules.meta) if script else None
     chosen = read_options(game, options, board)
     given = Ingredients(
@@ -90,7 +84,7 @@ def new(
     )
     start = begin(rules, list(seats), chosen, given, campaign=name or game)
     came = result_files(rules, start, secret, name or game)
-    if kept.encode() == came[SECRET].strip():
+    if files.read_kept(out / SECRET) == secret.hex():
         del came[SECRET]
     files.write_all(out, came, force=force)
     for fault in start.faults:
@@ -111,9 +105,8 @@ def _read_words(given: tuple[str, ...], seats: tuple[str, ...]) -> dict[str, str
     return words
 
 
-@position.command("show")
+@command("show", position)
 @click.argument("file", type=PATH)
-@print_result
 def show(file: Path) -> Printed:
     """Say what a position file is: game, phase, whose view, standings. Shows no secret."""
     game, position = files.read_position_file(file)

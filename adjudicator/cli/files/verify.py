@@ -22,15 +22,13 @@ from adjudicator.chance.record import (
 )
 from adjudicator.cli.main import CommandError
 from adjudicator.cli.shared import asking
-from adjudicator.cli.shared.asking import PATH, Printed, is_path, read_bytes
-from adjudicator.cli.shared.completion import CAMPAIGN_OR_FILE
+from adjudicator.cli.shared.asking import CAMPAIGN_OR_FILE, PATH, Db, Printed, command
 from adjudicator.cli.shared.files import read_hex, read_position_file
 from adjudicator.orders.language.words import number_of
-from adjudicator.store.place import Place
 from adjudicator.store.queries import past
 
 
-@click.command("verify")
+@command("verify")
 @click.argument(
     "what",
     type=CAMPAIGN_OR_FILE,
@@ -50,8 +48,6 @@ from adjudicator.store.queries import past
 @click.option("--secret", default="", help="The published secret, in hex: check the key too.")
 @click.option("--commitment", default="", help="The commitment of the first letter.")
 @click.option("--seal", "seals", multiple=True, help="A seal at the end of a report of yours.")
-@asking.with_database
-@asking.print_result
 def verify(
     what: tuple[str, ...],
     phase: str,
@@ -62,7 +58,7 @@ def verify(
     secret: str,
     commitment: str,
     seals: tuple[str, ...],
-    db: Place,
+    db: Db,
 ) -> Printed:
     """Check the dice, or carry out phases again and compare what comes out.
 
@@ -83,13 +79,14 @@ def verify(
       adjudicator verify before.json --orders orders --key 3f… --expect after.json
     """
     paths = [Path(each) for each in what]
-    if len(paths) == 1 and paths[0].is_file() and (data := find_signed(read_bytes(paths[0]))):
-        return _check_receipt(paths[0], data, key)
+    data = asking.read_bytes(paths[0]) if len(paths) == 1 and paths[0].is_file() else b""
+    if signed := find_signed(data):
+        return _check_receipt(paths[0], signed, key)
     if folder or key or expect or dice:
         if not (folder and expect and bool(key) != bool(dice) and len(paths) == 1):
             raise CommandError("For a position file give --orders, --expect, and --key or --dice.")
         verdicts = [_verify_phase(paths[0], folder, key, dice, expect, secret, commitment)]
-    elif len(paths) > 1 or paths[0].is_file() or is_path(what[0]):
+    elif len(paths) > 1 or paths[0].is_file() or asking.is_path(what[0]):
         verdicts = _verify_dice(paths, commitment, seals)
     else:
         with asking.open_campaign(db, what[0]) as (store, campaign):
@@ -152,7 +149,7 @@ def _counts(link: Link) -> list[str]:
 
 def _read(path: Path) -> DiceRecord:
     try:
-        record = read_record(read_bytes(path))
+        record = read_record(asking.read_bytes(path))
     except RecordError as error:
         raise CommandError(
             f"{path}: {error} For a position file give --orders, --expect, and --key or --dice."
@@ -182,7 +179,7 @@ def _verify_phase(
     for seat in position.seats:
         path = folder / orders_name(seat)
         if path.is_file():
-            texts[seat] = read_bytes(path).decode("utf-8", "replace")
+            texts[seat] = asking.read_bytes(path).decode("utf-8", "replace")
     used = bytes.fromhex(came.key)
     faults, fingerprint = verify_files(game, position, texts, used, after)
     name = game.phase(position).key

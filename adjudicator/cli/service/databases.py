@@ -18,7 +18,7 @@ from adjudicator.campaign.records.moving import write_copy
 from adjudicator.campaign.records.verify import differences, verify
 from adjudicator.cli.main import CommandError
 from adjudicator.cli.shared import asking
-from adjudicator.cli.shared.completion import CAMPAIGN
+from adjudicator.cli.shared.asking import CAMPAIGN, Config, Db, Force, Printed, Yes, command
 from adjudicator.orders.language.words import number_of
 from adjudicator.post.passes.restore import Restored, replay, tell_masters
 from adjudicator.post.transport.lease import PASS, hold
@@ -30,13 +30,12 @@ from adjudicator.store.database import Store, make_store, open_store
 from adjudicator.store.databases.files import sync, sync_folder
 from adjudicator.store.errors import DatabaseError, StoreError
 from adjudicator.store.place import Place, Server
-from adjudicator.store.records import Campaign
+from adjudicator.store.records import Campaign, Pass
 
 
-@click.command("backup")
+@command("backup")
 @click.argument("target", type=asking.PATH)
-@asking.with_database
-def backup(target: Path, db: Place) -> None:
+def backup(target: Path, db: Db) -> None:
     """Write a copy of the campaign database to a new file. It holds every secret: keep it safe.
 
     Of a database of a server it is a copy that runs anywhere: “adjudicator move --all” moves it to
@@ -58,16 +57,10 @@ _BESIDE = ("-wal", "-shm", "")
 """What the names of a database's files end with; the file itself is moved last."""
 
 
-@click.command("restore")
+@command("restore")
 @click.argument("backup", type=asking.PATH)
 @click.option("--in", "incoming", metavar="PATH", help="The Maildir whose letters are read again.")
-@asking.with_configuration
-@asking.with_yes
-@asking.with_database
-@asking.print_result
-def restore(
-    backup: Path, incoming: str | None, config: Path | None, yes: bool, db: Place
-) -> asking.Printed:
+def restore(backup: Path, incoming: str | None, config: Config, yes: Yes, db: Db) -> Printed:
     """Put a backup in the place of the database, and bring it up to date from the mail.
 
     What came in since the backup was taken lies in the mailbox's folder of letters that are done.
@@ -101,7 +94,7 @@ def restore(
         "waiting": done.held,
         "failed": done.faults,
         "different": lost,
-        "kept": str(kept) if kept else "",
+        "kept": str(kept or ""),
     }
     return facts, _lines(db, done, lost, kept), bool(done.faults)
 
@@ -131,8 +124,8 @@ def _restore(
         with _open_copy(copy, backup) as store:
             if faults := store.faults():
                 raise CommandError(f"{backup} is damaged: {faults[0]}.")
-            until = _last_pass(before) or moment
-            done = replay(store, mailboxes, min(until, moment))
+            made = before.first(Pass) if before else None
+            done = replay(store, mailboxes, min(made.at, moment) if made else moment)
             lost = _compare(before, store)
             tell_masters(store, done, lost, moment)
             store.is_alone()  # which puts what was written ahead into the file
@@ -183,11 +176,6 @@ def _open(db: Path) -> Store | None:
     if not whole:
         store.close()
     return store if whole else None
-
-
-def _last_pass(store: Store | None) -> datetime | None:
-    made = queries.last_pass(store) if store else None
-    return made.at if made else None
 
 
 def _compare(before: Store | None, after: Store) -> dict[str, list[str]] | None:
@@ -246,17 +234,14 @@ def _lines(
     return lines
 
 
-@click.command("archive")
+@command("archive")
 @click.argument("game", type=CAMPAIGN, required=False)
 @click.option("--back", is_flag=True, help="Take it out again.")
 @click.option("--to", "target", type=asking.PATH, help="Write the whole game to this file, too.")
 @click.option("--from", "source", type=asking.PATH, help="Read a game back from such a file.")
-@asking.with_force
-@asking.with_database
-@asking.print_result
 def archive(
-    game: str | None, back: bool, target: Path | None, source: Path | None, force: bool, db: Place
-) -> asking.Printed:
+    game: str | None, back: bool, target: Path | None, source: Path | None, force: Force, db: Db
+) -> Printed:
     """Put a game away that is over: it is no longer listed, and tick looks after it no more.
 
     Nothing is lost: by its name it can be read as before, and “status --all” lists it. With --to
@@ -290,17 +275,12 @@ def archive(
     return {"name": done.name, "archived": done.archived, "file": file}, [line]
 
 
-@click.command("move")
+@command("move")
 @click.argument("game", type=CAMPAIGN, required=False)
 @click.option("--to", "to", type=asking.PLACE, required=True, help="The database that it moves to.")
 @click.option("--all", "everything", is_flag=True, help="All games, and all else that is kept.")
 @click.option("--stay", is_flag=True, help="Give up a move that was broken off.")
-@asking.with_yes
-@asking.with_database
-@asking.print_result
-def move(
-    game: str | None, to: Place, everything: bool, stay: bool, yes: bool, db: Place
-) -> asking.Printed:
+def move(game: str | None, to: Place, everything: bool, stay: bool, yes: Yes, db: Db) -> Printed:
     """Move a game to another database, a file or one of a PostgreSQL server, and verify it there.
 
     It stops where it is, is copied with all that is recorded of it and with the letters that wait,

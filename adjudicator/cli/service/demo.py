@@ -24,8 +24,7 @@ from adjudicator.campaign.phases.adjudicate import adjudicate
 from adjudicator.campaign.phases.create import Plan, Player, create
 from adjudicator.cli.files.games import read_options, with_board
 from adjudicator.cli.main import CommandError
-from adjudicator.cli.shared.asking import PATH, read_toml, say
-from adjudicator.cli.shared.completion import RULES
+from adjudicator.cli.shared.asking import PATH, RULES, command, read_toml, say
 from adjudicator.cli.shared.files import write_all
 from adjudicator.games.contract import Phase
 from adjudicator.games.registry import find, package_of
@@ -33,6 +32,7 @@ from adjudicator.orders.language.words import number_of
 from adjudicator.post.passes.exchange import take_all
 from adjudicator.post.passes.sending import send_all
 from adjudicator.post.transport.mailbox import open_mailbox, open_outbox
+from adjudicator.post.transport.maildir import make_maildir
 from adjudicator.reports.templates import FOLDER
 from adjudicator.site.keep import make_pages
 from adjudicator.store.database import Store, open_store
@@ -46,8 +46,7 @@ class Folders:
 
     def __init__(self, out: Path):
         self._new = out / "in" / "new"
-        for place in ("cur", "new", "tmp"):
-            (out / "in" / place).mkdir(parents=True, exist_ok=True)
+        make_maildir(out / "in")
         self.mailbox = open_mailbox(str(out / "in"))
         self.outbox = open_outbox(str(out / "letters"))
 
@@ -61,7 +60,7 @@ MARK = ".adjudicator-demo"
 DAY = timedelta(days=1)
 
 
-@click.command("demo")
+@command("demo")
 @click.argument("game", type=RULES, default="samurai-swords")
 @click.option(
     "--mails",
@@ -141,24 +140,21 @@ def play(
         for line in demo.play():
             say(line)
         index, report = demo.make_pages(), demo.newest_report()
-    say(f"\nEverything is in {out}:")
-    for what, place in _PLACES:
-        if (out / place).exists():
-            say(f"  {place:<14} {what}")
-    say(f"\nOpen its pages in a browser: {index}")
+    say(_PLACES.format(out, index))
     if report:
         program = sys.argv[0] if Path(sys.argv[0]).stem.endswith("adjudicator") else "adjudicator"
         say(f"Order the next phase by pointing at the map: {program} desk {report}")
 
 
-_PLACES = (
-    ("the database: every mail, phase, die and letter", "campaign.db"),
-    ("the Maildir that the players' mails came in", "in/"),
-    ("the Maildir of the letters that went out; open it in a mail program", "letters/"),
-    ("the same letters as text and HTML, a folder a phase", "reports/"),
-    ("the map after each phase", "maps/"),
-    ("the campaign's pages", "pages/"),
-)
+_PLACES = """
+Everything is in {}:
+  campaign.db    the database: every mail, phase, die and letter
+  in/            the Maildir that the players' mails came in
+  letters/       the Maildir of the letters that went out; open it in a mail program
+  reports/       the same letters as text and HTML with their maps, a folder a letter
+  pages/         the campaign's pages
+
+Open its pages in a browser: {}"""
 
 
 def _find_mails(game: str) -> Path:
@@ -192,9 +188,8 @@ class _Demo:
     out: Path
     post: Any
     regent: str
-    laid_out: int = 0
     newest: int = 0
-    maps: int = 0
+    """The number of the last letter that was laid out."""
 
     def __post_init__(self) -> None:
         languages = find(self.plan["game"]).languages(self.plan.get("options", {}))
@@ -203,15 +198,12 @@ class _Demo:
 
     def play(self) -> Iterator[str]:
         """Play the campaign; a line for the setup, for each phase, and for the handing over."""
-
         campaign = self._create()
-        sent = self._send(campaign, "setup")
+        sent = self._send(campaign)
         yield f"  Set up: {sent} letters out; the dice are committed to {campaign.commitment[:16]}…"
         handed_over = False
         last = self.plan["rounds"] or head(self.store, campaign).opens.round + 1
-        while not (phase := head(self.store, campaign).opens).over:
-            if phase.round > last:
-                break
+        while not (phase := head(self.store, campaign).opens).over and phase.round <= last:
             mails = self._mails(phase)
             if not mails and not handed_over and State(self.store, campaign, self.now).unready:
                 handed_over = True
@@ -220,7 +212,7 @@ class _Demo:
                     commit(self.store, campaign, self.now, hand_over, heir)
                 yield "  The mails end here: regents take the seats."
             yield self._phase(campaign, phase, mails)
-        yield f"  The game stands at: {head(self.store, campaign).opens.title}"
+        yield f"  The game stands at: {phase.title}"
 
     def make_pages(self) -> Path:
         """Make the campaign's pages; return that to begin with."""
@@ -233,9 +225,9 @@ class _Demo:
         """Return the folder of the last report to a seat that is asked for orders now."""
         phase = head(self.store, find_campaign(self.store, self.plan["name"])).opens
         for seat in phase.must or phase.may:
-            for folder in sorted(self.out.glob(f"reports/*-{folder_name(seat)}"), reverse=True):
-                if any(folder.glob(f"position-*-{phase.round}-{phase.name}.json")):
-                    return folder
+            file = f"position-*-{phase.round}-{phase.name}.json"
+            if found := sorted(self.out.glob(f"reports/*-{folder_name(seat)}/{file}")):
+                return found[-1].parent
         return None
 
     def _create(self) -> Campaign:
@@ -265,7 +257,6 @@ class _Demo:
 
     def _phase(self, campaign: Campaign, phase: Phase, mails: list[Path]) -> str:
         """Let the mails arrive, adjudicate, send the letters; say it in a line."""
-
         for mail in mails:
             self.now += timedelta(hours=2)
             self.post.arrive(mail, self.now)
@@ -278,28 +269,19 @@ class _Demo:
             waiting = ", ".join(unready)
             raise CommandError(f"{phase.title}: the mails leave it waiting for {waiting}.")
         adjudicate(self.store, campaign.name, self.now, expected=phase.key)
-        sent = self._send(campaign, phase.key.replace(" ", "-"))
+        sent = self._send(campaign)
         came = f"{number_of(len(mails), 'mail')} in, " if mails else ""
         return f"  {phase.title}: {came}{sent} letters out"
 
-    def _send(self, campaign: Campaign, phase: str) -> int:
+    def _send(self, campaign: Campaign) -> int:
         """Lay what waits out as files to look at, while pictures are there, and deliver it."""
-        self._lay_out(campaign, phase)
+        for letter in letters(self.store, campaign, after=self.newest):
+            self.newest = letter.id
+            folder = f"reports/{letter.id:03}-{letter.kind}-{folder_name(letter.seat)}"
+            write_all(self.out / folder, report_files(letter.content), force=True)
         sent = 0
         for each in send_all(self.store, self.post.outbox, self.now):
             if each.error:
                 raise CommandError(each.error)
             sent += 1
         return sent
-
-    def _lay_out(self, campaign: Campaign, phase: str) -> None:
-        for letter in letters(self.store, campaign, after=self.newest):
-            self.newest = letter.id
-            self.laid_out += 1
-            name = f"{self.laid_out:03}-{letter.kind}-{folder_name(letter.seat)}"
-            files = report_files(letter.content)
-            write_all(self.out / "reports" / name, files, force=True)
-            if letter.kind == "result" and not letter.seat and "map.png" in files:
-                self.maps += 1
-                drawn = {f"{self.maps:02}-{phase}.png": files["map.png"]}
-                write_all(self.out / "maps", drawn, force=True)

@@ -8,20 +8,17 @@ import click
 from adjudicator.campaign.kernel.addresses import check_address
 from adjudicator.cli.main import CommandError
 from adjudicator.cli.shared import asking
-from adjudicator.cli.shared.asking import Printed, now, say
+from adjudicator.cli.shared.asking import AsJson, Config, Db, Printed, command, now, say
 from adjudicator.service.configuration import Configuration, find_configuration
 from adjudicator.store.place import Place
 
 _MARKS = {"well": "ok  ", "note": "note", "wrong": "FAIL"}
 
 
-@click.command("doctor")
+@command("doctor")
 @click.option("--letter/--no-letter", default=True, show_default=True, help="Send a letter, too.")
 @click.option("--to", metavar="ADDRESS", default="", help="Send a trial letter there, too.")
-@asking.with_configuration
-@asking.with_database
-@asking.with_json
-def doctor(letter: bool, to: str, config: Path | None, db: Place, as_json: bool) -> None:
+def doctor(letter: bool, to: str, config: Config, db: Db, as_json: AsJson) -> None:
     """Try out all that adjudicator.toml names, and say what to do about what fails.
 
     The folders and who may read them; certificate, login and abilities of each mail server; then a
@@ -68,7 +65,7 @@ def examine(
 _CODES = {"well": 0, "ill": 1, "down": 3}
 
 
-@click.command("health")
+@command("health")
 @click.option(
     "--within",
     type=click.IntRange(1, 100_000),
@@ -78,9 +75,7 @@ _CODES = {"well": 0, "ill": 1, "down": 3}
     help="The last pass must not be longer ago.",
 )
 @click.option("--prometheus", is_flag=True, help="Print numbers in the text form of Prometheus.")
-@asking.with_database
-@asking.print_result
-def health(within: int, prometheus: bool, db: Place) -> Printed:
+def health(within: int, prometheus: bool, db: Db) -> Printed:
     """Say whether passes are made, letters go out, and phases are carried out when they are due.
 
     Exit code 0: all is well; 1: passes are made, but something fails in them; 2: it cannot be

@@ -4,6 +4,7 @@ import json
 import re
 import sys
 from contextlib import suppress
+from functools import cached_property
 from pathlib import Path
 from typing import Any
 
@@ -12,7 +13,8 @@ import click
 from adjudicator.campaign.kernel.addresses import check_address, doubt
 from adjudicator.cli.main import CommandError
 from adjudicator.cli.service.doctor import examine
-from adjudicator.cli.shared.asking import PATH, confirm, say
+from adjudicator.cli.shared.asking import PATH, command, confirm, say
+from adjudicator.post.transport.maildir import make_maildir
 from adjudicator.reports.templates import FOLDER
 from adjudicator.service.configuration import (
     NAME,
@@ -42,7 +44,7 @@ Answers = dict[str, Any]
 """What the file is to say, as TOML has it."""
 
 
-@click.command("init")
+@command("init")
 @click.option("--address", help="The address that players write to.")
 @click.option("--gm", metavar="ADDRESS", help="Your own address: what you must know goes there.")
 @click.option("--imap", metavar="HOST[:PORT]", help="The server that letters come in by.")
@@ -132,34 +134,40 @@ class _Questions:
 
     def ask(self) -> Answers:
         """Return the answers."""
-        address = self._address("address", "Address that players write to", self.before.address)
+        question = "Address that players write to"
+        self.address = address = self._address("address", question, self.before.address)
         gm = self._address("gm", "Your own address", self.before.gm)
-        ways = {"way_in": self._way_in(address), "way_out": self._way_out(address)}
+        ways = {"way_in": self._way_in(), "way_out": self._way_out()}
         if servers := [way for way in ways.values() if "port" in way]:
             user = self._text("user", "User name at the mail server", self.incoming.user or address)
-            login = {"user": user, "ca": self._ca(), **self._secret(servers[0]["host"], user)}
+            ca = str(Path(self.given["ca"]).resolve()) if self.given["ca"] else ""
+            login = {"user": user, "ca": ca, **self._secret(servers[0]["host"], user)}
             for way in servers:
                 way.update(login)
         database = self.before.database
         return {"database": database, "address": address, "gm": gm, **ways}
 
-    def _way_in(self, address: str) -> Answers:
+    @cached_property
+    def proposals(self) -> tuple[str, str]:
+        """The servers of the judge's address, if there is somebody to show them to."""
+        return find_servers(self.address) if self.asks else ("", "")
+
+    def _way_in(self) -> Answers:
         if self.given["maildir"]:
             return {"maildir": self.given["maildir"]}
         before = self.incoming.maildir or _place(self.incoming.imap, self.incoming.port)
-        proposal = before or self._servers(address)[0]
+        proposal = before or self.proposals[0]
         answer = self._text("imap", "IMAP server, or the folder of a Maildir", proposal)
         if "/" in answer or Path(self.folder, answer).is_dir():
             return {"maildir": answer}
         return self._server(answer, 993)
 
-    def _way_out(self, address: str) -> Answers:
-        if self.given["sendmail"]:
-            return {"sendmail": self.given["sendmail"]}
-        if self.given["out_maildir"]:
-            return {"maildir": self.given["out_maildir"]}
+    def _way_out(self) -> Answers:
+        for option, kind in (("sendmail", "sendmail"), ("out_maildir", "maildir")):
+            if self.given[option]:
+                return {kind: self.given[option]}
         before = self.out.maildir or self.out.sendmail or _place(self.out.smtp, self.out.port)
-        proposal = before or self._servers(address)[1]
+        proposal = before or self.proposals[1]
         answer = self._text("smtp", "SMTP server, or “sendmail”", proposal)
         if answer == "sendmail" or "/" in answer:
             return {"sendmail": answer}
@@ -173,12 +181,6 @@ class _Questions:
             raise CommandError(f"“{answer[:60]}” is no server. Write HOST or HOST:PORT.")
         tls = self.given["tls"] or ("starttls" if port in _STARTTLS else "implicit")
         return {"host": match["host"].strip("[]"), "port": port, "tls": tls}
-
-    def _servers(self, address: str) -> tuple[str, str]:
-        """Find the servers of an address, once, if there is somebody to show them to."""
-        if not hasattr(self, "_found"):
-            self._found = find_servers(address) if self.asks else ("", "")
-        return self._found
 
     def _secret(self, host: str, user: str) -> Answers:
         """Return where the secret is, and have it kept if it is new."""
@@ -230,9 +232,6 @@ class _Questions:
         option = name.replace("_", "-")
         raise CommandError(f"Without a terminal nothing can be asked: say --{option}.")
 
-    def _ca(self) -> str:
-        return str(Path(self.given["ca"]).resolve()) if self.given["ca"] else ""
-
 
 def text_of(answers: Answers) -> str:
     """Return the file as TOML, with a comment for everything that it may say."""
@@ -260,9 +259,7 @@ def _keep(path: Path, secret: bytes, *, asks: bool) -> None:
 def _make_folders(made: Configuration) -> None:
     """Make the Maildir that letters come in by, if it is not there, and the database's folder."""
     for each in made.incoming:
-        for place in ("cur", "new", "tmp") if each.maildir else ():
-            (made.folder / Path(each.maildir).expanduser() / place).mkdir(
-                parents=True, exist_ok=True
-            )
+        if each.maildir:
+            make_maildir(made.folder / Path(each.maildir).expanduser())
     if isinstance(made.db, Path):
         made.db.parent.mkdir(parents=True, exist_ok=True)

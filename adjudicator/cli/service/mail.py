@@ -1,9 +1,8 @@
 """``adjudicator mail``: the letters that came in, and those that wait to go out."""
 
 from collections.abc import Iterator
-from contextlib import contextmanager
 from datetime import UTC, datetime
-from typing import get_args
+from typing import Any, get_args
 
 import click
 
@@ -11,11 +10,10 @@ from adjudicator.campaign.kernel.times import LATEST
 from adjudicator.campaign.letters import outbox
 from adjudicator.cli.main import CommandError
 from adjudicator.cli.shared import asking
-from adjudicator.cli.shared.completion import CAMPAIGN
+from adjudicator.cli.shared.asking import CAMPAIGN, Db, Printed, Yes, command
 from adjudicator.store import queries
 from adjudicator.store.database import Store, open_store
 from adjudicator.store.letter_records import Attempt, Disposition, Letter, Outcome
-from adjudicator.store.place import Place
 from adjudicator.store.records import Campaign
 
 
@@ -31,7 +29,7 @@ def mail() -> None:
     """
 
 
-@mail.command("outcomes", short_help="Say of each letter what became of it, and why.")
+@command("outcomes", mail, short_help="Say of each letter what became of it, and why.")
 @click.argument("game", type=CAMPAIGN, required=False)
 @click.option("--outcome", type=click.Choice(get_args(Outcome)), help="Only those of that outcome.")
 @click.option("--sender", default="", help="Only those from that address.")
@@ -44,11 +42,9 @@ def mail() -> None:
     show_default=True,
     help="How many to show; the last that came in.",
 )
-@asking.with_database
-@asking.print_result
 def outcomes(
-    game: str | None, outcome: str | None, sender: str, code: str, most: int, db: Place
-) -> asking.Printed:
+    game: str | None, outcome: str | None, sender: str, code: str, most: int, db: Db
+) -> Printed:
     """Say of each letter what became of it, and why; of one game or of all.
 
     A letter is taken (as orders), answered (what it asks), refused (it could not be taken), ignored
@@ -62,10 +58,11 @@ def outcomes(
       adjudicator mail outcomes --sender ann@example.org --most 10 --json
     """
     wanted = {"outcome": outcome or "", "sender": sender, "code": code}
-    equal = {name: value for name, value in wanted.items() if value}
+    equal: dict[str, Any] = {name: value for name, value in wanted.items() if value}
     with open_store(db) as store:
-        campaign = queries.find_campaign(store, game) if game else None
-        dispositions = queries.dispositions(store, most, campaign, **equal)[::-1]
+        if game:
+            equal["campaign_id"] = queries.find_campaign(store, game).id
+        dispositions = store.rows(Disposition, last=True, limit=most, **equal)[::-1]
         games = {each.campaign_id for each in dispositions if each.campaign_id}
         names = {each: store.find(Campaign, id=each).name for each in games}
     return [_facts(each, names) for each in dispositions], map(_line, dispositions)
@@ -90,11 +87,9 @@ def _line(disposition: Disposition) -> str:
     return f"{came}  {disposition.outcome}  {who}{subject}: {disposition.why}{told}"
 
 
-@mail.command("queue", short_help="List the letters that wait to go out, and why.")
+@command("queue", mail, short_help="List the letters that wait to go out, and why.")
 @click.argument("game", type=CAMPAIGN, required=False)
-@asking.with_database
-@asking.print_result
-def queue(game: str | None, db: Place) -> asking.Printed:
+def queue(game: str | None, db: Db) -> Printed:
     """List the letters that wait to go out: to whom, how often they were tried, and why they wait.
 
     The number that a letter stands under is what “mail retry” and “mail drop” take. The oldest
@@ -111,11 +106,10 @@ def queue(game: str | None, db: Place) -> asking.Printed:
     return [facts for facts, _ in waiting], [line for _, lines in waiting for line in lines]
 
 
-@mail.command("retry", short_help="Try letters that wait again with the next pass.")
+@command("retry", mail, short_help="Try letters that wait again with the next pass.")
 @click.argument("letters", metavar="NUMBER|MESSAGE-ID…", nargs=-1)
 @click.option("--all", "everything", is_flag=True, help="All letters that wait.")
-@asking.with_database
-def retry(letters: tuple[str, ...], everything: bool, db: Place) -> None:
+def retry(letters: tuple[str, ...], everything: bool, db: Db) -> None:
     """Try letters that wait again with the next pass, whenever they would have been tried.
 
     \b
@@ -123,19 +117,18 @@ def retry(letters: tuple[str, ...], everything: bool, db: Place) -> None:
       adjudicator mail retry 1 3
       adjudicator mail retry --all
     """
-    with _letters(db, letters, everything) as (store, waiting):
+    with open_store(db) as store:
+        waiting = _find_letters(store, letters, everything)
         for each in waiting:
             outbox.hasten(store, each)
     asking.say(f"{_count(waiting)} tried with the next pass.")
 
 
-@mail.command("drop")
+@command("drop", mail)
 @click.argument("letters", metavar="NUMBER|MESSAGE-ID…", nargs=-1)
 @click.option("--all", "everything", is_flag=True, help="All letters that wait.")
 @click.option("--why", default="dropped by hand", help="The reason, which is kept with the letter.")
-@asking.with_yes
-@asking.with_database
-def drop(letters: tuple[str, ...], everything: bool, why: str, yes: bool, db: Place) -> None:
+def drop(letters: tuple[str, ...], everything: bool, why: str, yes: Yes, db: Db) -> None:
     """Let letters that wait go to nobody any more. They can still be read (adjudicator report).
 
     \b
@@ -143,7 +136,8 @@ def drop(letters: tuple[str, ...], everything: bool, why: str, yes: bool, db: Pl
       adjudicator mail drop 3
       adjudicator mail drop --all --why "the server was down for a week" --yes
     """
-    with _letters(db, letters, everything) as (store, waiting):
+    with open_store(db) as store:
+        waiting = _find_letters(store, letters, everything)
         asking.insist(f"Never send {_names(waiting)}?", yes=yes)
         for each in waiting:
             outbox.drop(store, each, why, asking.now())
@@ -160,9 +154,8 @@ def _describe(store: Store, letter: Letter) -> tuple[dict[str, object], list[str
     for each in letter.recipients:
         tried = attempts.get(each)
         lines.append(f"    {each}: {_state(tried, letter)}")
-        state, tries, why = "waits", letter.tries, ""
-        if tried:
-            state, tries, why = tried.state, tried.tries, tried.why
+        state, why = (tried.state, tried.why) if tried else ("waits", "")
+        tries = (tried or letter).tries
         recipients.append({"address": each, "state": state, "tries": tries, "why": why})
     same = ("message_id", "kind", "seat", "subject", "created", "retry")
     facts = {"number": letter.id, "game": game, **{name: getattr(letter, name) for name in same}}
@@ -176,23 +169,18 @@ def _state(tried: Attempt | None, letter: Letter) -> str:
     if tried is None:
         again = f"; tried again {_moment(letter.retry)}" if letter.retry else ""
         return f"cannot be written{again}" if letter.tries else "waits for the next pass"
-    if tried.state in ("sent", "refused", "dropped"):
-        return f"{tried.state}{f': {tried.why}' if tried.why else ''}"
-    state = "may have gone" if tried.state == "begun" else f"tried {tried.tries or 1}×"
-    when = f"; again {_moment(tried.retry)}" if tried.retry else "; again with the next pass"
-    return f"{state}{when}{f': {tried.why}' if tried.why else ''}"
+    state: str = tried.state
+    if tried.state in ("begun", "later"):
+        state = "may have gone" if tried.state == "begun" else f"tried {tried.tries or 1}×"
+        state += f"; again {_moment(tried.retry) if tried.retry else 'with the next pass'}"
+    return f"{state}: {tried.why}" if tried.why else state
 
 
-@contextmanager
-def _letters(
-    db: Place, given: tuple[str, ...], everything: bool
-) -> Iterator[tuple[Store, list[Letter]]]:
-    """Open the database, and find the letters that were named. Raises CommandError."""
+def _find_letters(store: Store, given: tuple[str, ...], everything: bool) -> list[Letter]:
+    """Find the letters that were named, or all that wait. Raises CommandError."""
     if bool(given) == everything:
         raise CommandError("Name the letters by their numbers in “mail queue”, or say --all.")
-    with open_store(db) as store:
-        waiting = _find_all_waiting(store) if everything else (_find(store, x) for x in given)
-        yield store, list(waiting)
+    return [*_find_all_waiting(store)] if everything else [_find(store, each) for each in given]
 
 
 def _find(store: Store, given: str) -> Letter:

@@ -1,14 +1,13 @@
 """What does all that is due: ``tick`` once, ``serve`` and ``worker`` until they are ended."""
 
 from pathlib import Path
-from typing import Literal, get_args
+from typing import Annotated, Literal, get_args
 
 import click
 from msgspec.structs import replace
 
 from adjudicator.cli.main import CommandError
-from adjudicator.cli.shared import asking
-from adjudicator.cli.shared.asking import Printed, now, one_line, remark
+from adjudicator.cli.shared.asking import Config, Db, Printed, command, now, one_line, remark
 from adjudicator.post.transport.mailbox import Mailbox, open_mailbox, open_outbox
 from adjudicator.service import passes
 from adjudicator.service.configuration import Configuration, find_configuration
@@ -18,12 +17,13 @@ from adjudicator.store.database import Store, open_store
 from adjudicator.store.letter_records import Watermark
 from adjudicator.store.place import Place, Server
 
-with_log = click.option(
-    "--log", type=click.Choice(["text", "json"]), help="How the log is written."
-)
+Form = Annotated[
+    Literal["text", "json"] | None,
+    click.option("--log", type=click.Choice(["text", "json"]), help="How the log is written."),
+]
 
 
-@click.command("tick")
+@command("tick")
 @click.option("--in", "incoming", metavar="PATH", help="The Maildir that letters arrive in.")
 @click.option(
     "--out",
@@ -37,15 +37,12 @@ with_log = click.option(
     metavar="HOURS",
     help="After no pass for so long, move all deadlines by the time lost (0: never).",
 )
-@asking.with_configuration
-@asking.with_database
-@asking.print_result
 def tick(
     incoming: str | None,
     outgoing: str | None,
     outage: int | None,
-    config: Path | None,
-    db: Place,
+    config: Config,
+    db: Db,
 ) -> Printed:
     """Collect letters, adjudicate what is due, remind the late, and send what waits.
 
@@ -103,11 +100,8 @@ def _place(address: str) -> Path:
     return Path(address.removeprefix("maildir://")).resolve()
 
 
-@click.command("serve")
-@with_log
-@asking.with_configuration
-@asking.with_database
-def serve(log: Literal["text", "json"] | None, config: Path | None, db: Place) -> None:
+@command("serve")
+def serve(log: Form, config: Config, db: Db) -> None:
     """Do what “tick” does as one process that never ends, and at once when a letter comes.
 
     Mailbox and outbox are those of adjudicator.toml. Each mailbox is watched, so that a receipt
@@ -129,21 +123,18 @@ def serve(log: Literal["text", "json"] | None, config: Path | None, db: Place) -
     _work(configuration, db, PARTS, log)
 
 
-@click.command("worker")
+@command("worker")
 @click.option(
     "--only",
     type=click.Choice(PARTS),
     multiple=True,
     help="Do no more than this; can be given again.  [default: all that the settings allow]",
 )
-@with_log
-@asking.with_configuration
-@asking.with_database
 def worker(
     only: tuple[Part, ...],
-    log: Literal["text", "json"] | None,
-    config: Path | None,
-    db: Place,
+    log: Form,
+    config: Config,
+    db: Db,
 ) -> None:
     """Do what is due, beside any number of others, until SIGTERM or Ctrl-C.
 
@@ -166,7 +157,7 @@ def _work(
     configuration: Configuration,
     db: Place,
     parts: tuple[Part, ...],
-    log: Literal["text", "json"] | None,
+    log: Form,
 ) -> None:
     with open_store(db) as store:
         to = Log(log or configuration.serve.log)

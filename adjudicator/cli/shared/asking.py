@@ -7,7 +7,7 @@ from contextlib import contextmanager
 from datetime import UTC, datetime
 from functools import wraps
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import TYPE_CHECKING, Annotated, Any, TypeVar
 
 import click
 
@@ -31,33 +31,56 @@ PATH = click.Path(path_type=Path)
 DATABASE = Path("campaign.db")
 
 
-class _PlaceType(click.ParamType["Place"]):
-    """A file, or the address of a database of a server."""
+class Typed(click.ParamType[T]):
+    """What is typed as a word: how it is read, and what a shell completes it with."""
 
-    name = "database"
+    def __init__(
+        self,
+        name: str,
+        read: Callable[[str], T],
+        find: Callable[[click.Context], Iterable[str]] = lambda _: (),
+        *,
+        is_file: bool = False,
+    ):
+        self.name = name
+        self._read = read
+        self._find = find
+        self._is_file = is_file
 
-    def convert(
-        self, value: Any, param: click.Parameter | None, ctx: click.Context | None
-    ) -> "Place":
-        """Return where a database is. A wrong address is a mistake in the command."""
-        from adjudicator.store.errors import StoreError
-        from adjudicator.store.place import read_place
-
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> T:
+        """Return what was meant; what cannot be read is a mistake in the command."""
         try:
-            return read_place(value) if isinstance(value, str) else value
-        except StoreError as error:
+            return self._read(value) if isinstance(value, str) else value
+        except ValueError as error:
             self.fail(str(error), param, ctx)
 
     def shell_complete(
         self, ctx: click.Context, param: click.Parameter, incomplete: str
     ) -> "list[CompletionItem]":
-        """Let the shell complete files."""
+        """Return the names that begin like this, in any case, and leave files to the shell."""
         from click.shell_completion import CompletionItem
 
-        return [CompletionItem(incomplete, type="file")]
+        begun = incomplete.casefold()
+        try:
+            names = [each for each in self._find(ctx) if each.casefold().startswith(begun)]
+        except Exception:  # a person who types a command line is no place to report anything
+            names = []
+        files = [CompletionItem(incomplete, type="file")] if self._is_file else []
+        return [*files, *map(CompletionItem, names[:_MOST])]
 
 
-PLACE = _PlaceType()
+_MOST = 500
+"""Nobody reads more names than this."""
+
+
+def _read_place(text: str) -> "Place":
+    from adjudicator.store.place import read_place
+
+    return read_place(text)
+
+
+PLACE = Typed("database", _read_place, is_file=True)
+"""A file, or the address of a database of a server."""
 
 
 def now() -> datetime:
@@ -94,37 +117,66 @@ def configuration() -> "Configuration | None":
         raise
 
 
-with_database = click.option(
-    "--db",
-    type=PLACE,
-    default=database,
-    envvar="ADJUDICATOR_DB",
-    show_default="that of adjudicator.toml, or campaign.db",
-    show_envvar=True,
-    help="The campaign database: a file, or postgresql://user@host/database.",
-)
-with_configuration = click.option(
-    "--config",
-    type=PATH,
-    is_eager=True,  # so that it is known when the database is looked for
-    envvar="ADJUDICATOR_CONFIG",
-    show_envvar=True,
-    help="The file of settings.  [default: adjudicator.toml, if it is here]",
-)
-with_json = click.option("--json", "as_json", is_flag=True, help="Print JSON.")
+Db = Annotated[
+    "Place",
+    click.option(
+        "--db",
+        type=PLACE,
+        default=database,
+        envvar="ADJUDICATOR_DB",
+        show_default="that of adjudicator.toml, or campaign.db",
+        show_envvar=True,
+        help="The campaign database: a file, or postgresql://user@host/database.",
+    ),
+]
+Config = Annotated[
+    Path | None,
+    click.option(
+        "--config",
+        type=PATH,
+        is_eager=True,  # so that it is known when the database is looked for
+        envvar="ADJUDICATOR_CONFIG",
+        show_envvar=True,
+        help="The file of settings.  [default: adjudicator.toml, if it is here]",
+    ),
+]
 with_yes = click.option("--yes", "-y", is_flag=True, help="Do not ask.")
-with_force = click.option("--force", is_flag=True, help="Overwrite files without asking.")
-
-Printed = tuple[object, Iterable[str]] | tuple[object, Iterable[str], int]
+Yes = Annotated[bool, with_yes]
+Force = Annotated[
+    bool, click.option("--force", is_flag=True, help="Overwrite files without asking.")
+]
+_with_json = click.option("--json", "as_json", is_flag=True, help="Print JSON.")
+AsJson = Annotated[bool, _with_json]
+Printed = Annotated[tuple[object, Iterable[str]] | tuple[object, Iterable[str], int], _with_json]
 """What a command prints: for programs, and the lines for a person; then its exit code, if not 0."""
 
 
-def print_result(work: Callable[..., Printed]) -> Callable[..., None]:
-    """Make a command of a function that returns what is printed, as JSON if that is asked for."""
+def command(
+    name: str, group: click.Group | None = None, **settings: Any
+) -> Callable[[Callable[..., Any]], click.Command]:
+    """Make a command of a function.
 
-    @with_json
+    What it is annotated with, such as ``Db`` or ``Force``, are its last options. What one that
+    returns ``Printed`` returns is printed.
+    """
+
+    def make(work: Callable[..., Any]) -> click.Command:
+        shared = work.__annotations__
+        callback = _print_result(work) if shared["return"] == Printed else work
+        made: click.Command = (group or click).command(name, **settings)(callback)
+        for kind in shared.values():
+            for option in getattr(kind, "__metadata__", ()):
+                option(made)
+        return made
+
+    return make
+
+
+def _print_result(work: Callable[..., Printed]) -> Callable[..., None]:
+    """Print what a function returns, as JSON if that is asked for."""
+
     @wraps(work)
-    def command(*, as_json: bool, **options: Any) -> None:
+    def callback(*, as_json: bool, **options: Any) -> None:
         facts, lines, *codes = work(**options)
         if as_json:
             print_json(facts)
@@ -133,7 +185,7 @@ def print_result(work: Callable[..., Printed]) -> Callable[..., None]:
         if any(codes):
             raise SystemExit(*codes)
 
-    return command
+    return callback
 
 
 @contextmanager
@@ -151,12 +203,62 @@ def is_path(text: str) -> bool:
     return "." in text or "/" in text or os.sep in text or text == "-"
 
 
-def refuse_path(text: str) -> None:
-    """Refuse a file where the name of a game is wanted. Raises CommandError."""
+def refuse_path(text: str) -> str:
+    """Return the name of a game, where no file is wanted. Raises CommandError."""
     if is_path(text):
         exists = Path(text).exists()
         is_file = "is a file, and this takes the name of a game."
         raise CommandError(f"{text} {is_file}" if exists else f"{text}: there is no such file.")
+    return text
+
+
+def _rules(ctx: click.Context) -> Iterable[str]:
+    from adjudicator.games import registry
+
+    return registry.names()
+
+
+def _campaigns(ctx: click.Context) -> list[str]:
+    from adjudicator.store.database import open_store
+    from adjudicator.store.queries import campaigns
+
+    with open_store(_database(ctx)) as store:
+        return [each.name for each in campaigns(store, archived=True)]
+
+
+def _seats(ctx: click.Context) -> list[str]:
+    """Return the seats of the game, or of the position file, that is typed already."""
+    named = (ctx.params.get(key) for key in _HOLDERS)
+    rest = ctx.args[0] if ctx.args else ""  # with an option before that lacks its value yet
+    given = next(filter(None, named), rest)
+    what = str(given[0] if isinstance(given, tuple) else given)
+    if is_path(what) or Path(what).is_file():
+        from adjudicator.cli.shared.files import read_position_file
+
+        return list(read_position_file(Path(what))[1].seats)
+    from adjudicator.store.queries import seats
+
+    with open_campaign(_database(ctx), what) as (store, campaign):
+        return [seat.name for seat in seats(store, campaign)]
+
+
+_HOLDERS = ("game", "what", "position")
+"""The parameters that say of which game the seats are."""
+
+
+def _database(ctx: click.Context) -> "Place":
+    db: Any = ctx.params.get("db")
+    return PLACE.convert(db, None, ctx) if db else database()
+
+
+RULES = Typed("game", str, _rules)
+"""A game that can be played, such as ``ikusa``."""
+CAMPAIGN = Typed("game", refuse_path, _campaigns)
+"""A game that is played."""
+CAMPAIGN_OR_FILE = Typed("game", str, _campaigns, is_file=True)
+"""A game that is played, or a file."""
+SEAT = Typed("seat", str, _seats)
+"""A seat of the game that stands before it on the command line."""
 
 
 def read_bytes(path: Path, most: int = LARGEST_FILE) -> bytes:
@@ -252,10 +354,11 @@ def print_json(value: object) -> None:
     click.echo(msgspec.json.format(msgspec.json.encode(value), indent=2).decode())
 
 
-def table_lines(headings: tuple[str, ...], rows: Sequence[tuple[str, ...]]) -> Iterator[str]:
+def table_lines(headings: Sequence[str], rows: Iterable[Sequence[object]]) -> Iterator[str]:
     """Yield the lines of a table in columns."""
-    widths = [max(map(len, column)) for column in zip(headings, *rows, strict=True)]
-    for row in (headings, *rows):
+    table = [headings, *(tuple(map(str, row)) for row in rows)]
+    widths = [max(map(len, column)) for column in zip(*table, strict=True)]
+    for row in table:
         cells = (cell.ljust(width) for cell, width in zip(row, widths, strict=True))
         yield one_line("  ".join(cells).rstrip())
 

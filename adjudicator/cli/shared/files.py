@@ -1,8 +1,8 @@
 """Files that are named on the command line: positions, orders, scripts of dice, secrets."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 import click
 
@@ -14,6 +14,7 @@ from adjudicator.games.contract import Game, GameError, Meta
 from adjudicator.orders import MisreadError, Names
 from adjudicator.orders.language.names import did_you_mean
 
+F = TypeVar("F", bound=Callable[..., Any])
 SAVED_MAIL = ".eml"
 
 
@@ -125,27 +126,27 @@ def read_secret(text: str) -> bytes:
     return secret
 
 
-def read_beside(position: Path, name: str) -> str:
-    """Return what an earlier phase left beside a position, such as its secret; or ``""``."""
-    path = position.parent / name
+def read_kept(path: Path) -> str:
+    """Return what an earlier phase left beside its position, such as its secret; or ``""``."""
     return read_bytes(path).decode("utf-8", "replace").strip() if path.is_file() else ""
 
 
-with_seed = click.option(
-    "--seed", default="", help="The game's secret, in hex; others can see it in the process list."
-)
 with_seed_file = click.option(
     "--seed-file", type=PATH, help="A file that holds the secret; - reads standard input."
 )
-with_beacon = click.option(
-    "--beacon", default="", metavar="NUMBER", help="The public number that goes into the key."
-)
 
 
-def given_secret(seed: str, file: Path | None) -> bytes:
-    """Return the secret that was given as a text or in a file; ``b""`` if none.
+def with_chance(command: F) -> F:
+    """Give a command the options of what the dice of a game come from."""
+    beacon = "The public number that goes into the key."
+    command = click.option("--beacon", default="", metavar="NUMBER", help=beacon)(command)
+    seed = "The game's secret, in hex; others can see it in the process list."
+    return click.option("--seed", default="", help=seed)(with_seed_file(command))
 
-    Raises CommandError.
+
+def find_secret(seed: str, file: Path | None, kept: Path) -> bytes:
+    """Return the secret that was given as a text or in a file, or else what an earlier phase kept;
+    ``b""`` if there is none. Raises CommandError.
     """
     if seed and file:
         raise CommandError("Give --seed or --seed-file, not both.")
@@ -153,4 +154,5 @@ def given_secret(seed: str, file: Path | None) -> bytes:
         seed = read_bytes(file, LARGEST_TEXT).decode("utf-8", "replace").strip()
         if not seed:
             raise CommandError(f"{file} holds no secret.")
+    seed = seed or read_kept(kept)
     return read_secret(seed) if seed else b""

@@ -14,16 +14,8 @@ import click
 
 from adjudicator.campaign.kernel.state import State
 from adjudicator.campaign.kernel.tokens import Source
-from adjudicator.cli.shared.asking import (
-    Printed,
-    insist,
-    now,
-    open_campaign,
-    print_result,
-    with_database,
-    with_yes,
-)
-from adjudicator.cli.shared.completion import CAMPAIGN, SEAT
+from adjudicator.cli.shared import asking
+from adjudicator.cli.shared.asking import CAMPAIGN, SEAT, Db, Printed, command
 from adjudicator.operations.catalogue import OPERATIONS
 from adjudicator.operations.operation import DONE, Call, Operation, Reply
 from adjudicator.reports.model import Report
@@ -32,23 +24,21 @@ from adjudicator.store.place import Place
 Done = Reply | Report | None
 
 
-def about_game(work: Callable[..., Printed]) -> Callable[..., None]:
-    """Make a function the callback of a command about one game; it is given a call for it."""
+def about_game(work: Callable[..., Printed]) -> Callable[..., Printed]:
+    """Make a function that of a command about one game; it is given a call for it."""
 
     @wraps(work)
-    def command(game: str, db: Place, **options: Any) -> Printed:
-        with open_campaign(db, game) as (store, campaign):
-            moment = now()
+    def of_game(game: str, db: Place, **options: Any) -> Printed:
+        with asking.open_campaign(db, game) as (store, campaign):
+            moment = asking.now()
             source = Source(game=campaign.name, trusted=True, answer=False)
             call = Call(store, State(store, campaign, moment), moment, source=source)
             facts, lines, *codes = work(call, **options)
             return facts, [*lines], sum(codes)
 
-    own = command.__dict__.pop("__click_params__", [])
-    decorated: Any = with_database(print_result(command))
-    decorated.__click_params__ += own  # click turns them round: those of every command come last
-    about: Callable[..., None] = click.argument("game", type=CAMPAIGN)(decorated)
-    return about
+    own = {name: kind for name, kind in work.__annotations__.items() if name != "return"}
+    of_game.__annotations__ = own | {"db": Db, "return": Printed}
+    return click.argument("game", type=CAMPAIGN)(of_game)
 
 
 def find_command(name: str) -> click.Command | None:
@@ -66,7 +56,7 @@ def _make_command(name: str, operation: Operation) -> click.Command:
         if each.option.startswith(f"{name} --")
     }
 
-    def command(call: Call, words: tuple[str, ...] = (), **options: Any) -> Printed:
+    def work(call: Call, words: tuple[str, ...] = (), **options: Any) -> Printed:
         call = _for_seat(call, options["seat"]) if options.get("seat") else call
         if operation.text == "message":
             call, words = call._replace(text=" ".join(words)), ()
@@ -76,7 +66,7 @@ def _make_command(name: str, operation: Operation) -> click.Command:
         values = operation.values(_texts(operation, call, words, given), call)
         if operation.confirm:
             what = f"{name} {' '.join((call.campaign.name, *words))}"
-            insist(f"{what}? {operation.confirm}", yes=options["yes"])
+            asking.insist(f"{what}? {operation.confirm}", yes=options["yes"])
         changes = asked or operation.changes
         with call.store.atomic() if changes else nullcontext():  # all that is asked, or nothing
             done = None if asked and not words else operation.handle(call, **values)
@@ -85,12 +75,10 @@ def _make_command(name: str, operation: Operation) -> click.Command:
                 done = part.handle(call.again(), **part.values(texts, call))
         return _show(call.again() if operation.changes else call, done)
 
-    decorated: Any = command
+    decorated: Any = work
     for decorate in reversed([*_parameters(operation, parts)]):
         decorated = decorate(decorated)
-    about = _help(name, operation, parts)
-    made: click.Command = click.command(name, help=about)(about_game(decorated))
-    return made
+    return command(name, help=_help(name, operation, parts))(about_game(decorated))
 
 
 def _parameters(operation: Operation, parts: Mapping[str, Operation]) -> Iterator[Any]:
@@ -114,7 +102,7 @@ def _parameters(operation: Operation, parts: Mapping[str, Operation]) -> Iterato
     for each in {each.name: each for each in own if each.about}.values():
         yield click.option(f"--{each.name}", metavar=each.kind.metavar, help=_sentence(each.about))
     if operation.confirm:
-        yield with_yes
+        yield asking.with_yes
 
 
 def _refuse_idle_options(

@@ -35,6 +35,7 @@ META = Meta(
     name="gekokujo",
     title="Gekokujō",
     players=(3, 9),
+    rules=2,  # 1 drafted even where every seat was called like a clan
     seats=("vermilion", "indigo", "gold", "pine", "plum", "jade", "cedar", "cherry", "charcoal"),
     options=(
         Option.choice(

@@ -21,7 +21,6 @@ from adjudicator.post.transport.mailbox import Arrival, Mailbox
 from adjudicator.reports import phrase
 from adjudicator.store import queries
 from adjudicator.store.database import Store
-from adjudicator.store.delivery_queries import set_retry
 from adjudicator.store.errors import DatabaseError, StoreError
 from adjudicator.store.letter_records import Disposition, Mark
 from adjudicator.store.records import Campaign, Due, Pass
@@ -141,7 +140,7 @@ def _hold(store: Store) -> int:
     after = 0
     while batch := queries.letters_to_send(store, after=after, limit=100):
         for letter in batch:
-            set_retry(store, letter, LATEST)
+            queries.set_retry(store, letter, LATEST)
         count += len(batch)
         after = batch[-1].id
     return count

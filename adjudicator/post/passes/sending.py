@@ -23,8 +23,8 @@ from adjudicator.post.senders.notes import note_failure, note_trouble
 from adjudicator.post.transport.lease import PASS, hold, renew, share_lease
 from adjudicator.post.transport.mailbox import Delivery, Mail, MailboxLostError, Outbox, Terms
 from adjudicator.store import queries
+from adjudicator.store.columns import Bound
 from adjudicator.store.database import Store
-from adjudicator.store.delivery_queries import has_moved, letters_since, put_off
 from adjudicator.store.errors import DatabaseError, StoreError
 from adjudicator.store.letter_records import Attempt, Letter
 from adjudicator.store.records import Campaign
@@ -131,7 +131,7 @@ def _clock(now: datetime) -> Callable[[], datetime]:
 def _has_room(store: Store, terms: Terms, now: datetime) -> bool:
     """Say whether the terms allow one more letter."""
     limits = ((terms.per_minute, timedelta(minutes=1)), (terms.per_day, timedelta(days=1)))
-    return all(letters_since(store, now - span) < most for most, span in limits if most)
+    return all(queries.letters_since(store, now - span) < most for most, span in limits if most)
 
 
 class _Handover:
@@ -187,7 +187,7 @@ class _Handover:
         other database. Whoever moves a game holds the lease of a pass, so this one has lost it.
         """
         with self._store.write_behind(), self._store.atomic(self._letter.campaign_id):
-            if has_moved(self._store, self._letter):
+            if self._store.has(Campaign, id=self._letter.campaign_id, moved=Bound(">", "")):
                 raise MailboxLostError(f"{PASS}: a move to another database has taken it over")
             self._enter([self._entry(each, "begun") for each in recipients])
 
@@ -251,7 +251,7 @@ def _delay(store: Store, letter: Letter, error: Exception, now: datetime) -> Pos
     """Let a letter wait that cannot be written; of the first of a day its master is told."""
     text = str(error) if isinstance(error, ValueError) else describe(error)
     with store.write_behind(), store.atomic():
-        put_off(store, letter, now + _pause(letter.tries))
+        queries.put_off(store, letter, now + _pause(letter.tries))
         if letter.tries == 0:
             _tell(store, letter, "unsendable", text, now, once=f"unsendable {now.date()}")
     return Posted(letter.message_id, text)

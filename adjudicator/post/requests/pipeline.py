@@ -52,8 +52,10 @@ from adjudicator.post.senders.notes import (
 )
 from adjudicator.post.senders.sender import Sender, campaign_of, who_wrote
 from adjudicator.reports import phrase
+from adjudicator.store import queries
+from adjudicator.store.columns import Bound
 from adjudicator.store.database import Store
-from adjudicator.store.letter_records import Disposition, Letter, Mark
+from adjudicator.store.letter_records import Disposition, Heading, Letter, Mark
 from adjudicator.store.records import Campaign
 
 MOST_WORDS_BEHIND = 3
@@ -193,8 +195,10 @@ def _carry_out(
         return _take_orders(context, disposition)
     if not any(each.request.changes or each.request is ORDER_FILE for each in requests):
         return _answer_requests(context, requests, disposition)
-    with store.atomic(), store.watch(Letter) as queued:
+    with store.atomic():  # nobody else queues a letter meanwhile
+        last = queries.newest_letter(store)
         disposition = _answer_requests(context, requests, disposition)
+        queued = store.rows(Heading, id=Bound(">", last))
         book_letters(store, sender, queued, context.addresses, context.now)
     return disposition
 

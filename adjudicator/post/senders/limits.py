@@ -18,7 +18,7 @@ from adjudicator.campaign.letters.sealing import PRESS
 from adjudicator.post.senders.sender import Sender
 from adjudicator.store.columns import after
 from adjudicator.store.database import Store
-from adjudicator.store.letter_records import Answered, Letter
+from adjudicator.store.letter_records import Answered, Heading
 from adjudicator.store.queries import seats_at
 from adjudicator.store.records import Campaign, Guest, Master
 
@@ -72,7 +72,7 @@ def note_entry(store: Store, campaign: Campaign, now: datetime) -> Answered | No
 
 
 def book_letters(
-    store: Store, sender: Sender, letters: Iterable[Letter], own: tuple[str, ...], now: datetime
+    store: Store, sender: Sender, letters: Iterable[Heading], own: tuple[str, ...], now: datetime
 ) -> None:
     """Book the letters that a request leads to; the answer goes to ``own`` addresses.
 

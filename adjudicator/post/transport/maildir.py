@@ -130,7 +130,7 @@ class MaildirMailbox:
 
     def _move(self, name: str, place: str) -> str:
         """Move a letter; never over another one. If it is gone, somebody else has moved it."""
-        _make(self.folder / place)
+        make_maildir(self.folder / place)
         stem = os.fsdecode(os.fsencode(Path(name).name.partition(_INFO)[0])[:_LONGEST])
         target = self.folder / place / "cur" / f"{stem}{_INFO}2,S"
         while os.path.lexists(target):
@@ -149,7 +149,7 @@ class MaildirOutbox:
 
     def __init__(self, folder: str | Path):
         self.folder = Path(folder)
-        _make(self.folder)
+        make_maildir(self.folder)
         self._there = {
             entry.name.partition(_INFO)[0]
             for place in ("new", "cur")
@@ -185,7 +185,8 @@ def _moment(seconds: float) -> datetime:
         return datetime.max.replace(tzinfo=UTC)
 
 
-def _make(folder: Path) -> None:
+def make_maildir(folder: Path) -> None:
+    """Make the folders of a Maildir that are not there."""
     for place in ("cur", "new", "tmp"):
         (folder / place).mkdir(parents=True, exist_ok=True)
 

@@ -41,7 +41,6 @@ class Store(ABC):
         self._schema = schema
         self._only_reads = False
         self._holds: int | None = None
-        self._watched: tuple[type[msgspec.Struct], list[Any]] | None = None
 
     # What each kind of database does in its own way
 
@@ -288,20 +287,8 @@ class Store(ABC):
             self._only_reads = False
             self._end("ROLLBACK")
 
-    @contextmanager
-    def watch(self, record: type[R]) -> Iterator[list[R]]:
-        """Collect the records of a kind that the block adds."""
-        added: list[R] = []
-        before, self._watched = self._watched, (record, added)
-        try:
-            yield added
-        finally:
-            self._watched = before
-
     def add(self, record: msgspec.Struct, *, if_absent: bool = False) -> None:
         """Add a row. With ``if_absent``, one whose key is there already stays as it is."""
-        if self._watched and isinstance(record, self._watched[0]):
-            self._watched[1].append(record)
         table = _TABLE_OF[type(record)]
         row = table.row(record)
         if table.key == ("id",) and not row["id"]:
