@@ -150,7 +150,7 @@ class Viewpoint(msgspec.Struct, frozen=True):
         ]
         return self.finish(kept, told)._replace(
             unread=tuple(sorted(unread_lines(understood), key=lambda line: line.number)),
-            accepted=len(lines) == understood.headings
+            accepted=is_silent(understood)
             or bool(understood.cancelled)
             or any(line.number < EARLIER for line in kept),
             warned=None if lost or self.view is None else frozenset(warned),
@@ -267,6 +267,12 @@ def unread_lines(understood: Understood) -> list[RawLine]:
     """Return the lines that were not read as orders, those that only speak of the game too."""
     prose = (f for f in understood.findings if f.code == NOT_AN_ORDER)
     return [*understood.unread, *(RawLine(f.line, f.read) for f in prose)]
+
+
+def is_silent(understood: Understood) -> bool:
+    """Whether there is nothing but headings."""
+    orders = understood.orders.lines or understood.cancelled
+    return not (orders or understood.findings or understood.unread)
 
 
 def is_prose(understood: Understood) -> bool:

@@ -4,11 +4,11 @@ import re
 import unicodedata
 from bisect import bisect_left
 from collections.abc import Iterable, Mapping, Sequence
-from functools import cached_property, lru_cache, partial
+from functools import cached_property, lru_cache
 from typing import Any
 
 from adjudicator.orders.findings import MisreadError
-from adjudicator.orders.language.words import DENIALS, KEPT, find_near, with_article
+from adjudicator.orders.language.words import DENIALS, KEPT, Words, find_near, with_article
 
 SHORTEST_PREFIX = 3
 _DROPPED = str.maketrans("", "", " -‐‑‒–—−'‘’`\"“”.()_")
@@ -49,7 +49,8 @@ class Names:
                     raise ValueError(f"{what} {form!r} means {self._by_key[key]} and {name}")
                 self._known[form] = self._known[key] = name
         self._sorted = sorted(self._by_key)
-        self._near = lru_cache(maxsize=512)(partial(find_near, forms=self._sorted))
+        self.words = Words(self._by_key)
+        """The forms, reduced to what is compared, with the names that they mean."""
         self._longest = 2 * max(map(len, self.forms), default=0)
         """What is longer is no name, nor one misspelt."""
 
@@ -123,7 +124,7 @@ class Names:
             return unknown
         if len(words) > 1 and any(map(self.knows, words)):  # “both Omi” is no Totomi
             return unknown
-        names = list(dict.fromkeys(self._by_key[form] for form, _ in self._near(key)))
+        names = list(dict.fromkeys(name for name, _ in self.words.near(key)))
         if not names:
             return unknown
         question = f"“{shown}” is not known. Did you mean {' or '.join(names[:4])}?"

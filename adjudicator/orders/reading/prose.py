@@ -131,13 +131,15 @@ def _names(word: str, language: Language) -> bool:
     """Whether a word is a number or a name of the game, or nearly such a name."""
     if _NUMBER.fullmatch(word) or word == "->" or (word in NUMBER_WORDS and len(word) > 3):
         return True
-    pieces = _pieces(language)
-    if word in pieces:
+    pieces = [language.names[what].words for what in _PIECES if what in language.names]
+    if any(word in known for known in pieces):
         return True
     if len(word) <= _SHORTEST_NEAR or word in language.words:
         return False
-    halves = (half for both in language.words.halves(word) for half in both.split())
-    return _is_near(word, pieces) or any(name_key(half) in pieces for half in halves)
+    halves = [half for both in language.words.halves(word) for half in both.split()]
+    return any(
+        _is_near(word, known) or any(name_key(half) in known for half in halves) for known in pieces
+    )
 
 
 def _is_near(word: str, words: Words) -> bool:
@@ -148,10 +150,3 @@ def _is_near(word: str, words: Words) -> bool:
 def _verbs(language: Language) -> Words:
     """Return the words that begin orders of any phase."""
     return Words({word: word for word in (*language.verbs, *language.verbs_elsewhere)})
-
-
-@lru_cache(maxsize=32)
-def _pieces(language: Language) -> Words:
-    """Return every form of the names of places and pieces, as it is compared."""
-    known = (language.names[what] for what in _PIECES if what in language.names)
-    return Words({key: key for names in known for key in names.keys if not key.isdecimal()})

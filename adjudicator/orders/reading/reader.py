@@ -58,8 +58,6 @@ class Understood(msgspec.Struct, frozen=True):
     meant: Mapping[int, tuple[tuple[str, ...], ...]] = {}
     """By the number of a line that was not understood, what it may have meant, if several things:
     the likeliest first, together what is equally likely."""
-    headings: int = 0
-    """How many of the lines are nothing but headings."""
 
 
 def understand(lines: tuple[RawLine, ...], language: Language, *, hints: bool = True) -> Understood:
@@ -70,11 +68,8 @@ def understand(lines: tuple[RawLine, ...], language: Language, *, hints: bool = 
     """
     left, of_headings = read_headings(lines, language)
     read = [_try(raw, language) for raw in left]
-    titles = 0
     if any(isinstance(reading, MisreadError) for _, reading in read):
-        read = _take_apart(read, language)
-        titles = len(left) - len({raw.number for raw, _ in read})
-        read = _unwrap(read, language)
+        read = _unwrap(_take_apart(read, language), language)
     orders, cancelled, misread = _place(read)
     remarks = _Remarks(language, hints=hints, among=bool(orders or cancelled))
     for raw, why in misread:
@@ -85,7 +80,6 @@ def understand(lines: tuple[RawLine, ...], language: Language, *, hints: bool = 
         (*of_headings, *_lost_orders(left, language), *remarks.findings),
         tuple(remarks.unread),
         remarks.meant,
-        headings=len(lines) - len(left) - len(of_headings) + titles,
     )
 
 
