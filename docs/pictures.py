@@ -62,7 +62,7 @@ def main() -> None:
         mails = str(TOP / "orders_examples" / "samurai-swords")
         words = ["demo", "samurai-swords", "--mails", mails, "--out", str(demo)]
         subprocess.run([*adjudicator, *words], check=True, stdout=subprocess.DEVNULL)
-        shutil.copyfile(max((demo / "maps").glob("*.png")), DOCS / "map.png")
+        shutil.copyfile(max(demo.glob("reports/*-result-public/map.png")), DOCS / "map.png")
         with browser() as opened:
             for shot in SHOTS:
                 take(opened, demo, shot)
