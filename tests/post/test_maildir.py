@@ -8,6 +8,7 @@ from adjudicator.post.passes import exchange, sending
 from adjudicator.post.requests import pipeline
 from adjudicator.post.transport import maildir
 from adjudicator.post.transport.mailbox import open_mailbox, open_outbox
+from adjudicator.store import queries
 from adjudicator.store.errors import DatabaseError
 from adjudicator.store.letter_records import Disposition, Mark
 from adjudicator.store.records import Submission
@@ -249,7 +250,7 @@ def test_killed_at_any_moment_a_letter_is_delivered_once(
         raise Killed
 
     with monkeypatch.context() as patch:
-        patch.setattr(maildir if step == "_write" else outbox, step, killed)
+        patch.setattr(maildir if step == "_write" else queries, step, killed)
         with pytest.raises(Killed):
             list(send_all(post.store, out, post.now))
     if read_meanwhile:
