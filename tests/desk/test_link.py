@@ -2,6 +2,8 @@
 
 import base64
 import json
+import subprocess
+import sys
 import zlib
 from datetime import UTC, datetime
 from email import message_from_bytes
@@ -140,3 +142,9 @@ def test_a_runtime_that_is_another_file_is_refused(tmp_path):
         desk_files.find_runtime(tmp_path)
     with pytest.raises(DeskError, match="cannot be read"):
         desk_files.find_runtime(tmp_path / "nowhere")
+
+
+def test_what_the_desk_is_made_of_needs_no_templates():
+    """Its download has neither Jinja nor what comes with it."""
+    code = "import adjudicator.desk.judge, sys; sys.exit('markupsafe' in sys.modules)"
+    assert subprocess.run([sys.executable, "-c", code]).returncode == 0

@@ -296,7 +296,7 @@ def test_its_demo_is_played_by_mail_from_1901_to_1903(diplomacy, tmp_path):
     idle = [each for each in results if "You have nothing to order." in letter_in(each)]
     assert len(idle) > 10
     assert not any("token" in letter_in(each) or list(each.glob("orders-*")) for each in idle)
-    drawn = sorted((tmp_path / "demo" / "maps").glob("*.png"))
+    drawn = sorted((tmp_path / "demo" / "reports").glob("*-result-public/map.png"))
     assert len(drawn) == 12
 
 

@@ -313,7 +313,7 @@ def test_installed_from_its_package_it_is_played_by_mail_checked_drawn_and_verif
     texts = "\n".join(path.read_text("utf-8") for path in letters)
     assert "blue comes from Corran and meets red in Brine: 3, 5 against 2, 1. red" in texts
     assert "red has won. 13 coins are the most." in texts
-    assert len(list(fresh.glob("demo/maps/*.png"))) == 6
+    assert len(list(fresh.glob("demo/reports/*-result-public/map.png"))) == 6
     assert run("verify", "gulls", "--db", "demo/campaign.db").count("all is right") == 8
 
     seats = ("--seat", "red", "--seat", "blue")
