@@ -18,7 +18,7 @@ sys.path.insert(0, str(ROOT / "tests"))
 from adjudicator.__main__ import SELDOM  # noqa: E402
 from adjudicator.campaign.kernel.tokens import token  # noqa: E402
 from adjudicator.campaign.phases.create import Plan, Player, create  # noqa: E402
-from adjudicator.post.transport.mailbox import (  # noqa: E402  # noqa: E402
+from adjudicator.post.transport.mailbox import (  # noqa: E402
     Account,
     ImapAccount,
     Login,
