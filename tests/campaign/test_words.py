@@ -309,8 +309,8 @@ def test_another_version_may_say_in_other_words_what_came(play, monkeypatch):
     toy, phase = game.campaign.game, game.head.phase
     decode, adjudicate_again = toy.decode_events, toy.adjudicate
 
-    def say(why):
-        return Ordered(seat="Oda", line=1, text="strike", outcome="failed", why=why)
+    def say(why, line=1):
+        return Ordered(seat="Oda", line=line, text="strike", outcome="failed", why=why)
 
     def reworded(self, *given):
         outcome = adjudicate_again(*given)
@@ -324,3 +324,8 @@ def test_another_version_may_say_in_other_words_what_came(play, monkeypatch):
     monkeypatch.setattr("adjudicator.campaign.records.verify.__version__", "9.9")
     [verdict] = verify(game.store, game.campaign, phase)
     assert verdict.faults == ()
+    monkeypatch.setattr(
+        type(toy), "decode_events", lambda self, data: (*decode(data), say("No.", 2))
+    )
+    [verdict] = verify(game.store, game.campaign, phase)
+    assert verdict.faults == ("the events are others",)

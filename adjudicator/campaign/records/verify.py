@@ -167,8 +167,11 @@ def _differences(
 
 
 def _facts(events: Sequence[Event], words: Sequence[str]) -> list[Event]:
-    """Return events without those of their fields that are words."""
-    blanks = [{name: "" for name in words if hasattr(event, name)} for event in events]
+    """Return events without those of their fields that are words; what is counted is none."""
+    blanks = [
+        {name: "" for name in words if isinstance(getattr(event, name, None), str)}
+        for event in events
+    ]
     return [
         msgspec.structs.replace(event, **blank) if blank else event
         for event, blank in zip(events, blanks, strict=True)
