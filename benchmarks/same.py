@@ -28,7 +28,8 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from beside import install_peer
-from diplomacy_game import legal_orders, ways
+from diplomacy_game import ways
+from diplomacy_game.legal_orders import by_sea, convoy, landing, menu_of
 from diplomacy_game.orders import Build, text_of
 from diplomacy_game.pieces import Piece
 from judges import OPTIONS, Peer, Waive, differences, draw_builds, game, ours, write
@@ -177,9 +178,7 @@ def forget(phases: list[Phase]) -> None:
 
     No order has been read then, none has been written, no unit has been asked what it may do.
     """
-    lines = (legal_orders.by_sea, legal_orders.convoy, legal_orders.landing)
-    kept = (legal_orders.menu_of, *lines, ways.crossings, text_of)
-    for cache in kept:
+    for cache in (menu_of, by_sea, convoy, landing, ways.crossings, text_of):
         cache.cache_clear()
     game._language.cache_clear()
     game._names.cache_clear()
