@@ -1,9 +1,7 @@
 """Bytes to a IncomingLetter. Never raises, in time and memory linear in at most ``MOST_BYTES``."""
 
 import re
-from typing import NamedTuple
 
-from adjudicator.campaign.press.drafts import Draft, part_press
 from adjudicator.post.incoming import headers
 from adjudicator.post.incoming.automatic import doubt_of, read_bounce, sign_of_machine
 from adjudicator.post.incoming.body import Body, body_of
@@ -13,9 +11,8 @@ from adjudicator.post.incoming.letter import (
     Bounce,
     IncomingLetter,
     Part,
-    tokens_in,
 )
-from adjudicator.post.incoming.quotes import part_quotes
+from adjudicator.post.incoming.quotes import Parted, part_text
 
 _ANSWERS = re.compile(
     r"\s*(?:re|aw|antw|sv|vs|rv|ref|odp|fwd?|wg|tr|r)\s?(?:\[\d+\])?\s?[:：]", re.IGNORECASE
@@ -44,7 +41,7 @@ def read(raw: bytes) -> IncomingLetter:
         body = Body()
     chosen, note = _choose(body)
     senders = headers.addresses(head.get("from", [])) or headers.addresses(head.get("sender", []))
-    notes = [*body.notes, note, chosen.cut]
+    notes = [*body.notes, note, chosen.note]
     subject = "" if chosen.press else headers.words(head.one("subject"))
     if not content and len(data) > headers.MOST_BYTES and not oversize:
         notes.append(
@@ -64,52 +61,24 @@ def read(raw: bytes) -> IncomingLetter:
         press=chosen.press,
         answers=headers.message_ids([head.one("in-reply-to"), *head.get("references", [])]),
         notes=tuple(headers.one_line(note) for note in notes if note),
-        closed_parts=body.closed_parts,
-        quoted_tokens=chosen.tokens,
+        closed_parts=tuple(body.closed_parts),
         oversize=oversize,
         bounce=Bounce() if oversize else read_bounce(head, data),
         checks=headers.checks(head),
     )
 
 
-def _of_subject(subject: str) -> tuple[Part, ...]:
-    """Return the part that the subject is, of a letter that answers none: another's is quoted."""
-    text = _TAGS.sub("", subject)
-    return (Part("subject", text),) if text and not _ANSWERS.match(text) else ()
-
-
-class _Candidate(NamedTuple):
-    """A text of a letter without what it quotes, which may be its writer's own words."""
-
-    own: Part
-    others: tuple[Part, ...]
-    """What it quotes, and what stands below its end."""
-    cut: str
-    """What was cut, for a note; ``""`` if nothing."""
-    tokens: tuple[str, ...]
-    """The tokens in what it quotes."""
-    press: tuple[Draft, ...]
-    """What it says to other players, which is in none of its parts."""
-
-    @property
-    def is_sheet(self) -> bool:
-        """Whether it is an order file with a header and with orders below it."""
-        read = self.own.scan
-        header = read.game or read.seat or read.token or any(s.number for s in read.sections)
-        return bool(header) and any(section.lines for section in read.sections)
-
-
-def _choose(body: Body) -> tuple[_Candidate, str]:
+def _choose(body: Body) -> tuple[Parted, str]:
     """Return the text that may be orders, with all other parts, and a note if it is a file's.
 
     A text file stands in for a body that is empty, and for a covering note: a body that names no
     game, seat, phase or token while the file does.
     """
-    text = _take_apart(body.text)
-    files = [(name, _take_apart(attached)) for name, attached in body.files if attached.strip()]
+    text = part_text(body.text)
+    files = [(name, part_text(attached)) for name, attached in body.files if attached.strip()]
     others = [Part("file", each.own.text, name) for name, each in files]
     for place, (name, file) in enumerate(files):
-        if not body.text.strip() or file.is_sheet > text.is_sheet:
+        if not body.text.strip() or _is_sheet(file.own) > _is_sheet(text.own):
             others[place] = Part("letter", text.own.text)
             file = file._replace(
                 others=(*file.others, *text.others, *others), press=text.press + file.press
@@ -118,16 +87,14 @@ def _choose(body: Body) -> tuple[_Candidate, str]:
     return text._replace(others=(*text.others, *others)), ""
 
 
-def _take_apart(text: str) -> _Candidate:
-    parted = part_quotes(text)
-    rest, press = part_press(parted.own)
-    own = Part("own", rest)
-    ended = own.scan.ended
-    below = "\n".join(rest.splitlines()[ended:]) if ended else ""
-    others = (
-        Part("quoted", parted.marked),
-        Part("repeated", parted.repeated),
-        Part("below the end", below),
-    )
-    filled = tuple(each for each in others if each.text.strip())
-    return _Candidate(own, filled, parted.note, tokens_in(parted.quoted), press)
+def _is_sheet(part: Part) -> bool:
+    """Say whether a text is an order file with a header and with orders below it."""
+    read = part.scan
+    header = read.game or read.seat or read.token or any(s.number for s in read.sections)
+    return bool(header) and any(section.lines for section in read.sections)
+
+
+def _of_subject(subject: str) -> tuple[Part, ...]:
+    """Return the part that the subject is, of a letter that answers none: another's is quoted."""
+    text = _TAGS.sub("", subject)
+    return (Part("subject", text),) if text and not _ANSWERS.match(text) else ()
