@@ -241,9 +241,6 @@ def _decode(content: bytes, encoding: str) -> tuple[bytes, str]:
     if encoding != "base64":
         return content, ""
     letters = _NOT_BASE64.sub(b"", content)
-    whole, rest = letters[: len(letters) // 4 * 4], letters[len(letters) // 4 * 4 :]
-    data = binascii.a2b_base64(whole)
-    if len(rest) > 1:
-        data += binascii.a2b_base64(rest + b"=" * (4 - len(rest)))
-    broken = len(rest) == 1 or _NOISE.search(content)
-    return data, "broken base64" if broken else ""
+    odd = len(letters) % 4 == 1
+    data = binascii.a2b_base64(letters[: len(letters) - odd] + b"==")
+    return data, "broken base64" if odd or _NOISE.search(content) else ""

@@ -191,14 +191,14 @@ def read_answer(letter: IncomingLetter, asked: Confirmation) -> Answer:
     return answer._replace(word=scan.word or answer.word)
 
 
-@operation("player", ADDRESS, name="address")
+@operation("player", ADDRESS, name="address", verbatim=True)
 def ask_for_address(context: RequestContext) -> Report:
     """Have your letters sent to another address; you are asked at both ends whether that is right.
 
     Raises RefusedError for a text without an address.
     """
     state, seat = context.place
-    address = find_address(context.parsed.raw)
+    address = find_address(context.parsed.argument)
     if not address:
         raise RefusedError("no-address")
     asker = context.letter.sender.address
