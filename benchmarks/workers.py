@@ -181,7 +181,7 @@ def _phases(store: Store) -> int:
 
 def _carry_out_all_due(store: Store) -> Iterator[Done]:
     for campaign in queries.campaigns(store):
-        with store.claim(campaign.id) as is_mine:
+        with store.claim(f"campaign {campaign.id}") as is_mine:
             if is_mine and store.has(Due, campaign_id=campaign.id, at=until(DUE)):
                 yield from carry_out_due(store, campaign, DUE)
 

@@ -131,18 +131,18 @@ def test_a_connection_that_is_lost_is_no_fault_of_a_game(play, monkeypatch):
 
 
 def test_a_claim_ends_with_its_connection(store, other):
-    with store.claim(3) as mine:
+    with store.claim("one") as mine:
         assert mine
-        with other.claim(3) as theirs:
+        with other.claim("one") as theirs:
             assert not theirs
-        with other.claim(4) as theirs:
+        with other.claim("another") as theirs:
             assert theirs
         lose(store)
         with pytest.raises(DatabaseError):
             codes(store)
-        with other.claim(3) as theirs:
+        with other.claim("one") as theirs:
             assert theirs
-    with store.claim(3) as mine:
+    with store.claim("one") as mine:
         assert mine
 
 

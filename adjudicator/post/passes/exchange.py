@@ -21,7 +21,6 @@ from adjudicator.post.incoming.headers import one_line
 from adjudicator.post.incoming.letter import MOST_BYTES
 from adjudicator.post.senders.notes import enter_disposition, note_trouble
 from adjudicator.post.senders.sender import campaign_of
-from adjudicator.post.transport.lease import renew
 from adjudicator.post.transport.mailbox import Arrival, Mailbox, MailboxLostError
 from adjudicator.store.database import Store
 from adjudicator.store.errors import DatabaseError, StoreError
@@ -82,7 +81,6 @@ def _take_some(
     letters = mailbox.fetch([each.name for each in some if not each.fault], MOST_BYTES + 1)
     try:
         for each in some:
-            renew(store, mailbox.name)
             raw = OSError(each.fault) if each.fault else next(letters)
             if raw is None:  # somebody else has taken it
                 continue

@@ -9,7 +9,7 @@ import math
 import time
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import nullcontext
+from contextlib import ExitStack, contextmanager, nullcontext
 from datetime import datetime, timedelta
 from typing import Literal
 
@@ -20,10 +20,8 @@ from adjudicator.campaign.letters import outbox
 from adjudicator.campaign.letters.delivery import send_digests
 from adjudicator.post.outgoing.compose import write
 from adjudicator.post.senders.notes import note_failure, note_trouble
-from adjudicator.post.transport.lease import PASS, hold, renew, share_lease
-from adjudicator.post.transport.mailbox import Delivery, Mail, MailboxLostError, Outbox, Terms
+from adjudicator.post.transport.mailbox import Delivery, Mail, Outbox, Terms
 from adjudicator.store import queries
-from adjudicator.store.columns import Bound
 from adjudicator.store.database import Store
 from adjudicator.store.errors import DatabaseError, StoreError
 from adjudicator.store.letter_records import Attempt, Letter
@@ -64,7 +62,7 @@ def send_all(
     (OSError), and says nothing against any letter.
 
     Letters go share by share of the campaigns, while others do the same with other shares. Each
-    share has a lease of its own. One that another process sends is left to it; what came into it
+    share is claimed by itself. One that another process sends is left to it; what came into it
     meanwhile that one sends, too. Where letters may go at a certain rate, one process sends all.
 
     What becomes of a letter is entered at once, but the disk is waited for only now and then, so
@@ -83,7 +81,7 @@ def send_all(
             share = min(left, key=lambda each: turns[each])
             turns[share] += 1
             done.add(share)
-            with hold(store, _lease(share)) as is_mine:
+            with claim_letters(store, share) as is_mine:
                 turn = _send(store, way_out, clock(), share, end - time.monotonic())
                 for each in turn if is_mine else ():
                     done.clear()  # what comes into a share meanwhile, others leave to this process
@@ -92,14 +90,21 @@ def send_all(
         way_out.hang_up()
 
 
-def _lease(share: int | None) -> str:
-    return PASS if share is None else share_lease(share)
+@contextmanager
+def claim_letters(store: Store, share: int | None = None) -> Iterator[bool]:
+    """Be the only one who sends letters of a share of the campaigns, or of all, during the block.
+
+    It is given False if another does. Who sends none, but holds all, lets nobody send.
+    """
+    shares = range(queries.SHARES) if share is None else [share]
+    with ExitStack() as stack:
+        yield all(stack.enter_context(store.claim(f"letters {each}")) for each in shares)
 
 
 def _send(
     store: Store, way_out: Outbox, now: datetime, share: int | None, seconds: float
 ) -> Iterator[Posted]:
-    """Send what waits of a share of the campaigns, whose lease is held, or of all."""
+    """Send what waits of a share of the campaigns, which is claimed, or of all."""
     clock, began, behind, is_first = _clock(now), time.monotonic(), 0, True
     send_digests(store, now)
     try:
@@ -107,7 +112,6 @@ def _send(
             if is_first:  # whoever queued a letter need not have waited for the disk
                 store.flush()
             is_first = False
-            renew(store, _lease(share))
             is_over = time.monotonic() - began > seconds
             if is_over or not _has_room(store, way_out.terms, clock()):
                 return
@@ -181,14 +185,8 @@ class _Handover:
 
     def _begin(self, recipients: Sequence[str]) -> None:
         """Enter that the letter is about to be handed over: whoever is killed after that cannot
-        know whether it has gone.
-
-        Raises MailboxLostError if its game has moved since the letter was read: it goes out of the
-        other database. Whoever moves a game holds the lease of a pass, so this one has lost it.
-        """
-        with self._store.write_behind(), self._store.atomic(self._letter.campaign_id):
-            if self._store.has(Campaign, id=self._letter.campaign_id, moved=Bound(">", "")):
-                raise MailboxLostError(f"{PASS}: a move to another database has taken it over")
+        know whether it has gone."""
+        with self._store.write_behind():
             self._enter([self._entry(each, "begun") for each in recipients])
 
     def _end(self, deliveries: Sequence[Delivery]) -> Posted:
