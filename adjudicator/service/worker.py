@@ -18,13 +18,11 @@ from contextlib import ExitStack, closing
 from datetime import UTC, datetime, timedelta
 from typing import Literal, get_args
 
-from adjudicator.campaign.due import carry_out_due
+from adjudicator.campaign.due import Deed, carry_out_due
 from adjudicator.post.passes.exchange import NEVER, SETTLE, read_to
-from adjudicator.post.passes.sending import send_all
 from adjudicator.post.transport.mailbox import Mailbox, Outbox
 from adjudicator.service import passes
 from adjudicator.service.configuration import Configuration
-from adjudicator.service.passes import Deed
 from adjudicator.service.supervisor import Ending, Log, Supervisor, Watcher
 from adjudicator.store import queries
 from adjudicator.store.columns import until
@@ -220,7 +218,7 @@ class Worker:
         with self.store.claim(f"campaign {campaign}") as is_mine:
             if not (is_mine and self.store.has(Due, campaign_id=campaign, at=until(now))):
                 return False
-            done = passes.tell(carry_out_due(self.store, held[0], now, self._read_to(now)))
+            done = carry_out_due(self.store, held[0], now, self._read_to(now))
             yield from self._note(f"campaign {campaign}", done)
             return True
 
@@ -277,8 +275,7 @@ class Worker:
             yield Deed("failed", passes.why_of(error), {"trouble": "out"})
             return
         if outbox:
-            posted = send_all(self.store, outbox, self._now(), passes.TURN)
-            yield from passes.tell_of_letters(posted)
+            yield from passes.send_letters(self.store, outbox, self._now())
 
     def _check_place(self) -> None:
         """Take note of a sign of life. Raises ReplacedError if nobody would see what is written."""

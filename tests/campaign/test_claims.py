@@ -69,9 +69,9 @@ def test_a_campaign_that_another_process_is_at_is_left_to_it(play):
         each.wait(hours=2)
     store, now = games[0].store, games[0].now
     with another_process_at(store, games[0].campaign):
-        done = [each.campaign for each in carry_out_all_due(store, now)]
+        done = [each.facts["campaign"] for each in carry_out_all_due(store, now)]
         assert done == ["two"]
-    done = [each.campaign for each in carry_out_all_due(store, now)]
+    done = [each.facts["campaign"] for each in carry_out_all_due(store, now)]
     assert done == ["one"]  # whoever was at it has been killed
 
 
@@ -80,7 +80,7 @@ def test_what_another_process_has_just_done_is_not_looked_at_again(play, monkeyp
     for each in games:
         each.wait(hours=2)
     todo = carry_out_all_due(games[0].store, games[0].now)
-    assert next(todo).campaign == "one"
+    assert next(todo).facts["campaign"] == "one"
     games[1].adjudicate()
     assert list(todo) == []
 

@@ -126,7 +126,10 @@ def test_a_connection_that_is_lost_is_no_fault_of_a_game(play, monkeypatch):
     with pytest.raises(DatabaseError, match="terminating connection"):
         list(carry_out_all_due(first.store, now))
     assert len(first.store.rows(Note)) == notes
-    assert [each.campaign for each in carry_out_all_due(first.store, now)] == ["one", "two"]
+    assert [each.facts["campaign"] for each in carry_out_all_due(first.store, now)] == [
+        "one",
+        "two",
+    ]
     assert not [each for each in verify(second.store, first.campaign) if each.faults]
 
 

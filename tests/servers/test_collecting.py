@@ -78,7 +78,7 @@ with open_store(Path(db)) as store:
     with store.claim(mailbox.name) as held:
         if held:
             for each in exchange.take_all(store, mailbox, datetime.now(UTC)):
-                print("taken" if not each.error else each.error, flush=True)
+                print(each.what, flush=True)
         print("done" if held else "busy", flush=True)
 """
 

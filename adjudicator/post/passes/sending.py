@@ -13,8 +13,7 @@ from contextlib import ExitStack, contextmanager, nullcontext
 from datetime import datetime, timedelta
 from typing import Literal
 
-import msgspec
-
+from adjudicator.campaign.due import Deed, What
 from adjudicator.campaign.kernel.errors import describe
 from adjudicator.campaign.letters import outbox
 from adjudicator.campaign.letters.delivery import send_digests
@@ -39,22 +38,11 @@ TOGETHER = 20
 _State = Literal["begun", "sent", "refused", "later"]
 
 
-class Posted(msgspec.Struct, frozen=True):
-    """A letter that waited, and what became of it."""
-
-    message_id: str
-    error: str = ""
-    """Why it could not go out, or not to everybody."""
-    delayed: bool = False
-    """Whether nothing failed: the servers of recipients let it wait, as many do at first."""
-    dropped: str = ""
-    """Why it was not wanted any more."""
-
-
 def send_all(
     store: Store, way_out: Outbox, now: datetime, seconds: float = math.inf
-) -> Iterator[Posted]:
-    """Send every letter that waits, as far as the outbox's terms allow it now.
+) -> Iterator[Deed]:
+    """Send every letter that waits, as far as the outbox's terms allow it now; yield what became of
+    each.
 
     None is begun after so many seconds. One that cannot be written, or that a recipient cannot get
     now, stays and is tried again after a pause that grows; the game master of its campaign is told,
@@ -103,7 +91,7 @@ def claim_letters(store: Store, share: int | None = None) -> Iterator[bool]:
 
 def _send(
     store: Store, way_out: Outbox, now: datetime, share: int | None, seconds: float
-) -> Iterator[Posted]:
+) -> Iterator[Deed]:
     """Send what waits of a share of the campaigns, which is claimed, or of all."""
     clock, began, behind, is_first = _clock(now), time.monotonic(), 0, True
     send_digests(store, now)
@@ -115,12 +103,12 @@ def _send(
             is_over = time.monotonic() - began > seconds
             if is_over or not _has_room(store, way_out.terms, clock()):
                 return
-            if posted := _Handover(store, letter, clock).send(way_out):
+            if deed := _Handover(store, letter, clock).send(way_out):
                 behind += 1
                 if behind == TOGETHER:
                     store.flush()
                     behind = 0
-                yield posted
+                yield deed
     finally:
         if behind:
             store.flush()
@@ -147,7 +135,7 @@ class _Handover:
         self._clock = clock
         self._tried = outbox.attempts(store, letter)
 
-    def send(self, way_out: Outbox) -> Posted | None:
+    def send(self, way_out: Outbox) -> Deed | None:
         """Send it to whom it is due, and enter what became of it; None if that is nobody."""
         store, letter, now = self._store, self._letter, self._clock()
         retries = {who: each.retry for who, each in self._tried.items() if each.retry}
@@ -157,7 +145,7 @@ class _Handover:
             return None
         if why := outbox.why_superseded(store, letter, now):
             outbox.drop(store, letter, why, now)
-            return Posted(letter.message_id, dropped=why)
+            return _deed("dropped", letter, why)
         if letter.kind == outbox.WEBHOOK:
             # Few games have one, and all others need not wait for TLS.
             from adjudicator.post.transport.webhook import post_notice
@@ -189,7 +177,7 @@ class _Handover:
         with self._store.write_behind():
             self._enter([self._entry(each, "begun") for each in recipients])
 
-    def _end(self, deliveries: Sequence[Delivery]) -> Posted:
+    def _end(self, deliveries: Sequence[Delivery]) -> Deed:
         """Enter what became of the letter; tell the game master of trouble."""
         deliveries = [self._lose_patience(each) for each in deliveries]
         entries = [self._outcome(each) for each in deliveries]
@@ -199,8 +187,11 @@ class _Handover:
             self._enter(entries)
             for each, entry in zip(deliveries, entries, strict=True):
                 _tell_of(self._store, self._letter, each, entry, entry.at)
+        if is_sent:
+            return _deed("sent", self._letter)
         delayed = all(e.outcome in ("sent", "later") and not e.ours for e in deliveries)
-        return Posted(self._letter.message_id, _list(deliveries), delayed and not is_sent)
+        why = "; ".join(f"{e.recipient}: {e.why}" for e in deliveries if e.outcome != "sent")
+        return _deed("delayed" if delayed else "failed", self._letter, why)
 
     def _enter(self, entries: list[Attempt]) -> None:
         with self._store.atomic(self._letter.campaign_id):
@@ -245,14 +236,19 @@ class _Handover:
         )
 
 
-def _delay(store: Store, letter: Letter, error: Exception, now: datetime) -> Posted:
+def _delay(store: Store, letter: Letter, error: Exception, now: datetime) -> Deed:
     """Let a letter wait that cannot be written; of the first of a day its master is told."""
     text = str(error) if isinstance(error, ValueError) else describe(error)
     with store.write_behind(), store.atomic():
         queries.put_off(store, letter, now + _pause(letter.tries))
         if letter.tries == 0:
             _tell(store, letter, "unsendable", text, now, once=f"unsendable {now.date()}")
-    return Posted(letter.message_id, text)
+    return _deed("failed", letter, text)
+
+
+def _deed(what: What, letter: Letter, why: str = "") -> Deed:
+    text = ": ".join(filter(None, (letter.message_id, why)))
+    return Deed(what, text, {"letter": letter.message_id})
 
 
 def _pause(tries: int) -> timedelta:
@@ -280,8 +276,3 @@ def _tell(
     facts = {"letter": letter.message_id, "error": error}
     own = campaign is not None and {each.casefold() for each in letter.recipients} == {campaign.gm}
     note_trouble(store, what, facts, now, campaign, quietly=own, once=once)
-
-
-def _list(deliveries: Sequence[Delivery]) -> str:
-    """Say whom a letter did not reach, and why."""
-    return "; ".join(f"{e.recipient}: {e.why}" for e in deliveries if e.outcome != "sent")

@@ -2,6 +2,7 @@
 
 import os
 import sys
+import threading
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
@@ -78,6 +79,7 @@ class ByteLocks:
         self._beside = beside
         self._file = -1
         self._held: set[int] = set()
+        self._changing = threading.Lock()
 
     @contextmanager
     def hold(self, number: int) -> Iterator[bool]:
@@ -85,17 +87,14 @@ class ByteLocks:
 
         Raises OSError if the file cannot be opened.
         """
-        if not self._take(number):
-            yield False
-            return
+        with self._changing:
+            is_mine = self._take(number)
         try:
-            yield True
+            yield is_mine
         finally:
-            self._held.remove(number)
-            if self._held:
-                _unlock(self._file, number)
-            else:
-                os.close(self._file)
+            with self._changing:
+                if is_mine:
+                    self._give_back(number)
 
     def _take(self, number: int) -> bool:
         if number in self._held:
@@ -109,17 +108,22 @@ class ByteLocks:
             os.close(file)
         return False
 
+    def _give_back(self, number: int) -> None:
+        self._held.remove(number)
+        if self._held:
+            _unlock(self._file, number)
+        else:
+            os.close(self._file)
+
 
 def _open_like(path: Path, model: Path) -> int:
-    """Open a file; if it is made for that, it has the rights and the owner of another one."""
-    with suppress(FileNotFoundError):
-        return os.open(path, os.O_RDWR)
+    """Open a file, made if need be, that has the rights and the owner of another one."""
     file = os.open(path, os.O_RDWR | os.O_CREAT, 0o600)
     if sys.platform != "win32":
         like = model.stat()
-        with suppress(PermissionError):  # only root can give it to another user
+        with suppress(PermissionError):  # it is another user's, who has seen to that
             os.fchmod(file, like.st_mode & 0o666)
-            os.fchown(file, like.st_uid, like.st_gid)
+            os.fchown(file, like.st_uid, like.st_gid)  # as root
     return file
 
 
