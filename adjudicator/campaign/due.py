@@ -237,14 +237,13 @@ def _silent(state: State) -> list[Seat]:
     return [seat for seat in state.seats if seat.name in state.silent]
 
 
-def _to_remind(state: State) -> list[Seat]:
-    """Return the silent seats that have not had the last of the reminders whose time has come."""
+def _to_remind(state: State) -> dict[str, Seat]:
+    """Return the silent seats that have not had the last of the reminders whose time has come, by
+    the Message-IDs of those."""
     kind, about = _reminder(state), (state.campaign, state.head)
     due = [x for x in _silent(state) if any(each <= state.now for each in _times(state, x))]
-    ids = (report_id(*about, kind, x.name, _number(state, x), opens=True) for x in due)
-    return [
-        seat for seat, own in zip(due, ids, strict=True) if not state.has(Letter, message_id=own)
-    ]
+    ids = {report_id(*about, kind, x.name, _number(state, x), opens=True): x for x in due}
+    return {own: x for own, x in ids.items() if not state.has(Letter, message_id=own)}
 
 
 def _reminder(state: State) -> str:
@@ -274,13 +273,13 @@ def _remind(change: Change, read_to: datetime | None) -> Deed | None:
     if change.is_late and _may_be_unread(change, read_to, change.deadline):
         return None
     due = _to_remind(change)
-    for seat in due:
-        write_reminder(change, seat)
+    for own, seat in due.items():
+        write_reminder(change, seat, own)
     if change.is_late:
         facts = {"silent": change.silent, "held": change.is_held}
         tell_gm(change, "missing", facts, once=str(change.head.serial))
     else:
-        tell_webhook(change, "reminder", missing=[each.name for each in due])
+        tell_webhook(change, "reminder", missing=[each.name for each in due.values()])
     count = "1 seat" if len(due) == 1 else f"{len(due)} seats"
     return Deed("reminded", count, {"seats": len(due)}) if due else None
 
@@ -289,14 +288,14 @@ def remind_now(change: Change) -> list[str]:
     """Remind all whose orders are missing, as a game master asks; return their seats."""
     missing = [seat for seat in _silent(change) if seat.address] if change.has_begun else []
     for seat in missing:
-        write_reminder(change, seat, change.campaign.version)
+        write_reminder(change, seat)
     return [seat.name for seat in missing]
 
 
-def write_reminder(change: Change, seat: Seat, *more: int) -> None:
+def write_reminder(change: Change, seat: Seat, own: str = "") -> None:
     """Queue a reminder; who is late is told until when orders count, if nobody is waited for.
 
-    ``more`` numbers one beside those that have their times.
+    One that has its time has a Message-ID of its ``own``.
     """
     known = replace(setting(change, seat), awaited=change.unready)
     if change.is_late:
@@ -305,8 +304,7 @@ def write_reminder(change: Change, seat: Seat, *more: int) -> None:
     view = change.game.view(change.position, seat.name)
     make = partial(reports.reminder, change.game, view, known)
     answers = last_report(change, seat.name)
-    number = (_number(change, seat), *more)
-    send(change, _reminder(change), seat, make, *number, answers=answers, opens=True)
+    send(change, _reminder(change), seat, make, answers=answers, opens=True, own=own)
 
 
 KINDS = (
