@@ -56,7 +56,7 @@ def do_request(context: RequestContext) -> tuple[bool, Answer | None]:
 
     A question is not even looked into if nobody may be answered. Raises RefusedError.
     """
-    store, request = context.store, context.parsed.request
+    store, request = context.store, context.current.request
     of_stranger = request.who == "stranger"
     if of_stranger and context.state is None:
         context = context._replace(state=State(store, find_campaign(context), context.arrived))
@@ -84,7 +84,7 @@ def _carry_out(operation: Operation, context: RequestContext) -> Report | None:
     state = context.state
     if operation in OPERATIONS:
         call = _call_of(operation, context)
-        arguments = operation.values(operation.part(context.parsed.argument, call), call)
+        arguments = operation.values(operation.part(context.current.argument, call), call)
         done = operation.handle(call, **arguments)
         state = call.again().state if operation.changes else state
     else:
@@ -106,5 +106,5 @@ def _call_of(operation: Operation, context: RequestContext) -> Call:
         seat=context.seat,
         master=context.sender.master,
         source=context.source,
-        text=context.parsed.text,
+        text=context.current.text,
     )

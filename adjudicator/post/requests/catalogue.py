@@ -32,7 +32,7 @@ def give_help(context: RequestContext) -> Reply:
     """Say what can be asked, how to order, and the orders of the phase that waits; with a word
     behind it (a request, a phase, an order): about that.
     """
-    topic, requests = context.parsed.argument.casefold(), requests_of(context.sender)
+    topic, requests = context.current.argument.casefold(), requests_of(context.sender)
     about = [each for each in requests if topic in (each.name, *each.forms)]
     kinds = _kinds(context, topic) if topic else []
     is_known = bool(about or kinds)

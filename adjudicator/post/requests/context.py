@@ -77,7 +77,7 @@ class RequestContext(NamedTuple):
     """The names of the letter's files that hold orders of its seat, and were not read."""
 
     @property
-    def parsed(self) -> ParsedRequest:
+    def current(self) -> ParsedRequest:
         """The request that is being done."""
         return self.requests[self.number]
 

@@ -21,7 +21,7 @@ def press(context: RequestContext) -> None:
     All press of a letter is sent, or a diary repeated. Raises RefusedError.
     """
     letter, sender = context.letter, context.sender
-    drafts = letter.press or (Draft("press", text=whole_text(context.parsed.text)),)
+    drafts = letter.press or (Draft("press", text=whole_text(context.current.text)),)
     if not sender.proven and any(each.kind != "press" or each.to for each in drafts):
         raise RefusedError("press-no-token")
     seat = context.seat
