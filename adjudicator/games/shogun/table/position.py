@@ -15,7 +15,6 @@ from adjudicator.games.engine import PlayedPosition
 from adjudicator.games.records import Record
 from adjudicator.games.shogun import cards as box
 
-
 Count = Annotated[int, Meta(ge=0, le=999)]
 """How much of something lies somewhere: no position that is read has more, or less than nothing."""
 
