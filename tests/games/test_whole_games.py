@@ -78,8 +78,8 @@ def assert_hidden(game, position):
     for seat in position.seats:
         view = game.view(position, seat)
         assert view.viewer == seat
-        assert all(records(view)[o] == public[o] for o in after if o != seat)
-        assert records(view)[seat] == after[seat]
+        own = position.colours_of(seat)
+        assert records(view) == {each: (after if each in own else public)[each] for each in after}
         assert game.decode(game.encode(view)) == view
         assert game.view(view, seat) == view
 
