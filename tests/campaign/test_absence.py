@@ -54,48 +54,35 @@ def team(play):
     return lambda **settings: Team(play, **settings)
 
 
-@pytest.mark.parametrize(
-    ("said", "first", "last"),
-    [
+def test_days_as_people_write_them():
+    for said, first, last in (
         ("2026-12-20 to 2026-12-31", "2026-12-20", "2026-12-31"),
-        ("2026-12-20..2026-12-31", "2026-12-20", "2026-12-31"),
         ("Dec 20th - Dec 31st, 2026", "2026-12-20", "2026-12-31"),
         ("20 December 2026 – 2 Jan 2027.", "2026-12-20", "2027-01-02"),
         ("20.12. - 31.12.", "2026-12-20", "2026-12-31"),
-        ("on 24 Dec", "2026-12-24", "2026-12-24"),
         ("until Sunday", "2026-11-20", "2026-11-22"),
         ("friday", "2026-11-20", "2026-11-20"),
-        ("1 Nov to 25 Nov 2026", "", ""),
         ("2026-11-01 to 2026-11-25", "2026-11-20", "2026-11-25"),  # what is past is left out
-    ],
-)
-def test_days_as_people_write_them(said, first, last):
-    if not first:  # the first day without a year lies ahead, so the last one is before it
-        with pytest.raises(RefusedError) as caught:
-            read_days(said, "UTC", NOW)
-        assert caught.value.code == "absence-backwards"
-        return
-    span = read_days(said, "UTC", NOW)
-    assert span.begins == moment(first)
-    assert span.ends == moment(last) + timedelta(days=1)
+    ):
+        span = read_days(said, "UTC", NOW)
+        assert span == (moment(first), moment(last) + timedelta(days=1)), said
 
 
-@pytest.mark.parametrize(
-    ("said", "code"),
-    [
+def test_what_is_no_absence():
+    for said, code in (
         ("31 Feb", "absence-unread"),
         ("20/12 to 31/12", "absence-unread"),
         ("", "absence-unread"),
+        ("to to to - - .." * 500, "absence-unread"),
         ("2026-12-31 to 2026-12-20", "absence-backwards"),
+        # The first day without a year lies ahead, so the last one is before it.
+        ("1 Nov to 25 Nov 2026", "absence-backwards"),
         ("2026-11-01 to 2026-11-19", "absence-past"),
         ("2027-11-01 to 2027-11-25", "absence-far"),
-        ("to to to - - .." * 500, "absence-unread"),
-    ],
-)
-def test_what_is_no_absence(said, code):
-    with pytest.raises(RefusedError) as caught:
-        read_days(said, "UTC", NOW)
-    assert caught.value.code == code
+    ):
+        with pytest.raises(RefusedError) as caught:
+            read_days(said, "UTC", NOW)
+        assert caught.value.code == code, said
 
 
 def test_days_are_those_of_the_players_zone_across_clock_changes():

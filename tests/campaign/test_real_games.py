@@ -21,7 +21,7 @@ from adjudicator.store import queries
 from adjudicator.store.records import Settings
 
 REAL = True
-PHASES = 5
+PHASES = 3
 FAULTS = {"report-failed", "map-failed", "regent-failed", "carry-failed", "orders-set-aside"}
 
 
@@ -81,6 +81,21 @@ def test_a_letter_that_tells_of_several_laps_has_the_dice_of_all(store, monkeypa
     assert game.faults() == []
 
 
+@pytest.fixture
+def divided(store, prepare, monkeypatch):
+    """A game of two whose hands have been parted, in the turn of one of them."""
+    monkeypatch.setattr(maps, "draw_png", lambda picture, *size: b"\x89PNG no map")
+
+    def make():
+        players = tuple(Player(seat, f"{seat.lower()}@example.org") for seat in ("Oda", "Takeda"))
+        game = Table(store, Plan("laps", "ikusa", players, {"deploy": "in turn"}, Settings()))
+        while game.head.opens.name == "divide":
+            game.adjudicate()
+        return game
+
+    return prepare(store, "divided", make)
+
+
 READY_AHEAD = "You are marked as ready ahead: when that turn comes, nobody asks you"
 READY_IN_VAIN = "You are marked as ready, but this phase does not wait for you."
 
@@ -88,7 +103,6 @@ READY_IN_VAIN = "You are marked as ready, but this phase does not wait for you."
 @pytest.mark.parametrize(
     ("text", "receipts"),
     [
-        ("reinforce {0}, {1}\nready ahead", {"Orders for phase 1 deploy received": READY_AHEAD}),
         (
             "phase 1 deploy\nreinforce {0}\nready",
             {"Orders for phase 1 deploy received": "that phase will not wait for you"},
@@ -103,14 +117,8 @@ READY_IN_VAIN = "You are marked as ready, but this phase does not wait for you."
         ("ready ahead", {"Round 1: no orders of yours stand": READY_IN_VAIN}),
     ],
 )
-def test_ready_in_anothers_turn_is_said_of_the_orders_for_ones_own(
-    store, monkeypatch, text, receipts
-):
-    monkeypatch.setattr(maps, "draw_png", lambda picture, *size: b"\x89PNG no map")
-    players = tuple(Player(seat, f"{seat.lower()}@example.org") for seat in ("Oda", "Takeda"))
-    game = Table(store, Plan("laps", "ikusa", players, {"deploy": "in turn"}, Settings()))
-    while game.head.opens.name == "divide":
-        game.adjudicate()
+def test_ready_in_anothers_turn_is_said_of_the_orders_for_ones_own(divided, text, receipts):
+    game = divided
     (seat,) = {"Oda", "Takeda"} - {*game.head.opens.must}
     hand = [at for at, land in game.state.position.provinces.items() if land.owner == seat]
     game.send(seat, text.format(*hand))
@@ -138,7 +146,7 @@ def plan(options, regent="random"):
 
 
 @pytest.mark.system
-def test_a_campaign_is_played_to_its_end_with_letters_and_maps(store):
+def test_a_campaign_is_played_to_its_end_with_letters_and_maps(store, monkeypatch):
     table = Table(store, plan({"board": GROVE, "war": "together"}))
     game = registry.find("samurai-swords")
     position = table.state.position
@@ -148,6 +156,7 @@ def test_a_campaign_is_played_to_its_end_with_letters_and_maps(store):
     assert f"reinforce {mine[0]}" in receipt.content.text
     assert "“Kai”" in receipt.content.text
     assert [file for file in receipt.content.files if file.media == "image/png"]
+    monkeypatch.setattr(maps, "draw_png", lambda picture, *size: b"\x89PNG no map")
     for number in range(MOST_PHASES):
         position = table.state.position
         if game.phase(position).over:
