@@ -236,12 +236,12 @@ def test_terminate_names_the_game_and_says_why(post, rule):
         assert rule(late)[0].outcome == "refused", late
 
 
-@pytest.mark.parametrize("before", range(980, 1000))
-def test_no_part_of_a_token_is_left_where_a_text_is_cut(post, before):
+def test_no_part_of_a_token_is_left_where_a_text_is_cut(post):
     token = post.token()
-    kept = without_tokens(post.store, f"{'-' * before} {token}, and more", 1000)
-    assert token[:4] not in kept
-    assert before < len(kept) <= 1000
+    for before in range(980, 1000):
+        kept = without_tokens(post.store, f"{'-' * before} {token}, and more", 1000)
+        assert token[:4] not in kept
+        assert before < len(kept) <= 1000
 
 
 def test_masters_are_added_and_removed_and_each_hears(post, rule):
