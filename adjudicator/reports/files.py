@@ -9,9 +9,8 @@ import msgspec
 from adjudicator.chance.record import DiceRecord
 from adjudicator.games.contract import Game, Phase
 from adjudicator.orders import Orders
-from adjudicator.orders.orders import for_colour
 from adjudicator.reports import words
-from adjudicator.reports.facts import header
+from adjudicator.reports.facts import default_lines, header
 from adjudicator.reports.formats import phrase
 from adjudicator.reports.model import File, Report, Setting
 
@@ -55,8 +54,8 @@ def sheet(game: Game, view: Any, phase: Phase, setting: Setting) -> str:
     body = [words.clean(line) for line in game.sheet(view, setting.seat)]
     lines: list[str] = []
     for each in game.defaults(view, setting.seat, Orders()):
-        said = words.order_lines(for_colour(each.colour, each.text) if each.text else "")
-        lines += [f"# {line}" for line in said or [f"  ({words.clean(each.why)})"]]
+        said = default_lines(each) or [f"  ({words.clean(each.why)})"]
+        lines += [f"# {line}" for line in said]
     if defaults := [line for line in lines if line not in body]:
         body += ["", f"# {phrase('sheet', 'defaults', {})}", *defaults]
     top = f"# {words.name(setting.campaign)}: {words.clean(phase.title)}"

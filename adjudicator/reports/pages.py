@@ -11,7 +11,7 @@ from typing import Any
 import msgspec
 from markupsafe import Markup
 
-from adjudicator.games.contract import Column, Event, Game, Table, events_for
+from adjudicator.games.contract import Column, Event, Game
 from adjudicator.reports import letters, templates
 from adjudicator.reports.compiled import printable
 from adjudicator.reports.formats import on_page
@@ -40,8 +40,6 @@ class PublicStory(msgspec.Struct, frozen=True):
     """A part of a page."""
     headline: str
     """Its first words, without markup; none of a setup."""
-    standings: Table
-    """As they were after the phase."""
     deeds: tuple[Deed, ...]
 
 
@@ -58,7 +56,7 @@ class PageHtml(Html):
         note=" class=note",
         aside=" class=aside",
         quote="blockquote",
-        begin=f"{_WIDE}<table>{{}}<thead>",
+        begin=f"{_WIDE}<table><thead>",
         rolls=f"{_WIDE}<table class=rolls><thead>",
         body="</thead><tbody>",
         end="</tbody></table></div>",
@@ -74,11 +72,9 @@ class PageHtml(Html):
         remark=" colspan=4 class=aside",
     )
 
-    def table(
-        self, heads: Sequence[Column], rows: Sequence[Sequence[str]], title: str = ""
-    ) -> Markup:
+    def table(self, heads: Sequence[Column], rows: Sequence[Sequence[str]]) -> Markup:
         """Lay out a table with its headings; a window too narrow for it scrolls it."""
-        return self._table(heads, [[as_cell(cell) for cell in row] for row in rows], title)
+        return self._table(heads, [[as_cell(cell) for cell in row] for row in rows])
 
 
 class Ready:
@@ -93,7 +89,7 @@ class Ready:
 
 def render_page(template: str, facts: Mapping[str, Any]) -> bytes:
     """Return the page that a template of ``templates/site`` makes of facts; all is escaped."""
-    text = templates.render(f"site/{template}", PageHtml({}), facts)
+    text = templates.render(f"site/{template}", templates.speak(PageHtml({}), facts))
     ready = {str(id(each)): each.parts for each in facts.values() if isinstance(each, Ready)}
     parts = (
         ready[part] if number % 2 else (part.encode(),)
@@ -116,8 +112,8 @@ def asset(name: str) -> bytes:
 
 def tell_setup(game: Game, view: Any, events: Sequence[Event], setting: Setting) -> PublicStory:
     """Tell how a game was set up, as everybody may know it. Raises ReportError."""
-    content = letters.opening_content(game, view, setting)
-    return _story("opening", content, game, view, events)
+    content = letters.opening_content(game, view, setting, events)
+    return _story("opening", content, game, view)
 
 
 def tell_phase(
@@ -128,19 +124,16 @@ def tell_phase(
     Raises ReportError.
     """
     content = letters.result_content(game, before, after, None, events, setting)
-    return _story("result", content, game, after, events)
+    return _story("result", content, game, after)
 
 
-def _story(
-    template: str, content: Mapping[str, Any], game: Game, view: Any, events: Sequence[Event]
-) -> PublicStory:
-    seen = events_for(events, PUBLIC)
-    html, chapters = on_page(f"site/{template}", PageHtml, content, game, view, seen)
+def _story(template: str, content: Mapping[str, Any], game: Game, view: Any) -> PublicStory:
+    html, chapters = on_page(f"site/{template}", PageHtml, content, game, view)
     places = content["picture"].spots.keys()
     deeds = tuple(_deeds(chapters, places))
     lead, end, _ = html.partition("</div>")
     told = " ".join(Markup(lead).striptags().split()) if end and template == "result" else ""
-    return PublicStory(html, told, game.standings(view), deeds)
+    return PublicStory(html, told, deeds)
 
 
 def _deeds(chapters: Iterable[Chapter], places: Iterable[str]) -> Iterator[Deed]:

@@ -29,33 +29,35 @@ OPTIONAL = ("you",)
 """Templates that a game need not have: those of ``common`` do without."""
 
 
-def render(name: str, form: Format, content: Mapping[str, Any]) -> str:
-    """Render the layout ``name`` (``result``, ``site/phase``) in the form's format."""
-    folder = "" if "/" in name else "layout/"
-    template = _environment(form.ending).get_template(f"{folder}{name}.{form.ending}.j2")
-    return template.render(_add_speech(form, content))
+Speech = dict[str, Any]
+"""What a template is made of, and by its name each way to say it in one format."""
 
 
-def block(letter: str, name: str, form: Format, content: Mapping[str, Any]) -> str | None:
-    """Return what a block of a letter's template says in the form's format; None without it.
+def render(name: str, speech: Speech) -> str:
+    """Render the layout ``name`` (``result``, ``site/phase``) in the format of the speech."""
+    folder, ending = "" if "/" in name else "layout/", speech["form"].ending
+    return _environment(ending).get_template(f"{folder}{name}.{ending}.j2").render(speech)
+
+
+def block(letter: str, name: str, speech: Speech) -> str | None:
+    """Return what a block of a letter's template says; None if it has no such block.
 
     Raises ReportError if there is no such letter.
     """
     try:
-        template = _environment(form.ending).get_template(f"letters/{letter}.j2")
+        template = _environment(speech["form"].ending).get_template(f"letters/{letter}.j2")
     except LookupError as error:
         raise ReportError(f"There is no template letters/{letter}.j2.") from error
     if name not in template.blocks:
         return None
-    context = template.new_context(_add_speech(form, content))
-    return form.safe("".join(template.blocks[name](context)))
+    said: str = speech["form"].safe("".join(template.blocks[name](template.new_context(speech))))
+    return said
 
 
-def say(name: str, form: Format, content: Mapping[str, Any]) -> str:
+def say(name: str, speech: Speech) -> str:
     """Return what a macro of ``layout/words.j2`` says, which both formats share, on one line."""
-    template = _environment(form.ending).get_template("layout/words.j2")
-    spoken = template.make_module(_add_speech(form, content))
-    return form.safe(" ".join(getattr(spoken, name)().split()))
+    template = _environment(speech["form"].ending).get_template("layout/words.j2")
+    return " ".join(getattr(template.make_module(speech), name)().split())
 
 
 def compile_all() -> int:
@@ -88,11 +90,8 @@ class GameWords:
         game, *modules = self._templates
         kind = type(event).__name__
         others = (each.chapters[kind] for each in modules if kind in each.chapters)
-        return str(next(others, "")) or str(getattr(game, "chapter", _no_heading)(event))
-
-
-def _no_heading(event: Event) -> str:
-    return ""
+        own = game.chapter(event) if hasattr(game, "chapter") else ""
+        return str(next(others, "")) or str(own)
 
 
 def _join(first: Any, second: Any) -> Any:
@@ -111,7 +110,7 @@ def module(
     ReportError if the game has no such template.
     """
     environment = _environment(form.ending, package, game)
-    known = _add_speech(form, content)
+    known = speak(form, content)
     names = [f"{game}/modules/{name}.j2" for name, on in content["options"].items() if on]
     wanted = [f"{game}/{part}.j2", *([f"common/{part}.j2"] if part in OPTIONAL else [])]
     try:
@@ -131,8 +130,8 @@ SPEECH = ("seat", "place", "order", "strong", "quote", "listing", "table")
 """What templates call by its own name of what a form can say."""
 
 
-def _add_speech(form: Format, content: Mapping[str, Any]) -> dict[str, Any]:
-    """Return what a template is made of, and the ways to say it."""
+def speak(form: Format, content: Mapping[str, Any]) -> Speech:
+    """Return what a template is made of, with the ways to say it in a format."""
     return {
         **content,
         "form": form,

@@ -191,7 +191,7 @@ class _Teller:
             when=before.opens.when if before else "",
             html=story.html,
             headline=story.headline,
-            standings=story.standings,
+            standings=game.standings(view),
             luck=self._add_luck(events),
             map=printable(layers(ground, plate)).encode() if ground and plate else b"",
             definitions=printable("".join(new.values())).encode(),
@@ -223,7 +223,7 @@ class _Teller:
             old = game.view(game.decode(before.position), PUBLIC)
             return tell_phase(game, old, view, events, setting)
         except ReportError:  # the game master was told when its letters were made
-            return PublicStory(NO_WORDS, "", game.standings(view), ())
+            return PublicStory(NO_WORDS, "", ())
 
     def _draw(self, picture: Picture) -> Plate | None:
         """Draw the map; a board that cannot be drawn costs the pages their maps and no more."""
