@@ -20,6 +20,8 @@ from adjudicator.reports import facts, headline, words
 from adjudicator.reports.board import describe_board
 from adjudicator.reports.files import dice_file, seat_files
 from adjudicator.reports.formats import about_game
+from adjudicator.reports.formats import notice as notice
+from adjudicator.reports.formats import phrase as phrase
 from adjudicator.reports.model import Arrival, File, Report, Setting
 
 NOTHING_NEW = Arrival()

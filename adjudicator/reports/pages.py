@@ -12,8 +12,7 @@ import msgspec
 from markupsafe import Markup
 
 from adjudicator.games.contract import Column, Event, Game
-from adjudicator.reports import letters, templates
-from adjudicator.reports.compiled import printable
+from adjudicator.reports import FOLDER, letters, templates
 from adjudicator.reports.formats import on_page
 from adjudicator.reports.html import Html, Look, as_cell
 from adjudicator.reports.model import Setting
@@ -100,14 +99,14 @@ def render_page(template: str, facts: Mapping[str, Any]) -> bytes:
 
 def json_block(data: object) -> bytes:
     """Return data for a block of a page that is no script: no tag can end it."""
-    text = printable(msgspec.json.encode(data).decode())
+    text = templates.printable(msgspec.json.encode(data).decode())
     safe = text.replace("&", "\\u0026").replace("<", "\\u003c").replace(">", "\\u003e")
     return str(safe).encode()
 
 
 def asset(name: str) -> bytes:
     """Return a file of ``templates/site`` that is given out as it is: a style sheet, a script."""
-    return (templates.FOLDER / "site" / name).read_bytes()
+    return (FOLDER / "site" / name).read_bytes()
 
 
 def tell_setup(game: Game, view: Any, events: Sequence[Event], setting: Setting) -> PublicStory:

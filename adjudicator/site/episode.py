@@ -28,7 +28,6 @@ from adjudicator.maps import OutlineError
 from adjudicator.maps.drawing.album import Ground, Plate, layers, plate_of
 from adjudicator.maps.drawing.scene import PictureError
 from adjudicator.reports import ReportError, words
-from adjudicator.reports.compiled import printable
 from adjudicator.reports.model import Setting
 from adjudicator.reports.pages import (
     PUBLIC,
@@ -39,6 +38,7 @@ from adjudicator.reports.pages import (
     tell_phase,
     tell_setup,
 )
+from adjudicator.reports.templates import printable
 from adjudicator.store import queries
 from adjudicator.store.records import Adjudication
 

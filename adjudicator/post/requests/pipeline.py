@@ -51,7 +51,6 @@ from adjudicator.post.senders.notes import (
     note_limit,
 )
 from adjudicator.post.senders.sender import Sender, campaign_of, who_wrote
-from adjudicator.reports import phrase
 from adjudicator.store import queries
 from adjudicator.store.columns import Bound
 from adjudicator.store.database import Store
@@ -107,7 +106,7 @@ def take(
         arrived=came,
         outcome="ignored",
         code="again",
-        why=phrase("reasons", "again", {}),
+        why=reports.phrase("reasons", "again", {}),
         sender=letter.sender.address,
         subject=letter.subject[:120],
     )
@@ -129,7 +128,7 @@ def take(
         requests, unread, files = choose(context, requests_of(sender))
         context = context._replace(parsed=requests[0], unread=unread, files=files)
         if letter.doubt == "vacation" and not _is_by_a_person(context):
-            vacation = Sender("machine", phrase("reasons", "vacation", {}), code="vacation")
+            vacation = Sender("machine", reports.phrase("reasons", "vacation", {}), code="vacation")
             return Taken(_note(store, letter, vacation, disposition, now), closed)
         disposition = _carry_out(context, requests, disposition)
     except RefusedError as refusal:
@@ -278,7 +277,7 @@ def _answer_requests(
     orders = context._replace(parsed=requests[-1])
     has_orders = orders.parsed.request is ORDER_FILE
     if not (answers or changes or has_orders):
-        disposition = replace(disposition, code=LIMIT, why=phrase("reasons", "limit", {}))
+        disposition = replace(disposition, code=LIMIT, why=reports.phrase("reasons", "limit", {}))
         campaign = context.state.campaign if context.state else None
         tell = partial(note_limit, store, context.letter, campaign, context.now)
         return _enter(store, disposition, tell)
@@ -312,7 +311,7 @@ def _refuse(
         disposition,
         outcome="refused",
         code=refusal.code,
-        why=phrase("reasons", "press", {}) if of_press else str(refusal),
+        why=reports.phrase("reasons", "press", {}) if of_press else str(refusal),
         subject="" if of_press or hides_order(context) else disposition.subject,
         answered=tuple(entries),
     )
@@ -345,7 +344,7 @@ def _enter(
     """
     with store.atomic():
         if disposition.code != "again" and store.has(Mark, key=disposition.letter):
-            why = phrase("reasons", "again", {})
+            why = reports.phrase("reasons", "again", {})
             disposition = replace(disposition, outcome="ignored", code="again", why=why)
         elif enter:
             enter()
