@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from msgspec.structs import replace
 
 from adjudicator.games.picture import Picture
-from adjudicator.maps.outlines import HEIGHT, WIDTH, Box, Outline, OutlineError, outline_for
+from adjudicator.maps.outlines import HEIGHT, WIDTH, Outline, OutlineError, outline_for
 from adjudicator.maps.placing.window import fronts_of, has_front, window_around
 
 LEAST, MOST = 200, 5600  # pixels of a picture's sides
@@ -70,9 +70,13 @@ def draw_orders(picture: Picture) -> bytes:
     Raises:
         BoardError, OutlineError, PictureError: see ``scene_of``.
     """
+    from adjudicator.maps.drawing.png import png_of_windows
+    from adjudicator.maps.drawing.scene import scene_of, with_strip
+
     places = {end for arrow in picture.arrows for end in (arrow.source, arrow.target)}
     places |= {badge.place for badge in picture.badges}
-    return _draw_part(picture, window_around(picture, sorted(places)), explained=True)
+    window = window_around(picture, sorted(places))
+    return png_of_windows([with_strip(scene_of(picture, window), picture, window)], SMALL)
 
 
 def draw_window(picture: Picture, places: Sequence[str], most: int = SMALL) -> bytes:
@@ -81,17 +85,11 @@ def draw_window(picture: Picture, places: Sequence[str], most: int = SMALL) -> b
     Raises:
         BoardError, OutlineError, PictureError: see ``scene_of``.
     """
-    return _draw_part(picture, window_around(picture, places), most)
-
-
-def _draw_part(picture: Picture, window: Box, most: int = SMALL, explained: bool = False) -> bytes:
     from adjudicator.maps.drawing.png import png_of_windows
-    from adjudicator.maps.drawing.scene import scene_of, with_strip
+    from adjudicator.maps.drawing.scene import scene_of
 
-    scene = scene_of(picture, window)
-    if explained:
-        scene, window = with_strip(scene, picture, window)
-    return png_of_windows([(scene, window)], most)
+    window = window_around(picture, places)
+    return png_of_windows([(scene_of(picture, window), window)], most)
 
 
 def draw_svg(picture: Picture) -> str:
