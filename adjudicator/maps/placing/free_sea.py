@@ -24,8 +24,8 @@ Squares = Sequence[int]
 def place(outline: Outline, size: tuple[float, float], corner: Corner, taken: list[Box]) -> Box:
     """The box of this size nearest to a corner of the canvas, in free sea and clear of ``taken``.
 
-    Boxes are left, top, width and height. Where the sea has no such room, the box that covers least land; and if the other boxes leave no
-    room at all, one in the lower left corner.
+    Where the sea has no such room, the box that covers least land; and if the other boxes leave no
+    room at all, one in the lower left corner. Boxes are left, top, width and height.
     """
     land, boxes = _land(outline), _boxes(taken)
     wide, high = (-(-int(side + 0.999) // GRID) for side in size)
