@@ -217,19 +217,20 @@ def test_a_game_names_its_regents(campaign):
 
 
 def test_guests_and_masters(campaign):
-    added = campaign("guest", "sekigahara", "--observer", "wu@example.org", "--name", "Wu")
-    assert added == "observer wu@example.org Wu\n"
-    removed = campaign("guest", "sekigahara", "--remove", "wu@example.org")
+    added = campaign("observer", "sekigahara", "wu@example.org", "--name", "Wu")
+    assert added == campaign("guest", "sekigahara") == "observer wu@example.org Wu\n"
+    removed = campaign("remove", "sekigahara", "wu@example.org")
     assert removed == "Nobody watches, nobody waits.\n"
 
-    def masters(*words):
-        return json.loads(campaign("master", "sekigahara", *words, "--json"))["masters"]
+    def masters(command, *words):
+        return json.loads(campaign(command, "sekigahara", *words, "--json"))["masters"]
 
-    before = masters()
-    assert len(masters("--add", "second@example.org")) == len(before) + 1
-    assert "token" in masters("--tokens")[0]
-    assert masters("--remove", "second@example.org") == before
-    assert "no game master" in campaign("master", "sekigahara", "--remove", "x@example.org", code=2)
+    before = masters("master")
+    assert len(masters("add-master", "second@example.org")) == len(before) + 1
+    assert "token" in masters("tokens")[0]
+    assert masters("dismiss-master", "second@example.org") == before
+    dismissed = campaign("dismiss-master", "sekigahara", "x@example.org", code=2)
+    assert "no game master" in dismissed
 
 
 def test_nobody_takes_a_seat_of_a_game_that_is_over(shell):

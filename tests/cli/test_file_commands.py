@@ -3,6 +3,7 @@ import shutil
 import sys
 
 import pytest
+import toy
 from msgspec.structs import replace
 
 from adjudicator.chance import Draw, Stream
@@ -267,7 +268,7 @@ def test_a_position_is_shown_without_its_secrets(start):
     assert "Oda's view" in start("position", "show", "start/Oda/position.json")
 
 
-def test_cases_boards_and_the_reference(shell):
+def test_cases_boards_games_and_the_reference(shell, monkeypatch):
     shell.write("cases/a.toml", "title = 'x'\ngame = 'toy'")
     shell.write("cases/b.toml", b"\xff\xfe")
     shown = shell("case", "cases", code=2)
@@ -275,5 +276,8 @@ def test_cases_boards_and_the_reference(shell):
     assert "not a TOML file" in shown
     assert "hide <amount>" in shell("reference", "toy")
     assert "strike" not in shell("reference", "toy", "--phase", "plan")
+    with_own_seats = replace(toy.Game.meta, own_seats=lambda options: ("Oda", "Mori"))
+    monkeypatch.setattr(toy.Game, "meta", with_own_seats)
+    assert "toy" in [each["name"] for each in json.loads(shell("games", "--json"))]
     assert "error" in shell("board", "check", shell.write("b.toml", "name = 3"), code=1)
     shell("board", "draw", "ikusa", "-o", "b.svg")
