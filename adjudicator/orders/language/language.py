@@ -126,29 +126,23 @@ class Language:
         return Nearest(all_forms(self.kinds), self.names, self.words)
 
     def read_order(self, text: str) -> Order:
-        """Read one order. Raises MisreadError, with a correct line where one can be made."""
+        """Read one order. Raises MisreadError, without a message where ``explain`` has one."""
         order, misread = self.find_order(text)
         if order is not None:
             return order
-        why = self.refuse(text, misread)
-        raise why if str(why) else self._why_unread(_first_word(text), text)
-
-    def refuse(self, text: str, misread: MisreadError | None) -> MisreadError:
-        """Return why a text is no order; it says nothing where that has to be worked out.
-
-        ``misread`` is what is wrong in the first form that it has.
-        """
         first = _first_word(text)
         if first in self.verbs_elsewhere:
-            return MisreadError("wrong-phase", "")
+            raise MisreadError("wrong-phase", "", order=text)
         if is_denied(text):
-            return MisreadError("malformed", _FORBIDDEN)
-        begun = first in self._by_start
+            raise MisreadError("malformed", _FORBIDDEN)
         if self.notation is not None and (known := self.notation.explain(text)):
-            return known
-        if misread is None and self._begins_anyhow and self.elsewhere(text):
-            return MisreadError("wrong-phase", "")
-        return misread or MisreadError("malformed" if begun else "unknown-order", "")
+            raise known
+        if misread is not None:
+            raise misread
+        if self._begins_anyhow and self.elsewhere(text):
+            raise MisreadError("wrong-phase", "", order=text)
+        begun = first in self._by_start
+        raise MisreadError("malformed" if begun else "unknown-order", "", order=text)
 
     def find_order(self, text: str) -> tuple[Order | None, MisreadError | None]:
         """Return the order that a text is, or what is wrong in the first form that it has."""
@@ -269,7 +263,9 @@ class Language:
         """Read a condition. Raises MisreadError."""
         return read_when(text, self.conditions, self.names)
 
-    def _why_unread(self, first: str, text: str) -> MisreadError:
+    def explain(self, text: str) -> MisreadError:
+        """Return why a text is no order of the phase, in words."""
+        first = _first_word(text)
         if not first:
             return MisreadError("malformed", "An order is missing here.")
         if phases := self.elsewhere(text) or self.verbs_elsewhere.get(first):

@@ -11,7 +11,7 @@ from adjudicator.orders.language.syntax import Order
 from adjudicator.orders.language.words import strip
 from adjudicator.orders.orders import Branch, Line, Orders, for_colour
 from adjudicator.orders.reading.headings import read_headings
-from adjudicator.orders.reading.line import Reading, explain, is_alternative, meaning, read_line
+from adjudicator.orders.reading.line import Reading, is_alternative, meaning, read_line
 from adjudicator.orders.reading.prose import Likeness, likeness
 from adjudicator.orders.reading.scan import LONGEST_LINE, MOST_FINDINGS, RawLine, scan
 from adjudicator.orders.reading.suggest import Meant, Suggestions
@@ -112,7 +112,7 @@ class _Remarks:
         elif self._suggestions and searched and alike != "none":
             meant = self._suggestions.of(raw.text)
         if not meant and not told:
-            why = explain(raw.text, language)
+            why = language.explain(why.order)
         if alike == "mention" and why.code == "wrong-phase" and language.elsewhere(raw.text):
             alike = "order"
         message = str(why) if why.choices or explained else ""
