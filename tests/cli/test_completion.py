@@ -129,9 +129,8 @@ sys.stderr.write(",".join(sorted(heavy | own - {"adjudicator.cli.main"})))
     asked |= {"_ADJUDICATOR_COMPLETE": "bash_complete"}
     done = complete_in_a_shell(tmp_path, code, **asked)
     assert (done.stdout.split(), done.stderr) == (["plain,replace", "plain,report"], "")
-    for shell_name in ("bash", "zsh", "fish"):
-        done = complete_in_a_shell(tmp_path, code, _ADJUDICATOR_COMPLETE=f"{shell_name}_source")
-        assert f"_ADJUDICATOR_COMPLETE={shell_name}_complete" in done.stdout
+    done = complete_in_a_shell(tmp_path, code, _ADJUDICATOR_COMPLETE="fish_source")
+    assert "_ADJUDICATOR_COMPLETE=fish_complete" in done.stdout
 
 
 @pytest.mark.parametrize(
