@@ -224,6 +224,11 @@ def run(example, played, tmp_path, monkeypatch, *more):
     if typed[0] == "begin":
         seats = "--seat Oda=ann@example.org --seat Takeda=regent --seat Mori=regent"
         shell.run(f"adjudicator new ikusa --name {typed[1]} {seats}")
+    if typed[0] == "odds" and "--trials" not in typed:
+        typed += ["--trials", "200"]
+    if typed[0] == "demo":  # what maps look like is looked at elsewhere
+        for draw in ("draw_png", "draw_front", "draw_svg"):
+            monkeypatch.setattr(f"adjudicator.maps.{draw}", lambda *_, **__: b"")
     typed += [each for each in more if each not in typed]
     return CliRunner().invoke(cli, typed, input=ANSWERS if typed == ["init"] else None)
 
