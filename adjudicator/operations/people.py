@@ -13,7 +13,7 @@ from adjudicator.campaign.kernel.tokens import token as token_of
 from adjudicator.campaign.letters.delivery import HOUR, set_delivery
 from adjudicator.campaign.letters.outbox import drop_copies
 from adjudicator.campaign.people import seats, settings
-from adjudicator.campaign.people.seats import Player, hand_over, issue_token, set_reminders
+from adjudicator.campaign.people.seats import Player, hand_over, issue_token
 from adjudicator.operations.operation import Argument, Call, Kind, Reply, acknowledge, operation
 from adjudicator.operations.values import (
     DELIVERY,
@@ -126,7 +126,8 @@ def remind(call: Call, hours: str = "") -> Reply:
     """Be reminded so many hours before a deadline if you have sent nothing (“remind 48, 6”, “remind
     never”); alone: as everybody.
     """
-    call.change(set_reminders, call.holder.name, hours)
+    after = msgspec.structs.replace(call.holder, remind=hours)
+    call.change(lambda state: state.save(after))
     return Reply("remind", {"hours": read_hours(hours), "own": bool(hours)})
 
 

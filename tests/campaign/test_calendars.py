@@ -12,9 +12,15 @@ from adjudicator.campaign.phases.correct import roll_back
 from adjudicator.campaign.phases.deadlines import move_deadline, start_clock, stop_clock
 from adjudicator.campaign.phases.endings import end
 from adjudicator.post.outgoing.compose import write
+from adjudicator.reports.files import calendar_file
 
 RULE = "every 4 days at 12:00"
 DAY = timedelta(days=1)
+
+
+@pytest.fixture(autouse=True)
+def _real_files(toy, monkeypatch):
+    monkeypatch.setattr(letters, "calendar_file", calendar_file)
 
 
 def read(letter):
@@ -115,7 +121,7 @@ def test_a_fault_in_the_calendar_costs_nobody_the_letter(play, monkeypatch):
         raise RuntimeError("out of order")
 
     monkeypatch.setattr(letters, "calendar_file", fail)
-    game = play(deadline=RULE)
+    game = play(anew=True, deadline=RULE)
     assert game.letters("opening", "Oda")
     assert events(game) == []
     assert "calendar-failed" in game.notes()

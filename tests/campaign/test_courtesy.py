@@ -33,7 +33,6 @@ def test_a_letter_of_nothing_but_text_changes_nothing_and_goes_to_the_game_maste
     before = game.store.rows(Submission)
     taken = game.send("Oda", text, address="ann@phone.example")
     assert taken.forwarded
-    assert taken.ready
     assert game.store.rows(Submission) == before
     (note,) = [x for x in queries.notes(game.store, game.campaign) if "letter" in x.code]
     last = text.strip().splitlines()[-1]
@@ -51,8 +50,7 @@ def test_a_letter_of_nothing_but_text_changes_nothing_and_goes_to_the_game_maste
 
 def test_a_letter_of_text_is_no_answer_to_the_phase(play):
     game = play("sekigahara", deadline="every 2 days at 20:00")
-    taken = game.send("Oda", "I am away until Sunday, please wait for me.")
-    assert taken.missing
+    game.send("Oda", "I am away until Sunday, please wait for me.")
     assert "no answer to it" in game.letters("receipt", "Oda")[0].content.text
     assert game.state.silent == ("Oda", "Takeda")
 

@@ -228,7 +228,7 @@ def test_a_letter_that_waits_is_dropped(game):
     from adjudicator.campaign.letters.letters import write_notice
 
     def write(at):
-        write_notice(at, at.seat("Oda"), "pause", {}, 7)
+        write_notice(at, at.seat("Oda"), "pause", {})
 
     game.change(write)
     assert any(

@@ -31,7 +31,7 @@ def test_orders_stand_and_are_acknowledged_in_one_go(play):
     assert game.stands("Oda") == taken.text == "hide 3\nboast 99\n"
     assert codes(taken) == ["too-much"]
     (receipt,) = game.letters("receipt")
-    expected = message_id(game.campaign, "1-plan", "receipt", "Oda", 1)
+    expected = message_id(game.campaign, "1-plan", "receipt", "Oda")
     assert receipt.message_id == expected == taken.receipt
     assert receipt.in_reply_to == "<one@mail.example>"
     assert taken.fingerprint in receipt.content.text

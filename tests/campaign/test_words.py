@@ -27,7 +27,7 @@ def early(play, monkeypatch):
 
     def make(**settings):
         monkeypatch.setattr("playing.create", announce)
-        return play(**settings)
+        return play(anew=True, **settings)
 
     return make
 

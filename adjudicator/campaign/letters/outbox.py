@@ -132,15 +132,15 @@ def _apply_mode(change: Change, letter: Letter) -> Letter:
 
 def queue_letter(
     change: Change, message_id: str, kind: str, content: Report, *recipients: str, **more: Any
-) -> bool:
-    """Put a letter of a campaign into the outbox; False if it is there already.
+) -> None:
+    """Put a letter of a campaign into the outbox, unless it is there already.
 
     Without recipients it is kept for reading (``adjudicator report``) and never sent; so are those
     that their reader does not want. For his digest it waits. ``more`` are other fields of its
     record.
     """
     if change.has(Letter, message_id=message_id):
-        return False
+        return
     letter = Letter(
         campaign_id=change.campaign.id,
         message_id=message_id,
@@ -152,7 +152,6 @@ def queue_letter(
     )
     for record in _pack(_apply_mode(change, letter)):
         change.add(record)
-    return True
 
 
 def queue_answer(store: Store, letter: Letter) -> bool:

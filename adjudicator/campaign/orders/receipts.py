@@ -30,7 +30,7 @@ from adjudicator.orders import Finding, Orders, Scan, understand
 from adjudicator.orders.reading.reader import NOT_AN_ORDER
 from adjudicator.reports.model import Arrival, File, Origin, Report, picture_file
 from adjudicator.store.columns import after
-from adjudicator.store.letter_records import Letter, Note
+from adjudicator.store.letter_records import Note
 from adjudicator.store.records import Seat
 
 RECEIPT = "receipt"
@@ -84,8 +84,8 @@ def queue_receipt(
     arrival = Arrival(tuple(map(str, standing.before)), unread, missing, change.is_trial)
     facts = {"orders": standing.text.splitlines(), "fingerprint": standing.fingerprint}
     make = partial(write_receipt, change, seat, standing, arrival=arrival)
-    number, instead = _receipts(change, seat) + 1, ("receipt-bare", facts)
-    return send(change, RECEIPT, seat, make, number, instead=instead, source=source, opens=True)
+    instead = ("receipt-bare", facts)
+    return send(change, RECEIPT, seat, make, instead=instead, source=source, opens=True)
 
 
 def write_receipt(
@@ -145,19 +145,6 @@ def _waits(game: Game, view: Any, orders: Orders) -> list[Finding]:
     ]
 
 
-def _receipts(change: Change, seat: Seat) -> int:
-    """Count the receipts of a seat in the phase that waits, or all changes before the deal."""
-    if not change.has_begun:
-        return change.campaign.version
-    same: dict[str, str | int] = {
-        "seat": seat.name,
-        "kind": RECEIPT,
-        "resolution": change.head.serial,
-    }
-    old = change.store.count(Letter, campaign_id=change.campaign.id, **same)
-    return old + sum(x.kind == RECEIPT and x.seat == seat.name for x in change.entries(Letter))
-
-
 def clear_orders(change: Change, name: str, source: Source) -> None:
     """Take back all that a seat has sent for the phase that waits, and queue the receipt.
 
@@ -190,8 +177,8 @@ def forward(
     wrote = ", ".join(filter(None, (seat.player, source.address)))
     facts = _pass_on(change, wrote, lines, seat, strange)
     write = partial(reports.notice, setting(change, seat), "passed-on", facts)
-    number, instead = _receipts(change, seat) + 1, ("passed-on", facts)
-    return send(change, RECEIPT, seat, write, number, instead=instead, source=source, opens=True)
+    instead = ("passed-on", facts)
+    return send(change, RECEIPT, seat, write, instead=instead, source=source, opens=True)
 
 
 def forward_from_guest(change: Change, wrote: str, lines: Sequence[str]) -> Report:

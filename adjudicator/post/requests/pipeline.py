@@ -14,7 +14,7 @@ from typing import NamedTuple
 from msgspec.structs import replace
 
 from adjudicator import reports
-from adjudicator.campaign.due import Done, carry_out_due, waits_for_mail
+from adjudicator.campaign.due import Deed, carry_out_due, waits_for_mail
 from adjudicator.campaign.kernel.change import Change
 from adjudicator.campaign.kernel.errors import RefusedError
 from adjudicator.campaign.kernel.state import State
@@ -68,7 +68,7 @@ class Taken(NamedTuple):
     """What became of a letter, and what was carried out before it if it came after a deadline."""
 
     disposition: Disposition
-    closed: tuple[Done, ...] = ()
+    closed: tuple[Deed, ...] = ()
 
     @property
     def outcome(self) -> str:
@@ -118,7 +118,7 @@ def take(
         return Taken(_note(store, letter, sender, disposition, now))
 
     context = RequestContext(store, letter, came, now, sender)
-    closed: tuple[Done, ...] = ()
+    closed: tuple[Deed, ...] = ()
     if sender.campaign:
         closed = tuple(_close_before(store, sender.campaign, came, now, read_to or now))
         context = context._replace(state=State(store, sender.campaign, came))
@@ -155,7 +155,7 @@ def _note(
 
 def _close_before(
     store: Store, campaign: Campaign, came: datetime, now: datetime, read_to: datetime
-) -> list[Done]:
+) -> list[Deed]:
     """Carry out a phase whose time was over before a letter came: it has been read late."""
     state = State(store, campaign, came)
     closed = state.orders_close
