@@ -34,24 +34,15 @@ class Finding(msgspec.Struct, frozen=True, omit_defaults=True):
 class MisreadError(ValueError):
     """A text was not understood. ``fix`` is the text that was probably meant, or ``""``.
 
-    ``choices`` are several texts of which one may be meant. Without a message it is about an order
-    of which has to be worked out what is wrong with it.
+    ``choices`` are several texts of which one may be meant.
     """
 
-    def __init__(
-        self,
-        code: str,
-        message: str,
-        fix: str = "",
-        choices: tuple[str, ...] = (),
-        order: str = "",
-    ):
+    def __init__(self, code: str, message: str, fix: str = "", choices: tuple[str, ...] = ()):
         super().__init__(message)
         self.code = code
         self.message = message
         self.fix = fix
         self.choices = choices
-        self.order = order
 
     def at(self, line: int, read: str) -> Finding:
         """Make the error finding that reports this on a line."""

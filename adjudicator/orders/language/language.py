@@ -50,6 +50,14 @@ HEADERS = ("game", "seat", "phase", "token", "ready", "amend")
 """The words that begin the other lines of an order file."""
 
 
+class UnexplainedError(MisreadError):
+    """A text is no order; why it is none has to be worked out, and has no words yet."""
+
+    def __init__(self, code: str, text: str):
+        super().__init__(code, "")
+        self.text = text
+
+
 class Language:
     """What can be said in a phase. ``phase`` is its name (``war``); ``kinds`` its order kinds.
 
@@ -126,13 +134,13 @@ class Language:
         return Nearest(all_forms(self.kinds), self.names, self.words)
 
     def read_order(self, text: str) -> Order:
-        """Read one order. Raises MisreadError, without a message where ``explain`` has one."""
+        """Read one order. Raises MisreadError; UnexplainedError where ``explain`` has the words."""
         order, misread = self.find_order(text)
         if order is not None:
             return order
         first = _first_word(text)
         if first in self.verbs_elsewhere:
-            raise MisreadError("wrong-phase", "", order=text)
+            raise UnexplainedError("wrong-phase", text)
         if is_denied(text):
             raise MisreadError("malformed", _FORBIDDEN)
         if self.notation is not None and (known := self.notation.explain(text)):
@@ -140,9 +148,9 @@ class Language:
         if misread is not None:
             raise misread
         if self._begins_anyhow and self.elsewhere(text):
-            raise MisreadError("wrong-phase", "", order=text)
+            raise UnexplainedError("wrong-phase", text)
         begun = first in self._by_start
-        raise MisreadError("malformed" if begun else "unknown-order", "", order=text)
+        raise UnexplainedError("malformed" if begun else "unknown-order", text)
 
     def find_order(self, text: str) -> tuple[Order | None, MisreadError | None]:
         """Return the order that a text is, or what is wrong in the first form that it has."""

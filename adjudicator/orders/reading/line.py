@@ -49,7 +49,7 @@ def read_line(text: str, part: str, language: Language) -> Reading:
     """Read a line as it was read lately, or anew: it says the same whenever it comes.
 
     ``part`` is the letter of the part of the phase that it stands under, ``""`` without one. Raises
-    MisreadError, without a message where the language has to explain it.
+    MisreadError, UnexplainedError among them.
     """
     known: Reading | None = None if part else language.lately.get(text)
     if known is None:

@@ -6,7 +6,7 @@ import msgspec
 from msgspec.structs import replace
 
 from adjudicator.orders.findings import AMISS, Finding, MisreadError
-from adjudicator.orders.language.language import Language
+from adjudicator.orders.language.language import Language, UnexplainedError
 from adjudicator.orders.language.syntax import Order
 from adjudicator.orders.language.words import strip
 from adjudicator.orders.orders import Branch, Line, Orders, for_colour
@@ -111,8 +111,8 @@ class _Remarks:
             meant = (choices,) if choices else ()
         elif self._suggestions and searched and alike != "none":
             meant = self._suggestions.of(raw.text)
-        if not meant and not told:
-            why = language.explain(why.order)
+        if not meant and isinstance(why, UnexplainedError):
+            why = language.explain(why.text)
         if alike == "mention" and why.code == "wrong-phase" and language.elsewhere(raw.text):
             alike = "order"
         message = str(why) if why.choices or explained else ""
