@@ -6,7 +6,6 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from adjudicator.campaign.kernel.message_ids import free_part, message_id, report_id
-from adjudicator.campaign.letters import outbox
 from adjudicator.campaign.letters.letters import leave_note, note_text, write_bare
 from adjudicator.campaign.letters.outbox import letters_to_send, queue_answer
 from adjudicator.reports.model import Report
@@ -29,7 +28,7 @@ def test_a_letter_waits_until_it_is_sent_and_is_sent_once(play):
     ]
     game.wait(days=1)
     mark_sent(game.store, there[0], game.now)
-    assert outbox.find_letter(game.store, there[0].message_id).sent == game.now.replace(day=20)
+    assert game.letters()[0].sent == game.now.replace(day=20)
 
 
 def test_the_same_letter_is_not_queued_twice(play):
@@ -37,7 +36,7 @@ def test_the_same_letter_is_not_queued_twice(play):
     known = {"message_id": "<a@b>", "kind": "x", "created": game.now, "recipients": ("a@b.c",)}
     assert queue_answer(game.store, Letter(**known, content=Report("one", "", "")))
     assert not queue_answer(game.store, Letter(**known, content=Report("two", "", "")))
-    assert outbox.find_letter(game.store, "<a@b>").subject == "one"
+    assert game.store.find(Letter, message_id="<a@b>").subject == "one"
 
 
 def test_message_ids_hold_nothing_that_a_header_cannot(play):

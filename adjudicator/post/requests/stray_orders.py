@@ -14,7 +14,7 @@ from typing import Any
 import msgspec
 
 from adjudicator.campaign.kernel.errors import CampaignError
-from adjudicator.campaign.letters.outbox import find_letter
+from adjudicator.campaign.letters.outbox import unpack
 from adjudicator.campaign.letters.sealing import is_sealed
 from adjudicator.campaign.orders.standing import BELOW
 from adjudicator.orders import Finding, Scan, Severity
@@ -147,7 +147,7 @@ def _texts(context: RequestContext) -> Iterator[str]:
 
 def _words_of(context: RequestContext, letter: Letter) -> Iterator[str]:
     sealed = is_sealed(letter.content)
-    report = find_letter(context.store, letter.message_id).content if sealed else letter.content
+    report = unpack(context.store, letter).content if sealed else letter.content
     yield _letters_of(f"{report.subject}\n{report.text}")
     if report.html:
         yield _letters_of(text_of_html(report.html))
