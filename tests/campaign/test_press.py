@@ -379,6 +379,10 @@ def test_whatever_a_letter_says_each_line_is_press_or_stays_where_it_was(text):
 
 def test_much_press_is_read_in_no_time():
     begin = time.perf_counter()
-    for text in ("press to Oda, \n" * 7_000, "press " * 17_000, "anonymous press to " + "(" * 90_000):
+    for text in (
+        "press to Oda, \n" * 7_000,
+        "press " * 17_000,
+        "anonymous press to " + "(" * 90_000,
+    ):
         part_press(text)
     assert time.perf_counter() - begin < 2
