@@ -69,7 +69,12 @@ def drop_pictures(upgrade: Upgrade) -> None:
     upgrade.drop_table("picture")
 
 
-MIGRATIONS: tuple[Migration, ...] = (add_delivery_modes, drop_pictures)
+def drop_leases(upgrade: Upgrade) -> None:
+    """Drop who works on a mailbox or the outbox: that is known by locks, which end with him."""
+    upgrade.drop_table("lease")
+
+
+MIGRATIONS: tuple[Migration, ...] = (add_delivery_modes, drop_pictures, drop_leases)
 """The first one leads from the schema of the first release to the next, and so on. An example::
 
     def add_notes_of_seats(upgrade: Upgrade) -> None:

@@ -89,7 +89,6 @@ TABLES = (
         indexes=("letter", "campaign_id, id", "outcome, id", "name"),
     ),
     Table(letters.Answered, indexes=("account, recipient, kind, at", "account, at")),
-    Table(letters.Lease, key=("name",), changeable=("holder", "expires"), kept=False),
     Table(
         letters.Watermark, key=("name",), changeable=("read_to", "tried", "lost", "why"), kept=False
     ),

@@ -252,7 +252,7 @@ def test_two_passes_at_once_do_everything_once(play):
     for each in passes:
         each.join()
     phases = [each for each in done if each.what == "adjudicated"]
-    assert sorted(each.campaign for each in phases) == [each.name for each in games]
+    assert sorted(each.facts["campaign"] for each in phases) == [each.name for each in games]
     assert not [each for each in done if each.what == "failed"]
     assert all(game.store.count(Adjudication, campaign_id=game.campaign.id) == 2 for game in games)
 

@@ -94,11 +94,13 @@ class Store(ABC):
         """Wait until all that was committed is on the disk, whichever process wrote it."""
 
     @abstractmethod
-    def claim(self, campaign: int) -> AbstractContextManager[bool]:
-        """Work at a campaign during the block; it is given False if another process does.
+    def claim(self, what: str) -> AbstractContextManager[bool]:
+        """Be the only process to work at something during the block, from whatever machine.
 
-        A claim spares work, and nothing rests on it: that a phase is carried out once, however
-        many work at it, is seen to by the version of its campaign. It ends with its process.
+        It is given False if another process, or this one, works at it already. A claim ends with
+        its process, and with the connection to a server: who loses that is told so by the next
+        statement. That a phase is carried out once does not rest on it: the version of its campaign
+        sees to that.
         """
 
     @abstractmethod

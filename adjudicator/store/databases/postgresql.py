@@ -276,9 +276,9 @@ class PostgreSQL(Store):
         self.select("SELECT pg_logical_emit_message(true, 'adjudicator', '')")
 
     @contextmanager
-    def claim(self, campaign: int) -> Iterator[bool]:
-        """Work at a campaign during the block; it is given False if another process does."""
-        lock = f"{_number(f'{self._space} claims')}, {campaign:d}"
+    def claim(self, what: str) -> Iterator[bool]:
+        """Claim it by a lock that the session holds."""
+        lock = f"{_number(f'{self._space} claims')}, {_number(what)}"
         ((mine,),) = self.select(f"SELECT pg_try_advisory_lock({lock})")
         try:
             yield mine
@@ -392,6 +392,7 @@ def _is_there(base: PostgreSQL, table: str) -> bool:
     return bool(exists)
 
 
-def _number(space: str) -> int:
-    """Return the number that a schema's locks have; advisory locks are those of a database."""
-    return zlib.crc32(space.encode()) - 2**31
+def _number(name: str) -> int:
+    """Return the number of a lock; the first of two is the schema's, for advisory locks are those
+    of a database."""
+    return zlib.crc32(name.encode()) - 2**31
