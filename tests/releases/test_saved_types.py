@@ -68,7 +68,7 @@ PINNED = {
     "events samurai-swords": "1ed028efb50932a1",
     "position ikusa": "1 0451e6236f146735",
     "events ikusa": "1ed028efb50932a1",
-    "position shogun": "1 ca92796c8d750200",
+    "position shogun": "1 aaabd3318efa7277",
     "events shogun": "3d0aacb4b24aca0c",
     "position gekokujo": "1 a2538269e52f5bab",
     "events gekokujo": "648fac64a04b22d3",
