@@ -1,7 +1,5 @@
 """Maps: a picture of a game on its board as PNG or SVG, both from one scene."""
 
-from collections.abc import Sequence
-
 from msgspec.structs import replace
 
 from adjudicator.games.picture import Picture
@@ -19,7 +17,6 @@ __all__ = [
     "draw_orders",
     "draw_png",
     "draw_svg",
-    "draw_window",
     "has_front",
     "keep_drawings",
     "outline_for",
@@ -77,19 +74,6 @@ def draw_orders(picture: Picture) -> bytes:
     places |= {badge.place for badge in picture.badges}
     window = window_around(picture, sorted(places))
     return png_of_windows([with_strip(scene_of(picture, window), picture, window)], SMALL)
-
-
-def draw_window(picture: Picture, places: Sequence[str], most: int = SMALL) -> bytes:
-    """The part of a picture around some provinces, as a PNG of ``most`` bytes at the most.
-
-    Raises:
-        BoardError, OutlineError, PictureError: see ``scene_of``.
-    """
-    from adjudicator.maps.drawing.png import png_of_windows
-    from adjudicator.maps.drawing.scene import scene_of
-
-    window = window_around(picture, places)
-    return png_of_windows([(scene_of(picture, window), window)], most)
 
 
 def draw_svg(picture: Picture) -> str:
