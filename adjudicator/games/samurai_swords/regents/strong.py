@@ -20,15 +20,12 @@ from adjudicator.orders import Branch, Line, Order
 REGULARS = "sgwb"
 WORTH = {"r": 0.08, "s": 0.24, "g": 0.3, "w": 0.34, "b": 0.42}
 """What a unit is worth, in provinces."""
-DAIMYO_WORTH = 3.0
-"""What a daimyo is worth at level 0, and each level more."""
-LEVEL_WORTH = 0.7
-LEAST_GAIN = 0.06
-"""What promises less is not worth the risk of a guess."""
-CONQUEST, HARM = 1.2, 0.25
-"""What a province is worth that is conquered and held by one unit, or only emptied."""
+CONQUEST = 1.2
+"""What a province is worth that is conquered and held by one unit."""
 SLAIN = 0.6
 """How much of what enemy units are worth it is worth to kill them."""
+LEAST_GAIN = 0.06
+"""What promises less is not worth the risk of a guess."""
 
 
 def without_one(word: str) -> str:
@@ -74,19 +71,19 @@ class Odds(Judge[str]):
         there = self._defender(target)
         naval = play.board.by_sea(source, target)
         ends = battle.foresee(word, there, naval) if there else (battle.End(word, "", 1.0),)
-        daimyo, enemy = self._army_worth(number), self._bounty(target, there)
+        risk = 2 * self._daimyo_worth(self.seat) if number else 0.0
+        bounty = self._daimyo_worth(play.owner(target)) if DAIMYO in there else 0.0
         gain = 0.0
         for left, theirs, likely in ends:
             came = SLAIN * (worth(there) - worth(theirs)) - (worth(word) - worth(left))
-            gain += likely * (came + (0.0 if theirs else enemy) - (0.0 if left else daimyo))
+            gain += likely * (came + (0.0 if theirs else bounty) - (0.0 if left else risk))
         wins = [end for end in ends if end.left and not end.theirs]
-        won = sum(end.likely for end in wins)
         left = max(wins, key=lambda end: end.likely).left if wins else ""
         others = play.has_force(source) if number else play.army_in(source) is not None
-        held = others and play.owner(source) == self.seat
-        inside = left if held else without_one(left)
-        worth_of_land = CONQUEST - (0.0 if held else WORTH["s"])
-        return gain + won * (worth_of_land if inside else HARM), inside
+        inside = left if others and play.owner(source) == self.seat else without_one(left)
+        if inside:
+            gain += sum(end.likely for end in wins) * CONQUEST
+        return gain, inside
 
     def _defender(self, place: str) -> str:
         """Return what defends a province; of hidden ronin an army has its share, if so many fit."""
@@ -98,19 +95,8 @@ class Odds(Judge[str]):
         ronin = min(share, regulars(there[1])) if there else 0
         return combat.defenders(self.play, place).with_ronin(ronin).word
 
-    def _army_worth(self, number: str) -> float:
-        """Return what an army's daimyo is worth: the last one is worth the game."""
-        if not number:
-            return 0.0
-        armies = self.play.colour(self.seat).armies
-        last = {1: len(self.play.provinces_of(self.seat)) * 0.8, 2: 2.0}.get(len(armies), 0.0)
-        return DAIMYO_WORTH + LEVEL_WORTH * armies[number].level + last
-
-    def _bounty(self, place: str, word: str) -> float:
-        """Return what it is worth to kill the daimyo in a province: most if he is the last."""
-        if DAIMYO not in word:
-            return 0.0
-        owner = self.play.owner(place)
+    def _daimyo_worth(self, owner: str) -> float:
+        """Return what a daimyo is worth: most if he is the last."""
         last = len(self.play.provinces_of(owner)) * 0.8 + 2
         return {1: last, 2: 2.5}.get(len(self.play.colour(owner).armies), 1.5)
 
