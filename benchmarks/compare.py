@@ -2,16 +2,15 @@
 
     python benchmarks/compare.py COMMIT [--quick] [--runs 5]
 
-Each tree is measured by its own ``bench.py``, in processes of its own and with the libraries of
-this environment; rows are matched by their names. Printed are the median, the least and the most
-of the runs, and how many times as long a thing takes as before: by the medians, and by the best
-runs, which a busy machine disturbs least. Where the two ranges overlap, the difference is within
-noise. Nothing here decides a test.
+Each tree is measured by its own ``bench.py``, in processes of its own and with the libraries that
+it pins (``make setup``); rows are matched by their names. Printed are the median, the least and
+the most of the runs, and how many times as long a thing takes as before: by the medians, and by
+the best runs, which a busy machine disturbs least. Where the two ranges overlap, the difference is
+within noise. Nothing here decides a test.
 """
 
 import argparse
 import json
-import os
 import re
 import statistics
 import subprocess
@@ -26,20 +25,19 @@ Runs = dict[str, list[float]]
 
 
 def check_out(commit: str, folder: Path) -> None:
-    """Write the files of a commit into a folder; it shares the peer of this tree."""
+    """Set the program of a commit up in a folder; it shares the peer of this tree."""
     packed = subprocess.run(["git", "archive", commit], cwd=ROOT, stdout=subprocess.PIPE)
     if packed.returncode:
         sys.exit(f"{commit} is no commit of this repository.")
     subprocess.run(["tar", "-x", "-C", folder], input=packed.stdout, check=True)
     (folder / PEER.name).symlink_to(PEER)
+    subprocess.run(["make", "--silent", "setup"], cwd=folder, stdout=sys.stderr, check=True)
 
 
 def run(tree: Path, *command: str | Path) -> str:
     """Run Python with the package of a tree; return what it prints."""
-    environment = os.environ | {"PYTHONPATH": str(tree)}
-    done = subprocess.run(
-        [sys.executable, *command], cwd=tree, env=environment, stdout=subprocess.PIPE, check=True
-    )
+    python = tree / ".venv" / "bin" / "python"
+    done = subprocess.run([python, *command], cwd=tree, stdout=subprocess.PIPE, check=True)
     return done.stdout.decode()
 
 

@@ -33,7 +33,7 @@ from typing import Any, NamedTuple, Protocol
 from unittest.mock import patch
 
 import adjudicator.campaign.phases.adjudicate as adjudicating
-from adjudicator.campaign.due import Done, carry_out_due
+from adjudicator.campaign.due import Deed, carry_out_due
 from adjudicator.campaign.phases.create import Plan, Player, create
 from adjudicator.store import queries
 from adjudicator.store.columns import until
@@ -179,9 +179,9 @@ def _phases(store: Store) -> int:
     return sum(each.what == "adjudicated" for each in _carry_out_all_due(store))
 
 
-def _carry_out_all_due(store: Store) -> Iterator[Done]:
+def _carry_out_all_due(store: Store) -> Iterator[Deed]:
     for campaign in queries.campaigns(store):
-        with store.claim(campaign.id) as is_mine:
+        with store.claim(f"campaign {campaign.id}") as is_mine:
             if is_mine and store.has(Due, campaign_id=campaign.id, at=until(DUE)):
                 yield from carry_out_due(store, campaign, DUE)
 

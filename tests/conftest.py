@@ -11,6 +11,7 @@ from servers.fixtures import (  # noqa: F401
     _cluster,
     _empty_file,
     _office,
+    _prepared,
     database_kind,
     imap_office,
     new_place,
@@ -18,6 +19,7 @@ from servers.fixtures import (  # noqa: F401
     opened,
     post_office,
     postgresql,
+    prepare,
 )
 
 from adjudicator.campaign.letters.outbox import draw_once

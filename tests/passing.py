@@ -22,7 +22,7 @@ def due_campaigns(store, now):
 def carry_out_all_due(store, now, read_to=None):
     """Do what is due in any campaign that no other process is at; yield each thing."""
     for campaign in due_campaigns(store, now):
-        with store.claim(campaign.id) as is_mine:
+        with store.claim(f"campaign {campaign.id}") as is_mine:
             if is_mine and store.has(Due, campaign_id=campaign.id, at=until(now)):
                 yield from carry_out_due(store, campaign, now, read_to)
 

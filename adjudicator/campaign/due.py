@@ -3,7 +3,7 @@
 Each kind of deadline is an entry of ``KINDS``: when it comes, and what is done then.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import suppress
 from datetime import datetime, timedelta
 from functools import partial
@@ -49,23 +49,39 @@ PATIENCE = timedelta(minutes=10)
 """For which a phase waits before its game master is told: a mail server may start anew."""
 
 
-class Done(NamedTuple):
-    """What was done in a campaign, or failed."""
+What = Literal[
+    "moved",
+    "resumed",
+    "collected",
+    "dealt",
+    "closed",
+    "adjudicated",
+    "reminded",
+    "held",
+    "sent",
+    "delayed",
+    "dropped",
+    "published",
+    "recovered",
+    "failed",
+]
+"""What can be done, in campaigns or with letters and pages. ``held`` is a phase that is due and
+waits for its mailbox, ``delayed`` a letter that servers of recipients let wait."""
 
-    what: Literal["adjudicated", "closed", "dealt", "resumed", "reminded", "held", "failed"]
-    """``held`` is a phase that is due and waits for its mailbox."""
-    campaign: str
-    text: str = ""
+
+class Deed(NamedTuple):
+    """One thing that was done, or that failed."""
+
+    what: What
+    text: str
     """What happened, in words."""
-    phase: str = ""
-    """The key of the phase; of a deal, of the one that it opened."""
-    seats: int = 0
-    """How many were reminded."""
+    facts: Mapping[str, object] = {}
+    """The same for programs: which campaign, phase (of a deal, the one that it opened), letter."""
 
 
 def carry_out_due(
     store: Store, campaign: Campaign, now: datetime, read_to: datetime | None = None
-) -> Iterator[Done]:
+) -> Iterator[Deed]:
     """Do what is due in a campaign: each kind of deadline, and what becomes due by it.
 
     What fails is yielded and told to the game master; it stops nothing else. What has moved to
@@ -90,15 +106,15 @@ def carry_out_due(
                 )
         if text not in told:
             told.add(text)
-            yield Done("failed", campaign.name, text)
+            yield Deed("failed", text, {"campaign": campaign.name})
 
 
 def carry_out_kind(
     kind: Kind, store: Store, campaign: Campaign, now: datetime, read_to: datetime | None = None
-) -> Iterator[Done]:
+) -> Iterator[Deed]:
     """Do what is due of one kind; phases as long as one is due. Raises CampaignError."""
 
-    def work(change: Change) -> Done | None:
+    def work(change: Change) -> Deed | None:
         return kind.carry_out(change, read_to) if is_due(change) else None
 
     def is_due(state: State) -> bool:
@@ -120,16 +136,17 @@ def _time_of_deal(state: State) -> datetime | None:
     return None if waits else state.campaign.deal
 
 
-def _deal(change: Change, read_to: datetime | None) -> Done:
+def _deal(change: Change, read_to: datetime | None) -> Deed:
     """Deal a campaign whose seats are all taken."""
     opened, name = deal(change), change.campaign.name
-    return Done("dealt", name, f"{name} {opened}".strip(), opened)
+    return Deed("dealt", f"{name} {opened}".strip(), {"campaign": name, "phase": opened})
 
 
-def _resume(change: Change, read_to: datetime | None) -> Done:
+def _resume(change: Change, read_to: datetime | None) -> Deed:
     """Let a campaign go on whose pause is over."""
     start_clock(change)
-    return Done("resumed", change.campaign.name, f"{change.campaign.name}: the pause is over")
+    name = change.campaign.name
+    return Deed("resumed", f"{name}: the pause is over", {"campaign": name})
 
 
 def _end_of_vote(state: State) -> datetime | None:
@@ -147,18 +164,19 @@ def _end_of_phase(state: State) -> datetime | None:
     return coming[0] if coming else None
 
 
-def _adjudicate(change: Change, read_to: datetime | None) -> Done:
+def _adjudicate(change: Change, read_to: datetime | None) -> Deed:
     """Carry out the phase that is due; one that waits for a public number is closed."""
     name, phase, source = change.campaign.name, change.head.opens.key, change.settings.beacon
+    about = {"campaign": name, "phase": phase}
     if waits_for_mail(change, read_to):
-        return Done("held", name, _tell_of_waiting(change))
+        return Deed("held", _tell_of_waiting(change), {"campaign": name})
     if source:
         close_phase(change)
-        return Done("closed", name, f"{name} {phase}, for {source}", phase)
+        return Deed("closed", f"{name} {phase}, for {source}", about)
     done = carry_out_phase(change)
     if isinstance(done, StuckError):
-        return Done("failed", name, f"{name}: {done}")
-    return Done("adjudicated", name, f"{name} {phase}", phase)
+        return Deed("failed", f"{name}: {done}", {"campaign": name})
+    return Deed("adjudicated", f"{name} {phase}", about)
 
 
 def waits_for_mail(state: State, read_to: datetime | None) -> bool:
@@ -219,14 +237,13 @@ def _silent(state: State) -> list[Seat]:
     return [seat for seat in state.seats if seat.name in state.silent]
 
 
-def _to_remind(state: State) -> list[Seat]:
-    """Return the silent seats that have not had the last of the reminders whose time has come."""
+def _to_remind(state: State) -> dict[str, Seat]:
+    """Return the silent seats that have not had the last of the reminders whose time has come, by
+    the Message-IDs of those."""
     kind, about = _reminder(state), (state.campaign, state.head)
     due = [x for x in _silent(state) if any(each <= state.now for each in _times(state, x))]
-    ids = (report_id(*about, kind, x.name, _number(state, x), opens=True) for x in due)
-    return [
-        seat for seat, own in zip(due, ids, strict=True) if not state.has(Letter, message_id=own)
-    ]
+    ids = {report_id(*about, kind, x.name, _number(state, x), opens=True): x for x in due}
+    return {own: x for own, x in ids.items() if not state.has(Letter, message_id=own)}
 
 
 def _reminder(state: State) -> str:
@@ -248,7 +265,7 @@ def _time_of_reminder(state: State) -> datetime | None:
     return min((each for each in times if each and each > state.now), default=None)
 
 
-def _remind(change: Change, read_to: datetime | None) -> Done | None:
+def _remind(change: Change, read_to: datetime | None) -> Deed | None:
     """Queue the reminders whose time has come, each once; the game master is told who is late.
 
     Nobody is said to be late whose orders may lie in a mailbox that was not ``read_to`` then.
@@ -256,28 +273,29 @@ def _remind(change: Change, read_to: datetime | None) -> Done | None:
     if change.is_late and _may_be_unread(change, read_to, change.deadline):
         return None
     due = _to_remind(change)
-    for seat in due:
-        write_reminder(change, seat)
+    for own, seat in due.items():
+        write_reminder(change, seat, own)
     if change.is_late:
         facts = {"silent": change.silent, "held": change.is_held}
         tell_gm(change, "missing", facts, once=str(change.head.serial))
     else:
-        tell_webhook(change, "reminder", missing=[each.name for each in due])
-    return Done("reminded", change.campaign.name, seats=len(due)) if due else None
+        tell_webhook(change, "reminder", missing=[each.name for each in due.values()])
+    count = "1 seat" if len(due) == 1 else f"{len(due)} seats"
+    return Deed("reminded", count, {"seats": len(due)}) if due else None
 
 
 def remind_now(change: Change) -> list[str]:
     """Remind all whose orders are missing, as a game master asks; return their seats."""
     missing = [seat for seat in _silent(change) if seat.address] if change.has_begun else []
     for seat in missing:
-        write_reminder(change, seat, change.campaign.version)
+        write_reminder(change, seat)
     return [seat.name for seat in missing]
 
 
-def write_reminder(change: Change, seat: Seat, *more: int) -> None:
+def write_reminder(change: Change, seat: Seat, own: str = "") -> None:
     """Queue a reminder; who is late is told until when orders count, if nobody is waited for.
 
-    ``more`` numbers one beside those that have their times.
+    One that has its time has a Message-ID of its ``own``.
     """
     known = replace(setting(change, seat), awaited=change.unready)
     if change.is_late:
@@ -286,8 +304,7 @@ def write_reminder(change: Change, seat: Seat, *more: int) -> None:
     view = change.game.view(change.position, seat.name)
     make = partial(reports.reminder, change.game, view, known)
     answers = last_report(change, seat.name)
-    number = (_number(change, seat), *more)
-    send(change, _reminder(change), seat, make, *number, answers=answers, opens=True)
+    send(change, _reminder(change), seat, make, answers=answers, opens=True, own=own)
 
 
 KINDS = (

@@ -6,7 +6,6 @@ from typing import Any
 
 import msgspec
 
-from adjudicator.chance import tower
 from adjudicator.chance.script import ScriptError, read_script, why_too_much
 from adjudicator.games.contract import Value
 from adjudicator.orders import Severity
@@ -115,8 +114,6 @@ def read_case(table: Mapping[str, Any]) -> Case:
 def _read_step(step: StepTables, where: str) -> Step:
     try:
         dice, draws = read_script(step.chance)
-        if trays := draws.get(tower.LABEL):
-            draws[tower.LABEL] = [tower.read_tray(tray) for tray in trays]
     except ScriptError as problem:
         raise CaseError(f"{where}chance.{problem}") from problem
     expected = _read_expected(step.expect, tuple(step.orders), f"{where}expect.")

@@ -6,10 +6,9 @@ from typing import Any
 import msgspec
 from msgspec.structs import replace
 
-from adjudicator.chance import tower
 from adjudicator.chance.keys import beacon_key, commitment, fingerprint, phase_key
 from adjudicator.chance.record import PhaseDice, seal_of
-from adjudicator.chance.script import Script
+from adjudicator.chance.script import TOWER, Script
 from adjudicator.chance.stream import Chance, Stream
 
 ChanceSource = Callable[[Mapping[str, str]], tuple[bytes, str, Chance]]
@@ -36,18 +35,14 @@ class Ingredients(msgspec.Struct, frozen=True):
     beacon: str = ""
     """A public number."""
     script: Throws | None = None
-    """Dice or cubes that are thrown by hand. Draws of the ``tower`` are trays: ``3 blue``."""
+    """Dice or cubes that are thrown by hand."""
 
     def source(self, phase: str) -> ChanceSource:
         """Return the source of a phase's chance: the script, or the stream of the secret.
 
         With a script there is no key. One of trays alone, even of none yet, leaves all else to the
-        committed stream. Raises ScriptError.
+        committed stream.
         """
-        dice, draws = self.script or ((), {})
-        given = dict(draws)
-        cubes = given.pop(tower.LABEL, None)
-        trays = [tower.read_tray(str(tray)) for tray in cubes or ()]
 
         def draw_from(orders: Mapping[str, str]) -> tuple[bytes, str, Chance]:
             print_ = fingerprint(orders)
@@ -55,9 +50,9 @@ class Ingredients(msgspec.Struct, frozen=True):
             if self.script is None:
                 key = beacon_key(closed, self.beacon)
                 return key, print_, Stream(key)
-            if cubes is not None and not dice and not given:
-                return b"", print_, tower.RealTower(Stream(closed), trays)
-            return b"", print_, Script(dice, {**given, tower.LABEL: trays} if trays else given)
+            dice, draws = self.script
+            trays_alone = not dice and draws.keys() == {TOWER}
+            return b"", print_, Script(dice, draws, Stream(closed) if trays_alone else None)
 
         return draw_from
 

@@ -1,10 +1,15 @@
 """A script: dice and draws laid down beforehand, for rule cases and for real dice."""
 
+import re
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from adjudicator.chance.stream import Draw, T
+from adjudicator.chance.stream import Chance, Draw, T
 
+TOWER = "tower"
+"""The label of the draws of a cube tower, each of which is given as a tray: ``3 blue, 1 red``."""
+
+_COUNTED = re.compile(r"(\d{1,3})\s+(\S.*)")
 _DEEPEST = 24
 _LARGEST = 2**63
 
@@ -19,20 +24,29 @@ class Script:
     ``dice`` are faces in the order rolled. ``draws`` maps a shuffle's label to the result: the
     things that come first, in order; those not named follow in the order in which they stood.
     A list of lists serves a label that is drawn more than once. A label that is not given leaves
-    things as they stand; one that is given must be given for every time that it is drawn.
+    things as they stand; one that is given must be given for every time that it is drawn. With a
+    ``rest`` to draw from, all dice and the labels that are not given come from there; lists of
+    lists are then given alone, and an empty one for what is laid down and not known yet.
     """
 
     def __init__(
-        self, dice: Sequence[int] = (), draws: Mapping[str, Sequence[object]] | None = None
+        self,
+        dice: Sequence[int] = (),
+        draws: Mapping[str, Sequence[object]] | None = None,
+        rest: Chance | None = None,
     ):
         self._dice = list(dice)
         self._at = 0
-        self._draws = {label: _rounds(given) for label, given in (draws or {}).items()}
+        given = (draws or {}).items()
+        self._draws = {label: _rounds(each) if each or not rest else [] for label, each in given}
         self._shuffled: dict[str, None] = {}
-        self.drawn: list[Draw] = []
+        self._rest = rest
+        self.drawn: list[Draw] = rest.drawn if rest else []
 
     def dice(self, count: int, sides: int, label: str) -> list[int]:
         """Take the next ``count`` dice; refuse a face that the die does not have."""
+        if self._rest:
+            return self._rest.dice(count, sides, label)
         faces = self._dice[self._at : self._at + count]
         if len(faces) < count:
             raise ScriptError(
@@ -47,9 +61,11 @@ class Script:
 
     def shuffle(self, things: Sequence[T], label: str) -> list[T]:
         """Return the things as the script orders them, or as they stand if it does not."""
+        if self._rest and label not in self._draws:
+            return self._rest.shuffle(things, label)
         self._shuffled[label] = None
         rounds = self._draws.get(label)
-        if rounds is not None and not rounds:
+        if self.has_run_out(label):
             raise ScriptError(f"the script ran out of draws: {label} is drawn once more")
         wanted = rounds.pop(0) if rounds else []
         order = []
@@ -63,6 +79,10 @@ class Script:
         order += left
         self.drawn.append(Draw(label, len(order), tuple(order)))
         return [things[index] for index in order]
+
+    def has_run_out(self, label: str) -> bool:
+        """Whether a label is laid down, and all that was laid down of it is drawn."""
+        return self._draws.get(label) == []
 
     def leftovers(self) -> list[str]:
         """Say what was laid down and never asked for, a line for each; empty when all was used."""
@@ -82,7 +102,8 @@ class Script:
 def read_script(table: Mapping[str, object]) -> tuple[list[int], dict[str, list[Any]]]:
     """Read a script from its table: ``dice``, and every other draw by its label.
 
-    What is no list stands for a list of itself. Raises ScriptError, which begins with the key.
+    What is no list stands for a list of itself; trays of a tower are read as their cubes. Raises
+    ScriptError, which begins with the key.
     """
     if too_much := why_too_much(table):
         raise ScriptError(too_much)
@@ -90,7 +111,23 @@ def read_script(table: Mapping[str, object]) -> tuple[list[int], dict[str, list[
     dice = draws.pop("dice", [])
     if not isinstance(dice, list) or not all(type(die) is int for die in dice):
         raise ScriptError("dice: write a list of whole numbers")
-    return dice, {key: each if isinstance(each, list) else [each] for key, each in draws.items()}
+    lists = {key: each if isinstance(each, list) else [each] for key, each in draws.items()}
+    if TOWER in lists:
+        lists[TOWER] = [read_tray(tray) for tray in lists[TOWER]]
+    return dice, lists
+
+
+def read_tray(text: object) -> list[str]:
+    """Read ``3 blue, 1 yellow`` as the cubes of a tray, one by one. Raises ScriptError."""
+    if not isinstance(text, str):
+        raise ScriptError("tower: write each tray as text, such as “3 blue, 1 yellow”")
+    cubes: list[str] = []
+    for part in filter(None, (part.strip() for part in text.split(","))):
+        match = _COUNTED.fullmatch(part)
+        if not match:
+            raise ScriptError(f"tower: “{part[:40]}” should be a number and a colour: “3 blue”")
+        cubes += [match.group(2)] * int(match.group(1))
+    return cubes
 
 
 def why_too_much(value: object) -> str:

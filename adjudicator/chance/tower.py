@@ -10,21 +10,16 @@ keeps nearly all until it is almost full and then little, and the colours do not
 A script can stand in for the model: it names the cubes that lie in the tray after each throw.
 """
 
-import re
 from collections import Counter, defaultdict
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from typing import NamedTuple
 
 import msgspec
 
-from adjudicator.chance.script import Script, ScriptError
+from adjudicator.chance.script import TOWER, Script, ScriptError
 from adjudicator.chance.stream import Chance
 
-LABEL = "tower"
-"""The label of the draws of a tower, in scripts too."""
-
 _REST = "|"  # in a scripted throw, what separates the fallen from those that stay inside
-_COUNTED = re.compile(r"(\d{1,3})\s+(\S.*)")
 
 
 class Tower(msgspec.Struct, frozen=True):
@@ -54,12 +49,10 @@ def throw(
 ) -> Throw:
     """Throw cubes into a tower that holds others; all are numbers by colour.
 
-    With a Script as chance, its draw ``tower`` names the cubes that fall, the others stay; with a
-    RealTower, its trays do. Raises ScriptError if they name a cube that is not there.
+    With a Script as chance, its draw ``tower`` names the cubes that fall, the others stay. Raises
+    ScriptError if it names a cube that is not there, or no more of them: it says what to throw in.
     """
-    if isinstance(chance, RealTower):
-        fallen = chance.pour(inside, cubes)
-    elif isinstance(chance, Script):
+    if isinstance(chance, Script):
         fallen = _lay_out(inside, cubes, chance)
     else:
         fallen = _drop(inside, cubes, tower, chance)
@@ -95,50 +88,12 @@ def expect(inside: int, thrown: int, tower: Tower) -> tuple[float, float]:
     return out, 1.0 - (rest - kept) / thrown if thrown else 0.0
 
 
-class RealTower:
-    """Chance where somebody throws real cubes into a real tower; all else has another source.
-
-    ``trays`` are the cubes that lay in the tray after each throw of the phase. When a throw is
-    asked for that is not among them, TowerError says which cubes to throw in.
-    """
-
-    def __init__(self, source: Chance, trays: Sequence[Sequence[str]]):
-        self.dice = source.dice
-        self.shuffle = source.shuffle
-        self.drawn = source.drawn
-        self._trays = list(trays)
-
-    def pour(self, inside: Mapping[str, int], cubes: Mapping[str, int]) -> Counter[str]:
-        """Return what the next throw brought out. Raises TowerError and ScriptError."""
-        if not self._trays:
-            listed = ", ".join(f"{number} {colour}" for colour, number in _counts(cubes).items())
-            raise TowerError(f"tower: throw in {listed}, and say what then lies in the tray")
-        script = Script(draws={LABEL: [self._trays.pop(0)]})
-        fallen = _lay_out(inside, cubes, script)
-        self.drawn += script.drawn
-        return fallen
-
-
-class TowerError(ScriptError):
-    """A real tower's next throw is not known yet; the message says what to throw in."""
-
-
-def read_tray(text: object) -> list[str]:
-    """Read ``3 blue, 1 yellow`` as the cubes of a tray, one by one. Raises ScriptError."""
-    if not isinstance(text, str):
-        raise ScriptError("tower: write each tray as text, such as “3 blue, 1 yellow”")
-    cubes: list[str] = []
-    for part in filter(None, (part.strip() for part in text.split(","))):
-        match = _COUNTED.fullmatch(part)
-        if not match:
-            raise ScriptError(f"tower: “{part[:40]}” should be a number and a colour: “3 blue”")
-        cubes += [match.group(2)] * int(match.group(1))
-    return cubes
-
-
 def _lay_out(inside: Mapping[str, int], cubes: Mapping[str, int], script: Script) -> Counter[str]:
+    if script.has_run_out(TOWER):
+        listed = ", ".join(f"{number} {colour}" for colour, number in _counts(cubes).items())
+        raise ScriptError(f"tower: throw in {listed}, and say what then lies in the tray")
     all_cubes = [_REST, *_one_by_one(cubes), *_one_by_one(inside)]
-    order = script.shuffle(all_cubes, LABEL)
+    order = script.shuffle(all_cubes, TOWER)
     return Counter(order[: order.index(_REST)])
 
 
@@ -146,9 +101,9 @@ def _drop(
     inside: Mapping[str, int], cubes: Mapping[str, int], tower: Tower, chance: Chance
 ) -> Counter[str]:
     resting = _one_by_one(inside)
-    falling = chance.shuffle(_one_by_one(cubes), LABEL)
-    knocks = chance.dice(len(falling), tower.shake, f"{LABEL} shake")
-    rests = chance.dice(len(falling), tower.hold**tower.edge, f"{LABEL} hold")
+    falling = chance.shuffle(_one_by_one(cubes), TOWER)
+    knocks = chance.dice(len(falling), tower.shake, f"{TOWER} shake")
+    rests = chance.dice(len(falling), tower.hold**tower.edge, f"{TOWER} hold")
     out: Counter[str] = Counter()
     for cube, knock, rest in zip(falling, knocks, rests, strict=True):
         if knock <= len(resting):

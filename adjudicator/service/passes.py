@@ -4,16 +4,16 @@ Each can be left between any two deeds, and nothing is lost or done twice.
 """
 
 import time
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterator
 from datetime import datetime
 from pathlib import Path
-from typing import TYPE_CHECKING, Literal, NamedTuple
+from typing import TYPE_CHECKING
 
-from adjudicator.campaign.due import Done
+from adjudicator.campaign.due import Deed
 from adjudicator.campaign.phases.deadlines import Steady, mind_the_clock
 from adjudicator.maps import keep_drawings
 from adjudicator.post.passes.exchange import MANY, take_all
-from adjudicator.post.passes.sending import Posted
+from adjudicator.post.passes.sending import send_all
 from adjudicator.post.transport.mailbox import Mailbox, Outbox, open_mailbox, open_outbox
 from adjudicator.service.configuration import Configuration
 from adjudicator.site.place import SiteError
@@ -24,31 +24,6 @@ if TYPE_CHECKING:
 
 TURN = 5.0
 """Seconds for which letters are sent, or phases carried out, before something else has its turn."""
-What = Literal[
-    "moved",
-    "resumed",
-    "collected",
-    "dealt",
-    "closed",
-    "adjudicated",
-    "reminded",
-    "held",
-    "sent",
-    "delayed",
-    "dropped",
-    "published",
-    "recovered",
-    "failed",
-]
-
-
-class Deed(NamedTuple):
-    """One thing that was done, or that failed."""
-
-    what: What
-    text: str
-    facts: Mapping[str, object] = {}
-    """The same for programs: which campaign, phase, letter."""
 
 
 def open_way_out(configuration: Configuration) -> Outbox | None:
@@ -90,20 +65,13 @@ def collect(
     Where hundreds wait, the answers to the first of them are sent before the last is read, and the
     mail server delivers them meanwhile.
     """
+    count = 0
     try:
-        for number, each in enumerate(take_all(store, mailbox, begin, others), 1):
-            yield from tell(each.closed)
-            facts = {
-                "letter": each.disposition.letter[:24],
-                "outcome": each.disposition.outcome,
-                "code": each.disposition.code,
-            }
-            if each.error:
-                yield Deed("failed", f"{each.name}: {each.error}", facts)
-            else:
-                why = f"{each.disposition.outcome}: {each.disposition.why}"
-                yield Deed("collected", why, facts)
-            if send and number % MANY == 0:
+        for each in take_all(store, mailbox, begin, others):
+            yield each
+            count += "letter" in each.facts
+            if send and count == MANY:
+                count = 0
                 for deed in send():
                     yield deed
                     send = None if "trouble" in deed.facts else send
@@ -112,32 +80,12 @@ def collect(
         yield Deed("failed", why, {"trouble": mailbox.name})
 
 
-def tell(what: Iterable[Done]) -> Iterator[Deed]:
-    """Say what was done in campaigns, as deeds."""
-    reminders = 0
-    for each in what:
-        if each.what == "reminded":
-            reminders += each.seats
-        else:
-            about = {"campaign": each.campaign, "phase": each.phase}
-            yield Deed(each.what, each.text, {name: fact for name, fact in about.items() if fact})
-    if reminders:
-        text = "1 seat" if reminders == 1 else f"{reminders} seats"
-        yield Deed("reminded", text, {"seats": reminders})
-
-
-def tell_of_letters(posted: Iterable[Posted]) -> Iterator[Deed]:
-    """Say what became of the letters that waited, as deeds."""
+def send_letters(
+    store: Store, outbox: Outbox, begin: datetime, seconds: float = TURN
+) -> Iterator[Deed]:
+    """Send what waits, for so long at most."""
     try:
-        for each in posted:
-            facts = {"letter": each.message_id}
-            if each.error:
-                what: What = "delayed" if each.delayed else "failed"
-                yield Deed(what, f"{each.message_id}: {each.error}", facts)
-            elif each.dropped:
-                yield Deed("dropped", f"{each.message_id}: {each.dropped}", facts)
-            else:
-                yield Deed("sent", each.message_id, facts)
+        yield from send_all(store, outbox, begin, seconds)
     except OSError as error:
         why = f"{why_of(error)}; the letters that are left wait"
         yield Deed("failed", why, {"trouble": "out"})

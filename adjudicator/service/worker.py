@@ -2,8 +2,8 @@
 
 What there is to do stands in the database, in the table ``due`` and among the letters that wait: a
 worker looks there, every two seconds if it stays, and again at once when it has done something.
-Each of its tasks can be done at any time, and twice. Who works at a campaign claims it, and who
-reads a mailbox or sends letters holds a lease; so several workers do different things.
+Each of its tasks can be done at any time, and twice. Who works at a campaign, reads a mailbox or
+sends letters claims them; so several workers do different things.
 
 The main thread does the tasks, one after another, and has the database; each mailbox is watched in
 a thread of its own, and another one tells the supervisor that all goes on. Nothing is to be saved
@@ -18,14 +18,11 @@ from contextlib import ExitStack, closing
 from datetime import UTC, datetime, timedelta
 from typing import Literal, get_args
 
-from adjudicator.campaign.due import carry_out_due
+from adjudicator.campaign.due import Deed, carry_out_due
 from adjudicator.post.passes.exchange import NEVER, SETTLE, read_to
-from adjudicator.post.passes.sending import send_all
-from adjudicator.post.transport.lease import hold
 from adjudicator.post.transport.mailbox import Mailbox, Outbox
 from adjudicator.service import passes
 from adjudicator.service.configuration import Configuration
-from adjudicator.service.passes import Deed
 from adjudicator.service.supervisor import Ending, Log, Supervisor, Watcher
 from adjudicator.store import queries
 from adjudicator.store.columns import until
@@ -218,10 +215,10 @@ class Worker:
         held = self.store.rows(Campaign, id=campaign) if now else []
         if now is None or not held:
             return False
-        with self.store.claim(campaign) as is_mine:
+        with self.store.claim(f"campaign {campaign}") as is_mine:
             if not (is_mine and self.store.has(Due, campaign_id=campaign, at=until(now))):
                 return False
-            done = passes.tell(carry_out_due(self.store, held[0], now, self._read_to(now)))
+            done = carry_out_due(self.store, held[0], now, self._read_to(now))
             yield from self._note(f"campaign {campaign}", done)
             return True
 
@@ -230,7 +227,7 @@ class Worker:
         now = yield from self._begin()
         if now is None:
             return False
-        with hold(self.store, mailbox) as is_mine:
+        with self.store.claim(mailbox) as is_mine:
             if is_mine:
                 read = self._read_to(now, besides=mailbox)
                 box = self.mailboxes[mailbox]
@@ -260,7 +257,7 @@ class Worker:
         made = self.store.first(Pass)
         if made and abs(now - made.at) < CLOCK:
             return True
-        with hold(self.store, "clock") as is_mine:
+        with self.store.claim("clock") as is_mine:
             if is_mine:
                 outage = self.configuration.outage
                 moved = passes.move_deadlines(self.store, now, outage, passes.steady_clock())
@@ -278,8 +275,7 @@ class Worker:
             yield Deed("failed", passes.why_of(error), {"trouble": "out"})
             return
         if outbox:
-            posted = send_all(self.store, outbox, self._now(), passes.TURN)
-            yield from passes.tell_of_letters(posted)
+            yield from passes.send_letters(self.store, outbox, self._now())
 
     def _check_place(self) -> None:
         """Take note of a sign of life. Raises ReplacedError if nobody would see what is written."""

@@ -115,7 +115,7 @@ def episodes_of(state: State, sheet: Sheet, kept: Sequence[Episode]) -> tuple[Ep
 
     Where the game has no words for what happened, a sentence says so.
     """
-    steps = queries.steps(state.store, state.campaign)
+    steps = queries.past(state.store, state.campaign)
     keys = _keys(state, sheet, steps)
     told = [each for each, key in zip(kept, keys, strict=False) if each.made_from == key]
     teller = _Teller(state, sheet, told)

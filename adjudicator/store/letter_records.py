@@ -119,17 +119,6 @@ class Answered(msgspec.Struct, frozen=True):
     at: datetime
 
 
-class Lease(msgspec.Struct, frozen=True):
-    """That a process works on something alone; see post/lease.py."""
-
-    name: str
-    """What it works on."""
-    holder: str
-    """The process."""
-    expires: datetime
-    """When it counts as given up, unless it is renewed; by the clock of its machine."""
-
-
 OUT_OF_USE = timedelta(days=1)
 """After so long a mailbox that nobody tries to read counts no more."""
 

@@ -69,7 +69,12 @@ def drop_pictures(upgrade: Upgrade) -> None:
     upgrade.drop_table("picture")
 
 
-MIGRATIONS: tuple[Migration, ...] = (add_delivery_modes, drop_pictures)
+def drop_leases(upgrade: Upgrade) -> None:
+    """Drop who works on a mailbox or the outbox: that is known by locks, which end with him."""
+    upgrade.drop_table("lease")
+
+
+MIGRATIONS: tuple[Migration, ...] = (add_delivery_modes, drop_pictures, drop_leases)
 """The first one leads from the schema of the first release to the next, and so on. An example::
 
     def add_notes_of_seats(upgrade: Upgrade) -> None:
@@ -127,5 +132,5 @@ class RecordsUpgrade:
     ) -> None:
         """Give a field of all records of a table another value."""
         for row in self.records.get(table, ()):
-            value = msgspec.json.decode(msgspec.json.encode(row[column.name]), type=column.shape)
+            value = msgspec.convert(row[column.name], column.shape)
             row[column.name] = msgspec.to_builtins(change(value))

@@ -6,7 +6,7 @@ from datetime import datetime
 from adjudicator.store.columns import stamp, until
 from adjudicator.store.database import Store
 from adjudicator.store.errors import StoreError
-from adjudicator.store.letter_records import Heading, Lease, Letter, Note
+from adjudicator.store.letter_records import Heading, Letter, Note
 from adjudicator.store.records import (
     Adjudication,
     Campaign,
@@ -15,7 +15,6 @@ from adjudicator.store.records import (
     Past,
     Seat,
     Standing,
-    Step,
     Submission,
     Word,
 )
@@ -154,11 +153,6 @@ def past(store: Store, campaign: Campaign) -> list[Past]:
     return store.query(Past, _IN_LINE, *[campaign.id] * 4, before=_LINE)
 
 
-def steps(store: Store, campaign: Campaign) -> list[Step]:
-    """Return no more of the same resolutions than tells each from every other."""
-    return store.query(Step, _IN_LINE, *[campaign.id] * 4, before=_LINE)
-
-
 def submissions(store: Store, opened_by: Adjudication) -> dict[str, Submission]:
     """Return what stands for the phase that a resolution opened: each seat's latest orders."""
     rest = (
@@ -279,12 +273,6 @@ def raise_version(store: Store, campaign: Campaign) -> bool:
 def raise_versions(store: Store) -> None:
     """Raise the versions of all campaigns: whatever is known of one is to be read again."""
     store.write("UPDATE campaign SET version = version + 1")
-
-
-def give_back(store: Store, lease: Lease) -> None:
-    """End a lease, if its holder still holds it."""
-    sql = "DELETE FROM lease WHERE name = ? AND holder = ?"
-    store.write(sql, lease.name, lease.holder)
 
 
 def mark_sent(store: Store, letter: Letter, now: datetime) -> None:

@@ -16,7 +16,7 @@ Row = dict[str, Held]
 Rows = dict[str, list[Row]]
 """The rows of each table, in an order in which they can be entered."""
 
-OF_NONE = ("pass", "answered", "lease", "watermark", "delivery_mode")
+OF_NONE = ("pass", "answered", "watermark", "delivery_mode")
 """Tables that are about a database, its mailboxes and strangers."""
 _WORKED_OUT = ("due",)
 _SHARED = ("file", "mark")
@@ -86,7 +86,7 @@ def copy_all(source: Store, target: Store) -> None:
     What is entered is read back and compared. Raises StoreError if the other one holds anything.
     """
     for table in TABLES:
-        if table.name != "lease" and target.has(table.record):
+        if target.has(table.record):
             raise StoreError(
                 f"{target.place} holds something already. Name a database that is new."
             )
@@ -101,12 +101,12 @@ def copy_all(source: Store, target: Store) -> None:
 
 
 def _all_rows(store: Store, table: Table) -> Iterator[Row]:
-    """Yield the rows of a table, of which there may be many; leases are those of this moment."""
+    """Yield the rows of a table, of which there may be many."""
     key = ", ".join(table.key)
     marks = ", ".join("?" * len(table.key))
     where = "1 = 1"
     values: tuple[Held, ...] = ()
-    while table.name != "lease":
+    while True:
         rows = _read(store, table, where, values, most=_BATCH)
         yield from rows
         if len(rows) < _BATCH:

@@ -1,5 +1,6 @@
 import re
 
+import msgspec
 import pytest
 import toyreports
 from playing import Table
@@ -39,8 +40,17 @@ def address(seat):
 
 
 @pytest.fixture
-def play(store):
-    def make(name="sekigahara", seats=("Oda", "Takeda", "Mori"), options=None, **settings):
+def play(store, prepare, request):
+    """Return a function that begins a game, anew where the test has changed how one begins."""
+
+    def make(
+        name="sekigahara",
+        seats=("Oda", "Takeda", "Mori"),
+        options=None,
+        *,
+        anew=False,
+        **settings,
+    ):
         players = tuple(
             Player(seat, regent="steady")
             if seat == "Mori"
@@ -48,6 +58,10 @@ def play(store):
             for seat in seats
         )
         settings = {"gm": "gm@example.org", "host": "host.example", **settings}
-        return Table(store, Plan(name, "toy", players, options or {}, Settings(**settings)))
+        plan = Plan(name, "toy", players, options or {}, Settings(**settings))
+        if anew:
+            return Table(store, plan)
+        key = (request.module.__name__, msgspec.json.encode(plan))
+        return prepare(store, key, lambda: Table(store, plan))
 
     return make

@@ -69,7 +69,7 @@ class Table:
 
     def remind(self):
         of = (self.store, self.campaign, self.now)
-        return sum(each.seats for each in carry_out_kind(KINDS[-1], *of))
+        return sum(each.facts["seats"] for each in carry_out_kind(KINDS[-1], *of))
 
     def letters(self, kind=None, seat=None):
         there = outbox.letters(self.store, self.campaign, seat=seat)

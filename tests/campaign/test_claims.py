@@ -2,19 +2,34 @@
 
 import os
 import signal
-import sys
 import time
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
+from pathlib import Path
 
 import pytest
 from passing import carry_out_all_due
 
 from adjudicator.store.database import open_store
+from adjudicator.store.databases import sqlite
 
 pytestmark = [
     pytest.mark.both_databases,
     pytest.mark.skipif(not hasattr(os, "fork"), reason="needs fork"),
 ]
+
+
+def claim_of(campaign):
+    return f"campaign {campaign.id}"
+
+
+def is_free(store, what):
+    """Whether another process could have it."""
+    child = os.fork()
+    if not child:
+        sqlite._claims_of.cache_clear()  # a process that is another one by itself holds none
+        with open_store(store.place) as own, own.claim(what) as mine:
+            os._exit(int(mine))
+    return os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]) == 1
 
 
 @contextmanager
@@ -23,7 +38,7 @@ def another_process_at(store, campaign):
     reads, writes = os.pipe()
     child = os.fork()
     if not child:
-        with open_store(store.place) as own, own.claim(campaign.id) as mine:
+        with open_store(store.place) as own, own.claim(claim_of(campaign)) as mine:
             os.write(writes, b"y" if mine else b"n")
             signal.pause()
     assert os.read(reads, 1) == b"y"
@@ -41,7 +56,7 @@ def wait_until_free(store, campaign, seconds=20):
     """A server learns a moment later that a process of its has been killed."""
     end = time.monotonic() + seconds
     while time.monotonic() < end:
-        with store.claim(campaign.id) as mine:
+        with store.claim(claim_of(campaign)) as mine:
             if mine:
                 return
         time.sleep(0.01)
@@ -54,9 +69,9 @@ def test_a_campaign_that_another_process_is_at_is_left_to_it(play):
         each.wait(hours=2)
     store, now = games[0].store, games[0].now
     with another_process_at(store, games[0].campaign):
-        done = [each.campaign for each in carry_out_all_due(store, now)]
+        done = [each.facts["campaign"] for each in carry_out_all_due(store, now)]
         assert done == ["two"]
-    done = [each.campaign for each in carry_out_all_due(store, now)]
+    done = [each.facts["campaign"] for each in carry_out_all_due(store, now)]
     assert done == ["one"]  # whoever was at it has been killed
 
 
@@ -65,15 +80,37 @@ def test_what_another_process_has_just_done_is_not_looked_at_again(play, monkeyp
     for each in games:
         each.wait(hours=2)
     todo = carry_out_all_due(games[0].store, games[0].now)
-    assert next(todo).campaign == "one"
+    assert next(todo).facts["campaign"] == "one"
     games[1].adjudicate()
     assert list(todo) == []
 
 
+def test_several_things_can_be_claimed_and_are_given_up_one_by_one(store):
+    with store.claim("a mailbox") as mine, store.claim("letters") as letters:
+        assert (mine, letters) == (True, True)
+        with suppress(KeyError), store.claim("the clock"):
+            assert not is_free(store, "the clock")
+            raise KeyError
+        assert is_free(store, "the clock")
+        assert not is_free(store, "a mailbox")
+        assert not is_free(store, "letters")
+    assert is_free(store, "a mailbox")
+
+
 @pytest.mark.sqlite_alone
-@pytest.mark.skipif(sys.platform == "win32", reason="locks of Windows have no rights")
-def test_the_file_of_the_locks_is_its_owners_alone(play):
-    game = play()
-    with game.store.claim(7) as mine:
-        assert mine
-    assert game.store.place.with_name("campaign.db-claims").stat().st_mode & 0o777 == 0o600
+def test_a_process_claims_a_thing_once_by_whatever_name_it_opens_the_file(store, monkeypatch):
+    monkeypatch.chdir(store.place.parent)
+    with store.claim("a mailbox"), open_store(Path(store.place.name)) as other:
+        with other.claim("a mailbox") as again, store.claim("a mailbox") as and_again:
+            assert (again, and_again) == (False, False)
+        with other.claim("another") as mine:
+            assert mine
+        assert not is_free(store, "a mailbox")
+
+
+@pytest.mark.sqlite_alone
+@pytest.mark.parametrize("mode", [0o600, 0o660])
+def test_who_may_use_the_database_may_use_its_locks(store, mode):
+    store.place.chmod(mode)
+    with store.claim("a mailbox"):
+        assert store.place.with_name("campaign.db-claims").stat().st_mode & 0o777 == mode

@@ -89,7 +89,7 @@ def test_a_game_whose_rules_are_gone_does_not_stop_the_others(play, monkeypatch)
     first, second, third = phases_due(sound)
     assert "chess" in str(first)
     assert second.what == "failed"
-    assert third.campaign == "sound"
+    assert third.facts["campaign"] == "sound"
 
 
 def test_a_game_that_goes_on_gives_everybody_time(play):
@@ -178,7 +178,7 @@ def test_a_fault_in_one_game_does_not_stop_the_others(play, monkeypatch):
     faulty = play("faulty", deadline=RULE)
     sound = play("sound", deadline=RULE)
 
-    def out_of_order(change, seat):
+    def out_of_order(*given):
         raise RuntimeError("out of order")
 
     monkeypatch.setattr(due_phase, "write_reminder", out_of_order)

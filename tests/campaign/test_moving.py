@@ -144,7 +144,7 @@ def test_what_stays_behind_does_nothing_more(game, target):
     with pytest.raises(CampaignError, match="has moved"):
         commit(home, left, game.now, change_settings, grace=1)
     game.wait(days=30)
-    assert {each.campaign for each in carry_out_all_due(home, game.now)} == {"another"}
+    assert {each.facts["campaign"] for each in carry_out_all_due(home, game.now)} == {"another"}
     assert faults(home) == []  # it can be looked at
 
 

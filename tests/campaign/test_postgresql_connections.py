@@ -126,23 +126,26 @@ def test_a_connection_that_is_lost_is_no_fault_of_a_game(play, monkeypatch):
     with pytest.raises(DatabaseError, match="terminating connection"):
         list(carry_out_all_due(first.store, now))
     assert len(first.store.rows(Note)) == notes
-    assert [each.campaign for each in carry_out_all_due(first.store, now)] == ["one", "two"]
+    assert [each.facts["campaign"] for each in carry_out_all_due(first.store, now)] == [
+        "one",
+        "two",
+    ]
     assert not [each for each in verify(second.store, first.campaign) if each.faults]
 
 
 def test_a_claim_ends_with_its_connection(store, other):
-    with store.claim(3) as mine:
+    with store.claim("one") as mine:
         assert mine
-        with other.claim(3) as theirs:
+        with other.claim("one") as theirs:
             assert not theirs
-        with other.claim(4) as theirs:
+        with other.claim("another") as theirs:
             assert theirs
         lose(store)
         with pytest.raises(DatabaseError):
             codes(store)
-        with other.claim(3) as theirs:
+        with other.claim("one") as theirs:
             assert theirs
-    with store.claim(3) as mine:
+    with store.claim("one") as mine:
         assert mine
 
 

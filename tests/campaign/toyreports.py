@@ -2,6 +2,7 @@
 
 import adjudicator.maps
 import adjudicator.reports
+from adjudicator.campaign.letters import letters
 from adjudicator.reports.model import File, Report
 
 
@@ -23,6 +24,11 @@ def receipt(game, view, orders, findings, defaults, print_, setting, phase=None,
 def reminder(game, view, setting):
     sheet = File("orders.txt", "text/plain", f"token {setting.token}".encode())
     return _report("reminder", view, setting, [sheet])
+
+
+def calendar_file(entry):
+    name = f"deadline-{entry.campaign}-{entry.seat.casefold()}.ics"
+    return File(name, "text/calendar; method=PUBLISH", str(entry).encode())
 
 
 def draw_png(picture):
@@ -52,3 +58,4 @@ def install(setattr_):
         setattr_(adjudicator.reports, make.__name__, make, raising=False)
     for draw in (draw_png, has_front, draw_orders, draw_svg):
         setattr_(adjudicator.maps, draw.__name__, draw, raising=False)
+    setattr_(letters, "calendar_file", calendar_file)

@@ -73,8 +73,10 @@ def test_draws_left_over_are_said():
 
 
 def test_a_script_is_read_from_its_table():
-    table = {"dice": [3, 5], "event": "truce", "tower": [["a"], []]}
-    assert read_script(table) == ([3, 5], {"event": ["truce"], "tower": [["a"], []]})
+    table = {"dice": [3, 5], "event": "truce", "deck": [["a"], []], "tower": ["2 blue, 1 red", ""]}
+    trays = [["blue", "blue", "red"], []]
+    draws = {"event": ["truce"], "deck": [["a"], []], "tower": trays}
+    assert read_script(table) == ([3, 5], draws)
     assert read_script({}) == ([], {})
     assert table["dice"] == [3, 5]
 

@@ -6,7 +6,8 @@ from statistics import mean, pstdev
 import pytest
 
 from adjudicator.chance import Script, ScriptError, Stream
-from adjudicator.chance.tower import RealTower, Tower, TowerError, read_tray, throw
+from adjudicator.chance.script import read_tray
+from adjudicator.chance.tower import Tower, throw
 
 USUAL = Tower()
 
@@ -102,7 +103,7 @@ def test_a_script_cannot_name_what_is_not_there():
         throw({}, {"blue": 3}, USUAL, Script(draws={"tower": ["green"]}))
     once = Script(draws={"tower": ["blue"]})
     throw({}, {"blue": 3}, USUAL, once)
-    with pytest.raises(ScriptError, match="ran out"):
+    with pytest.raises(ScriptError, match="throw in 3 blue, and say"):
         throw({}, {"blue": 3}, USUAL, once)
 
 
@@ -113,19 +114,18 @@ def test_reading_a_tray():
         read_tray("3 red, blue")
 
 
-def test_a_real_tower_gives_the_throws_and_the_stream_all_else():
-    real = RealTower(Stream(b"real"), [read_tray("2 blue, 1 red"), []])
+def test_trays_alone_leave_all_else_to_the_stream():
+    real = Script(draws={"tower": [read_tray("2 blue, 1 red"), []]}, rest=Stream(b"real"))
     assert throw({"red": 4}, {"blue": 3}, USUAL, real).fallen == {"blue": 2, "red": 1}
     assert throw({"red": 4}, {"blue": 3}, USUAL, real).fallen == {}
     stream = Stream(b"real")
     assert real.dice(3, 6, "dice") == stream.dice(3, 6, "dice")
     assert real.shuffle("abcdef", "cards") == stream.shuffle("abcdef", "cards")
     assert [draw.label for draw in real.drawn] == ["tower", "tower", "dice", "cards"]
+    assert real.leftovers() == []
 
 
-def test_a_real_tower_says_what_to_throw_in():
-    real = RealTower(Stream(b"real"), [])
-    with pytest.raises(TowerError, match="throw in 3 blue, 1 red"):
+def test_where_no_tray_is_known_yet_it_is_said_what_to_throw_in():
+    real = Script(draws={"tower": []}, rest=Stream(b"real"))
+    with pytest.raises(ScriptError, match="throw in 3 blue, 1 red"):
         throw({"farmer": 9}, {"red": 1, "blue": 3}, USUAL, real)
-    with pytest.raises(ScriptError, match="green"):
-        throw({}, {"red": 1}, USUAL, RealTower(Stream(b""), [["green"]]))

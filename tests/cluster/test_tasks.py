@@ -13,7 +13,6 @@ from adjudicator.service.passes import open_mailboxes
 from adjudicator.service.worker import AGAIN, Worker
 from adjudicator.store import queries
 from adjudicator.store.database import open_store
-from adjudicator.store.letter_records import Lease
 from adjudicator.store.load import count_as_worker, load
 from adjudicator.store.records import Deadline, Pass
 
@@ -67,9 +66,8 @@ def test_of_two_mailboxes_one_is_read_while_another_process_reads_the_other(task
     opened = open_mailboxes(msgspec.structs.replace(tasks.configuration, in_=both))
     tasks.mailboxes = {each.name: each for each in opened}
     first, second = tasks.mailboxes
-    with store.atomic():
-        store.add(Lease(first, "another machine 1 1", now() + timedelta(minutes=5)))
-    assert do(tasks.collect(first)) == []
+    with store.claim(first):
+        assert do(tasks.collect(first)) == []
     assert do(tasks.collect(second)) == ["collected"]
 
 
@@ -131,7 +129,7 @@ def test_workers_are_counted_as_long_as_they_are_connected(store, place):
 @pytest.mark.postgresql_alone
 def test_a_campaign_that_another_worker_is_at_is_left_to_it(game, tasks, place):
     campaign = game(begin=now() - timedelta(days=2))
-    with open_store(place) as other, other.claim(campaign.id) as is_mine:
+    with open_store(place) as other, other.claim(f"campaign {campaign.id}") as is_mine:
         assert is_mine
         assert do(tasks.adjudicate(campaign.id)) == []
     assert "adjudicated" in do(tasks.adjudicate(campaign.id))
@@ -147,8 +145,7 @@ def test_after_an_outage_deadlines_move_before_anything_is_carried_out(game, tas
 
 def test_nothing_is_done_while_another_process_looks_at_the_clock(game, tasks, store):
     campaign = game(begin=now() - timedelta(days=2))
-    with store.atomic():
-        store.add(Lease("clock", "another machine 1 1", now() + timedelta(minutes=5)))
-    assert do(tasks.adjudicate(campaign.id)) == []
+    with store.claim("clock"):
+        assert do(tasks.adjudicate(campaign.id)) == []
     store.put(Pass(1, now(), "", 0))  # it has
     assert "adjudicated" in do(tasks.adjudicate(campaign.id))

@@ -25,10 +25,10 @@ DATC = {"A": 12, "B": 15, "C": 9, "D": 34, "E": 15, "F": 25, "G": 20, "H": 16, "
 """How many cases each section of chapter 6 has (DATC 3.1)."""
 
 
-def play(game, seed, regent, last=1906):
+def play(game, seed, regent):
     """Play a whole game; yield each position with the orders and the events that follow."""
     seats = game.meta.seats[: 7 - len(seed) % 3]
-    return phases_of(game, begin(game, seats, **{"last-year": last}), regent, seed)
+    return phases_of(game, begin(game, seats, **{"last-year": 1906}), regent, seed)
 
 
 def letter_in(folder):
@@ -65,10 +65,9 @@ def test_another_order_to_a_unit_takes_the_place_of_the_first_in_an_amendment(di
     assert str(amended) == "A Paris H\nA Marseilles S A Paris - Burgundy\n"
 
 
-@pytest.mark.parametrize("regent", ["random", "steady"])
-@pytest.mark.parametrize("seed", ["a", "bb", "ccc"])
+@pytest.mark.parametrize(("seed", "regent"), [("a", "random"), ("ccc", "steady")])
 def test_whole_games_end_and_never_break_a_rule(diplomacy, seed, regent):
-    events = []
+    events, captured = [], {}
     for position, orders, done in play(diplomacy, seed, regent):
         assert diplomacy.faults(done.position) == []
         assert diplomacy.decode(diplomacy.encode(done.position)) == done.position
@@ -79,8 +78,11 @@ def test_whole_games_end_and_never_break_a_rule(diplomacy, seed, regent):
             errors = [f for f in diplomacy.check(position, seat, theirs) if f.severity == "error"]
             assert errors == []
         events = done.events
+        kinds = [type(each).__name__ for each in events]
+        captured[position.round] = captured.get(position.round, 0) + kinds.count("Captured")
     assert isinstance(events[-1], Won)
     assert events[-1].why.startswith("1906 was the last year")
+    assert all(captured.values()), "centres go on changing hands"
 
 
 def test_legal_orders_are_all_orders_that_could_be_carried_out_and_no_other(diplomacy):
@@ -90,7 +92,7 @@ def test_legal_orders_are_all_orders_that_could_be_carried_out_and_no_other(dipl
 
     checked = 0
     for number, (position, _, _) in enumerate(play(diplomacy, "legal", "random")):
-        if position.phase not in ("spring", "fall") or number % 3:
+        if position.phase not in ("spring", "fall") or number % 6:
             continue
         front = diplomacy.play(position).front
         pieces = {name: Piece(u.kind, u.at(name)) for name, u in front.units.items()}
@@ -107,7 +109,7 @@ def test_legal_orders_are_all_orders_that_could_be_carried_out_and_no_other(dipl
         legal = {meaning(line.order) for theirs in lines for line in theirs}
         assert all(isinstance(each, tuple) for each in legal)
         played = [name for name in pieces if front.units[name].power in position.seats]
-        for name, mine in ((name, pieces[name]) for name in played[::4]):
+        for name, mine in ((name, pieces[name]) for name in played[::5]):
             others = [piece for other, piece in pieces.items() if other != name]
             orders = [Move(mine, place) for place in front.ways.province]
             orders += [Support(mine, other) for other in others]
@@ -117,7 +119,7 @@ def test_legal_orders_are_all_orders_that_could_be_carried_out_and_no_other(dipl
             meant = {meaning(order) for order in orders}
             assert {each for each in meant if isinstance(each, tuple)} <= legal
             checked += len(orders)
-    assert checked > 10_000
+    assert checked > 4_000
 
 
 def test_what_a_sheet_suggests_is_accepted(diplomacy):
@@ -300,18 +302,8 @@ def test_its_demo_is_played_by_mail_from_1901_to_1903(diplomacy, tmp_path):
     assert len(drawn) == 12
 
 
-def test_centres_go_on_changing_hands_between_steady_regents(diplomacy):
-    captured = {}
-    for position, _, done in play(diplomacy, "ccc", "steady", 1910):
-        kinds = [type(each).__name__ for each in done.events]
-        captured[position.round] = captured.get(position.round, 0) + kinds.count("Captured")
-    assert all(captured[year] for year in range(1901, 1911))
-
-
-@pytest.mark.parametrize(
-    "variant",
-    ["france-austria", pytest.param("ancient-mediterranean", marks=pytest.mark.system)],
-)
+@pytest.mark.system
+@pytest.mark.parametrize("variant", ["france-austria", "ancient-mediterranean"])
 def test_every_mail_of_a_demo_on_another_board_is_taken(diplomacy, tmp_path, variant):
     mails = PACKAGE / "demo" / variant
     words = ["demo", "diplomacy", "--mails", str(mails), "--out", str(tmp_path / "demo")]
@@ -323,6 +315,7 @@ def test_every_mail_of_a_demo_on_another_board_is_taken(diplomacy, tmp_path, var
     assert all("Every line was accepted." in each.read_text("utf-8") for each in receipts)
 
 
+@pytest.mark.system
 def test_regents_play_a_demo_on_any_board(diplomacy, tmp_path):
     variants = (PACKAGE.parent / "variants.md").read_text("utf-8")
     lake = tmp_path / "lake.toml"

@@ -144,7 +144,7 @@ def solutions(rules, orders):
 def test_a_battle_comes_to_the_one_end_with_which_all_conditions_agree(diplomacy, rules, corner):
     places = CORNERS[corner].split(",")
     single = rings = paradoxes = 0
-    for seed in range(150):
+    for seed in range(60):
         orders = draw_position(diplomacy, rules, places, f"{corner} {seed}")
         battle = rules.battle.Battle(rules.ways, orders)
         came = {move: battle.moves(move) for move in orders.moves}
@@ -160,7 +160,7 @@ def test_a_battle_comes_to_the_one_end_with_which_all_conditions_agree(diplomacy
             paradoxes += 1
         gone = {orders.moves[move] for move, went in came.items() if went}
         assert len(gone) == sum(came.values()), "two units in a province"
-    assert single > 120, (rings, paradoxes)
+    assert single > 45, (rings, paradoxes)
 
 
 REASONS = {

@@ -153,7 +153,7 @@ def test_no_word_that_changes_an_order_is_read_over(diplomacy):
     draw = random.Random("denials")
     languages = {phase: language(diplomacy, phase) for phase in PHASES}
     wrong, accepted = [], 0
-    for _ in range(4_000):
+    for _ in range(1_200):
         phase = draw.choice(PHASES)
         words = draw.choice(BASE[phase]).split()
         for _ in range(draw.choice((1, 1, 2))):
@@ -171,4 +171,4 @@ def test_no_word_that_changes_an_order_is_read_over(diplomacy):
         if lost or set(words) & set(DENIED.split()):
             wrong.append((text, str(understood.orders)))
     assert wrong == []
-    assert accepted > 200
+    assert accepted > 60

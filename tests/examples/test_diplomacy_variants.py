@@ -89,7 +89,7 @@ def test_a_shipped_variant_is_an_option_and_played_to_its_end(diplomacy, name):
         assert diplomacy.faults(done.position) == []
         assert diplomacy.decode(diplomacy.encode(now)) == now
         for seat in given:
-            for line in diplomacy.legal_orders(now, seat)[::7]:
+            for line in diplomacy.legal_orders(now, seat)[::25]:
                 assert str(read(diplomacy, now, str(line), seat).orders) == f"{line}\n"
     assert isinstance(done.events[-1], Won)
 

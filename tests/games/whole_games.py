@@ -1,6 +1,8 @@
 """Playing whole games with regents, for the tests of several games."""
 
+from functools import cache
 from itertools import pairwise, product
+from typing import Any, NamedTuple
 
 from adjudicator.chance import Stream
 from adjudicator.games import registry
@@ -46,6 +48,30 @@ class Table:
             resolution = self.game.adjudicate(position, orders, chance)
             yield position, orders, resolution
             position = resolution.position
+
+
+class Phase(NamedTuple):
+    """A phase that was played."""
+
+    before: Any
+    orders: Any
+    done: Any
+    """The resolution."""
+
+
+@cache
+def course(name, number, regent="random", rounds=0):
+    """Return the phases of a game; modules, options and seats follow from its number."""
+    table = TABLES[name]
+    modules, way = table.combinations[number % len(table.combinations)], WAYS[name]
+    options = {**modules, **way[(number + number // 4) % 4]}
+    if modules.get("warfare"):
+        options["technology"] = True
+    least, most = table.game.meta.players
+    seats, seed = least + number % min(4, most - least + 1), f"course {number}"
+    seats = max(seats, 3 if {"play", "win"} & options.keys() else 2)  # not for two
+    begun = table.new_game(seats, seed, **options).position
+    return [Phase(*each) for each in table.phases_of(begun, regent, seed, rounds)]
 
 
 def mix(position, orders, chance):

@@ -177,7 +177,7 @@ def test_orders_that_came_after_the_deadline_do_not_count_for_the_phase_that_it_
     taken = take(
         timed.store, timed.raw("phase 1 plan\nhide 5"), late, timed.closes + timedelta(minutes=5)
     )
-    assert [each.phase for each in taken.closed] == ["1 plan"]
+    assert [each.facts["phase"] for each in taken.closed] == ["1 plan"]
     (before,) = queries.resolutions(timed.store, timed.campaign)[1:]
     assert before.orders["Oda"].strip() == "hide 3"
     assert timed.stands() is None

@@ -55,17 +55,13 @@ def test_the_street_runs_on_any_mailbox_and_outbox(post):
         }
     )
     collected = list(take_all(post.store, box, post.now))
-    assert [(each.name, each.disposition.outcome) for each in collected] == [
-        ("first", "taken"),
-        ("second", "taken"),
-        ("question", "answered"),
-    ]
+    assert [each.facts["outcome"] for each in collected] == ["taken", "taken", "answered"]
     assert box.away == ["first", "second", "question"]
     assert post.stands() == "hide 4"
 
     out = MemoryOutbox()
     posted = list(send_all(post.store, out, post.now))
-    assert not any(each.error for each in posted)
+    assert {each.what for each in posted} == {"sent"}
     assert len(out.mails) == len(posted)
     assert outbox.letters_to_send(post.store) == []
     (status,) = [mail for mail in out.mails if b"Where the game stands" in mail.data]
@@ -78,8 +74,9 @@ def test_a_letter_that_fails_is_set_aside_in_any_mailbox(post, monkeypatch):
     box = MemoryMailbox({"a": (post.now, post.raw())})
     monkeypatch.setattr("adjudicator.post.requests.pipeline.take", lambda *_, **__: 1 / 0)
     (only,) = take_all(post.store, box, post.now)
-    assert (only.name, only.disposition.outcome) == ("aside/a", "set aside")
-    assert "ZeroDivisionError" in only.error
+    assert (only.what, only.facts["outcome"]) == ("failed", "set aside")
+    assert only.text.startswith("aside/a: ")
+    assert "ZeroDivisionError" in only.text
     assert box.aside == ["a"]
 
 
@@ -134,7 +131,7 @@ def test_what_is_set_aside_is_on_the_disk_with_all_before_it(post, monkeypatch):
         return 1 / 0 if raw == b"x" else real(store, raw, *more)
 
     monkeypatch.setattr(pipeline, "take", take)
-    assert [each.disposition.outcome for each in take_all(post.store, box, post.now)] == [
+    assert [each.facts["outcome"] for each in take_all(post.store, box, post.now)] == [
         "taken",
         "set aside",
     ]
@@ -151,7 +148,7 @@ def test_a_letter_that_another_process_took_and_wrote_behind_waits_for_the_disk_
     monkeypatch.setattr(post.store, "flush", lambda: flushed.append(1))
     box = MemoryMailbox(there)
     (again,) = take_all(post.store, box, post.now)
-    assert again.disposition.code == "again"
+    assert again.facts["code"] == "again"
     assert flushed
     assert box.away == ["000"]
 

@@ -219,7 +219,7 @@ def test_the_game_is_dealt_when_seats_are_full_and_words_are_there(table):
     welcome = table.letters("bob@example.org", "commitment")[0]
     table.answer(welcome, "word crane")
     (dealt,) = table.tick(seconds=1)
-    assert (dealt.what, dealt.campaign, dealt.phase) == ("dealt", "kawagoe", "1 plan")
+    assert (dealt.what, dealt.facts["phase"]) == ("dealt", "1 plan")
     assert table.state.head.words == {"Oda": "heron", "Takeda": "crane"}
     assert len(table.letters("bob@example.org", "opening")) == 1
 

@@ -48,7 +48,7 @@ def send_all(store, folder, now):
 
 
 def outcomes(store, inbox, now):
-    return [each.disposition.outcome for each in collect(store, inbox, now)]
+    return [each.facts["outcome"] for each in collect(store, inbox, now)]
 
 
 def lying(folder):
@@ -150,9 +150,9 @@ def test_a_letter_that_cannot_even_be_moved_stays_and_stops_nothing(post, inbox,
     for expected in (["set aside", "taken", "taken"], ["ignored", "set aside"]):
         found = list(collect(post.store, inbox, post.now))
         # one that stays is said twice
-        once = {(each.name, each.disposition.outcome) for each in found}
+        once = {(each.facts["letter"], each.facts["outcome"]) for each in found}
         assert sorted(outcome for _, outcome in once) == expected
-        assert sum("cannot be put away" in each.error for each in found) == 2
+        assert sum("cannot be put away" in each.text for each in found) == 2
     assert lying(inbox) == ["a", "b"]
     assert (
         len(post.store.rows(Disposition, last=True, limit=9)) == 3

@@ -3,7 +3,7 @@ from pathlib import Path
 
 import pytest
 
-from adjudicator.post.incoming.quotes import part_quotes
+from adjudicator.post.incoming.quotes import part_text
 
 TOP = ["phase 1 war", "march 2 from Owari to Mino"]
 PROGRAMS = tomllib.loads(Path(__file__).with_name("mail_programs.toml").read_text("utf-8"))
@@ -12,7 +12,7 @@ QUOTED = "\n> march 9 from Mino to Owari\n>> deeper\n  > indented\n＞ wide\n> \
 
 
 def live(text):
-    return [line for line in part_quotes(text).own.splitlines() if line.strip()]
+    return [line for line in part_text(text).own.text.splitlines() if line.strip()]
 
 
 @pytest.mark.parametrize("heading", HEADINGS.values(), ids=HEADINGS)
@@ -25,14 +25,14 @@ def test_orders_around_quoted_lines_survive(heading, place):
         "between": f"{TOP[0]}\n{heading}{QUOTED}{TOP[1]}\n{QUOTED}",
     }[place]
     assert live(text) == TOP
-    assert part_quotes(text).note == ""
+    assert part_text(text).note == ""
 
 
 @pytest.mark.parametrize("heading", SEPARATORS.values(), ids=SEPARATORS)
 def test_what_follows_a_separator_is_not_read_and_that_is_said(heading):
     text = "\n".join([*TOP, heading, "", "march 9 from Mino to Owari", "ready"])
     assert live(text) == TOP
-    assert part_quotes(text).note.startswith("2 lines below “")
+    assert part_text(text).note.startswith("2 lines below “")
 
 
 def test_a_separator_above_marked_lines_ends_with_them():
@@ -43,8 +43,8 @@ def test_a_separator_above_marked_lines_ends_with_them():
 @pytest.mark.parametrize("place", [0, 1])
 def test_line_numbers_are_those_of_the_letter(place):
     text = f"{HEADINGS['gmail, broken']}{QUOTED}march 2"
-    assert len(part_quotes(text).own.splitlines()) == len(text.splitlines())
-    assert part_quotes(text).own.splitlines()[-1] == "march 2"
+    assert len(part_text(text).own.text.splitlines()) == len(text.splitlines())
+    assert part_text(text).own.text.splitlines()[-1] == "march 2"
 
 
 @pytest.mark.parametrize(
@@ -65,12 +65,17 @@ def test_line_numbers_are_those_of_the_letter(place):
         ),
         *("march 2 from Owari to Mino -> Omi", "to: Owari\nfrom: Mino\na: 3", "a: Owari\nda: 3"),
         *("do: march", "sent 3 to Owari by phone", "Spring 1901:", "Spring 1901 at 10:00:"),
-        *("Spring 1901\nFrance (ann@example.org):", "press to ann@example.org 2026:"),
+        "Spring 1901\nFrance (ann@example.org):",
         "word 2026-11-20 10:00\nphase 1 war:",
     ],
 )
 def test_other_lines_stay(line):
-    assert part_quotes(f"{line}\nmarch 2").own.splitlines() == [*line.split("\n"), "march 2"]
+    assert part_text(f"{line}\nmarch 2").own.text.splitlines() == [*line.split("\n"), "march 2"]
+
+
+def test_a_line_that_begins_press_is_no_heading():
+    (draft,) = part_text("press to ann@example.org 2026:\nmarch 2").press
+    assert (draft.to, draft.text) == ("ann@example.org 2026", "march 2")
 
 
 @pytest.mark.parametrize(
@@ -89,7 +94,7 @@ def test_ornaments_go(line):
 def test_the_armour_of_a_signature_is_no_line():
     text = "march 2\n-----BEGIN PGP SIGNATURE-----\n\nmarch9\n=abcd\n-----END PGP SIGNATURE-----"
     assert live(text) == ["march 2"]
-    assert part_quotes(text).note == ""
+    assert part_text(text).note == ""
 
 
 HOSTILE = ["sent from " * 30, "da: x\na: y\n", "Enviado ", "On ", "On\n", "On x\nOn y\n", "schrieb ", "a@b 2026 10:00 ", "@", "2026\n", "a@b 2026\n", "From: a\n", "From: a\nTo: b\n", "-" * 399, "\t", " ", "wrote:\n", "\n\n\n>", "2026年", "<a@b>:\n", "Sent from my "]  # fmt: skip
@@ -97,8 +102,8 @@ HOSTILE = ["sent from " * 30, "da: x\na: y\n", "Enviado ", "On ", "On\n", "On x\
 
 @pytest.mark.parametrize("piece", HOSTILE)
 def test_no_text_takes_for_ever(piece, patience):
-    size = 300_000  # what is quadratic takes minutes
+    size = 100_000  # what is quadratic takes a minute
     text = (piece * (size // len(piece) + 1))[:size]
     with patience():
-        kept = part_quotes(text).own
+        kept = part_text(text).own.text
     assert len(kept) <= size

@@ -11,14 +11,10 @@ from msgspec.structs import replace
 from outboxes import MemoryOutbox, is_done, letter_to, states
 
 from adjudicator.campaign.letters import outbox
-from adjudicator.campaign.records.moving import move
-from adjudicator.post.outgoing.compose import write
 from adjudicator.post.passes import sending
-from adjudicator.post.passes.sending import TOGETHER, send_all
-from adjudicator.post.transport import lease
+from adjudicator.post.passes.sending import claim_letters, send_all
 from adjudicator.post.transport.mailbox import Terms
-from adjudicator.store.database import open_store
-from adjudicator.store.letter_records import Attempt, Lease, Letter
+from adjudicator.store.letter_records import Letter
 from adjudicator.store.place import Server
 
 
@@ -35,7 +31,7 @@ def test_a_letter_that_was_begun_and_never_heard_of_is_sent_again(empty):
     assert states(empty, letter) == {"oda": "begun", "takeda": "begun"}
     assert [each.message_id for each in outbox.letters_to_send(empty.store)] == ["<two@x>"]
     out.breaks = None
-    assert [each.error for each in send_all(empty.store, out, empty.now)] == [""]
+    assert [each.what for each in send_all(empty.store, out, empty.now)] == ["sent"]
     assert is_done(empty, letter)
 
 
@@ -58,23 +54,6 @@ def test_a_pass_that_is_stopped_has_entered_what_it_sent(empty):
     next(going)
     going.close()
     assert is_done(empty, letter)
-
-
-def test_a_pass_that_has_lost_its_lease_sends_nothing_more(empty):
-    """Another machine has taken it over: both would send the same letters."""
-    for n in range(3):
-        letter_to(empty, "oda@example.org", id=f"<{n}@x>")
-    out = MemoryOutbox()
-    going = send_all(empty.store, out, empty.now)
-    next(going)
-    (held,) = empty.store.rows(Lease)
-    empty.store.save(replace(held, holder="another machine 1 1"))
-    key = lease._key(empty.store, held.name)
-    lease._held[key] = lease._held[key]._replace(renewed=-1e9)
-    with pytest.raises(OSError, match="another pass has taken it over"):
-        next(going)
-    assert len(out.mails) == 1
-    assert len(outbox.letters_to_send(empty.store)) == 2
 
 
 SLOW_SENDER = """
@@ -100,7 +79,7 @@ with open_store(read_place(sys.argv[1])) as store:
 
 @pytest.mark.both_databases
 def test_of_two_senders_one_is_killed_and_every_letter_goes_once(empty, post_class):
-    """Each share of the campaigns has a lease; what a dead sender left another one takes up."""
+    """Each share of the campaigns is claimed; what a dead sender left another one takes up."""
     store = empty.store
     post_class(store, "nagashino")
     list(send_all(store, MemoryOutbox(), empty.now))
@@ -134,40 +113,13 @@ def test_a_pass_and_its_shares_are_held_by_one_at_a_time(empty, terms):
     for n in range(3):
         letter_to(empty, "oda@example.org", id=f"<{n}@x>")
     out = MemoryOutbox(terms)
-    share = lease.share_lease(empty.campaign.id)
     empty.wait(hours=1)
-    for held in (lease.PASS, share):
-        with lease.hold(empty.store, held):
-            assert not lease.take(empty.store, share if held == lease.PASS else lease.PASS)
-            list(send_all(empty.store, out, empty.now))
-            assert out.mails == []
+    for share in (None, empty.campaign.id):
+        with claim_letters(empty.store, share) as is_mine:
+            assert is_mine
+            assert list(send_all(empty.store, out, empty.now)) == []
     list(send_all(empty.store, out, empty.now))
     assert len(out.mails) == (terms.per_minute or 3)
-
-
-@pytest.mark.both_databases
-def test_a_letter_does_not_go_whose_game_moves_just_then(empty, tmp_path, monkeypatch):
-    """It goes out of the other database; from here it would go twice."""
-    letter = letter_to(empty, "oda@example.org")
-    before = empty.store.rows(Attempt)
-    with open_store(tmp_path / "other.db", create=True) as other:
-
-        def go(*arguments):
-            move(empty.store, other, empty.name, empty.now)
-            return write(*arguments)
-
-        out = MemoryOutbox()
-        with monkeypatch.context() as patch:
-            patch.setattr(sending, "write", go)
-            with pytest.raises(OSError, match="a move to another database has taken it over"):
-                list(send_all(empty.store, out, empty.now))
-        assert out.mails == []
-        assert empty.store.rows(Attempt) == before
-        assert not is_done(empty, letter)
-        assert list(send_all(empty.store, MemoryOutbox(), empty.now)) == []
-        there = MemoryOutbox()
-        list(send_all(other, there, empty.now))
-        assert [mail.message_id for mail in there.mails] == ["<two@x>"]
 
 
 def test_a_connection_that_breaks_in_the_letter_is_like_a_crash(empty):
@@ -209,12 +161,13 @@ def test_no_letter_goes_of_which_the_disk_does_not_know(empty, monkeypatch):
 
 
 def test_the_disk_knows_soon_what_went(empty, monkeypatch):
+    monkeypatch.setattr(sending, "TOGETHER", 4)
     disk = Disk(empty.store, monkeypatch)
-    for n in range(3 * TOGETHER):
+    for n in range(12):
         letter_to(empty, "oda@example.org", id=f"<{n}@x>")
     out = Careful(disk)
     list(send_all(empty.store, out, empty.now))
-    assert max(out.before) <= 2 * TOGETHER
+    assert max(out.before) <= 8
     assert out.before.count(1) == 3
     assert disk.behind == 0
 

@@ -62,7 +62,7 @@ def at_work(store, post_office, post_class):
 
 def test_letters_arrive_and_can_be_answered(at_work):
     post = at_work.begin()
-    assert [each.error for each in at_work.send(post)] == [""] * 3
+    assert [each.what for each in at_work.send(post)] == ["sent"] * 3
     assert letters_to_send(at_work.store) == []
     (raw,) = at_work.office.wait_for(post.oda)
     letter = read(raw)
@@ -80,7 +80,7 @@ def test_a_token_logs_in_where_a_password_would(at_work):
     post = at_work.begin()
     token = Login(at_work.judge, token=lambda: at_work.office.bearer(at_work.judge))
     sent = at_work.send(post, at_work.account("implicit", login=token))
-    assert [each.error for each in sent] == [""] * 3
+    assert [each.what for each in sent] == ["sent"] * 3
     wrong = Login(at_work.judge, token=lambda: "no token")
     take(at_work.store, post.raw("status", sender=post.oda), post.now)
     with pytest.raises(OSError, match="the login was refused: 535"):
@@ -90,8 +90,8 @@ def test_a_token_logs_in_where_a_password_would(at_work):
 def test_a_recipient_whom_the_server_does_not_know(at_work):
     post = at_work.begin(oda="unknown@players.test")
     first, *others = at_work.send(post)
-    assert "unknown@players.test: 550 5.1.1" in first.error
-    assert [each.error for each in others] == [""] * 3  # the last one tells the game master
+    assert "unknown@players.test: 550 5.1.1" in first.text
+    assert [each.what for each in others] == ["sent"] * 3  # the last one tells the game master
     assert [each.kind for each in at_work.store.rows(Bounce)] == ["failed"]
     assert post.notes() == ["bounced"]
 
@@ -105,7 +105,7 @@ def test_a_letter_that_comes_back_from_another_server_marks_the_seat(at_work):
     away = Post(faults, port=at_work.office.away)
     away.start()
     try:
-        assert [each.error for each in at_work.send(post)] == [""] * 3
+        assert [each.what for each in at_work.send(post)] == ["sent"] * 3
         (disposition,) = at_work.come_back(post)
         assert (disposition.outcome, disposition.code, disposition.seat) == (
             "ignored",
@@ -132,7 +132,7 @@ def test_a_server_that_is_gone_costs_nothing(at_work):
     with at_work.office.gone("postfix"), pytest.raises(OSError, match=r"localhost|refused"):
         at_work.send(post)
     assert {(each.state, each.tries) for each in at_work.store.rows(Attempt)} == {("later", 0)}
-    assert [each.error for each in at_work.send(post)] == [""] * 3
+    assert [each.what for each in at_work.send(post)] == ["sent"] * 3
 
 
 def test_a_server_that_hangs_is_left_alone(at_work):
@@ -143,5 +143,5 @@ def test_a_server_that_hangs_is_left_alone(at_work):
     ):
         at_work.send(post, at_work.account(timeout=0.3))
     assert {(each.state, each.tries) for each in at_work.store.rows(Attempt)} == {("later", 0)}
-    assert [each.error for each in at_work.send(post)] == [""] * 3
+    assert [each.what for each in at_work.send(post)] == ["sent"] * 3
     assert len(at_work.office.wait_for(post.oda)) == 1

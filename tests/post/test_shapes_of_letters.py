@@ -9,9 +9,9 @@ import base64
 import pytest
 from test_quotes import PROGRAMS
 
-from adjudicator.post.incoming.automatic import doubt_of
 from adjudicator.post.incoming.headers import Head
 from adjudicator.post.incoming.html_text import text_of_html
+from adjudicator.post.incoming.reading import doubt_of
 from adjudicator.post.requests.pipeline import take
 from adjudicator.store import queries
 from adjudicator.store.letter_records import Letter

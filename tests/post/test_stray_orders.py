@@ -6,7 +6,7 @@ import pytest
 
 from adjudicator.campaign.due import carry_out_due
 from adjudicator.post.incoming.html_text import text_of_html
-from adjudicator.post.requests import stray_orders
+from adjudicator.post.requests import orders
 from adjudicator.post.requests.pipeline import take
 from adjudicator.store import queries
 from adjudicator.store.errors import StoreError
@@ -297,7 +297,7 @@ def test_a_letter_of_ours_that_is_damaged_costs_nobody_his_orders(post, monkeypa
     def fail(*_):
         raise StoreError("it is damaged")
 
-    monkeypatch.setattr(stray_orders, "_words_of", fail)
+    monkeypatch.setattr(orders, "_words_of", fail)
     disposition, _ = send(post, "hide 3\nready\n\n" + QUOTED + "> boast 7\n")
     assert disposition.outcome == "taken"
     assert post.stands() == "hide 3"

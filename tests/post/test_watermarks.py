@@ -161,8 +161,8 @@ def test_what_cannot_be_read_to_the_end_was_not_read(timed, monkeypatch):
     box = BreakingMailbox({n: (timed.now, timed.raw("hide 3")) for n in ("a", "b", "c")})
     said = []
     with pytest.raises(MailboxLostError):
-        said.extend(each.name for each in take_all(timed.store, box, timed.now))
-    assert said == ["a"]
+        said.extend(each.what for each in take_all(timed.store, box, timed.now))
+    assert said == ["collected"]
     assert (box.away, sorted(box.letters)) == (["a"], ["b", "c"])
     (mark,) = timed.store.rows(Watermark)
     assert (mark.read_to, mark.lost, mark.why) == (None, timed.now, "gone")
@@ -179,8 +179,8 @@ def test_letters_that_cannot_be_put_away_are_taken_once(timed):
 
     box = FullMailbox({"7.1": (timed.now, timed.raw()), "7.2": (timed.now, b"no letter at all")})
     for hour in range(3):
-        errors = [e.error for e in take_all(timed.store, box, timed.now + timedelta(hours=hour))]
-        assert errors.count("it cannot be put away: over quota") == 2
+        done = [e.text for e in take_all(timed.store, box, timed.now + timedelta(hours=hour))]
+        assert sum("it cannot be put away: over quota" in each for each in done) == 2
     assert len(timed.store.rows(Disposition, last=True, limit=9)) == 2
     box.full = False
     list(take_all(timed.store, box, timed.now + timedelta(hours=4)))

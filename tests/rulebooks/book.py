@@ -48,8 +48,7 @@ C of Samurai Swords: only the chapters are numbered in the book itself, the lett
 both editions say the same, a case of Samurai Swords (SS) is carried out in Ikusa (IK), too. `M7` is
 a [ruling](../rulings.md), `OL` the language of order files.
 
-“No rule here” is said with its reason. What is awaited has no cases yet, because what it is about
-is being built.
+“No rule here” is said with its reason.
 """
 
 
@@ -135,19 +134,18 @@ def _title(book: Book, page: str) -> str:
 
 def _counts(book: CaseBook) -> str:
     lines = [
-        "| | entries | with cases | no rule here | awaited | cases |",
-        "| --- | --- | --- | --- | --- | --- |",
+        "| | entries | with cases | no rule here | cases |",
+        "| --- | --- | --- | --- | --- |",
     ]
     for each in book.books.values():
         entries = each.entries.values()
         covered = sum(entry.number in book.about for entry in entries)
         no_rule = sum(bool(entry.no_rule) for entry in entries)
-        awaited = sum(bool(entry.awaited) for entry in entries)
         shown = [case for case in book.cases if each.game in case.games]
         if each.game == LANGUAGE:
             shown = [case for case in book.cases if case.number.startswith(f"{each.code}.")]
         title = f"[{each.title}]({each.game}/index.md)"
-        counts = (len(entries), covered, no_rule, awaited, len(shown))
+        counts = (len(entries), covered, no_rule, len(shown))
         lines.append(f"| {title} | {' | '.join(map(str, counts))} |")
     lines += ["", "- [Orders that are refused](refusals.md): every code of every phase", ""]
     return "\n".join(lines)
@@ -155,8 +153,6 @@ def _counts(book: CaseBook) -> str:
 
 def _index(book: CaseBook, of: Book) -> Iterator[str]:
     yield from (f"# {of.title}", "", f"{of.edition[:1].upper()}{of.edition[1:]}.", "")
-    if not of.whole:
-        yield from ("This index is not whole yet, so its cases have no numbers.", "")
     for part in of.parts:
         pages = f" (page{'s' * ('-' in part.pages)} {part.pages})" if part.pages else ""
         yield from (
@@ -185,13 +181,11 @@ def _row(book: CaseBook, entry: Entry, pages: str) -> str:
 def _links(book: CaseBook, entry: Entry) -> str:
     if entry.no_rule:
         return f"*no rule here: {entry.no_rule}*"
-    cases = sorted(book.about.get(entry.number, ()), key=lambda case: in_order(case.number))
-    if cases:
-        own = [case for case in cases if case.number.rpartition(".")[0] == entry.number]
-        lines = [f"{book.link(case)} {case.table['title']}" for case in own]
-        beside = ", ".join(book.link(case) for case in cases if case not in own)
-        return "<br>".join([*lines, beside] if beside else lines)
-    return f"*awaited: {entry.awaited}*" if entry.awaited else "*its cases have no numbers yet*"
+    cases = sorted(book.about[entry.number], key=lambda case: in_order(case.number))
+    own = [case for case in cases if case.number.rpartition(".")[0] == entry.number]
+    lines = [f"{book.link(case)} {case.table['title']}" for case in own]
+    beside = ", ".join(book.link(case) for case in cases if case not in own)
+    return "<br>".join([*lines, beside] if beside else lines)
 
 
 def _refusals_of(link: str, played: Sequence[Played]) -> Iterator[Refusal]:

@@ -4,8 +4,7 @@
 
 A case is numbered under the first entry of its book that it cites. Its number is written into its
 file and into ``numbers.txt``, and is never given again, also when the case is gone. A number that
-was given twice, on two branches, stays with the case that ``numbers.txt`` names first. Entries that
-waited for cases and have one by now wait no longer.
+was given twice, on two branches, stays with the case that ``numbers.txt`` names first.
 """
 
 import re
@@ -16,7 +15,6 @@ from rulebook import (
     NUMBERS,
     Book,
     CaseFile,
-    cases_by_entry,
     cited_by,
     in_order,
     read_books,
@@ -38,13 +36,8 @@ def given() -> dict[str, str]:
 
 
 def next_number(case: CaseFile, books: dict[str, Book], taken: dict[str, str]) -> str:
-    """Return a number for a case, ``""`` if its book cannot be numbered yet.
-
-    Raises LookupError if it cites nothing of its book.
-    """
+    """Return a number for a case. Raises LookupError if it cites nothing of its book."""
     book = books[case.games[0]]
-    if not book.whole:
-        return ""
     here = {**book.entries, **books[LANGUAGE].entries}
     own = [entry for entry in cited_by(case, books)[0] if entry.number in here]
     # A section comes before a ruling: players look for the rule.
@@ -70,18 +63,14 @@ def main() -> None:
         except LookupError as problem:
             lost.append(str(problem))
             continue
-        if number:
-            taken[number] = case.name
-            text = _NUMBER.sub("", case.path.read_text("utf-8"))
-            case.path.write_text(f'number = "{number}"\n{text}', "utf-8")
-            print(number, case.name)
+        taken[number] = case.name
+        text = _NUMBER.sub("", case.path.read_text("utf-8"))
+        case.path.write_text(f'number = "{number}"\n{text}', "utf-8")
+        print(number, case.name)
     there = {case.name for case in cases}
     lines = {number: name if name in there else GONE for number, name in taken.items()}
     order = sorted(lines, key=in_order)
     NUMBERS.write_text("".join(f"{number} {lines[number]}\n" for number in order), "utf-8")
-    about = cases_by_entry(cases, books)
-    for book in books.values():
-        _drop_waits(book, set(about))
     if lost:
         sys.exit("\n".join(lost))
 
@@ -98,17 +87,6 @@ def _numbers_kept(cases: list[CaseFile], taken: dict[str, str]) -> dict[str, str
     for number, names in claims.items():
         taken[number] = taken[number] if taken.get(number) in names else names[0]
     return {name: number for number, name in taken.items() if number in claims}
-
-
-def _drop_waits(book: Book, covered: set[str]) -> None:
-    text = book.path.read_text("utf-8")
-    for entry in book.entries.values():
-        if entry.awaited and entry.number in covered:
-            text = re.sub(rf"^{entry.number} = .*\n", "", text, flags=re.MULTILINE)
-            letters = entry.number.rpartition(".")[2]
-            line = rf"^({letters} {entry.kind}: {re.escape(entry.title)}.*) :: awaited: .*$"
-            text = re.sub(line, r"\1", text, flags=re.MULTILINE)
-    book.path.write_text(text, "utf-8")
 
 
 if __name__ == "__main__":

@@ -24,7 +24,7 @@ LANGUAGE = "orders"
 
 _ENTRY = re.compile(
     r"([A-Z]+) (heading|rule|row|note|example): "
-    r"(.+?)(?: = ([\w.]+))?(?: :: (no rule|awaited): (.+))?"
+    r"(.+?)(?: = ([\w.]+))?(?: :: no rule: (.+))?"
 )
 _PAGE = re.compile(r"(.+) \(p\. ([\d-]+)\)")
 _RULING = re.compile(r"^\| ([A-Z]\d+[a-z]?) \| (.+) \|$", re.MULTILINE)
@@ -44,8 +44,6 @@ class Entry:
     """Its page in the book, or those of its part: ``23``, ``21-27``."""
     no_rule: str = ""
     """Why there is nothing to test."""
-    awaited: str = ""
-    """What its cases will come with."""
     same: str = ""
     """The number of the entry of another edition that says the same."""
 
@@ -69,8 +67,6 @@ class Book:
     game: str
     title: str
     edition: str
-    whole: bool
-    """False: entries may still be added between others, so nothing is numbered."""
     parts: tuple[Part, ...]
     rulings: tuple[Entry, ...]
 
@@ -160,9 +156,8 @@ def cases_by_entry(cases: list[CaseFile], books: dict[str, Book]) -> dict[str, l
 
 
 def gaps(book: Book, about: dict[str, list[CaseFile]]) -> list[Entry]:
-    """Return what of a book has no case, though it should have one by now."""
-    entries = book.entries.values()
-    return [e for e in entries if not (e.no_rule or e.awaited or e.number in about)]
+    """Return what of a book has no case, though it should have one."""
+    return [e for e in book.entries.values() if not (e.no_rule or e.number in about)]
 
 
 def in_order(number: str) -> list[tuple[bool, int, int, str]]:
@@ -175,7 +170,6 @@ def in_order(number: str) -> list[tuple[bool, int, int, str]]:
 def _read_book(path: Path, written: list[tuple[str, str]]) -> Book:
     table = tomllib.loads(path.read_text("utf-8"))
     code = table["code"]
-    untested, awaited = table.get("untested", {}), table.get("awaited", {})
     parts = tuple(
         Part(
             f"{code}.{number}",
@@ -186,27 +180,19 @@ def _read_book(path: Path, written: list[tuple[str, str]]) -> Book:
         for number, part in table["parts"].items()
     )
     rulings = tuple(
-        Entry(
-            number=ruling,
-            kind="ruling",
-            title=ruling,
-            no_rule=untested.get(ruling, ""),
-            awaited=awaited.get(ruling, ""),
-        )
+        Entry(ruling, "ruling", ruling, no_rule=table.get("untested", {}).get(ruling, ""))
         for ruling, _ in written
         if ruling[0] in table["rulings"]
     )
     keys = ("code", "game", "title", "edition")
-    return Book(path, *(table[key] for key in keys), table.get("whole", True), parts, rulings)
+    return Book(path, *(table[key] for key in keys), parts, rulings)
 
 
 def _read_entries(part: str, table: dict[str, str]) -> Iterator[Entry]:
     for line in table["entries"].strip().splitlines():
         found = _ENTRY.fullmatch(line)
         assert found, f"{part}: {line!r} is no entry"
-        letters, kind, title, same, mark, why = found.groups()
+        letters, kind, title, same, no_rule = found.groups()
         paged = _PAGE.fullmatch(title)
         title, page = paged.groups() if paged else (title, table["pages"])
-        no_rule = why if mark == "no rule" else ""
-        awaited = why if mark == "awaited" else ""
-        yield Entry(f"{part}.{letters}", kind, title, page, no_rule, awaited, same or "")
+        yield Entry(f"{part}.{letters}", kind, title, page, no_rule or "", same or "")

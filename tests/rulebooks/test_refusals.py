@@ -3,9 +3,7 @@
 import pytest
 from all_cases import CASES
 from refusals import ROOMS, codes_of, expected_findings, told_codes
-from rulebook import read_books
 
-BOOKS = read_books()
 EDITIONS = {"ikusa": "samurai-swords"}
 ELSEWHERE = {
     "over": "a case that goes on after the end fails: tests/cases/test_cases.py",
@@ -27,7 +25,7 @@ def of_game(game):
     return [case for case in CASES if EDITIONS.get(case.games[0], case.games[0]) == game]
 
 
-@pytest.mark.parametrize("game", [name for name in ROOMS if BOOKS[name].whole])
+@pytest.mark.parametrize("game", ROOMS)
 def test_each_code_of_a_game_is_expected_by_a_case(game):
     codes = codes_of(game)
     assert len(codes) > 30
@@ -46,10 +44,9 @@ def test_each_code_of_a_game_is_expected_by_a_case(game):
 
 
 def test_findings_of_cases_say_how_grave_they_are_and_what_is_suggested():
-    whole = [case for case in CASES if BOOKS[case.games[0]].whole]
     silent = {
         case.name
-        for case in whole
+        for case in CASES
         for each in expected_findings(case)
         if not {"severity", "fix"} <= set(each)
     }

@@ -10,7 +10,6 @@ from all_cases import CASES
 from rulebook import cases_by_entry, cited_by, gaps, in_order, read_books
 
 BOOKS = read_books()
-NUMBERED = [case for case in CASES if BOOKS[case.games[0]].whole]
 RUN_IT = "run “python tests/rulebooks/number.py”"
 
 
@@ -33,7 +32,6 @@ def test_an_index_is_in_order(book):
     assert len(titles) == len(set(titles)), {title for title in titles if titles.count(title) > 1}
     there = {number for other in BOOKS.values() for number in other.entries}
     assert {entry.same for entry in book.entries.values()} <= there | {""}
-    assert not [each for each in book.entries.values() if each.no_rule and each.awaited]
 
 
 @pytest.mark.parametrize("book", BOOKS.values(), ids=lambda book: book.game)
@@ -41,35 +39,32 @@ def test_all_that_stands_in_a_book_has_a_case(book):
     about = cases_by_entry(CASES, BOOKS)
     without = [f"{entry.number} {entry.title}" for entry in gaps(book, about)]
     assert not without, f"write a case that cites it, or say why there is no rule: {without}"
-    here = [e.number for e in book.entries.values() if e.awaited and e.number in about]
-    assert not here, f"{RUN_IT}: these have their cases: {here}"
     needless = [e.number for e in book.entries.values() if e.no_rule and e.number in about]
     assert not needless, f"there is a rule, for a case cites it: {needless}"
 
 
 def test_every_case_says_what_it_rests_on():
-    strange = {case.name: cited_by(case, BOOKS)[1] for case in NUMBERED}
+    strange = {case.name: cited_by(case, BOOKS)[1] for case in CASES}
     strange = {name: words for name, words in strange.items() if words}
     assert not strange, f"in no index (a title, a number or a ruling, with ; between): {strange}"
     assert not [case.name for case in CASES if not case.table.get("cites")]
 
 
 def test_every_case_is_numbered():
-    without = [case.name for case in NUMBERED if not case.number]
+    without = [case.name for case in CASES if not case.number]
     assert not without, f"{RUN_IT}: {without}"
-    assert not [case.name for case in CASES if case.number and case not in NUMBERED]
 
 
 def test_numbers_are_for_ever():
     given = number.given()
     assert list(given) == sorted(given, key=in_order)
-    assert len({case.number for case in NUMBERED}) == len(NUMBERED)
+    assert len({case.number for case in CASES}) == len(CASES)
     there = {each: name for each, name in given.items() if name != number.GONE}
-    assert {case.number: case.name for case in NUMBERED} == there, RUN_IT
+    assert {case.number: case.name for case in CASES} == there, RUN_IT
 
 
 def test_a_number_begins_with_an_entry_that_the_case_cites():
-    for case in NUMBERED:
+    for case in CASES:
         entry, _, place = case.number.rpartition(".")
         assert place.isdigit(), case.name
         here = {**BOOKS[case.games[0]].entries, **BOOKS[rulebook.LANGUAGE].entries}
@@ -96,7 +91,7 @@ rulings = ""
 title = "Chapter 1"
 pages = "1"
 entries = \"\"\"
-A heading: Beginning :: awaited: a mode
+A heading: Beginning 
 B rule: Middle (p. 3)
 C note: End :: no rule: a farewell
 \"\"\"
@@ -163,22 +158,6 @@ def test_a_case_that_is_renamed_keeps_its_number(library):
     path.rename(path.with_name("uno.toml"))
     number.main()
     assert (library / "numbers.txt").read_text("utf-8") == "TB.1.B.1 swords/uno\n"
-
-
-def test_what_has_its_cases_waits_no_longer(library):
-    add_case(library, "one", "Beginning")
-    number.main()
-    text = (library / "book.toml").read_text("utf-8")
-    assert "A heading: Beginning\n" in text
-    assert "C note: End :: no rule: a farewell\n" in text
-
-
-def test_cases_of_a_book_that_is_not_whole_yet_have_no_numbers(library, capsys):
-    (library / "book.toml").write_text("whole = false" + BOOK, "utf-8")
-    path = add_case(library, "one", "Middle")
-    number.main()
-    assert capsys.readouterr().out == ""
-    assert "number" not in tomllib.loads(path.read_text("utf-8"))
 
 
 def test_a_case_about_nothing_of_its_book_is_refused(library):

@@ -1,5 +1,8 @@
 """The post office as fixtures, and what is said of tests that it was missing for."""
 
+import copy
+import sqlite3
+
 import pytest
 
 NO_SERVERS = "no mail servers"
@@ -132,6 +135,39 @@ def new_store(database_kind, new_place, _empty_file):
         return open_store(place, create=True)
 
     return open_new
+
+
+@pytest.fixture(scope="session")
+def _prepared():
+    """What was prepared in this process: databases in memory, each with the table at it."""
+    return {}
+
+
+@pytest.fixture
+def prepare(_prepared):
+    """Return a function that has a table, and the empty database that it is at, as something made it.
+
+    ``prepare(store, key, make)`` does it once in a process for each key, and copies it from then on:
+    to play up to there takes longer than most tests.
+    """
+    from adjudicator.store.place import Server
+    from adjudicator.store.records import Campaign
+
+    def do(store, key, make):
+        if isinstance(store.place, Server) or store.has(Campaign):
+            return make()
+        if key not in _prepared:
+            table, kept = make(), sqlite3.connect(":memory:", check_same_thread=False)
+            store.conn.backup(kept)
+            _prepared[key] = kept, table
+        else:
+            kept, _ = _prepared[key]
+            kept.backup(store.conn)
+        table = copy.copy(_prepared[key][1])
+        table.store = store
+        return table
+
+    return do
 
 
 def choose_kinds(metafunc):

@@ -13,7 +13,6 @@ from types import ModuleType, SimpleNamespace
 import pytest
 
 from adjudicator.by_files.folder import folder_name
-from adjudicator.post.transport import lease
 from adjudicator.service import doctor
 from adjudicator.site.folder import _alone
 from adjudicator.store.database import open_store
@@ -64,20 +63,25 @@ def test_a_lock_on_windows_is_that_of_its_byte(tmp_path, monkeypatch):
     locked = set()
 
     def locking(file, how, length):
-        assert (how, length) == (2, 1)
+        assert length == 1
         byte = (os.fstat(file).st_ino, os.lseek(file, 0, os.SEEK_CUR))
-        if byte in locked:
+        if how == 0:
+            locked.remove(byte)
+        elif byte in locked:
             raise PermissionError(13, "Permission denied")
-        locked.add(byte)
+        else:
+            locked.add(byte)
 
     msvcrt = ModuleType("msvcrt")
-    msvcrt.LK_NBLCK, msvcrt.locking = 2, locking
+    msvcrt.LK_UNLCK, msvcrt.LK_NBLCK, msvcrt.locking = 0, 2, locking
     monkeypatch.setitem(sys.modules, "msvcrt", msvcrt)
     monkeypatch.setattr(sys, "platform", "win32")
-    with files.lock_byte(tmp_path / "lock", 3) as first, files.lock_byte(tmp_path / "lock", 3) as b:
-        assert (first, b) == (True, False)
-    with files.lock_byte(tmp_path / "lock", 4) as another:
-        assert another
+    ours, theirs = (files.ByteLocks(tmp_path / "lock", tmp_path) for _ in range(2))
+    with ours.hold(3) as first, ours.hold(4), theirs.hold(3) as second, theirs.hold(5) as third:
+        assert (first, second, third) == (True, False, True)
+        with ours.hold(6):
+            assert len(locked) == 4
+        assert len(locked) == 3
     with _alone(tmp_path):  # where a folder has no lock
         pass
 
@@ -111,11 +115,3 @@ def test_doctor_asks_windows_for_no_modes(tmp_path, monkeypatch):
     assert doctor._database(tmp_path / "campaign.db").state == "wrong"
     monkeypatch.setattr(doctor, "os", SimpleNamespace(name="nt"))
     assert doctor._database(tmp_path / "campaign.db").state == "well"
-
-
-def test_a_lease_ends_by_time_where_nobody_says_which_process_lives(monkeypatch):
-    holder = lease._holder()
-    gone = f"{holder.rsplit(' ', 2)[0]} 4000000 -"
-    assert not lease._is_alive(gone)
-    monkeypatch.setattr(lease, "os", SimpleNamespace(name="nt"))
-    assert lease._is_alive(gone)

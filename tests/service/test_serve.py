@@ -151,13 +151,13 @@ HANGS = """
 import time
 from adjudicator.service import passes
 
-send = passes.tell_of_letters
+send = passes.send_letters
 
-def hang(posted):
-    yield next(send(posted))
+def hang(*given):
+    yield next(send(*given))
     time.sleep(1000)
 
-passes.tell_of_letters = hang
+passes.send_letters = hang
 """
 """A pass that hangs after its first deed."""
 

@@ -29,19 +29,20 @@ def report_id(
     about: Adjudication | None,
     kind: str,
     seat: str,
-    *more: int,
+    number: int = 1,
+    *,
     opens: bool = False,
 ) -> str:
     """Return the Message-ID of a letter to a seat (``""``: the public) about a phase.
 
     It is the phase that the resolution resolved, or with ``opens`` the one that it opened; None is
-    the time before the deal.
+    the time before the deal. The first of a kind has no ``number``.
     """
-    if about is None:
-        return message_id(campaign, "before", kind, seat_part(seat), *more)
-    phase = free_part(about.opens.key if opens else about.phase)
-    run = f"_run{about.run + 1}" if about.run else ""
-    return message_id(campaign, f"{phase}{run}", kind, seat_part(seat), *more)
+    when = "before"
+    if about:
+        run = f"_run{about.run + 1}" if about.run else ""
+        when = f"{free_part(about.opens.key if opens else about.phase)}{run}"
+    return message_id(campaign, when, kind, seat_part(seat), *([number] if number > 1 else []))
 
 
 def note_mark(campaign: Campaign, code: str, occasion: str) -> str:

@@ -8,6 +8,7 @@ import hashlib
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from datetime import datetime
 from functools import partial
+from itertools import count
 from typing import Any
 
 from msgspec.structs import replace
@@ -33,7 +34,7 @@ from adjudicator.reports.files import calendar_file
 from adjudicator.reports.model import File, Origin, Report, Setting, picture_file
 from adjudicator.reports.words import gist
 from adjudicator.store.columns import stamp
-from adjudicator.store.letter_records import Note
+from adjudicator.store.letter_records import Letter, Note
 from adjudicator.store.records import Adjudication, Seat
 
 PUBLIC = ""
@@ -209,24 +210,26 @@ def write_opening(change: Change, seat: Seat | None, events: Sequence[Event]) ->
     known = replace(setting(change, seat, about=change.head), receipt_key=public_key(change))
     seen = events_for(events, known.seat)
 
-    def make() -> Report:
-        view = change.game.view(change.position, known.seat)
-        pictures = _pictures(change, view, seen, phases=1)
-        report = reports.opening(change.game, view, known, pictures, seen)
-        return _with_calendar(change, seat, report)
+    def write(view: Any, pictures: tuple[File, ...]) -> Report:
+        return reports.opening(change.game, view, known, pictures, seen)
 
-    send(change, "opening", seat, make)
+    _send_report(change, "opening", seat, write, seen, phases=1)
 
 
-def write_welcome(change: Change, seat: Seat) -> Report:
-    """Write the first letter to a player who takes a seat, before the deal or after it."""
+def write_welcome(change: Change, seat: Seat, word: str = "") -> None:
+    """Queue the first letter to a player who takes a seat, before the deal or after it.
+
+    ``word`` is one for the dice that he has sent already.
+    """
     if not change.has_begun:
-        return reports.notice(setting(change, seat), "commitment", announcement_facts(change))
-    view = change.game.view(change.position, seat.name)
-    pictures = _pictures(change, view, ())
+        write_notice(change, seat, "commitment", announcement_facts(change, word), answers="")
+        return
     known = replace(setting(change, seat), awaited=change.unready, receipt_key=public_key(change))
-    report = reports.opening(change.game, view, known, pictures, letter="welcome")
-    return _with_calendar(change, seat, report)
+
+    def write(view: Any, pictures: tuple[File, ...]) -> Report:
+        return reports.opening(change.game, view, known, pictures, letter="welcome")
+
+    _send_report(change, "opening", seat, write)
 
 
 def phase_files(change: Change, seat: Seat | None) -> tuple[File, ...]:
@@ -258,13 +261,36 @@ def write_result(
     known = replace(setting(change, seat, about=change.head), earlier_dice=tuple(dice))
     seen = events_for(events, known.seat)
 
-    def make() -> Report:
-        old, new = (change.game.view(each, known.seat) for each in (before, change.position))
-        pictures = _pictures(change, new, seen, phases=len(phases) or 1)
-        report = reports.result(change.game, old, new, orders, seen, known, pictures, phases)
-        return _with_calendar(change, seat, report)
+    def write(view: Any, pictures: tuple[File, ...]) -> Report:
+        old = change.game.view(before, known.seat)
+        return reports.result(change.game, old, view, orders, seen, known, pictures, phases)
 
-    send(change, "result", seat, make, answers=last_report(change, known.seat))
+    answers = last_report(change, known.seat)
+    _send_report(change, "result", seat, write, seen, phases=len(phases) or 1, answers=answers)
+
+
+def _send_report(
+    change: Change,
+    kind: str,
+    seat: Seat | None,
+    write: Callable[[Any, tuple[File, ...]], Report],
+    seen: Sequence[Event] = (),
+    *,
+    phases: int = 0,
+    answers: str = "",
+) -> None:
+    """Queue a letter about the board as a seat sees it now, with pictures and the calendar.
+
+    ``write`` makes it from that view and the pictures, which show what was ``seen`` in so many
+    phases.
+    """
+
+    def make() -> Report:
+        view = change.game.view(change.position, seat.name if seat else PUBLIC)
+        report = write(view, _pictures(change, view, seen, phases=phases))
+        return replace(report, files=(*report.files, *calendar_files(change, seat)))
+
+    send(change, kind, seat, make, answers=answers)
 
 
 def write_notice(
@@ -272,60 +298,53 @@ def write_notice(
     seat: Seat | None,
     kind: str,
     facts: Facts,
-    *more: int,
+    *,
     known: Setting | None = None,
-    files: Callable[[], Sequence[File]] = tuple,
+    files: Callable[[Change, Seat | None], Sequence[File]] | None = None,
     standings: Table | None = None,
     answers: str | None = None,
     **how: Any,
 ) -> str:
     """Queue a message to a seat (None: the public), in the words of the template of that kind.
 
-    ``more`` numbers several of a kind about one phase. ``known`` is what the layout knows of the
-    reader, if he is not the seat's player. ``files`` makes what goes with it. It ``answers`` the
-    last report to the seat, or what is given. ``how`` are other arguments of ``send``. Returns its
-    Message-ID.
+    ``known`` is what the layout knows of the reader, if he is not the seat's player, and ``files``
+    makes what goes with it. It ``answers`` the last report to the seat, or what is given. ``how``
+    are other arguments of ``send``. Returns its Message-ID.
     """
-
     facts = facts_for(change, change.zone_of(seat), facts)
 
     def make() -> Report:
-        about = known or setting(change, seat)
-        return reports.notice(about, kind, facts, standings=standings, files=files())
+        about, more = known or setting(change, seat), files(change, seat) if files else ()
+        return reports.notice(about, kind, facts, standings=standings, files=more)
 
     if answers is None:
         answers = last_report(change, seat.name if seat else PUBLIC)
-    instead = (kind, facts)
-    return send(change, kind, seat, make, *more, instead=instead, answers=answers, **how)
+    return send(change, kind, seat, make, instead=(kind, facts), answers=answers, **how)
 
 
 def tell_all(
     change: Change,
     kind: str,
     facts: Facts | Callable[[Seat | None], Facts],
-    *more: int,
+    *,
     to: Iterable[Seat | None] | None = None,
     but: str = "",
-    files: Callable[[Change, Seat | None], Sequence[File]] | None = None,
     observers: bool = False,
     gm: str = "",
     **how: Any,
 ) -> None:
     """Queue a message to every player, those too whose seats regents play now.
 
-    Facts may be other ones for each reader. ``more`` numbers several of the kind in one change;
-    ``to`` are the seats that get it, if not all, and ``but`` is one that does not; ``files`` makes
-    what a seat gets with it. Who watches is told with ``observers``, and the game master under the
-    code ``gm``. ``how`` are other arguments of ``write_notice``.
+    Facts may be other ones for each reader. ``to`` are the seats that get it, if not all, and
+    ``but`` is one that does not. Who watches is told with ``observers``, and the game master under
+    the code ``gm``. ``how`` are other arguments of ``write_notice``.
     """
     of = facts if callable(facts) else lambda _: facts
-    number = change.campaign.version + 1
     for seat in change.players if to is None else to:
         if seat is None or seat.name != but:
-            make = partial(files, change, seat) if files else tuple
-            write_notice(change, seat, kind, of(seat), number, *more, files=make, **how)
+            write_notice(change, seat, kind, of(seat), **how)
     if observers:
-        own = message_id(change.campaign, f"{kind}-{number}")
+        own = message_id(change.campaign, f"{kind}-{change.campaign.version + 1}")
         public = facts_for(change, change.zone_of(None), of(None))
         _copy_to_observers(change, own, write_bare(kind, public))
     if gm:
@@ -348,7 +367,7 @@ def send(
     kind: str,
     seat: Seat | None,
     make: Callable[[], Report],
-    *more: int,
+    *,
     instead: tuple[str, Facts] | None = None,
     answers: str = "",
     source: Source = NOWHERE,
@@ -358,15 +377,14 @@ def send(
 ) -> str:
     """Make a letter to a seat (None: the public) and queue it; return its Message-ID.
 
-    It is about the phase just resolved, or with ``opens`` about the one that waits. ``more``
-    numbers letters of one kind. ``instead`` are template and facts of a bare letter, if it cannot
-    be made. If it answers a ``source``, it goes to where that came from, as far as that wants it.
-    One that has a Message-ID of its ``own``, and goes ``to`` somebody else, is not for the public
-    without a seat either. Press is sealed.
+    It is about the phase just resolved, or with ``opens`` about the one that waits. ``instead`` are
+    template and facts of a bare letter, if it cannot be made. If it answers a ``source``, it goes
+    to where that came from, as far as that wants it. It may have a Message-ID of its ``own``. One
+    that goes ``to`` somebody else is not for the public without a seat either. Press is sealed.
     """
     name, about, is_public = seat.name if seat else PUBLIC, change.latest, not (seat or to)
     address = to or (seat.address if seat else change.settings.gm)
-    own = own or report_id(change.campaign, about, kind, name, *more, opens=opens)
+    own = own or _new_id(change, kind, name, opens=opens)
     content = make_report(change, kind, name, make, instead)
     if kind in SEALED_KINDS:
         content = seal_report(change.campaign, own, content)
@@ -375,13 +393,24 @@ def send(
         "phase": change.waits_in if opens or about is None else about.phase,
     }
     replies = source.letter or answers
-    is_new = queue_letter(
+    queue_letter(
         change, own, kind, content, *source.recipients(address), seat=name, in_reply_to=replies,
         **phase,
     )  # fmt: skip
-    if is_new and is_public:
+    if is_public:
         _copy_to_observers(change, own, content, in_reply_to=replies, **phase)
     return own
+
+
+def _new_id(change: Change, kind: str, seat: str, *, opens: bool) -> str:
+    """Return the Message-ID of a letter; those of one kind to a seat about a phase are numbered."""
+    about = change.latest
+    same = {"seat": seat, "kind": kind, "resolution": about.serial if about else None}
+    number = change.store.count(Letter, campaign_id=change.campaign.id, **same)
+    number += sum(each.seat == seat and each.kind == kind for each in change.entries(Letter))
+    make = partial(report_id, change.campaign, about, kind, seat, opens=opens)
+    ids = map(make, count(number + 1))
+    return next(each for each in ids if not change.has(Letter, message_id=each))
 
 
 def _copy_to_observers(
@@ -469,10 +498,6 @@ def calendar_files(change: Change, seat: Seat | None) -> tuple[File, ...]:
         return (calendar_file(entry),) if entry else ()
 
     return make_files(change, make, "calendar-failed")
-
-
-def _with_calendar(change: Change, seat: Seat | None, report: Report) -> Report:
-    return replace(report, files=(*report.files, *calendar_files(change, seat)))
 
 
 def _complain(change: Change, code: str, facts: Mapping[str, str]) -> None:

@@ -30,7 +30,7 @@ from adjudicator.store import queries
 from adjudicator.store.columns import Bound
 from adjudicator.store.database import Store
 from adjudicator.store.errors import DatabaseError, StoreError
-from adjudicator.store.letter_records import Attempt, DeliveryMode, File, Heading, Letter
+from adjudicator.store.letter_records import Attempt, DeliveryMode, File, Letter
 from adjudicator.store.records import Adjudication, Campaign, Deadline, Seat
 
 _BATCH = 50  # letters, which are held in memory together
@@ -132,15 +132,15 @@ def _apply_mode(change: Change, letter: Letter) -> Letter:
 
 def queue_letter(
     change: Change, message_id: str, kind: str, content: Report, *recipients: str, **more: Any
-) -> bool:
-    """Put a letter of a campaign into the outbox; False if it is there already.
+) -> None:
+    """Put a letter of a campaign into the outbox, unless it is there already.
 
     Without recipients it is kept for reading (``adjudicator report``) and never sent; so are those
     that their reader does not want. For his digest it waits. ``more`` are other fields of its
     record.
     """
     if change.has(Letter, message_id=message_id):
-        return False
+        return
     letter = Letter(
         campaign_id=change.campaign.id,
         message_id=message_id,
@@ -152,7 +152,6 @@ def queue_letter(
     )
     for record in _pack(_apply_mode(change, letter)):
         change.add(record)
-    return True
 
 
 def queue_answer(store: Store, letter: Letter) -> bool:
@@ -202,16 +201,8 @@ def letters(
     ``Heading`` is the record to look through many by.
     """
     of: dict[str, Any] = {} if seat is None else {"seat": seat}
-    headings = store.rows(Heading, campaign_id=campaign.id, id=Bound(">", after), **of)
-    return [find_letter(store, each.message_id) for each in headings]
-
-
-def find_letter(store: Store, message_id: str) -> Letter:
-    """Return the letter with that Message-ID. Raises CampaignError."""
-    letter = store.first(Letter, message_id=message_id)
-    if letter is None:
-        raise CampaignError(f"There is no letter {message_id[:120]}.")
-    return unpack(store, letter)
+    found = store.rows(Letter, campaign_id=campaign.id, id=Bound(">", after), **of)
+    return [unpack(store, each) for each in found]
 
 
 def attempts(store: Store, letter: Letter) -> dict[str, Attempt]:

@@ -227,7 +227,7 @@ def report_orders_without_use(change: Change, seat: Seat, before: Phase) -> None
     for each in queries.orders_for_later(change.store, change.campaign, seat.name):
         if _lapses(each, change.head.opens) and not _lapses(each, before):
             facts = {"about": f"{each.round} {each.phase}", "orders": each.text.splitlines()}
-            write_notice(change, seat, "unused", facts, each.id)
+            write_notice(change, seat, "unused", facts)
 
 
 def _lapses(waiting: Submission, phase: Phase) -> bool:

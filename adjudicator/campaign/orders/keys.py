@@ -46,8 +46,7 @@ def take_word(change: Change, seat: Seat, file: OrderFile) -> Finding:
         raise RefusedError("not-begun", campaign=change.campaign.name)
     note = enter_word(change, seat, file.scan.word, file.source.id)
     facts = {"word": file.scan.word, "since": note.message}
-    number = change.store.count(Word, campaign_id=change.campaign.id, seat=seat.name) + 1
-    write_notice(change, seat, "word", facts, number, answers="", source=file.source)
+    write_notice(change, seat, "word", facts, answers="", source=file.source)
     set_deal(change)
     if not change.closing and all(
         each.name in change.words for each in change.seats if each.by_person

@@ -243,12 +243,12 @@ def enter_order_file(change: Change, name: str, file: OrderFile) -> Submitted:
     prove(file, seat)
     if change.has_begun or change.is_over:
         sheet = _judge(change, seat, file)
-        return _forward(sheet) if sheet.is_prose else _submit(sheet)
-    done = Submitted(change.campaign.name, name, change.waits_in)
+        return _forward(change, seat, file, sheet.prose) if sheet.is_prose else _submit(sheet)
     if file.scan.word or not (file.source.id and is_for_a_person(change, file.scan)):
-        return replace(done, findings=(take_word(change, seat, file),))
-    lines = [line.text for section in file.scan.sections for line in section.lines]
-    return replace(done, forwarded=True, receipt=forward(change, seat, lines, file.source))
+        note = take_word(change, seat, file)
+        return Submitted(change.campaign.name, name, change.waits_in, findings=(note,))
+    lines = [line for section in file.scan.sections for line in section.lines]
+    return _forward(change, seat, file, lines)
 
 
 def check_usable(order_file: Scan) -> None:
@@ -374,25 +374,15 @@ def _unread(standing: Standing, kept: Sequence[Standing]) -> tuple[str, ...]:
     return tuple(text for _, text in sorted({line.number: line.text for line in lines}.items()))
 
 
-def _forward(sheet: _OrderSheet) -> Submitted:
+def _forward(change: Change, seat: Seat, file: OrderFile, prose: Sequence[RawLine]) -> Submitted:
     """Pass a letter that orders nothing on to the game master; what stands is as it was."""
-    change, seat, sent = sheet.change, sheet.seat, sheet.before
-    numbers = {line.number for line in sheet.prose}
-    lines = enumerate(sheet.file.text.splitlines(), 1)
+    numbers = {line.number for line in prose}
+    lines = enumerate(file.text.splitlines(), 1)
     wrote = [line for number, line in lines if number in numbers]
-    strange = tuple(map(_say, sheet.scan.findings))
-    return Submitted(
-        campaign=change.campaign.name,
-        seat=seat.name,
-        phase=change.waits_in,
-        text=sent.text if sent else "",
-        unread=tuple(line.text for line in sheet.prose),
-        missing=seat.name in change.silent,
-        forwarded=True,
-        fingerprint=sent.fingerprint if sent else "",
-        ready=bool(sent and sent.ready),
-        receipt=forward(change, seat, wrote, sheet.file.source, strange),
-    )
+    strange = tuple(map(_say, file.scan.findings))
+    receipt = forward(change, seat, wrote, file.source, strange)
+    place = (change.campaign.name, seat.name, change.waits_in)
+    return Submitted(*place, forwarded=True, receipt=receipt)
 
 
 def _say(finding: Finding) -> str:
@@ -430,7 +420,7 @@ def _return_of_player(change: Change, seat: Seat) -> None:
     if seat.by_person or not (seat.player or seat.address):
         return
     change.save(replace(seat, held_by="person", since=change.head.number, open=False))
-    tell_all(change, "returned", {"holder": seat.name}, seat.place, gm="player-returned")
+    tell_all(change, "returned", {"holder": seat.name}, gm="player-returned")
 
 
 def _encodable(text: str) -> str:

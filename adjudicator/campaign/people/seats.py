@@ -6,7 +6,6 @@ Nothing that an unproven letter asks happens before the letter that asks back is
 
 import secrets
 from datetime import timedelta
-from functools import partial
 from typing import Any, Literal
 
 import msgspec
@@ -17,14 +16,12 @@ from adjudicator.campaign.kernel.change import Change
 from adjudicator.campaign.kernel.errors import CampaignError, RefusedError
 from adjudicator.campaign.kernel.message_ids import message_id
 from adjudicator.campaign.kernel.state import State
-from adjudicator.campaign.kernel.times import find_zone, read_hours
+from adjudicator.campaign.kernel.times import find_zone
 from adjudicator.campaign.kernel.tokens import new_token, without_tokens
 from adjudicator.campaign.letters.letters import (
-    announcement_facts,
     game_facts,
     name_for_all,
     phase_files,
-    send,
     setting,
     tell_all,
     tell_gm,
@@ -115,12 +112,11 @@ def issue_token(change: Change, seat: Seat) -> None:
     change.save(after)
     facts = {"holder": after.name}
 
-    def files() -> tuple[File, ...]:
+    def files(*of: Any) -> tuple[File, ...]:
         goes_on = change.has_begun and not change.is_over
-        return tuple(filter(is_sheet, phase_files(change, after))) if goes_on else ()
+        return tuple(filter(is_sheet, phase_files(*of))) if goes_on else ()
 
-    number = change.campaign.version + 1
-    write_notice(change, after, "token", facts, number, files=files, answers="")
+    write_notice(change, after, "token", facts, files=files, answers="")
     tell_gm(change, "new-token", facts)
 
 
@@ -132,26 +128,13 @@ def _tell_of_new_hands(change: Change, before: Seat, after: Seat) -> None:
     known = {**facts, "new_player": "" if regent else after.player or after.address}
     tell_gm(change, "handed-over", known, letter="handed-over")
     # Who had the seat must not learn the new token, and his letter is none of the seat's any more.
-    gone, number = {**facts, "gone": True}, change.campaign.version + 1
     if to := before.address:
         stays = after if to == after.address else None
-        own = replace(setting(change, after), token="")
-        write_notice(change, stays, "handed-over", gone, number, known=own, answers="", to=to)
+        own, gone = replace(setting(change, after), token=""), {**facts, "gone": True}
+        write_notice(change, stays, "handed-over", gone, known=own, answers="", to=to)
     if after.by_person and after.address:
-        make, instead = partial(write_welcome, change, after), ("handed-over", facts)
-        send(change, "opening", after, make, number, instead=instead)
-    tell_all(change, "handed-over", facts, after.place, but=after.name)
-
-
-def set_reminders(change: Change, seat: str, hours: str) -> None:
-    """Set how many hours before a deadline a seat is reminded; ``""``: as the campaign says.
-
-    Raises CampaignError for what are no hours, StoreError for an unknown seat.
-    """
-    read_hours(hours)
-    before = change.seat(seat)
-    if before.remind != hours:
-        change.save(replace(before, remind=hours))
+        write_welcome(change, after)
+    tell_all(change, "handed-over", facts, but=after.name)
 
 
 def check_may_replace(state: State, seat: Seat, address: str, player: str) -> None:
@@ -187,8 +170,8 @@ def check_may_join(state: State, address: str, seat: str = "") -> Seat | None:
         raise CampaignError(
             f"{state.campaign.name} takes players by invitation only. Write to its game master."
         )
-    if state.has_begun:
-        check_replacement(state)
+    if state.has_begun and not state.settings.substitutes:
+        raise CampaignError(f"In {state.campaign.name} no seat goes to another player.")
     if seat and state.seat(seat) not in state.open_seats:
         free = ", ".join(each.name for each in state.open_seats) or "none"
         raise CampaignError(f"{state.seat(seat).name} is taken. Seats that are free: {free}.")
@@ -198,12 +181,6 @@ def check_may_join(state: State, address: str, seat: str = "") -> Seat | None:
 def _check_no_player(state: State, address: str) -> None:
     for own in state.seats_of(address):
         raise CampaignError(f"You play {own.name} in {state.campaign.name} already.")
-
-
-def check_replacement(state: State) -> None:
-    """Raise CampaignError if seats of the campaign may not go from one person to another."""
-    if not state.settings.substitutes:
-        raise CampaignError(f"In {state.campaign.name} no seat goes to another player.")
 
 
 def check_may_observe(state: State, address: str) -> None:
@@ -237,14 +214,10 @@ def ask_back(
     facts: dict[str, Any],
     request: Request,
     address: str,
-    *parts: str | int,
     **more: Any,
 ) -> None:
-    """Queue the letter that asks somebody back, with the record of it.
-
-    ``parts`` are those of its Message-ID, and ``more`` other fields of the record.
-    """
-    letter = message_id(change.campaign, *parts)
+    """Queue the letter that asks somebody back, with the record of it: ``more`` are its fields."""
+    letter = message_id(change.campaign, template, secrets.token_hex(8))
     change.add(new_confirmation(change, request, address, letter, **more))
     content = write_bare(template, {**facts, "campaign": change.campaign.name})
     queue_letter(change, letter, "confirmation", content, address)
@@ -254,8 +227,7 @@ def invite(change: Change, address: str, player: str = "") -> None:
     """Write to a person that there is a seat for him; whoever answers has it."""
     check_apart(change.store, change.settings, (address,))
     facts = {**game_facts(change), "player": player}
-    parts = ("invitation", secrets.token_hex(8))
-    ask_back(change, "invitation", facts, "join", address, *parts, player=player)
+    ask_back(change, "invitation", facts, "join", address, player=player)
 
 
 def take_seat(change: Change, seat: Seat, address: str, player: str, word: str = "") -> None:
@@ -268,13 +240,11 @@ def take_seat(change: Change, seat: Seat, address: str, player: str, word: str =
         if each.address == address.casefold() and each.role == "substitute":
             change.save(replace(each, active=False))
     if change.has_begun:
-        check_replacement(change)
         give_seat(change, seat, address, player)
         return
     after = give_to_person(change, seat, address, player, seat.zone)
     tell_gm(change, "joined", {"holder": after.name, "who": player or address})
-    facts = announcement_facts(change, word)
-    write_notice(change, after, "commitment", facts, change.campaign.version + 1, answers="")
+    write_welcome(change, after, word)
     if word:
         enter_word(change, after, word)
     set_deal(change)
@@ -323,15 +293,13 @@ def resign(change: Change, seat: Seat, why: str = "", *, by_master: bool = False
         "stays": not change.settings.substitutes,
     }
     if to := seat.address:
-        own, number = replace(setting(change, seat), token=""), change.campaign.version + 1
-        write_notice(
-            change, None, "resigned", facts, number, seat.place, known=own, answers="", to=to
-        )
+        own = replace(setting(change, seat), token="")
+        write_notice(change, None, "resigned", facts, known=own, answers="", to=to)
     vacate(change, seat)
     who = seat.player or seat.address
     tell_gm(change, "resigned", {**facts, "who": who}, letter="resigned")
     if change.has_begun:
-        tell_all(change, "resigned", facts, seat.place, but=seat.name)
+        tell_all(change, "resigned", facts, but=seat.name)
     offer_seat(change, change.seat(seat.name))
 
 
@@ -356,12 +324,11 @@ def offer_seat(change: Change, seat: Seat) -> None:
     if change.has_begun and not change.settings.substitutes:
         return
     phase = change.head.opens.title if change.has_begun else ""
-    waiting = [each for each in change.guests if each.role == "substitute"]
-    for number, each in enumerate(waiting):
-        facts = {"holder": seat.name, "phase": phase, "player": each.player}
-        parts = (f"offer-{change.campaign.version + 1}", seat.place, number)
-        about = {"seat": seat.name, "player": each.player}
-        ask_back(change, "offer", facts, "takeover", each.address, *parts, **about)
+    for each in change.guests:
+        if each.role == "substitute":
+            facts = {"holder": seat.name, "phase": phase, "player": each.player}
+            about = {"seat": seat.name, "player": each.player}
+            ask_back(change, "offer", facts, "takeover", each.address, **about)
 
 
 def ask_again(change: Change, asked: Confirmation, letter: str) -> Confirmation | None:
@@ -400,8 +367,7 @@ def ask_for_address(change: Change, seat: Seat, address: str, asker: str) -> Non
     for number, each in enumerate(filter(None, (address, seat.address))):
         facts = {"holder": seat.name, "address": address, "new": not number, "asker": asker}
         about = {"seat": seat.name, "argument": address, "together": together}
-        parts = (f"address-{together}", number)
-        ask_back(change, "new-address", facts, "address", each, *parts, **about)
+        ask_back(change, "new-address", facts, "address", each, **about)
 
 
 def change_address(change: Change, seat: Seat, address: str) -> None:
@@ -414,8 +380,7 @@ def change_address(change: Change, seat: Seat, address: str) -> None:
     tell_gm(change, "address-changed", {"holder": seat.name, "address": address})
     if seat.address:
         facts = {"holder": seat.name, "address": address, "days": HOLDS.days}
-        parts = (f"undo-{change.campaign.version + 1}", seat.place)
-        ask_back(change, "address-undo", facts, "undo", seat.address, *parts, seat=seat.name)
+        ask_back(change, "address-undo", facts, "undo", seat.address, seat=seat.name)
 
 
 def undo_address(change: Change, seat: Seat, address: str) -> None:

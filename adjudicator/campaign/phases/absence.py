@@ -224,7 +224,7 @@ def _tell(change: Change, kind: str, seat: Seat, span: Span, *, moved: bool) -> 
     facts = {"holder": seat.name, "moved": moved, **days}
     to = [each for each in change.players if moved or each.name != seat.name]
     files = calendar_files if moved else None
-    tell_all(change, kind, facts, seat.place, to=to, files=files, gm=kind)
+    tell_all(change, kind, facts, to=to, files=files, gm=kind)
 
 
 def count_misses(change: Change) -> None:
@@ -235,7 +235,7 @@ def count_misses(change: Change) -> None:
             free = change.settings.substitutes
             change.save(replace(seat, held_by="regent", open=free))
             facts = {"holder": seat.name, "missed": limit}
-            tell_all(change, "regent", facts, seat.place, gm="regent-takes-over")
+            tell_all(change, "regent", facts, gm="regent-takes-over")
             offer_seat(change, seat)
 
 

@@ -198,7 +198,7 @@ def _tell(
     if change.is_over:
         to.append(None)
         standings = change.game.standings(change.game.view(change.position, ""))
-    tell_all(change, kind, facts, proposal.number, to=to, but=but, gm=kind, standings=standings)
+    tell_all(change, kind, facts, to=to, but=but, gm=kind, standings=standings)
 
 
 def _facts(state: State, proposal: Proposal, seat: Seat | None) -> dict[str, Any]:

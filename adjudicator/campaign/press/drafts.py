@@ -59,7 +59,7 @@ def part_press(text: str) -> tuple[str, tuple[Draft, ...]]:
             others += lines[number:]
             break
         others.append("")
-        tidy = tidy_line(line[:LONGEST_LINE]) if line.strip() else ""
+        tidy = tidy_line(line[:LONGEST_LINE]) if line.strip() and not begun else ""
         if begun and _ENDS.fullmatch(line[:LONGEST_LINE].strip(" \t*_")):
             drafts.append(begun._replace(text=_tidy(written), ended=True))
             begun, is_first = None, True

@@ -201,11 +201,8 @@ def repeat_diary(change: Change, writer: Seat, source: Source) -> str:
     pieces = change.store.rows(Press, order="id", campaign_id=of, writer=writer.name)
     opened = [(each.phase, open_press(change.campaign, each)) for each in pieces]
     notes = [(phase, piece) for phase, piece in opened if not piece.to][-MOST_OF_DIARY:]
-    facts = {
-        "entries": [{"phase": phase, "lines": piece.lines} for phase, piece in notes],
-    }
-    own = _own_id(change, writer, f"diary-{private_digest(change, source.key)}")
-    return write_notice(change, writer, DIARY, facts, source=source, opens=True, own=own)
+    facts = {"entries": [{"phase": phase, "lines": piece.lines} for phase, piece in notes]}
+    return write_notice(change, writer, DIARY, facts, source=source, opens=True)
 
 
 def _settle(change: Change, writer: str, draft: Draft, answers: Answered | None) -> Piece:
@@ -380,13 +377,7 @@ def confirm_press(change: Change, writer: Seat, pieces: Sequence[Piece], source:
         "gm_reads": change.settings.gm_reads,
         "unread_files": source.files,
     }
-    own = _own_id(change, writer, f"press-sent-{private_digest(change, source.key or source.id)}")
-    return write_notice(change, writer, CONFIRMATION, facts, source=source, opens=True, own=own)
-
-
-def _own_id(state: State, writer: Seat, name: str) -> str:
-    """Return the Message-ID of a letter to a writer about his own press."""
-    return message_id(state.campaign, name, seat_part(writer.name))
+    return write_notice(change, writer, CONFIRMATION, facts, source=source, opens=True)
 
 
 def private_digest(state: State, name: str) -> str:

@@ -21,7 +21,7 @@ from adjudicator.cli.shared import asking
 from adjudicator.cli.shared.asking import CAMPAIGN, Config, Db, Force, Printed, Yes, command
 from adjudicator.orders.language.words import number_of
 from adjudicator.post.passes.restore import Restored, replay, tell_masters
-from adjudicator.post.transport.lease import PASS, hold
+from adjudicator.post.passes.sending import claim_letters
 from adjudicator.post.transport.mailbox import Mailbox, open_mailbox
 from adjudicator.service.configuration import find_configuration
 from adjudicator.service.passes import open_mailboxes
@@ -303,7 +303,7 @@ def move(game: str | None, to: Place, everything: bool, stay: bool, yes: Yes, db
         with asking.open_campaign(db, game):
             pass  # a misspelt game makes no new database
     with open_store(db) as source, open_store(to, create=not stay) as target:
-        with hold(source, PASS) as is_mine:
+        with claim_letters(source) as is_mine:
             if not is_mine:
                 raise CommandError(f"A pass is at work on {db}; nothing was done. Try again.")
             if stay:

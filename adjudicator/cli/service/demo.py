@@ -260,8 +260,8 @@ class _Demo:
             self.now += timedelta(hours=2)
             self.post.arrive(mail, self.now)
             for each in take_all(self.store, self.post.mailbox, self.now):
-                if each.error:
-                    raise CommandError(f"{mail}: {each.error}")
+                if each.what == "failed":
+                    raise CommandError(f"{mail}: {each.text}")
         self.now += DAY
         unready = State(self.store, campaign, self.now).unready
         if mails and unready:
@@ -280,7 +280,7 @@ class _Demo:
             write_all(self.out / folder, report_files(letter.content), force=True)
         sent = 0
         for each in send_all(self.store, self.post.outbox, self.now):
-            if each.error:
-                raise CommandError(each.error)
+            if each.what in ("delayed", "failed"):
+                raise CommandError(each.text)
             sent += 1
         return sent

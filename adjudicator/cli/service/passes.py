@@ -6,6 +6,7 @@ from typing import Annotated, Literal, get_args
 import click
 from msgspec.structs import replace
 
+from adjudicator.campaign.due import What
 from adjudicator.cli.main import CommandError
 from adjudicator.cli.shared.asking import Config, Db, Printed, command, now, one_line, remark
 from adjudicator.post.transport.mailbox import Mailbox, open_mailbox, open_outbox
@@ -68,7 +69,7 @@ def tick(
         configuration = replace(configuration, outage=outage)
     if incoming or outgoing:
         configuration = replace(configuration, in_=(), out=None)
-    done: dict[str, list[str]] = {what: [] for what in get_args(passes.What)}
+    done: dict[str, list[str]] = {what: [] for what in get_args(What)}
     begin = now()  # what comes later, or is due later, is for the next pass
     with open_store(db) as store:
         mailboxes = [_open(store, incoming)] if incoming else passes.open_mailboxes(configuration)

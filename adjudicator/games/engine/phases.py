@@ -1,28 +1,27 @@
 """The course of a game: which phase follows which, whom each asks, and the steps of each."""
 
 from collections.abc import Iterator, Mapping
+from itertools import chain
 from typing import Any
 
+from msgspec.structs import replace
+
 from adjudicator.games.contract import Phase, Value
-from adjudicator.games.engine.modules import Module, PhaseRule, Step
+from adjudicator.games.engine.modules import Module, PhaseRule
 from adjudicator.games.engine.play import OVER, Play
 from adjudicator.orders import Line, Orders
 
 
 def phases_of(rules: Module, options: Mapping[str, Value]) -> Iterator[PhaseRule]:
-    """Yield all phases that a round of a game with these options can have, in their order."""
+    """Yield all phases that a round of a game with these options can have, in their order.
+
+    Each step is followed by those that modules put after it.
+    """
     for phase in rules.phases:
-        if phase.played(options):
-            yield phase
-            later = rules.phases_after.get(phase.name, ())
-            yield from (each for each in later if each.played(options))
-
-
-def steps_of(rules: Module, phase: PhaseRule) -> Iterator[Step]:
-    """Yield the steps of a phase, each followed by those that modules put after it."""
-    for step in phase.steps:
-        yield step
-        yield from rules.steps_after.get(step, ())
+        for each in (phase, *rules.phases_after.get(phase.name, ())):
+            if phase.played(options) and each.played(options):
+                after = ((step, *rules.steps_after.get(step, ())) for step in each.steps)
+                yield replace(each, steps=tuple(chain.from_iterable(after)))
 
 
 def current_phase(play: Play[Any, Any]) -> PhaseRule | None:
@@ -107,7 +106,7 @@ def _enter(play: Play[Any, Any], rule: PhaseRule | None) -> None:
 
 
 def _carry_out_steps(play: Play[Any, Any], rule: PhaseRule) -> None:
-    for step in steps_of(play.rules, rule):
+    for step in rule.steps:
         if play.over:
             break
         step(play)

@@ -7,11 +7,12 @@ from typing import Any
 import msgspec
 from msgspec.structs import replace
 
+from adjudicator.boards import Board
 from adjudicator.chance import Chance
 from adjudicator.games.contract import GameError, Meta
 from adjudicator.games.engine.codec import convert
 from adjudicator.games.engine.phases import current_phase
-from adjudicator.orders import Branch, Finding, Line, Order, Orders, read_orders, subject
+from adjudicator.orders import Branch, Finding, Line, Names, Order, Orders, read_orders, subject
 from adjudicator.orders.language.syntax import plain_syntax
 
 Check = Callable[[Any, str, Orders], Iterable[Finding]]
@@ -29,6 +30,19 @@ def later(module: str, name: str) -> Callable[..., Any]:
         return getattr(import_module(module), name)(*given)
 
     return call
+
+
+def province_forms(board: Board) -> dict[str, tuple[str, ...]]:
+    """Return the provinces of a board, each with the other ways to write it."""
+    return {
+        name: tuple(dict.fromkeys((each.label, each.kanji, *each.aliases)))
+        for name, each in board.provinces.items()
+    }
+
+
+def province_names(board: Board, seats: tuple[str, ...]) -> Names:
+    """Return the provinces as orders name them."""
+    return Names("province", province_forms(board))
 
 
 def fill_table(meta: Meta, first: Callable[..., Any], kind: Any, table: Any, options: Any) -> Any:

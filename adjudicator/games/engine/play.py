@@ -3,6 +3,7 @@
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from copy import copy
+from functools import lru_cache
 from typing import Any, ClassVar, Generic, Self, TypeVar
 
 import msgspec
@@ -14,7 +15,7 @@ from adjudicator.games.contract import Defaulted, Event, Ordered, Position, Won,
 from adjudicator.games.engine.modules import Module
 from adjudicator.games.engine.problems import Problem
 from adjudicator.games.records import Record, exchange
-from adjudicator.orders import Language, Line, Order, Orders, When
+from adjudicator.orders import Language, Line, Order, Orders, When, read_orders
 
 P = TypeVar("P", bound="PlayedPosition")
 M = TypeVar("M", bound=Module)
@@ -197,6 +198,12 @@ class Play(Generic[P, M]):
         """Whether a condition holds for the seat at this moment; none always does."""
         return when is None or when.holds(self, seat)
 
+    def recall(self, text: str, *phases: str) -> Orders:
+        """Read orders that the position keeps, in the language of the first phase that there is."""
+        languages = (self.language(phase) for phase in phases if text)
+        language = next(filter(None, languages), None)
+        return _read(language, text) if language else _NO_ORDERS
+
     def answer(self, seat: str, line: Line | None, word: Word, why: str = "") -> None:
         """Keep what became of a line, for its seat; nothing if there was no line."""
         if line is not None:
@@ -249,6 +256,12 @@ def put(records: Mapping[str, Any], name: str, record: Any) -> None:
 
 def _sum(record: Any, numbers: Mapping[str, int]) -> Any:
     return replace(record, **{name: getattr(record, name) + n for name, n in numbers.items()})
+
+
+@lru_cache(maxsize=1024)
+def _read(language: Language, text: str) -> Orders:
+    orders: Orders = read_orders(text, language).orders
+    return orders
 
 
 _NO_ORDERS = Orders()

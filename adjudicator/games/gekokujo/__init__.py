@@ -18,6 +18,7 @@ from typing import Any
 from adjudicator.games.contract import Column, Value
 from adjudicator.games.engine import Functions, ModularGame, Module, PhaseRule
 from adjudicator.games.engine.modules import Asked, Step
+from adjudicator.games.engine.plain import province_names
 from adjudicator.games.gekokujo.chapters import campaign, pacts, reinforcement, setup, victory, year
 from adjudicator.games.gekokujo.judging import choices
 from adjudicator.games.gekokujo.judging.check import answer_rest, check, remark
@@ -200,7 +201,7 @@ MODULES = (
         name="basic",
         events=EVENTS,
         conditions=CONDITIONS,
-        names=(names.provinces, names.seats_and_clans, names.anybody, names.CLANS, names.UNITS),
+        names=(province_names, names.seats_and_clans, names.anybody, names.CLANS, names.UNITS),
         reserved=names.RESERVED,
         phases=PHASES,
         orders=orders.ORDERS,

@@ -2,6 +2,7 @@
 
 import re
 import unicodedata
+from functools import lru_cache
 
 _COMMENT = re.compile(r"(?:^(?!#\d{1,3}[.:)]?\s+[^\W\d])|(?<=\s))(?:#|//|;).*")
 _BULLET = re.compile(
@@ -53,6 +54,7 @@ def is_noise(text: str) -> bool:
     return len(strange) * 10 > min(len(text), _SHOWN) or "\x00" in strange
 
 
+@lru_cache(maxsize=4096)  # lines come again and again, from a draft to the last order
 def tidy_line(line: str) -> str:
     """Strip a line of all that says nothing, and unify what telephones and keyboards vary.
 

@@ -1,7 +1,6 @@
 """From any bytes to the lines of an order file: header, sections, limits. Knows no game."""
 
 import re
-from functools import lru_cache
 
 import msgspec
 
@@ -182,7 +181,7 @@ class _Scanner:
 
     def _take(self, number: int, line: str) -> None:
         """Say what a line is, and keep what may hold an order."""
-        text = _tidy(line[: LONGEST_LINE + 1])
+        text = tidy_line(line[: LONGEST_LINE + 1])
         length = max(len(line), len(text))
         if length > LONGEST_LINE:
             self._keep(RawLine(number, text[:LONGEST_LINE], too_long=length))
@@ -257,10 +256,6 @@ class _Scanner:
         if len(self.scan.findings) < MOST_FINDINGS:
             finding = Finding(line, code, severity, read, message)
             self.scan.findings = (*self.scan.findings, finding)
-
-
-_tidy = lru_cache(maxsize=4096)(tidy_line)
-"""Lines come again and again, from a draft to the last order."""
 
 
 def _read_order_line(number: int, line: str, text: str, part: str) -> RawLine:

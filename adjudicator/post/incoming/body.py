@@ -9,8 +9,6 @@ import re
 from collections.abc import Iterator
 from itertools import islice
 
-import msgspec
-
 from adjudicator.post.incoming.headers import Head, Kind, split, text_of
 from adjudicator.post.incoming.html_text import strikes_out, text_of_html
 
@@ -43,35 +41,28 @@ _STRUCK_OUT = "what is struck out in the letter was not read"
 _LETTER_INSIDE = "a letter inside the letter was not read"
 
 
-class Body(msgspec.Struct, frozen=True):
-    """The texts of a letter."""
+class Body:
+    """The texts of a letter, gathered on one walk through its parts."""
 
-    text: str = ""
-    """What is written in it: plain text, or else what its HTML says."""
-    files: tuple[tuple[str, str], ...] = ()
-    """The text files attached to it, each a name and a text."""
-    notes: tuple[str, ...] = ()
-    """What was strange."""
-    closed_parts: tuple[str, ...] = ()
-    """The parts that may hold orders and cannot be read here, each in a clause."""
-    calendar: bool = False
-    """Whether a calendar program answers in it for its owner, who accepts a date or does not."""
-
-
-class _Walk:
-    """Goes through the parts once, keeping count and what was strange."""
-
-    def __init__(self, *, is_cut: bool) -> None:
-        self.is_cut = is_cut
-        self.parts = 0
-        self.notes: list[str] = []
-        self.closed_parts: list[str] = []
+    def __init__(self, *, is_cut: bool = False) -> None:
+        self.text = ""
+        """What is written in it: plain text, or else what its HTML says."""
         self.files: list[tuple[str, str]] = []
-        self.pages: list[str] | None = None
-        """Where a plain text has been read: the pages that may say the same."""
+        """The text files attached to it, each a name and a text."""
+        self.notes: list[str] = []
+        """What was strange."""
+        self.closed_parts: list[str] = []
+        """The parts that may hold orders and cannot be read here, each in a clause."""
         self.calendar = False
+        """Whether a calendar program answers in it for its owner, who accepts a date or does not.
+        """
+        self._is_cut = is_cut
+        self._parts = 0
+        self._pages: list[str] | None = None
+        """Where a plain text has been read: the pages that may say the same."""
 
     def note(self, text: str) -> None:
+        """Note what is strange, once."""
         if text and text not in self.notes and len(self.notes) < 20:
             self.notes.append(text)
 
@@ -81,17 +72,17 @@ class _Walk:
         if text and text in self.notes and text not in self.closed_parts:
             self.closed_parts.append(text)
 
-    def text(self, head: Head, content: bytes, depth: int = 0, *, is_whole: bool = True) -> str:
+    def walk(self, head: Head, content: bytes, depth: int = 0, *, is_whole: bool = True) -> str:
         """Return the text of a part and all below it; put files aside on the way.
 
         Of a letter that is cut, the part that is not whole is left out.
         """
-        self.parts += 1
+        self._parts += 1
         kind = Kind(head)
         if kind.media.startswith("multipart/"):
             if not kind.boundary:
                 self.note("parts without a boundary between them were read as one text")
-                return self.read(kind, content)
+                return self._read(kind, content)
             if depth >= DEEPEST:
                 self.note(f"parts nested deeper than {DEEPEST} were not read")
                 return ""
@@ -103,14 +94,14 @@ class _Walk:
         if kind.media.startswith("message/"):
             self.leave_out(_LETTER_INSIDE)
             return ""
-        beside = self.pages is not None and bool(kind.filename)
+        beside = self._pages is not None and bool(kind.filename)
         if (kind.attached or beside) and _is_text_file(kind):
             if len(self.files) == MOST_FILES:
                 self.leave_out(f"only the first {MOST_FILES} attached files were read")
                 return ""
-            self.files.append((kind.filename or "attachment", self.decode(kind, content)))
+            self.files.append((kind.filename or "attachment", self._decode(kind, content)))
         elif not kind.attached and kind.media in _TEXT:
-            return self.read(kind, content)
+            return self._read(kind, content)
         elif kind.filename.casefold() == "winmail.dat":
             self.leave_out(_WRAPPED["application/ms-tnef"])
         elif kind.filename.casefold().endswith(_DOCUMENTS):
@@ -119,24 +110,24 @@ class _Walk:
 
     def _several(self, kind: Kind, content: bytes, depth: int) -> str:
         pieces = islice(_pieces(content, kind.boundary), MOST_PARTS)
-        parts = [(*split(piece), ends or not self.is_cut) for piece, ends in pieces]
+        parts = [(*split(piece), ends or not self._is_cut) for piece, ends in pieces]
         alternative = kind.media == "multipart/alternative"
         if alternative:
             parts.sort(key=lambda part: Kind(part[0]).media != "text/plain")
-        is_outermost = alternative and self.pages is None
+        is_outermost = alternative and self._pages is None
         texts: list[str] = []
         for head, below, is_whole in parts:
-            if self.parts >= MOST_PARTS:
+            if self._parts >= MOST_PARTS:
                 self.note(f"only the first {MOST_PARTS} parts were read")
                 break
-            if is_outermost and texts and self.pages is None:
-                self.pages = []
-            text = self.text(head, below, depth + 1, is_whole=is_whole)
+            if is_outermost and texts and self._pages is None:
+                self._pages = []
+            text = self.walk(head, below, depth + 1, is_whole=is_whole)
             if _WORD.search(text):
                 texts.append(text)
         if not is_outermost:
             return "\n".join(texts)
-        pages, self.pages = self.pages or [], None
+        pages, self._pages = self._pages or [], None
         return self._fuller(texts[0], pages) if texts else ""
 
     def _fuller(self, plain: str, pages: list[str]) -> str:
@@ -153,21 +144,21 @@ class _Walk:
             self.leave_out(_STRUCK_OUT)
         return text if struck or _is_stub(plain, text) else plain
 
-    def read(self, kind: Kind, content: bytes) -> str:
+    def _read(self, kind: Kind, content: bytes) -> str:
         """Return the text of a part; a page beside plain text is put aside."""
-        if kind.media == "text/html" and self.pages is not None:
-            self.pages.append(self.source(kind, content))
+        if kind.media == "text/html" and self._pages is not None:
+            self._pages.append(self._source(kind, content))
             return ""
-        return self.decode(kind, content)
+        return self._decode(kind, content)
 
-    def decode(self, kind: Kind, content: bytes) -> str:
-        text = self.source(kind, content)
+    def _decode(self, kind: Kind, content: bytes) -> str:
+        text = self._source(kind, content)
         if kind.media == "text/html":
             self.leave_out(_STRUCK_OUT if strikes_out(text) else "")
             return text_of_html(text)
         return unflow(text, delsp=kind.delsp) if kind.flowed else text
 
-    def source(self, kind: Kind, content: bytes) -> str:
+    def _source(self, kind: Kind, content: bytes) -> str:
         data, strange = _decode(content, kind.encoding)
         self.note(strange)
         text, strange = text_of(data, kind.charset)
@@ -180,11 +171,11 @@ def body_of(head: Head, content: bytes, *, is_cut: bool = False) -> Body:
 
     Of a letter that is cut, the parts are read that are whole.
     """
-    walk = _Walk(is_cut=is_cut)
-    text = walk.text(head, content, is_whole=not is_cut)
+    body = Body(is_cut=is_cut)
+    body.text = body.walk(head, content, is_whole=not is_cut)
     if is_cut:
-        walk.leave_out("the letter is so large that only its first parts were read")
-    return Body(text, tuple(walk.files), tuple(walk.notes), tuple(walk.closed_parts), walk.calendar)
+        body.leave_out("the letter is so large that only its first parts were read")
+    return body
 
 
 def unflow(text: str, *, delsp: bool = False) -> str:
@@ -250,9 +241,6 @@ def _decode(content: bytes, encoding: str) -> tuple[bytes, str]:
     if encoding != "base64":
         return content, ""
     letters = _NOT_BASE64.sub(b"", content)
-    whole, rest = letters[: len(letters) // 4 * 4], letters[len(letters) // 4 * 4 :]
-    data = binascii.a2b_base64(whole)
-    if len(rest) > 1:
-        data += binascii.a2b_base64(rest + b"=" * (4 - len(rest)))
-    broken = len(rest) == 1 or _NOISE.search(content)
-    return data, "broken base64" if broken else ""
+    odd = len(letters) % 4 == 1
+    data = binascii.a2b_base64(letters[: len(letters) - odd] + b"==")
+    return data, "broken base64" if odd or _NOISE.search(content) else ""

@@ -1,19 +1,18 @@
 """The header of a letter, or of a part of one: fields, words, addresses, parameters, characters.
 
 The standard library's accessors fail on hostile mail in many ways; here each value is cut to a
-length first, one function (``_guard``) stands between them and the rest, and what cannot be
-read is empty.
+length first, whatever they raise is caught, and what cannot be read is empty.
 """
 
 import codecs
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
+from contextlib import suppress
 from datetime import UTC, datetime
 from email.header import decode_header
 from email.message import Message
 from email.utils import getaddresses, parsedate_to_datetime
-from functools import lru_cache, partial
-from typing import TypeVar
+from functools import lru_cache
 
 from adjudicator.orders.reading.plain_text import decode_text
 from adjudicator.post.incoming.letter import Address, Checks
@@ -26,10 +25,6 @@ MOST_ANSWERED = 5
 MOST_CHECKS = 5
 MICROSOFT = "microsoft"
 """What ``checked_by`` calls the servers of Microsoft, which do not name themselves."""
-
-T = TypeVar("T")
-_NO_ADDRESSES: list[tuple[str, str]] = []
-_NO_CHECK: tuple[str, list[tuple[str, str]]] = ("", [])
 
 _NAME = re.compile(rb"[!-9;-~]{1,80}")
 _BLANK = re.compile(rb"\n[ \t]*\n|\A[ \t]*\n")
@@ -95,18 +90,20 @@ def one_line(text: str, longest: int = 300) -> str:
 
 def words(value: str, longest: int = 300) -> str:
     """Decode the encoded words of a value (RFC 2047); the result is one safe line."""
-    if "=?" not in value:
-        return one_line(value, longest)
-    return one_line(_guard(lambda: _decode_words(value), value), longest)
+    if "=?" in value:
+        with suppress(Exception):
+            value = _decode_words(value)
+    return one_line(value, longest)
 
 
 def addresses(values: list[str]) -> tuple[Address, ...]:
     """Return the well-formed ASCII addresses of address fields, each once, in order."""
     known: dict[str, Address] = {}
     for value in values[:MOST_ADDRESSES]:
-        for name, address in _guard(partial(getaddresses, [value]), _NO_ADDRESSES):
-            if is_address(address) and len(known) < MOST_ADDRESSES:
-                known.setdefault(address.casefold(), Address(address, words(name, 100)))
+        with suppress(Exception):
+            for name, address in getaddresses([value]):
+                if is_address(address) and len(known) < MOST_ADDRESSES:
+                    known.setdefault(address.casefold(), Address(address, words(name, 100)))
     return tuple(known.values())
 
 
@@ -131,7 +128,7 @@ def checks(head: Head) -> Checks:
     domains = {each.bare.rpartition("@")[2] for each in addresses(head.get("from", []))}
     host, results = "", list[str]()
     for value in head.get("authentication-results", [])[:MOST_CHECKS]:
-        name, about = _guard(partial(_check, value), _NO_CHECK)
+        name, about = _check(value)
         if name != (host or name) or name == host == MICROSOFT:
             break
         host = name
@@ -141,20 +138,23 @@ def checks(head: Head) -> Checks:
 
 
 def _check(value: str) -> tuple[str, list[tuple[str, str]]]:
-    """Return which server wrote a field, and each domain of a From with what DMARC says of it."""
+    """Return which server wrote a field, and each domain of a From with what DMARC says of it;
+    of one that cannot be read ``""``."""
     from authres import AuthenticationResultsHeader  # few letters have such a field
 
     if "=" in value.partition(";")[0]:
         value = f"{MICROSOFT}; {value}"
-    parsed = AuthenticationResultsHeader.parse(f"Authentication-Results: {value}")
-    results = [
-        (str(each.value).strip("\"'@").casefold(), str(result.result).casefold())
-        for result in parsed.results
-        if result.method.casefold() == "dmarc"
-        for each in result.properties
-        if (each.type, each.name) == ("header", "from")
-    ]
-    return str(parsed.authserv_id).casefold(), results
+    with suppress(Exception):
+        parsed = AuthenticationResultsHeader.parse(f"Authentication-Results: {value}")
+        results = [
+            (str(each.value).strip("\"'@").casefold(), str(result.result).casefold())
+            for result in parsed.results
+            if result.method.casefold() == "dmarc"
+            for each in result.properties
+            if (each.type, each.name) == ("header", "from")
+        ]
+        return str(parsed.authserv_id).casefold(), results
+    return "", []
 
 
 def message_ids(values: Sequence[str]) -> tuple[str, ...]:
@@ -169,10 +169,10 @@ def message_ids(values: Sequence[str]) -> tuple[str, ...]:
 
 def moment(value: str) -> datetime | None:
     """Read a Date field; a time without a zone counts as UTC. None if it cannot be read."""
-    when = _guard(lambda: parsedate_to_datetime(value), None)
-    if when is None:
-        return None
-    return _guard(lambda: (when if when.tzinfo else when.replace(tzinfo=UTC)).astimezone(UTC), None)
+    with suppress(Exception):
+        when = parsedate_to_datetime(value)
+        return (when if when.tzinfo else when.replace(tzinfo=UTC)).astimezone(UTC)
+    return None
 
 
 class Kind:
@@ -183,27 +183,31 @@ class Kind:
         for name in ("content-type", "content-disposition"):
             if head.one(name):
                 message[name] = head.one(name)
-        self.media: str = _guard(message.get_content_type, "text/plain")
-        self.charset = self._parameter(message, "charset")
-        self.boundary = self._parameter(message, "boundary")
-        self.flowed = self._parameter(message, "format").casefold() == "flowed"
-        self.delsp = self._parameter(message, "delsp").casefold() == "yes"
-        answers = self._parameter(message, "method").casefold() in ("reply", "counter", "refresh")
+        self.media = "text/plain"
+        with suppress(Exception):
+            self.media = message.get_content_type()
+        self.charset = _parameter(message, "charset")
+        self.boundary = _parameter(message, "boundary")
+        self.flowed = _parameter(message, "format").casefold() == "flowed"
+        self.delsp = _parameter(message, "delsp").casefold() == "yes"
+        answers = _parameter(message, "method").casefold() in ("reply", "counter", "refresh")
         self.is_answer_of_calendar = self.media == "text/calendar" and answers
-        filename: str = _guard(lambda: message.get_filename("") or "", "")
-        self.filename = words(filename)
-        disposition: str = _guard(lambda: message.get_content_disposition() or "", "")
+        self.filename = disposition = ""
+        with suppress(Exception):
+            self.filename = words(message.get_filename(""))
+        with suppress(Exception):
+            disposition = message.get_content_disposition() or ""
         self.attached = disposition == "attachment" or (bool(self.filename) and not disposition)
         self.encoding = head.one("content-transfer-encoding").partition(";")[0].strip().lower()
 
-    @staticmethod
-    def _parameter(message: Message, name: str) -> str:
-        def read() -> str:
-            value = message.get_param(name, "")
-            # RFC 2231: character set, language, value
-            return str(value[2]) if isinstance(value, tuple) else str(value or "")
 
-        return _guard(read, "")
+def _parameter(message: Message, name: str) -> str:
+    """Return a parameter of the content type; ``""`` without one."""
+    with suppress(Exception):
+        value = message.get_param(name, "")
+        # RFC 2231: character set, language, value
+        return str(value[2]) if isinstance(value, tuple) else str(value or "")
+    return ""
 
 
 def _decode_words(value: str) -> str:
@@ -211,14 +215,6 @@ def _decode_words(value: str) -> str:
     for data, charset in decode_header(value):
         pieces.append(text_of(data, charset or "")[0] if isinstance(data, bytes) else data)
     return "".join(pieces)
-
-
-def _guard(read: Callable[[], T], otherwise: T) -> T:
-    """Call into the standard library's header parser, which may raise anything on hostile text."""
-    try:
-        return read()
-    except Exception:
-        return otherwise
 
 
 def text_of(data: bytes, charset: str) -> tuple[str, str]:

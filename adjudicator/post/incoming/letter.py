@@ -62,12 +62,6 @@ class Address(msgspec.Struct, frozen=True):
         return Address(f"{local.partition('+')[0]}+{token}@{domain}", self.name)
 
 
-def tokens_in(text: str) -> tuple[str, ...]:
-    """Return the tokens that a text has in addresses and in lines ``token …``, each once."""
-    tokens = (_GROUPING.sub("", each[1].casefold()) for each in _IN_TEXT.finditer(text))
-    return tuple(islice(dict.fromkeys(tokens), MOST_TOKENS))
-
-
 class Checks(msgspec.Struct, frozen=True):
     """What a mail server found out about the sender: the topmost Authentication-Results."""
 
@@ -151,9 +145,6 @@ class IncomingLetter(msgspec.Struct, frozen=True):
     """What was strange about it."""
     closed_parts: tuple[str, ...] = ()
     """The parts that may hold orders and cannot be read here, each in a clause."""
-    quoted_tokens: tuple[str, ...] = ()
-    """The tokens in what it quotes, the first first: of letters that its sender, or somebody
-    whose letter he passes on, has got."""
     oversize: bool = False
     """Whether it was too large to be read beyond its header."""
     bounce: Bounce = Bounce()
@@ -183,6 +174,14 @@ class IncomingLetter(msgspec.Struct, frozen=True):
     def tokens(self) -> tuple[str, ...]:
         """The tokens in the addresses that it was sent to, each once."""
         tokens = filter(None, (each.token for each in self.recipients))
+        return tuple(islice(dict.fromkeys(tokens), MOST_TOKENS))
+
+    @property
+    def quoted_tokens(self) -> tuple[str, ...]:
+        """The tokens in what it quotes, in addresses and in lines ``token …``, each once: of
+        letters that its sender, or somebody whose letter he passes on, has got."""
+        quoted = (each.text for each in self.parts if each.kind in ("quoted", "repeated"))
+        tokens = (_GROUPING.sub("", x[1].casefold()) for y in quoted for x in _IN_TEXT.finditer(y))
         return tuple(islice(dict.fromkeys(tokens), MOST_TOKENS))
 
     @property

@@ -1,4 +1,4 @@
-"""Blank out what a letter repeats of the letter it answers, in one pass over its lines.
+"""Part a text of a letter: what its writer says, to whom, and what it repeats of another letter.
 
 Lines are blanked and never removed, so a finding's line number is that of the letter as sent.
 What is quoted with ``>`` goes line by line, so that orders above, below and between survive. What
@@ -12,6 +12,9 @@ from functools import cache
 from importlib.resources import files
 from itertools import zip_longest
 from typing import NamedTuple
+
+from adjudicator.campaign.press.drafts import Draft, part_press
+from adjudicator.post.incoming.letter import Part
 
 
 @cache
@@ -54,30 +57,45 @@ _FIELD = re.compile(
 
 
 class Parted(NamedTuple):
-    """A text parted into what its writer says and what is quoted."""
+    """A text of a letter, parted into what its writer says in it and all else."""
 
-    own: str
+    own: Part
     """His own words; every other line above their end is blank."""
-    quoted: str
-    """All that is not among them, in its order."""
-    marked: str
-    """The lines of that which are marked with ``>``."""
-    repeated: str
-    """The others."""
+    others: tuple[Part, ...]
+    """What it quotes, and what stands below its end."""
+    press: tuple[Draft, ...]
+    """What it says to other players, which is in none of the parts."""
     note: str
     """What was cut, for him who wrote it; ``""`` if nothing."""
 
 
-def part_quotes(text: str) -> Parted:
-    """Part a text into its own lines and those that are quoted.
+def part_text(text: str) -> Parted:
+    """Part a text into its writer's own lines, his press, those that are quoted, and the rest.
 
     Work is linear in the text: a fixed number of looks at each line, each line cut to a length.
     """
     lines = text.splitlines()
+    unquoted, note = _blank_quotes(lines)
+    quoted = [line for line, kept in zip_longest(lines, unquoted) if line.strip() and not kept]
+    marked, repeated = (
+        "\n".join(each for each in quoted if bool(_QUOTED.match(each)) is is_marked)
+        for is_marked in (True, False)
+    )
+    rest, press = part_press("\n".join(unquoted))
+    own = Part("own", rest)
+    below = "\n".join(rest.splitlines()[own.scan.ended :]) if own.scan.ended else ""
+    others = Part("quoted", marked), Part("repeated", repeated), Part("below the end", below)
+    return Parted(own, tuple(each for each in others if each.text.strip()), press, note)
+
+
+def _blank_quotes(lines: list[str]) -> tuple[list[str], str]:
+    """Return the lines to the last that is not quoted, the quoted ones blank; and what was cut."""
     own: list[str] = []
-    note = ""
     while len(own) < len(lines):
         line = lines[len(own)]
+        if not line or line.isspace():
+            own.append(line)
+            continue
         if _SIGNATURE.fullmatch(line):
             break
         if _QUOTED.match(line) or _ORNAMENT.fullmatch(line[:LONGEST]):
@@ -86,24 +104,19 @@ def part_quotes(text: str) -> Parted:
         height = _heading(lines, len(own))
         below = len(own) + height
         if height and not _goes_on_quoted(lines, below):
-            if cut := sum(1 for each in lines[below:] if each.strip()):
-                some = "1 line" if cut == 1 else f"{cut} lines"
-                were = "was" if cut == 1 else "were"
-                note = f"{some} below “{line.strip()[:60]}” {were} taken as quoted and not read"
-            break
+            cut = sum(1 for each in lines[below:] if each.strip())
+            some = "1 line" if cut == 1 else f"{cut} lines"
+            were = "was" if cut == 1 else "were"
+            note = f"{some} below “{line.strip()[:60]}” {were} taken as quoted and not read"
+            return own, note if cut else ""
         own += [""] * height or [line]
-    quoted = [line for line, kept in zip_longest(lines, own) if not kept]
-    marked, repeated = (
-        "\n".join(each for each in quoted if bool(_QUOTED.match(each)) is is_marked)
-        for is_marked in (True, False)
-    )
-    return Parted("\n".join(own), "\n".join(quoted), marked, repeated, note)
+    return own, ""
 
 
 def _heading(lines: list[str], start: int) -> int:
     """Return how many lines from here introduce what is quoted: 0 if these do not."""
     line = lines[start]
-    if not line or len(line) > LONGEST or line.isspace():
+    if len(line) > LONGEST:
         return 0
     if _SEPARATOR.fullmatch(line):
         following = start + 1
@@ -131,11 +144,14 @@ def _attribution(lines: list[str], start: int) -> int:
     and a time, or stands above marked lines. With a date, a time and a mail address no word need be
     known, in whatever language.
     """
+    broken = lines[start : start + _ATTRIBUTION_LINES]
+    if not any(":" in each or "：" in each for each in broken):
+        return 0
     text = ""
     opens = _OPENS.match(lines[start])
     tells = _DATE.search(lines[start]) or _ADDRESS.search(lines[start])
     most = _ATTRIBUTION_LINES if opens else _ATTRIBUTION_LINES - 1
-    for height, line in enumerate(lines[start : start + most], 1):
+    for height, line in enumerate(broken[:most], 1):
         if not line.strip() or len(line) > LONGEST:
             return 0
         text += _DIRECTIONS.sub("", line).rstrip()

@@ -13,15 +13,12 @@ import hashlib
 from collections.abc import Iterator, Mapping, Sequence
 from datetime import UTC, datetime, timedelta
 
-import msgspec
-
-from adjudicator.campaign.due import Done
+from adjudicator.campaign.due import Deed
 from adjudicator.campaign.kernel.errors import describe
 from adjudicator.post.incoming.headers import one_line
 from adjudicator.post.incoming.letter import MOST_BYTES
 from adjudicator.post.senders.notes import enter_disposition, note_trouble
 from adjudicator.post.senders.sender import campaign_of
-from adjudicator.post.transport.lease import renew
 from adjudicator.post.transport.mailbox import Arrival, Mailbox, MailboxLostError
 from adjudicator.store.database import Store
 from adjudicator.store.errors import DatabaseError, StoreError
@@ -35,24 +32,13 @@ there."""
 NEVER = datetime.min.replace(tzinfo=UTC)
 
 
-class Collected(msgspec.Struct, frozen=True):
-    """A letter that lay in a mailbox, and what became of it."""
-
-    name: str
-    """Its name in the mailbox; if it was set aside, where it lies now."""
-    disposition: Disposition
-    error: str = ""
-    """Why it was set aside, or why it lies there still."""
-    closed: tuple[Done, ...] = ()
-    """What was carried out first, because the letter came after a deadline."""
-
-
 def take_all(
     store: Store, mailbox: Mailbox, now: datetime, others: datetime | None = None
-) -> Iterator[Collected]:
+) -> Iterator[Deed]:
     """Take every letter that lies in a mailbox, oldest first, and yield what became of each.
 
-    One that could not be put away afterwards is yielded once more, with that error.
+    Before it comes what was carried out first, because the letter came after a deadline. One that
+    could not be put away afterwards is yielded once more, as failed.
 
     A letter is as old as its arrival, so that orders that arrived before a deadline count although
     they are read after it, and those that arrived after it do not. What cannot be read, or fails,
@@ -74,31 +60,29 @@ def take_all(
 
 def _take_some(
     store: Store, mailbox: Mailbox, some: list[Arrival], now: datetime, read_to: datetime
-) -> Iterator[Collected]:
+) -> Iterator[Deed]:
     """Take some letters, and put them away together, also if it is broken off between two."""
-    done: list[Collected] = []
+    done: dict[str, Deed] = {}
     failed: Mapping[str, str] = {}
     lost: OSError | None = None
     letters = mailbox.fetch([each.name for each in some if not each.fault], MOST_BYTES + 1)
     try:
         for each in some:
-            renew(store, mailbox.name)
             raw = OSError(each.fault) if each.fault else next(letters)
             if raw is None:  # somebody else has taken it
                 continue
-            if collected := _collect(store, mailbox, each, raw, now, read_to):
-                if not collected.error:
-                    done.append(collected)
-                yield collected
+            for deed in _collect(store, mailbox, each, raw, now, read_to):
+                if deed.what == "collected":
+                    done[each.name] = deed
+                yield deed
     finally:
         store.flush()
         try:
-            failed = mailbox.put_away([each.name for each in done]) if done else {}
+            failed = mailbox.put_away([*done]) if done else {}
         except OSError as error:
             lost = error
-    for one in done:
-        if why := failed.get(one.name):
-            yield msgspec.structs.replace(one, error=f"it cannot be put away: {why}")
+    for name, why in failed.items():
+        yield Deed("failed", f"{name}: it cannot be put away: {why}", done[name].facts)
     if lost:
         raise lost
 
@@ -110,28 +94,37 @@ def _collect(
     raw: bytes | OSError,
     now: datetime,
     read_to: datetime,
-) -> Collected | None:
+) -> Iterator[Deed]:
     from adjudicator.post.requests import pipeline  # an empty mailbox needs none of it
 
     if isinstance(raw, OSError):
         fault = each.fault or f"it cannot be read: {raw.strerror or raw}"
-        return _set_aside(store, mailbox, each, None, fault, now)
+        yield _set_aside(store, mailbox, each, None, fault, now)
+        return
     name = _name(each)
     try:
         with store.write_behind():
             taken = pipeline.take(store, raw, now, each.arrived, name, mailbox.checked_by, read_to)
     except pipeline.NotYetError:  # it lies there until the phase before it has closed
-        return None
+        return
     except (DatabaseError, StoreError):
         raise
     except Exception as error:  # a fault in one letter must not stop the others
-        return _set_aside(store, mailbox, each, raw, describe(error), now)
-    return Collected(each.name, taken.disposition, closed=taken.closed)
+        yield _set_aside(store, mailbox, each, raw, describe(error), now)
+        return
+    yield from taken.closed
+    text = f"{taken.disposition.outcome}: {taken.disposition.why}"
+    yield Deed("collected", text, _facts(taken.disposition))
+
+
+def _facts(disposition: Disposition) -> dict[str, object]:
+    letter, outcome = disposition.letter[:24], disposition.outcome
+    return {"letter": letter, "outcome": outcome, "code": disposition.code}
 
 
 def _set_aside(
     store: Store, mailbox: Mailbox, each: Arrival, raw: bytes | None, fault: str, now: datetime
-) -> Collected:
+) -> Deed:
     """Put a letter where a person can look at it; what it has to do with is found if it can be."""
     from adjudicator.post.incoming.reading import read
 
@@ -153,13 +146,14 @@ def _set_aside(
         if enter_disposition(store, disposition):
             note_trouble(store, "set-aside", {"letter": name, "error": fault}, now, campaign)
     store.flush()
+    lies = each.name
     try:
-        return Collected(mailbox.set_aside(each.name), disposition, fault)
+        lies = mailbox.set_aside(each.name)
     except MailboxLostError:
         raise
     except OSError as error:
         fault = f"{fault}; it cannot be put away: {error.strerror or error}"
-        return Collected(each.name, disposition, fault)
+    return Deed("failed", f"{lies}: {fault}", _facts(disposition))
 
 
 def _name(each: Arrival) -> str:

@@ -9,7 +9,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from datetime import datetime, timedelta
 from typing import NamedTuple
 
-from adjudicator.campaign.due import Done, carry_out_due
+from adjudicator.campaign.due import Deed, carry_out_due
 from adjudicator.campaign.kernel.change import commit
 from adjudicator.campaign.kernel.errors import describe
 from adjudicator.campaign.kernel.times import LATEST
@@ -117,7 +117,7 @@ def _letters(
     return sorted(letters, key=lambda each: (each[0].arrived, each[0].name))
 
 
-def _carry_on(store: Store, clock: datetime, to: datetime) -> Iterator[Done]:
+def _carry_on(store: Store, clock: datetime, to: datetime) -> Iterator[Deed]:
     """Do what was due until a moment, each at its time; what fails is left for the next pass."""
     left: set[Due] = set()
     while due := next((x for x in queries.due_until(store, to) if x not in left), None):
@@ -126,7 +126,7 @@ def _carry_on(store: Store, clock: datetime, to: datetime) -> Iterator[Done]:
         left.add(due)
 
 
-def _note_phases(what: Iterable[Done], phases: list[str], faults: list[str]) -> None:
+def _note_phases(what: Iterable[Deed], phases: list[str], faults: list[str]) -> None:
     for each in what:
         if each.what == "adjudicated":
             phases.append(each.text)

@@ -9,21 +9,18 @@ import math
 import time
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import nullcontext
+from contextlib import ExitStack, contextmanager, nullcontext
 from datetime import datetime, timedelta
 from typing import Literal
 
-import msgspec
-
+from adjudicator.campaign.due import Deed, What
 from adjudicator.campaign.kernel.errors import describe
 from adjudicator.campaign.letters import outbox
 from adjudicator.campaign.letters.delivery import send_digests
 from adjudicator.post.outgoing.compose import write
 from adjudicator.post.senders.notes import note_failure, note_trouble
-from adjudicator.post.transport.lease import PASS, hold, renew, share_lease
-from adjudicator.post.transport.mailbox import Delivery, Mail, MailboxLostError, Outbox, Terms
+from adjudicator.post.transport.mailbox import Delivery, Mail, Outbox, Terms
 from adjudicator.store import queries
-from adjudicator.store.columns import Bound
 from adjudicator.store.database import Store
 from adjudicator.store.errors import DatabaseError, StoreError
 from adjudicator.store.letter_records import Attempt, Letter
@@ -41,22 +38,11 @@ TOGETHER = 20
 _State = Literal["begun", "sent", "refused", "later"]
 
 
-class Posted(msgspec.Struct, frozen=True):
-    """A letter that waited, and what became of it."""
-
-    message_id: str
-    error: str = ""
-    """Why it could not go out, or not to everybody."""
-    delayed: bool = False
-    """Whether nothing failed: the servers of recipients let it wait, as many do at first."""
-    dropped: str = ""
-    """Why it was not wanted any more."""
-
-
 def send_all(
     store: Store, way_out: Outbox, now: datetime, seconds: float = math.inf
-) -> Iterator[Posted]:
-    """Send every letter that waits, as far as the outbox's terms allow it now.
+) -> Iterator[Deed]:
+    """Send every letter that waits, as far as the outbox's terms allow it now; yield what became of
+    each.
 
     None is begun after so many seconds. One that cannot be written, or that a recipient cannot get
     now, stays and is tried again after a pause that grows; the game master of its campaign is told,
@@ -64,7 +50,7 @@ def send_all(
     (OSError), and says nothing against any letter.
 
     Letters go share by share of the campaigns, while others do the same with other shares. Each
-    share has a lease of its own. One that another process sends is left to it; what came into it
+    share is claimed by itself. One that another process sends is left to it; what came into it
     meanwhile that one sends, too. Where letters may go at a certain rate, one process sends all.
 
     What becomes of a letter is entered at once, but the disk is waited for only now and then, so
@@ -83,7 +69,7 @@ def send_all(
             share = min(left, key=lambda each: turns[each])
             turns[share] += 1
             done.add(share)
-            with hold(store, _lease(share)) as is_mine:
+            with claim_letters(store, share) as is_mine:
                 turn = _send(store, way_out, clock(), share, end - time.monotonic())
                 for each in turn if is_mine else ():
                     done.clear()  # what comes into a share meanwhile, others leave to this process
@@ -92,14 +78,21 @@ def send_all(
         way_out.hang_up()
 
 
-def _lease(share: int | None) -> str:
-    return PASS if share is None else share_lease(share)
+@contextmanager
+def claim_letters(store: Store, share: int | None = None) -> Iterator[bool]:
+    """Be the only one who sends letters of a share of the campaigns, or of all, during the block.
+
+    It is given False if another does. Who sends none, but holds all, lets nobody send.
+    """
+    shares = range(queries.SHARES) if share is None else [share]
+    with ExitStack() as stack:
+        yield all(stack.enter_context(store.claim(f"letters {each}")) for each in shares)
 
 
 def _send(
     store: Store, way_out: Outbox, now: datetime, share: int | None, seconds: float
-) -> Iterator[Posted]:
-    """Send what waits of a share of the campaigns, whose lease is held, or of all."""
+) -> Iterator[Deed]:
+    """Send what waits of a share of the campaigns, which is claimed, or of all."""
     clock, began, behind, is_first = _clock(now), time.monotonic(), 0, True
     send_digests(store, now)
     try:
@@ -107,16 +100,15 @@ def _send(
             if is_first:  # whoever queued a letter need not have waited for the disk
                 store.flush()
             is_first = False
-            renew(store, _lease(share))
             is_over = time.monotonic() - began > seconds
             if is_over or not _has_room(store, way_out.terms, clock()):
                 return
-            if posted := _Handover(store, letter, clock).send(way_out):
+            if deed := _Handover(store, letter, clock).send(way_out):
                 behind += 1
                 if behind == TOGETHER:
                     store.flush()
                     behind = 0
-                yield posted
+                yield deed
     finally:
         if behind:
             store.flush()
@@ -143,7 +135,7 @@ class _Handover:
         self._clock = clock
         self._tried = outbox.attempts(store, letter)
 
-    def send(self, way_out: Outbox) -> Posted | None:
+    def send(self, way_out: Outbox) -> Deed | None:
         """Send it to whom it is due, and enter what became of it; None if that is nobody."""
         store, letter, now = self._store, self._letter, self._clock()
         retries = {who: each.retry for who, each in self._tried.items() if each.retry}
@@ -153,7 +145,7 @@ class _Handover:
             return None
         if why := outbox.why_superseded(store, letter, now):
             outbox.drop(store, letter, why, now)
-            return Posted(letter.message_id, dropped=why)
+            return _deed("dropped", letter, why)
         if letter.kind == outbox.WEBHOOK:
             # Few games have one, and all others need not wait for TLS.
             from adjudicator.post.transport.webhook import post_notice
@@ -181,17 +173,11 @@ class _Handover:
 
     def _begin(self, recipients: Sequence[str]) -> None:
         """Enter that the letter is about to be handed over: whoever is killed after that cannot
-        know whether it has gone.
-
-        Raises MailboxLostError if its game has moved since the letter was read: it goes out of the
-        other database. Whoever moves a game holds the lease of a pass, so this one has lost it.
-        """
-        with self._store.write_behind(), self._store.atomic(self._letter.campaign_id):
-            if self._store.has(Campaign, id=self._letter.campaign_id, moved=Bound(">", "")):
-                raise MailboxLostError(f"{PASS}: a move to another database has taken it over")
+        know whether it has gone."""
+        with self._store.write_behind():
             self._enter([self._entry(each, "begun") for each in recipients])
 
-    def _end(self, deliveries: Sequence[Delivery]) -> Posted:
+    def _end(self, deliveries: Sequence[Delivery]) -> Deed:
         """Enter what became of the letter; tell the game master of trouble."""
         deliveries = [self._lose_patience(each) for each in deliveries]
         entries = [self._outcome(each) for each in deliveries]
@@ -201,8 +187,11 @@ class _Handover:
             self._enter(entries)
             for each, entry in zip(deliveries, entries, strict=True):
                 _tell_of(self._store, self._letter, each, entry, entry.at)
+        if is_sent:
+            return _deed("sent", self._letter)
         delayed = all(e.outcome in ("sent", "later") and not e.ours for e in deliveries)
-        return Posted(self._letter.message_id, _list(deliveries), delayed and not is_sent)
+        why = "; ".join(f"{e.recipient}: {e.why}" for e in deliveries if e.outcome != "sent")
+        return _deed("delayed" if delayed else "failed", self._letter, why)
 
     def _enter(self, entries: list[Attempt]) -> None:
         with self._store.atomic(self._letter.campaign_id):
@@ -247,14 +236,19 @@ class _Handover:
         )
 
 
-def _delay(store: Store, letter: Letter, error: Exception, now: datetime) -> Posted:
+def _delay(store: Store, letter: Letter, error: Exception, now: datetime) -> Deed:
     """Let a letter wait that cannot be written; of the first of a day its master is told."""
     text = str(error) if isinstance(error, ValueError) else describe(error)
     with store.write_behind(), store.atomic():
         queries.put_off(store, letter, now + _pause(letter.tries))
         if letter.tries == 0:
             _tell(store, letter, "unsendable", text, now, once=f"unsendable {now.date()}")
-    return Posted(letter.message_id, text)
+    return _deed("failed", letter, text)
+
+
+def _deed(what: What, letter: Letter, why: str = "") -> Deed:
+    text = ": ".join(filter(None, (letter.message_id, why)))
+    return Deed(what, text, {"letter": letter.message_id})
 
 
 def _pause(tries: int) -> timedelta:
@@ -282,8 +276,3 @@ def _tell(
     facts = {"letter": letter.message_id, "error": error}
     own = campaign is not None and {each.casefold() for each in letter.recipients} == {campaign.gm}
     note_trouble(store, what, facts, now, campaign, quietly=own, once=once)
-
-
-def _list(deliveries: Sequence[Delivery]) -> str:
-    """Say whom a letter did not reach, and why."""
-    return "; ".join(f"{e.recipient}: {e.why}" for e in deliveries if e.outcome != "sent")

@@ -3,8 +3,7 @@
 What can be asked is an operation, whether of any campaign (``operations``) or by a letter alone.
 """
 
-import re
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from adjudicator.campaign.kernel.errors import CampaignError, RefusedError
 from adjudicator.campaign.kernel.state import State
@@ -57,7 +56,7 @@ def do_request(context: RequestContext) -> tuple[bool, Answer | None]:
 
     A question is not even looked into if nobody may be answered. Raises RefusedError.
     """
-    store, request = context.store, context.parsed.request
+    store, request = context.store, context.current.request
     of_stranger = request.who == "stranger"
     if of_stranger and context.state is None:
         context = context._replace(state=State(store, find_campaign(context), context.arrived))
@@ -85,7 +84,8 @@ def _carry_out(operation: Operation, context: RequestContext) -> Report | None:
     state = context.state
     if operation in OPERATIONS:
         call = _call_of(operation, context)
-        done = operation.handle(call, **_read_arguments(operation, context, call))
+        arguments = operation.values(operation.part(context.current.argument, call), call)
+        done = operation.handle(call, **arguments)
         state = call.again().state if operation.changes else state
     else:
         done = operation.handle(context)
@@ -106,14 +106,5 @@ def _call_of(operation: Operation, context: RequestContext) -> Call:
         seat=context.seat,
         master=context.sender.master,
         source=context.source,
-        text=context.parsed.text,
+        text=context.current.text,
     )
-
-
-def _read_arguments(operation: Operation, context: RequestContext, call: Call) -> dict[str, Any]:
-    """Read what stands behind the words of a request. Raises CampaignError."""
-    text = context.parsed.argument
-    if operation.verbatim and text:
-        behind = rf"\b{operation.name}\b[ \t:=,]*"
-        text = re.split(behind, context.parsed.raw, maxsplit=1, flags=re.IGNORECASE)[-1]
-    return operation.values(operation.part(text, call), call)

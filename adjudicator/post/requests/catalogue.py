@@ -11,7 +11,7 @@ from adjudicator.operations.values import TEXT
 from adjudicator.orders.language.syntax import forms_of
 from adjudicator.orders.reference import entry, reference
 from adjudicator.post.requests import joining
-from adjudicator.post.requests.context import ORDER_FILE, RequestContext, listed_word
+from adjudicator.post.requests.context import RequestContext, listed_word
 from adjudicator.post.requests.press import BROADCAST, DIARY, press
 from adjudicator.post.senders.sender import Sender
 from adjudicator.reports import phrase
@@ -32,7 +32,7 @@ def give_help(context: RequestContext) -> Reply:
     """Say what can be asked, how to order, and the orders of the phase that waits; with a word
     behind it (a request, a phase, an order): about that.
     """
-    topic, requests = context.parsed.argument.casefold(), requests_of(context.sender)
+    topic, requests = context.current.argument.casefold(), requests_of(context.sender)
     about = [each for each in requests if topic in (each.name, *each.forms)]
     kinds = _kinds(context, topic) if topic else []
     is_known = bool(about or kinds)
@@ -148,8 +148,6 @@ def requests_of(sender: Sender) -> list[Operation]:
 
 def check_may_ask(request: Operation, sender: Sender) -> None:
     """Raise RefusedError unless the writer may ask for that."""
-    if request is ORDER_FILE and sender.proven and not sender.seat:
-        raise RefusedError("no-request", master=sender.master is not None)
     if request.who in ("anybody", "stranger"):
         return
     unknown = sender.unknown
@@ -162,3 +160,13 @@ def check_may_ask(request: Operation, sender: Sender) -> None:
         return
     if request.who in ("player", "person") and not sender.proven:
         raise RefusedError("no-token")
+
+
+def check_may_order(sender: Sender) -> None:
+    """Raise RefusedError unless the writer has proven to hold a seat, whose orders he may send."""
+    if sender.unknown:
+        raise sender.unknown
+    if not sender.proven:
+        raise RefusedError("no-token")
+    if not sender.seat:
+        raise RefusedError("no-request", master=sender.master is not None)

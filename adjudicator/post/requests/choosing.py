@@ -22,31 +22,32 @@ Who has not proven himself can ask for one thing.
 """
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from itertools import takewhile
 from typing import NamedTuple
 
+from adjudicator.campaign.kernel.errors import RefusedError
+from adjudicator.campaign.press.drafts import whole_text
+from adjudicator.campaign.press.press import find_copies, read_answered
 from adjudicator.operations.operation import Operation
 from adjudicator.orders.reading.plain_text import tidy_line
 from adjudicator.post.incoming.letter import IncomingLetter, Part
+from adjudicator.post.incoming.reading import without_prefixes
+from adjudicator.post.requests.catalogue import requests_of
 from adjudicator.post.requests.context import (
-    ORDER_FILE,
     ParsedRequest,
     RequestContext,
     leave_to_orders,
     read_contents,
 )
 from adjudicator.post.requests.joining import confirm, pass_on, read_answer
-from adjudicator.post.requests.press import answers_press, check_whose_answer, press
+from adjudicator.post.requests.press import press
 
 MOST_REQUESTS = 6
 """Requests that one letter can make; what stands below them is not read."""
 LONGEST = 200
 """Characters of a line that can be a request."""
 
-_ANSWERING = re.compile(
-    r"\A(?:\s*(?:(?:re|aw|sv|antw|tr|fwd?|wg)\s?[:：]|\[[^\]]{0,80}\]))+", re.IGNORECASE
-)
 _POLITE = re.compile(r"\A(?:(?:please|pls|plz|kindly)\b[,:]?\s+)+", re.IGNORECASE)
 _WISH = re.compile(
     r"\A(?:(?:please|pls|plz|kindly|could|can|may|would|will|you|i|i'd|we|we'd|want|wish|like|need|to|"
@@ -80,47 +81,30 @@ class Asked(NamedTuple):
     """Whether the subject asks it, of a letter that says nothing itself."""
 
 
-class _Line(NamedTuple):
-    """A line, its place in the letter (from 0), and the request that it makes, if it does."""
-
-    number: int
-    text: str
-    asks: tuple[Operation, str] | None
-
-    @property
-    def takes(self) -> str:
-        """What kind of text belongs to the request that the line is, if any."""
-        return self.asks[0].text if self.asks else ""
-
-
 def parse_requests(letter: IncomingLetter, requests: Sequence[Operation]) -> Asked:
     """Return what a letter asks for, of the requests that its writer can make.
 
     A subject counts if there is nothing but courtesy in the letter.
     """
     own, table = letter.own, _by_first_word(requests)
-    lines = [
-        _Line(each.number - 1, each.text, _find(each.text, table))
-        for section in own.scan.sections
-        for each in section.lines
-    ]
-    spoken = [each for each in lines if each.asks or not _is_courtesy(each.text)]
-    if not spoken and own.scan.ready is None and not own.scan.word:
-        subject = _ANSWERING.sub("", letter.subject)
-        request = _find(tidy_line(subject), table)
-        if request and not request[0].text:
-            return Asked((ParsedRequest(*request, raw=subject),), in_subject=True)
-        return Asked()
     raw = own.text.splitlines()
-    for each in spoken:
-        if each.asks and each.takes == "orders":
-            rest = own.without([each.number])
-            return Asked((ParsedRequest(*each.asks, raw=raw[each.number], part=rest),))
-    if not (spoken and spoken[0].asks):
+    lines: dict[int, ParsedRequest | None] = {}
+    for each in (line for section in own.scan.sections for line in section.lines):
+        request = _find(each.text, raw[each.number - 1], table)
+        if request or not _is_courtesy(each.text):
+            lines[each.number - 1] = request
+    if not lines and own.scan.ready is None and not own.scan.word:
+        subject = without_prefixes(letter.subject)
+        request = _find(tidy_line(subject), subject, table)
+        is_whole = request and not request.request.text
+        return Asked((request,), in_subject=True) if request and is_whole else Asked()
+    for number, request in lines.items():
+        if request and request.request.text == "orders":
+            return Asked((request._replace(part=own.without([number])),))
+    first = next(iter(lines.values()), None)
+    if first is None or (first.request.alone and None in lines.values()):
         return Asked()
-    if spoken[0].asks[0].alone and not all(each.asks for each in spoken):
-        return Asked()
-    return _collect(own, raw, spoken)
+    return _collect(own, raw, lines)
 
 
 def _is_courtesy(line: str) -> bool:
@@ -128,21 +112,24 @@ def _is_courtesy(line: str) -> bool:
     return bool(_COURTESY.fullmatch(line[:LONGEST]))
 
 
-def _collect(own: Part, raw: Sequence[str], lines: Iterable[_Line]) -> Asked:
-    """Part a letter into requests, the last perhaps with its message, and what is left."""
+def _collect(own: Part, raw: Sequence[str], lines: Mapping[int, ParsedRequest | None]) -> Asked:
+    """Part a letter into requests, the last perhaps with its message, and what is left.
+
+    ``lines`` are those that say anything, by their place from 0, with the request that each makes.
+    """
     requests: list[ParsedRequest] = []
     unread = 0
     gone: set[int] = set()
-    for line in lines:
-        if line.asks is None or not _may_follow(line.asks[0], requests):
+    for number, line in lines.items():
+        if line is None or not _may_follow(line.request, requests):
             unread += 1
             continue
-        below = line.number + 1
-        message = takewhile(_is_unsigned, raw[below:] if line.takes else ())
-        part = Part(text="\n".join(message).strip("\n"))
-        requests.append(ParsedRequest(*line.asks, raw=raw[line.number], part=part))
-        gone |= {*range(line.number, len(raw) if line.takes else below)}
-        if line.takes:
+        below = number + 1
+        takes = line.request.text
+        message = takewhile(_is_unsigned, raw[below:] if takes else ())
+        requests.append(line._replace(part=Part(text="\n".join(message).strip("\n"))))
+        gone |= {*range(number, len(raw) if takes else below)}
+        if takes:
             break
     rest = own.without(gone)
     is_left = unread or rest.scan.ready is not None or rest.scan.word
@@ -178,7 +165,8 @@ def _by_first_word(requests: Iterable[Operation]) -> _Table:
     return table
 
 
-def _find(line: str, table: _Table) -> tuple[Operation, str] | None:
+def _find(line: str, raw: str, table: _Table) -> ParsedRequest | None:
+    """Return the request that a line makes, which is written as ``raw``."""
     if len(line) > LONGEST:
         return None
     whole = _AFTER.sub("", line)
@@ -188,8 +176,12 @@ def _find(line: str, table: _Table) -> tuple[Operation, str] | None:
         for name, request in table.get(first.group(), ()) if first else ():
             is_plain = not request.changes or (opening is _POLITE and not line.endswith("?"))
             argument = _argument(words, name, request)
-            if argument is not None and (is_plain or request.who == "stranger"):
-                return request, argument  # a stranger is asked back in any case
+            if argument is None or not (is_plain or request.who == "stranger"):
+                continue  # a stranger is asked back in any case
+            if argument and request.verbatim:
+                behind = rf"\b{re.escape(name)}\b[ \t:=,]*"
+                argument = re.split(behind, raw, maxsplit=1, flags=re.IGNORECASE)[-1]
+            return ParsedRequest(request, argument)
     return None
 
 
@@ -209,38 +201,29 @@ _BESIDE = ("zone", "remind")
 """Requests that change something, beside which orders count."""
 
 
-class Chosen(NamedTuple):
-    """What of a letter counts."""
-
-    requests: Sequence[ParsedRequest]
-    """What it asks for, and last its orders, if it has any or asks for nothing."""
-    unread: int = 0
-    """How many of its lines are neither requests nor part of one, and were not read."""
-    files: tuple[str, ...] = ()
-    """The names of its files that hold orders of its seat, and were not read."""
-
-
-def choose(context: RequestContext, known: Sequence[Operation]) -> Chosen:
-    """Return what of a letter counts; ``known`` are the requests that its writer can make.
+def choose(context: RequestContext) -> RequestContext:
+    """Return the same with what of its letter counts: what it asks for, and its orders, if it has
+    any or asks for nothing.
 
     Raises RefusedError for a letter that answers press and cannot be sent on, or is not from its
     reader.
     """
-    letter = context.letter
-    waits = context.sender.confirmation
-    if waits and read_answer(letter, waits).consent != "unclear":
-        return Chosen([ParsedRequest(confirm, part=letter.own)])
-    asked = parse_requests(letter, known)
-    check_whose_answer(context)
-    if waits:  # “token”, “help”: what is asked for comes before no answer
-        return Chosen(asked.requests[:1] or [ParsedRequest(confirm, part=letter.own)])
+    letter, sender = context.letter, context.sender
+    if sender.confirmation and read_answer(letter, sender.confirmation).consent != "unclear":
+        return context._replace(requests=[ParsedRequest(confirm, part=letter.own)])
+    asked = parse_requests(letter, requests_of(sender))
+    _check_whose_answer(context)
+    if sender.confirmation:  # “token”, “help”: what is asked for comes before no answer
+        requests = asked.requests[:1] or [ParsedRequest(confirm, part=letter.own)]
+        return context._replace(requests=requests)
     requests, orders = _choose(context, asked)
-    if context.sender.guest and orders:  # who has no seat has no orders
+    if sender.guest and orders:  # who has no seat has no orders
         requests, orders = requests or [ParsedRequest(pass_on, part=letter.own)], None
-    asked_for = [*requests, ParsedRequest(ORDER_FILE, part=orders)] if orders else requests
-    asked_for = asked_for if context.sender.proven else asked_for[:1]
+    if requests and not sender.proven:
+        requests, orders = requests[:1], None
     unread = 0 if orders and orders.kind == "own" else asked.unread
-    return Chosen(asked_for, unread, _unread_files(context, asked_for) if requests else ())
+    context = context._replace(requests=requests, orders=orders, unread=unread)
+    return context._replace(files=_unread_files(context)) if requests else context
 
 
 def _choose(context: RequestContext, asked: Asked) -> tuple[list[ParsedRequest], Part | None]:
@@ -253,9 +236,36 @@ def _choose(context: RequestContext, asked: Asked) -> tuple[list[ParsedRequest],
     orders = _find_orders(context, in_subject=asked.in_subject)
     if asked.requests and orders is own:
         return list(asked.requests), None
-    if answers_press(context):
+    if _answers_press(context):
         return [ParsedRequest(press, part=own)], None
     return [], orders
+
+
+def _check_whose_answer(context: RequestContext) -> None:
+    """Raise RefusedError for a letter that answers press but is not proven to come from its reader.
+
+    He wrote from another address than his seat's, or it is somebody else.
+    """
+    sender = context.sender
+    if not (sender.proven or sender.answers) and find_copies(context.store, context.letter.answers):
+        raise RefusedError("press-elsewhere")
+
+
+def _answers_press(context: RequestContext) -> bool:
+    """Say whether a letter that asks for nothing answers press, so that it is press itself.
+
+    Orders are not press: a letter with a line that is one is not sent to anybody by mistake. Raises
+    RefusedError if the letter cannot be taken as orders either.
+    """
+    state, letter = context.state, context.letter
+    if state is None or letter.doubt == "vacation" or not whole_text(letter.text).strip():
+        return False
+    if not read_answered(state, letter.answers, context.viewer):
+        return False
+    order = read_contents(context, letter.own).first_order
+    if order and not context.sender.proven:
+        raise RefusedError("press-or-orders", line=order)
+    return not order
 
 
 def _beside_press(context: RequestContext, asked: Asked) -> tuple[list[ParsedRequest], Part | None]:
@@ -330,10 +340,10 @@ def _find_file(context: RequestContext) -> Part | None:
     return None
 
 
-def _unread_files(context: RequestContext, requests: Sequence[ParsedRequest]) -> tuple[str, ...]:
+def _unread_files(context: RequestContext) -> tuple[str, ...]:
     """Return the names of files that hold orders of the seat and count for nothing: they may be
     meant for whoever gets its press."""
-    read = [each.part for each in requests]
+    read = [context.orders, *(each.part for each in context.requests)]
     return tuple(
         each.name[:60]
         for each in context.letter.files

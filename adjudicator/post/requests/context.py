@@ -1,7 +1,7 @@
 """What a letter asks, and who asks it where; and what orders a text of it holds for that seat."""
 
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from datetime import datetime
 from typing import NamedTuple, TypeVar
 
@@ -38,24 +38,18 @@ def listed_word(name: str, about: str, usage: str = "", forms: tuple[str, ...] =
     return Operation(leave_to_orders, "player", (), name, about, nothing, usage, forms=forms)
 
 
-ORDER_FILE = listed_word("order file", "a receipt")
-"""Whatever names no request: orders, ``ready``, ``wait``, ``amend``; see ``orders.scan``."""
-
-
 class ParsedRequest(NamedTuple):
     """An operation as a letter asks for it."""
 
-    request: Operation = ORDER_FILE
+    request: Operation
     argument: str = ""
-    """What follows the words, tidied."""
-    raw: str = ""
-    """The whole line as it was written."""
+    """What follows the words, tidied, or as it was written if the operation wants it so."""
     part: Part = Part()
-    """The message below it, or the orders that are for it."""
+    """The message below it, or the orders that it is about."""
 
     @property
     def text(self) -> str:
-        """The message below it, or the orders that are for it, as they are written."""
+        """The same, as it is written."""
         return self.part.text
 
 
@@ -69,17 +63,33 @@ class RequestContext(NamedTuple):
     now: datetime
     """When it is read."""
     sender: Sender
-    parsed: ParsedRequest = ParsedRequest()
     state: State | None = None
     """The campaign as it stands; None if a stranger asks."""
-    subject: Part | None = None
-    """The subject of a letter that answers none; several orders in it are several lines."""
+    requests: Sequence[ParsedRequest] = ()
+    """What the letter asks for."""
     number: int = 0
-    """Which of the letter's requests it is, from 0."""
+    """Which of these is being done, from 0."""
+    orders: Part | None = None
+    """The part of the letter whose orders count; None: none do."""
     unread: int = 0
     """How many lines of the letter are neither requests nor part of one, and were not read."""
     files: tuple[str, ...] = ()
     """The names of the letter's files that hold orders of its seat, and were not read."""
+
+    @property
+    def current(self) -> ParsedRequest:
+        """The request that is being done."""
+        return self.requests[self.number]
+
+    @property
+    def subject(self) -> Part | None:
+        """The subject of a letter that answers none; several orders in it are several lines."""
+        for part in self.letter.parts:
+            if part.kind == "subject":
+                lines = Part("subject", _BETWEEN_ORDERS.sub("\n", part.text))
+                is_one = lines == part or read_contents(self, part, guess=False).orders
+                return part if is_one else lines
+        return None
 
     @property
     def seat(self) -> Seat | None:
@@ -191,16 +201,6 @@ def read_contents(context: RequestContext, part: Part, *, guess: bool = True) ->
             orders |= {str(each): written.get(each.number, str(each)) for each in understood.orders}
             resembles = resembles or bool(understood.cancelled or understood.findings)
     return Contents(part.scan, orders, resembles=resembles)
-
-
-def find_subject(context: RequestContext) -> Part | None:
-    """Return the subject of a letter that answers none; several orders in it as several lines."""
-    for part in context.letter.parts:
-        if part.kind == "subject":
-            lines = Part("subject", _BETWEEN_ORDERS.sub("\n", part.text))
-            is_one = lines == part or read_contents(context, part, guess=False).orders
-            return part if is_one else lines
-    return None
 
 
 def hides_order(context: RequestContext) -> bool:

@@ -106,7 +106,7 @@ def find_campaign(context: RequestContext) -> Campaign:
     letters to this address. Raises RefusedError.
     """
     store, letter = context.store, context.letter
-    words = context.parsed.argument.casefold().split()
+    words = context.current.argument.casefold().split()
     named = letter.order_file.game.strip().casefold() or (words[0] if words else "")
     campaigns = queries.campaigns(store)
     for each in campaigns:
@@ -117,7 +117,7 @@ def find_campaign(context: RequestContext) -> Campaign:
     if len(here) == 1 and not (named and closest(named, [here[0].name])):
         return here[0]
     names = [each.name for each in open_ones]
-    asked = context.parsed.request.name
+    asked = context.current.request.name
     meant = did_you_mean(named, names)
     raise RefusedError("which-game", names=names, request=asked, named=named, meant=meant)
 
@@ -191,14 +191,14 @@ def read_answer(letter: IncomingLetter, asked: Confirmation) -> Answer:
     return answer._replace(word=scan.word or answer.word)
 
 
-@operation("player", ADDRESS, name="address")
+@operation("player", ADDRESS, name="address", verbatim=True)
 def ask_for_address(context: RequestContext) -> Report:
     """Have your letters sent to another address; you are asked at both ends whether that is right.
 
     Raises RefusedError for a text without an address.
     """
     state, seat = context.place
-    address = find_address(context.parsed.raw)
+    address = find_address(context.current.argument)
     if not address:
         raise RefusedError("no-address")
     asker = context.letter.sender.address
@@ -230,7 +230,7 @@ def _who(context: RequestContext) -> str:
 def _find_seat(context: RequestContext) -> str:
     """Return the seat that is asked for, by name; ``""`` if it is any. Raises RefusedError."""
     state = context.here
-    words = context.parsed.argument.split()
+    words = context.current.argument.split()
     if words and words[0].casefold() == state.campaign.name:
         words = words[1:]
     wanted = " ".join(words[1:] if words and words[0].casefold() in ("as", "seat") else words)

@@ -6,7 +6,6 @@ mark and causes nothing. What was refused or ignored was not taken: the same let
 and then to the right address.
 """
 
-from collections.abc import Callable, Sequence
 from datetime import datetime
 from functools import partial
 from typing import NamedTuple
@@ -14,38 +13,28 @@ from typing import NamedTuple
 from msgspec.structs import replace
 
 from adjudicator import reports
-from adjudicator.campaign.due import Done, carry_out_due, waits_for_mail
-from adjudicator.campaign.kernel.change import Change
+from adjudicator.campaign.due import Deed, carry_out_due, waits_for_mail
 from adjudicator.campaign.kernel.errors import RefusedError
 from adjudicator.campaign.kernel.state import State
-from adjudicator.campaign.kernel.tokens import OrderFile
-from adjudicator.campaign.orders.submit import Submitted, check_usable, take_orders
-from adjudicator.orders.language.names import closest
+from adjudicator.campaign.orders.submit import check_usable
 from adjudicator.post.incoming.letter import MOST_BYTES, IncomingLetter
 from adjudicator.post.incoming.reading import read
 from adjudicator.post.requests.answering import Answer, do_request
 from adjudicator.post.requests.catalogue import (
     check_may_ask,
+    check_may_order,
     introduce,
     is_newcomer,
-    requests_of,
 )
 from adjudicator.post.requests.choosing import choose
-from adjudicator.post.requests.context import (
-    ORDER_FILE,
-    ParsedRequest,
-    RequestContext,
-    find_subject,
-    hides_order,
-    read_contents,
-)
+from adjudicator.post.requests.context import RequestContext, hides_order, read_contents
 from adjudicator.post.requests.joining import pass_on
+from adjudicator.post.requests.orders import take_order_letter
 from adjudicator.post.requests.press import press
-from adjudicator.post.requests.stray_orders import scan_with_strays
 from adjudicator.post.senders.limits import book_letters, within_limits
 from adjudicator.post.senders.notes import (
     LIMIT,
-    enter_disposition,
+    enter,
     note_bounce,
     note_letter,
     note_limit,
@@ -55,11 +44,9 @@ from adjudicator.reports import phrase
 from adjudicator.store import queries
 from adjudicator.store.columns import Bound
 from adjudicator.store.database import Store
-from adjudicator.store.letter_records import Disposition, Heading, Letter, Mark
+from adjudicator.store.letter_records import Disposition, Heading, Mark
 from adjudicator.store.records import Campaign
 
-MOST_WORDS_BEHIND = 3
-"""Words behind the first one of a line that may be a misspelt request."""
 _NO_ORDERS = ("unreadable", "no-orders", "no-request")
 """Refusals of a letter in which no order was read."""
 
@@ -68,7 +55,7 @@ class Taken(NamedTuple):
     """What became of a letter, and what was carried out before it if it came after a deadline."""
 
     disposition: Disposition
-    closed: tuple[Done, ...] = ()
+    closed: tuple[Deed, ...] = ()
 
     @property
     def outcome(self) -> str:
@@ -112,26 +99,25 @@ def take(
         subject=letter.subject[:120],
     )
     if store.has(Mark, key=letter.key):
-        return Taken(_enter(store, disposition))
+        return Taken(enter(store, disposition))
     sender = who_wrote(store, letter, checked_by)
     if sender.kind != "person":
         return Taken(_note(store, letter, sender, disposition, now))
 
     context = RequestContext(store, letter, came, now, sender)
-    closed: tuple[Done, ...] = ()
+    closed: tuple[Deed, ...] = ()
     if sender.campaign:
         closed = tuple(_close_before(store, sender.campaign, came, now, read_to or now))
         context = context._replace(state=State(store, sender.campaign, came))
-        context = context._replace(subject=find_subject(context))
-        about = {"campaign_id": sender.campaign.id, "seat": context.viewer}
+        subject = "" if hides_order(context) else disposition.subject
+        about = {"campaign_id": sender.campaign.id, "seat": context.viewer, "subject": subject}
         disposition = replace(disposition, **about, proven=sender.proven)
     try:
-        requests, unread, files = choose(context, requests_of(sender))
-        context = context._replace(parsed=requests[0], unread=unread, files=files)
+        context = choose(context)
         if letter.doubt == "vacation" and not _is_by_a_person(context):
             vacation = Sender("machine", phrase("reasons", "vacation", {}), code="vacation")
             return Taken(_note(store, letter, vacation, disposition, now), closed)
-        disposition = _carry_out(context, requests, disposition)
+        disposition = _carry_out(context, disposition)
     except RefusedError as refusal:
         disposition = _refuse(context, refusal, disposition)
     return Taken(disposition, closed)
@@ -145,17 +131,17 @@ def _note(
     about = sender.about
     if about:
         disposition = replace(disposition, campaign_id=about.campaign_id, seat=about.seat)
-        return _enter(store, disposition, partial(note_bounce, store, about, letter, now))
+        return enter(store, disposition, partial(note_bounce, store, about, letter, now))
     if sender.kind == "mail server":
-        return _enter(store, disposition)
+        return enter(store, disposition)
     campaign = campaign_of(store, letter)
     disposition = replace(disposition, campaign_id=campaign.id if campaign else None)
-    return _enter(store, disposition, partial(note_letter, store, letter, disposition, now))
+    return enter(store, disposition, partial(note_letter, store, letter, disposition, now))
 
 
 def _close_before(
     store: Store, campaign: Campaign, came: datetime, now: datetime, read_to: datetime
-) -> list[Done]:
+) -> list[Deed]:
     """Carry out a phase whose time was over before a letter came: it has been read late."""
     state = State(store, campaign, came)
     closed = state.orders_close
@@ -169,105 +155,52 @@ def _close_before(
 def _is_by_a_person(context: RequestContext) -> bool:
     """Say whether a letter that looks like a program's has orders, or asks for something; among
     other words “ready” is no order."""
-    if context.parsed.request not in (ORDER_FILE, pass_on):
+    if any(each.request is not pass_on for each in context.requests):
         return True
-    contents = read_contents(context, context.parsed.part)
+    contents = read_contents(context, context.orders or context.letter.own)
     is_prose = any(section.lines for section in contents.scan.sections)
     if is_prose and not contents.scan.word:
         return bool(contents.orders) or contents.resembles
     return contents.holds_orders
 
 
-def _carry_out(
-    context: RequestContext, requests: Sequence[ParsedRequest], disposition: Disposition
-) -> Disposition:
+def _carry_out(context: RequestContext, disposition: Disposition) -> Disposition:
     """Do what a person asks, if it can be done. Raises RefusedError."""
-    store, sender, letter = context.store, context.sender, context.letter
-    if letter.oversize:
+    store, sender, requests = context.store, context.sender, context.requests
+    if context.letter.oversize:
         raise RefusedError("unreadable", most=MOST_BYTES // 1024)
-    if hides_order(context) or any(each.request is press for each in requests):
+    if any(each.request is press for each in requests):
         disposition = replace(disposition, subject="")
-    if context.parsed.request is ORDER_FILE:
-        check_usable(context.parsed.part.scan)
+    if context.orders and not requests:
+        check_usable(context.orders.scan)
     for each in requests:
         check_may_ask(each.request, sender)
-    if context.parsed.request is ORDER_FILE:
-        return _take_orders(context, disposition)
-    if not any(each.request.changes or each.request is ORDER_FILE for each in requests):
-        return _answer_requests(context, requests, disposition)
+    if context.orders:
+        check_may_order(sender)
+    if context.orders and not requests:
+        return take_order_letter(context, context.orders, disposition)
+    if not context.orders and not any(each.request.changes for each in requests):
+        return _answer_requests(context, disposition)
     with store.atomic():  # nobody else queues a letter meanwhile
         last = queries.newest_letter(store)
-        disposition = _answer_requests(context, requests, disposition)
+        disposition = _answer_requests(context, disposition)
         queued = store.rows(Heading, id=Bound(">", last))
         book_letters(store, sender, queued, context.addresses, context.now)
     return disposition
 
 
-def _refuse_misspelt_request(context: RequestContext) -> None:
-    """Raise RefusedError if the only line of a letter is nearly a request: “histroy”."""
-    contents = read_contents(context, context.parsed.part)
-    lines = [line for section in contents.scan.sections for line in section.lines]
-    word, *more = lines[0].text.split() if len(lines) == 1 else [""]
-    if not word.isalpha() or contents.holds_orders or contents.resembles:
-        return
-    names = [each.name for each in requests_of(context.sender) if " " not in each.name]
-    meant = closest(word, names) if len(more) < MOST_WORDS_BEHIND else ""
-    if meant and meant != word.casefold():
-        raise RefusedError("request-misspelt", misread=word, meant=meant)
-
-
-def _take_orders(context: RequestContext, disposition: Disposition) -> Disposition:
-    """Take orders; the answer is their receipt, which goes to those who may have one more.
-
-    What became of the letter is entered with them. Raises RefusedError.
-    """
-    store, sender, letter = context.store, context.sender, context.letter
-    state, seat = context.place
-    _refuse_misspelt_request(context)
-    entries = within_limits(store, sender, "receipt", context.addresses, context.now)
-    taken = disposition
-
-    def enter(change: Change, done: Submitted) -> None:
-        nonlocal taken
-        letters = [each for each in change.entries(Letter) if each.kind in ("receipt", "word")]
-        taken = replace(
-            disposition,
-            outcome="taken",
-            code="passed-on" if done.forwarded else "orders",
-            why=f"{change.campaign.name}, {done.seat}, {done.phase}",
-            answered=tuple(dict.fromkeys(to for each in letters for to in each.recipients)),
-        )
-        change.add(taken)
-        for each in letters:  # orders for several phases have a receipt each
-            for to in entries.keys() & set(each.recipients):
-                change.add(entries[to])
-
-    source = replace(
-        context.source,
-        key=letter.key,
-        answer=letter.sender.address in entries,
-        receipt=seat.address in entries,
-    )
-    file = OrderFile(scan_with_strays(context), context.parsed.text, source)
-    done = take_orders(store, state.campaign, seat.name, file, context.arrived, also=enter)
-    return _enter(store, disposition) if done.duplicate else taken
-
-
-def _answer_requests(
-    context: RequestContext, requests: Sequence[ParsedRequest], disposition: Disposition
-) -> Disposition:
+def _answer_requests(context: RequestContext, disposition: Disposition) -> Disposition:
     """Do all that a letter asks and answer it, as far as there may be answers; last its orders.
 
     Within a transaction it is all or nothing. Raises RefusedError.
     """
-    store = context.store
+    store, orders = context.store, context.orders
     if store.has(Mark, key=disposition.letter):
-        return _enter(store, disposition)
-    handled = [each for each in requests if each.request is not ORDER_FILE]
+        return enter(store, disposition)
     answers: list[Answer] = []
     changes = False
-    for number, each in enumerate(handled):
-        one = context._replace(parsed=each, number=number)
+    for number, each in enumerate(context.requests):
+        one = context._replace(number=number)
         if number and context.state:  # what came before it has changed the campaign
             fresh = store.find(Campaign, id=context.state.campaign.id)
             one = one._replace(state=State(store, fresh, context.arrived))
@@ -275,18 +208,17 @@ def _answer_requests(
         changes = changes or (done and each.request.changes)
         if answer:
             answers.append(answer)
-    orders = context._replace(parsed=requests[-1])
-    has_orders = orders.parsed.request is ORDER_FILE
-    if not (answers or changes or has_orders):
+    if not (answers or changes or orders):
         disposition = replace(disposition, code=LIMIT, why=phrase("reasons", "limit", {}))
         campaign = context.state.campaign if context.state else None
         tell = partial(note_limit, store, context.letter, campaign, context.now)
-        return _enter(store, disposition, tell)
+        return enter(store, disposition, tell)
+    names = [each.request.name for each in context.requests]
     disposition = replace(
         disposition,
         outcome="answered",
-        code=requests[0].request.name,
-        why=", ".join(dict.fromkeys(each.request.name for each in handled)),
+        code=names[0],
+        why=", ".join(dict.fromkeys(names)),
         answered=tuple(dict.fromkeys(to for each in answers for to in each.entries)),
     )
 
@@ -294,10 +226,10 @@ def _answer_requests(
         for each in answers:
             each.queue()
 
-    if has_orders and read_contents(orders, orders.parsed.part).holds_orders:
+    if orders and read_contents(context, orders).holds_orders:
         queue_all()
-        return _take_orders(orders, disposition)
-    return _enter(store, disposition, queue_all)
+        return take_order_letter(context, orders, disposition)
+    return enter(store, disposition, queue_all)
 
 
 def _refuse(
@@ -306,18 +238,19 @@ def _refuse(
     """Answer a letter that is refused, if it may be answered, and note it."""
     store, letter, now = context.store, context.letter, context.now
     entries = within_limits(store, context.sender, "refusal", (letter.sender.address,), now)
-    of_press = context.parsed.request is press or refusal.code.startswith("press")
-    of_orders = context.parsed.request is ORDER_FILE and refusal.code not in _NO_ORDERS
+    is_press = any(each.request is press for each in context.requests)
+    of_press = is_press or refusal.code.startswith("press")
+    of_orders = not context.requests and refusal.code not in _NO_ORDERS
     disposition = replace(
         disposition,
         outcome="refused",
         code=refusal.code,
         why=phrase("reasons", "press", {}) if of_press else str(refusal),
-        subject="" if of_press or hides_order(context) else disposition.subject,
+        subject="" if of_press else disposition.subject,
         answered=tuple(entries),
     )
 
-    def enter() -> None:
+    def answer() -> None:
         if entries:
             about = campaign_of(store, letter)
             facts = {
@@ -333,23 +266,4 @@ def _refuse(
         if not of_press:  # whom a player writes to is his affair
             note_letter(store, letter, disposition, now)
 
-    return _enter(store, disposition, enter)
-
-
-def _enter(
-    store: Store, disposition: Disposition, enter: Callable[[], None] | None = None
-) -> Disposition:
-    """Enter what a letter leads to and what became of it; for one that was answered, the mark.
-
-    If another pass has taken the letter meanwhile, nothing but that is entered.
-    """
-    with store.atomic():
-        if disposition.code != "again" and store.has(Mark, key=disposition.letter):
-            why = phrase("reasons", "again", {})
-            disposition = replace(disposition, outcome="ignored", code="again", why=why)
-        elif enter:
-            enter()
-        if disposition.outcome == "answered":
-            store.add(Mark(disposition.letter, disposition.arrived, disposition.code))
-        enter_disposition(store, disposition)
-    return disposition
+    return enter(store, disposition, answer)

@@ -4,7 +4,7 @@ from adjudicator.campaign.kernel.change import Change
 from adjudicator.campaign.kernel.errors import RefusedError
 from adjudicator.campaign.kernel.tokens import Source
 from adjudicator.campaign.press.drafts import Draft, find_second, whole_text
-from adjudicator.campaign.press.press import find_copies, read_answered, repeat_diary, send_press
+from adjudicator.campaign.press.press import read_answered, repeat_diary, send_press
 from adjudicator.operations.operation import operation
 from adjudicator.post.incoming.letter import Part
 from adjudicator.post.requests.context import RequestContext, listed_word, read_contents
@@ -21,7 +21,7 @@ def press(context: RequestContext) -> None:
     All press of a letter is sent, or a diary repeated. Raises RefusedError.
     """
     letter, sender = context.letter, context.sender
-    drafts = letter.press or (Draft("press", text=whole_text(context.parsed.text)),)
+    drafts = letter.press or (Draft("press", text=whole_text(context.current.text)),)
     if not sender.proven and any(each.kind != "press" or each.to for each in drafts):
         raise RefusedError("press-no-token")
     seat = context.seat
@@ -59,33 +59,6 @@ DIARY = listed_word(
     "diary",
     "write a note to yourself, which stands below it; alone, it is answered with all of them",
 )
-
-
-def check_whose_answer(context: RequestContext) -> None:
-    """Raise RefusedError for a letter that answers press but is not proven to come from its reader.
-
-    He wrote from another address than his seat's, or it is somebody else.
-    """
-    sender = context.sender
-    if not (sender.proven or sender.answers) and find_copies(context.store, context.letter.answers):
-        raise RefusedError("press-elsewhere")
-
-
-def answers_press(context: RequestContext) -> bool:
-    """Say whether a letter that asks for nothing answers press, so that it is press itself.
-
-    Orders are not press: a letter with a line that is one is not sent to anybody by mistake. Raises
-    RefusedError if the letter cannot be taken as orders either.
-    """
-    state, letter = context.state, context.letter
-    if state is None or letter.doubt == "vacation" or not whole_text(letter.text).strip():
-        return False
-    if not read_answered(state, letter.answers, context.viewer):
-        return False
-    order = read_contents(context, letter.own).first_order
-    if order and not context.sender.proven:
-        raise RefusedError("press-or-orders", line=order)
-    return not order
 
 
 def _check_end(context: RequestContext, draft: Draft) -> None:

@@ -1,8 +1,11 @@
 """What became of letters that came in, and what game masters are told of it."""
 
 import re
+from collections.abc import Callable
 from datetime import datetime
 from typing import Any
+
+from msgspec.structs import replace
 
 from adjudicator.campaign.kernel.change import commit
 from adjudicator.campaign.kernel.tokens import without_tokens
@@ -18,7 +21,7 @@ from adjudicator.post.senders.limits import note_entry
 from adjudicator.post.senders.sender import campaign_of
 from adjudicator.reports import phrase
 from adjudicator.store.database import Store
-from adjudicator.store.letter_records import Disposition, Letter, Note
+from adjudicator.store.letter_records import Disposition, Letter, Mark, Note
 from adjudicator.store.queries import campaigns, seats
 from adjudicator.store.records import Campaign
 
@@ -36,6 +39,25 @@ def enter_disposition(store: Store, disposition: Disposition) -> bool:
         return False
     store.add(disposition)
     return True
+
+
+def enter(
+    store: Store, disposition: Disposition, work: Callable[[], None] | None = None
+) -> Disposition:
+    """Enter what a letter leads to and what became of it; for one that was answered, the mark.
+
+    If another pass has taken the letter meanwhile, nothing but that is entered.
+    """
+    with store.atomic():
+        if disposition.code != "again" and store.has(Mark, key=disposition.letter):
+            why = phrase("reasons", "again", {})
+            disposition = replace(disposition, outcome="ignored", code="again", why=why)
+        elif work:
+            work()
+        if disposition.outcome == "answered":
+            store.add(Mark(disposition.letter, disposition.arrived, disposition.code))
+        enter_disposition(store, disposition)
+    return disposition
 
 
 def _file(disposition: Disposition) -> tuple[object, str]:

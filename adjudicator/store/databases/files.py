@@ -2,6 +2,7 @@
 
 import os
 import sys
+import threading
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
@@ -66,17 +67,64 @@ def name_when_whole(path: Path) -> Iterator[Path]:
             partial.unlink(missing_ok=True)
 
 
-@contextmanager
-def lock_byte(path: Path, number: int) -> Iterator[bool]:
-    """Hold the lock on a byte of a file during the block; it is given False if another does.
+class ByteLocks:
+    """Locks on the bytes of a file beside another one; neither bytes nor file need be there.
 
-    The byte need not be there. Raises OSError if the file cannot be opened.
+    The system knows a lock by its process. So what this one holds is noted here, and the file stays
+    open meanwhile: where it is closed once, all of this process's locks are gone.
     """
+
+    def __init__(self, path: Path, beside: Path):
+        self._path = path
+        self._beside = beside
+        self._file = -1
+        self._held: set[int] = set()
+        self._changing = threading.Lock()
+
+    @contextmanager
+    def hold(self, number: int) -> Iterator[bool]:
+        """Hold the lock on a byte during the block; it is given False if it is held already.
+
+        Raises OSError if the file cannot be opened.
+        """
+        with self._changing:
+            is_mine = self._take(number)
+        try:
+            yield is_mine
+        finally:
+            with self._changing:
+                if is_mine:
+                    self._give_back(number)
+
+    def _take(self, number: int) -> bool:
+        if number in self._held:
+            return False
+        file = self._file if self._held else _open_like(self._path, self._beside)
+        if _lock(file, number):
+            self._file = file
+            self._held.add(number)
+            return True
+        if not self._held:
+            os.close(file)
+        return False
+
+    def _give_back(self, number: int) -> None:
+        self._held.remove(number)
+        if self._held:
+            _unlock(self._file, number)
+        else:
+            os.close(self._file)
+
+
+def _open_like(path: Path, model: Path) -> int:
+    """Open a file, made if need be, that has the rights and the owner of another one."""
     file = os.open(path, os.O_RDWR | os.O_CREAT, 0o600)
-    try:
-        yield _lock(file, number)
-    finally:
-        os.close(file)
+    if sys.platform != "win32":
+        like = model.stat()
+        with suppress(PermissionError):  # it is another user's, who has seen to that
+            os.fchmod(file, like.st_mode & 0o666)
+            os.fchown(file, like.st_uid, like.st_gid)  # as root
+    return file
 
 
 @contextmanager
@@ -99,6 +147,19 @@ def hold(place: Path, patience: float) -> Iterator[bool]:
         yield is_mine
     finally:
         os.close(file)
+
+
+def _unlock(file: int, number: int) -> None:
+    """Free a byte of a file that this process has locked."""
+    if sys.platform == "win32":
+        import msvcrt
+
+        os.lseek(file, number, os.SEEK_SET)
+        msvcrt.locking(file, msvcrt.LK_UNLCK, 1)
+    else:
+        import fcntl
+
+        fcntl.lockf(file, fcntl.LOCK_UN, 1, number)
 
 
 def _lock(file: int, number: int | None = None) -> bool:

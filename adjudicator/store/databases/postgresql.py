@@ -156,7 +156,11 @@ class PostgreSQL(Store):
             self.conn: psycopg.Connection[Any] = _connect(server)
             try:
                 self._space = _check_encoding(self)
-                _make(self, schema, create=create)
+                if not create and self.is_new():
+                    raise StoreError(
+                        f"{server} holds no campaigns. “adjudicator new” makes the first; --db "
+                        "names another database."
+                    )
                 migrate(self, schema)
             except BaseException:
                 self.close()
@@ -211,6 +215,22 @@ class PostgreSQL(Store):
             return self._execute(sql, *values).rowcount
         with self.atomic():
             return self._execute(sql, *values).rowcount
+
+    def is_new(self) -> bool:
+        """Say whether it holds no tables of ours yet."""
+        return not _is_there(self, _MARK)
+
+    def make(self) -> None:
+        """Make all tables, within a transaction. Raises StoreError if one is there already."""
+        for table in self._schema.tables:
+            if _is_there(self, table.name):
+                raise StoreError(
+                    f"{self.place}: not a campaign database: it holds another table "
+                    f"“{table.name}”. Make a database for the campaigns alone."
+                )
+        self.write(f"CREATE TABLE {_MARK} (number bigint NOT NULL)")
+        self.write(f"INSERT INTO {_MARK} VALUES (0)")
+        super().make()
 
     def schema_number(self) -> int:
         """Return the number of the schema that it has."""
@@ -276,9 +296,9 @@ class PostgreSQL(Store):
         self.select("SELECT pg_logical_emit_message(true, 'adjudicator', '')")
 
     @contextmanager
-    def claim(self, campaign: int) -> Iterator[bool]:
-        """Work at a campaign during the block; it is given False if another process does."""
-        lock = f"{_number(f'{self._space} claims')}, {campaign:d}"
+    def claim(self, what: str) -> Iterator[bool]:
+        """Claim it by a lock that the session holds."""
+        lock = f"{_number(f'{self._space} claims')}, {_number(what)}"
         ((mine,),) = self.select(f"SELECT pg_try_advisory_lock({lock})")
         try:
             yield mine
@@ -356,32 +376,6 @@ def _check_encoding(base: PostgreSQL) -> str:
     return str(space)
 
 
-def _make(base: PostgreSQL, schema: Schema, *, create: bool) -> None:
-    """Make the tables if there are none."""
-    if _is_there(base, _MARK):
-        return
-    if not create:
-        raise StoreError(
-            f"{base.place} holds no campaigns. “adjudicator new” makes the first; --db names "
-            "another database."
-        )
-    with base.atomic():
-        if not _is_there(base, _MARK):  # nobody else has made it meanwhile
-            _make_tables(base, schema)
-
-
-def _make_tables(base: PostgreSQL, schema: Schema) -> None:
-    for table in schema.tables:
-        if _is_there(base, table.name):
-            raise StoreError(
-                f"{base.place}: not a campaign database: it holds another table “{table.name}”. "
-                "Make a database for the campaigns alone."
-            )
-    base.write(f"CREATE TABLE {_MARK} (number bigint NOT NULL)")
-    base.write(f"INSERT INTO {_MARK} VALUES (?)", schema.number)
-    base.make()
-
-
 def _is_there(base: PostgreSQL, table: str) -> bool:
     # Names that a session did not find it remembers, and misses what was made since; rows it sees.
     sql = (
@@ -392,6 +386,7 @@ def _is_there(base: PostgreSQL, table: str) -> bool:
     return bool(exists)
 
 
-def _number(space: str) -> int:
-    """Return the number that a schema's locks have; advisory locks are those of a database."""
-    return zlib.crc32(space.encode()) - 2**31
+def _number(name: str) -> int:
+    """Return the number of a lock; the first of two is the schema's, for advisory locks are those
+    of a database."""
+    return zlib.crc32(name.encode()) - 2**31

@@ -5,15 +5,17 @@ Everything else in this room is SQL that PostgreSQL reads as well; `postgresql.p
 
 import errno
 import filecmp
+import hashlib
 import sqlite3
 from collections.abc import Iterator
 from contextlib import AbstractContextManager, closing, contextmanager
+from functools import cache
 from pathlib import Path
 from typing import Any
 
 from adjudicator.store.columns import Held, Table
 from adjudicator.store.databases.base import Store, check_new, guards
-from adjudicator.store.databases.files import lock_byte, name_when_whole, sync, sync_folder
+from adjudicator.store.databases.files import ByteLocks, name_when_whole, sync, sync_folder
 from adjudicator.store.databases.migrate import migrate
 from adjudicator.store.errors import DatabaseError, StoreError
 from adjudicator.store.migrations import Schema
@@ -48,7 +50,6 @@ class SQLite(Store):
             with _errors():
                 _prepare(self.conn)
                 self._log = _log_of(self.conn)
-                _make(self)
                 migrate(self, schema)
                 self.conn.execute("PRAGMA foreign_keys = ON")
         except UnicodeDecodeError as error:
@@ -88,6 +89,10 @@ class SQLite(Store):
         if not self.conn.in_transaction:
             self._wait_for_disk()
         return count
+
+    def is_new(self) -> bool:
+        """Say whether it holds no tables yet."""
+        return _is_empty(self.conn) and not self.schema_number()
 
     def schema_number(self) -> int:
         """Return the number of the schema that it has."""
@@ -172,9 +177,10 @@ class SQLite(Store):
             advice = "Is the disk full or damaged? What was written may be lost with the machine."
             raise DatabaseError(f"{self._log}: {error.strerror}", advice) from error
 
-    def claim(self, campaign: int) -> AbstractContextManager[bool]:
-        """Claim a campaign in a file beside the database."""
-        return lock_byte(self._path.with_name(f"{self._path.name}-claims"), campaign)
+    def claim(self, what: str) -> AbstractContextManager[bool]:
+        """Claim it by a byte of a file beside the database, which all stores of a process share."""
+        byte = int.from_bytes(hashlib.sha256(what.encode()).digest()[:7])
+        return _claims_of(self._path.resolve()).hold(byte)
 
     def set_counters(self) -> None:
         """Do nothing: a row's number is one more than the last that is there."""
@@ -245,6 +251,11 @@ class SQLite(Store):
         before, self._changes = self._changes, self.conn.total_changes
         if self._waits and self._changes != before:
             self.flush()
+
+
+@cache
+def _claims_of(path: Path) -> ByteLocks:
+    return ByteLocks(path.with_name(f"{path.name}-claims"), path)
 
 
 def _open(path: Path) -> sqlite3.Connection:
@@ -323,15 +334,6 @@ def _prepare(conn: sqlite3.Connection) -> None:
     # A log is waited for by ``flush``; without one, which some disks refuse, SQLite itself waits.
     conn.execute(f"PRAGMA synchronous = {'NORMAL' if has_log else 'FULL'}")
     conn.execute("PRAGMA foreign_keys = OFF")  # until tables are as they should be
-
-
-def _make(base: SQLite) -> None:
-    """Make the tables if there are none."""
-    if base.schema_number() or not _is_empty(base.conn):
-        return
-    with base.atomic():
-        if _is_empty(base.conn):  # nobody else has made them meanwhile
-            base.make()
 
 
 def _is_empty(conn: sqlite3.Connection) -> bool:

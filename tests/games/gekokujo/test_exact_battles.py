@@ -9,7 +9,7 @@ from exact import Side, ends_of, hired
 
 from adjudicator.cases.odds import odds
 
-TRIALS = 500
+TRIALS = 300
 WIDE = 4.5
 """Standard deviations that a count may be off: of a thousand ends one in a hundred runs is."""
 

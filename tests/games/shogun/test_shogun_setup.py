@@ -12,26 +12,15 @@ from adjudicator.games.shogun import cards
 
 def test_the_box_holds_what_components_list():
     assert (len(cards.EVENTS), len(cards.ACTIONS), len(cards.SPECIALS)) == (12, 10, 5)
-    assert sorted(each.rice for each in cards.EVENTS.values()) == [
-        0,
-        1,
-        2,
-        2,
-        3,
-        3,
-        3,
-        4,
-        4,
-        5,
-        6,
-        7,
-    ]
+    rice = sorted(each.rice for each in cards.EVENTS.values())
+    assert rice == [0, 1, 2, 2, 3, 3, 3, 4, 4, 5, 6, 7]
     assert [each.price for each in cards.ACTIONS.values()] == [3, 2, 1, 0, 0, 3, 2, 1, 0, 0]
 
 
-@pytest.mark.parametrize("start", ["dealt", "draft"])
-@pytest.mark.parametrize("side", ["sun", "moon"])
-@pytest.mark.parametrize("seats", [3, 4, 5])
+@pytest.mark.parametrize(
+    ("side", "seats", "start"),
+    [("sun", 3, "draft"), ("moon", 4, "draft"), ("moon", 3, "dealt"), ("sun", 5, "dealt")],
+)
 def test_starts_by_lot_give_everybody_his_groups(side, seats, start):
     position = new_game(seats, side=side, start=start).position
     if start == "draft":

@@ -17,7 +17,7 @@ from adjudicator.games.gekokujo.orders.orders import Fight, Move, Nanban
 from adjudicator.games.gekokujo.table.events import Moved, TurnBegan
 from adjudicator.games.gekokujo.table.names import count_of, plural
 from adjudicator.games.gekokujo.table.play import GekokujoPlay, Units, count_bushi, count_units
-from adjudicator.orders import Line, Orders, read_orders
+from adjudicator.orders import Line, Orders
 from adjudicator.orders.language.units import ALL
 from adjudicator.orders.language.words import listing, number_of
 
@@ -330,7 +330,5 @@ def _seats_of_turn(play: GekokujoPlay) -> Iterator[str]:
 
 def _recall(play: GekokujoPlay, seat: str) -> None:
     """Take up the orders for battles that came with the moves."""
-    language = play.language("move")
-    plan = play.house(seat).plan
-    if plan and language:
-        play.orders[seat] = read_orders(plan, language).orders
+    if plan := play.house(seat).plan:
+        play.orders[seat] = play.recall(plan, "move")

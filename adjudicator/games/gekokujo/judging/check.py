@@ -67,17 +67,14 @@ def why_not_now(play: GekokujoPlay, seat: str, kind: type[Order]) -> Problem | N
 
 def rehearse(play: GekokujoPlay, seat: str, orders: Orders) -> GekokujoPlay:
     """Carry a seat's orders out in a play of its own, before anybody rolls a die."""
-    wrong = [(line, why_not_now(play, seat, type(line.order))) for line in orders]
-    rest = Orders(tuple(line for line, problem in wrong if problem is None))
-    trial = play.begin_anew({seat: rest})
-    for line, problem in wrong:
-        if problem:
-            trial.keep(seat, fail(line, 0, problem))
-    note_policies_of(trial, seat)
-    for rules in (SOWING_RULES, PATH_RULES, REINFORCEMENT_RULES):
-        trial.carry_out(seat, rules)
-    if rest and trial.asks_for(kinds.Move):
-        move_units(trial, seat)
+    trial = play.begin_anew({seat: orders})
+    if not play.house(seat).out:
+        note_policies_of(trial, seat)
+        for rules in (SOWING_RULES, PATH_RULES, REINFORCEMENT_RULES):
+            trial.carry_out(seat, rules)
+        if orders and trial.asks_for(kinds.Move) and trial.is_active(seat):
+            move_units(trial, seat)
+    answer_rest(trial, seat)
     return trial
 
 
@@ -141,8 +138,7 @@ def remark(play: GekokujoPlay, seat: str, trial: GekokujoPlay) -> Iterator[Findi
             if problem and problem != outcome.problem and not all(whys.values()):
                 message = f"This alternative can never be carried out: {problem.message}"
                 yield Finding(line.number, "never", "warning", str(order), message)
-    for line in trial.orders[seat]:
-        if problem := _why_idle(trial, seat, line.order):
+        if outcome.word == "noted" and (problem := _why_idle(trial, seat, line.order)):
             yield problem.finding(line.number, str(line.order))
 
 

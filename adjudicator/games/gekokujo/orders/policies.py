@@ -1,7 +1,6 @@
 """Policies: what a seat wants done when nobody can ask, kept until it is changed."""
 
 from collections.abc import Sequence
-from functools import lru_cache
 from typing import TypeVar
 
 from msgspec.structs import replace
@@ -10,7 +9,7 @@ from adjudicator.games.engine import Outcome, Problem, error
 from adjudicator.games.engine.lines import OTHER_MOMENT, fail
 from adjudicator.games.gekokujo.orders import orders as kinds
 from adjudicator.games.gekokujo.table.play import GekokujoPlay
-from adjudicator.orders import Language, Line, Order, Orders, read_orders, subject
+from adjudicator.orders import Line, Order, subject
 
 K = TypeVar("K", bound=Order)
 MOST = 60
@@ -120,11 +119,4 @@ def _exactness(order: Order, place: str, role: str) -> int:
 
 def lines_in_force(play: GekokujoPlay, seat: str) -> tuple[Line, ...]:
     """Return a seat's policies, as they stand in its record."""
-    language, texts = play.language("campaign") or play.language("move"), play.house(seat).policies
-    return _understand(language, texts) if texts and language else ()
-
-
-@lru_cache(maxsize=1024)
-def _understand(language: Language, texts: tuple[str, ...]) -> tuple[Line, ...]:
-    orders: Orders = read_orders("\n".join(texts), language).orders
-    return orders.lines
+    return play.recall("\n".join(play.house(seat).policies), "campaign", "move").lines

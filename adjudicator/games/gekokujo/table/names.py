@@ -24,8 +24,6 @@ UNIT_FORMS = {
     printed.BANNERMAN: ("banner", "standard bearer"),
     printed.ARQUEBUSIER: ("gun", "gunner", "arquebus"),
 }
-CITIES = {"Yamashiro": ("Kyoto", "Kyōto"), "Settsu": ("Osaka", "Ōsaka"), "Sagami": ("Edo",)}
-"""The mandate provinces as the rulebook calls them too (§1.3)."""
 _CLANS = {
     name_key(form): clan for clan in printed.CLANS for form in (clan, *CLAN_FORMS.get(clan, ()))
 }
@@ -44,19 +42,6 @@ def clans_of_names(seats: tuple[str, ...]) -> dict[str, str]:
     called = {seat: clan_of_name(seat) for seat in seats}
     left = (clan for clan in printed.CLANS if clan not in called.values())
     return {seat: clan or next(left, "") for seat, clan in called.items()}
-
-
-def provinces(board: Board, seats: tuple[str, ...]) -> Names:
-    """Return the provinces, each with the other ways to write it."""
-    return Names(
-        "province",
-        {
-            name: tuple(
-                dict.fromkeys((each.label, each.kanji, *each.aliases, *CITIES.get(name, ())))
-            )
-            for name, each in board.provinces.items()
-        },
-    )
 
 
 def seats_and_clans(board: Board, seats: tuple[str, ...]) -> Names:

@@ -11,7 +11,7 @@ from msgspec.structs import asdict, replace
 
 from adjudicator.games.engine import Outcome, Problem, error
 from adjudicator.games.engine.check import Rehearsals, check_orders
-from adjudicator.games.engine.phases import remaining_parts, steps_of
+from adjudicator.games.engine.phases import remaining_parts
 from adjudicator.games.samurai_swords.chapters import muster, war
 from adjudicator.games.samurai_swords.chapters.attacks import STAYS
 from adjudicator.games.samurai_swords.chapters.laps import NOT_CLAIMED
@@ -263,7 +263,7 @@ def _go_through(trial: SwordsPlay, seat: str, since: ColourStep | None = None) -
     """Let a seat go through its steps of the phase that has come, or through those since one."""
     for phase in remaining_parts(trial):
         trial.change(phase=phase.name)
-        for step in steps_of(trial.rules, phase):
+        for step in phase.steps:
             for own in getattr(step, "steps", ()):
                 if own is war.fight_battles:
                     trial.before_battles = trial.save()

@@ -11,7 +11,7 @@ from adjudicator.games.shogun.cards import ACTIONS, BUILDINGS, LEAST_PROVINCE_CA
 from adjudicator.games.shogun.chapters import possible
 from adjudicator.games.shogun.orders import orders as kinds
 from adjudicator.games.shogun.table.play import ShogunPlay
-from adjudicator.orders import Line, Orders, read_orders
+from adjudicator.orders import Line, Orders
 
 FILLED = "Six province cards, or all if there are fewer, have to be laid."
 
@@ -74,9 +74,7 @@ def cards_on_actions(play: ShogunPlay, seat: str) -> Mapping[str, str]:
 
 def _planned_moves(play: ShogunPlay, seat: str) -> Iterator[Line]:
     moves = play.seat(seat).moves if play.position.phase == "carry out" else ""
-    language = play.language("carry out")
-    if moves and language:
-        yield from (replace(line, number=0) for line in read_orders(moves, language).orders)
+    return (replace(line, number=0) for line in play.recall(moves, "carry out"))
 
 
 def _why_refused(

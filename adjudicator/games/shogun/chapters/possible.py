@@ -91,8 +91,9 @@ def why_not(play: ShogunPlay, seat: str, action: str, province: str) -> Problem 
     else:
         return None
     due, chests = price(play, seat, action, province), play.seat(seat).chests
-    few = f"{seat} has {number_of(chests, 'chest')}, and it costs {due}"
-    return problem or (warning("chests", few) if chests < due else None)
+    if problem or chests >= due:
+        return problem
+    return warning("chests", f"{seat} has {number_of(chests, 'chest')}, and it costs {due}")
 
 
 def why_no_room(play: ShogunPlay, what: str, province: str) -> Problem | None:
@@ -109,8 +110,10 @@ def why_no_room(play: ShogunPlay, what: str, province: str) -> Problem | None:
 def _why_no_armies(play: ShogunPlay, seat: str, action: str, province: str) -> Problem | None:
     """Say why a seat has too few armies for a deployment (H5)."""
     wanted, supply = deployable(play, seat, action, province)[-1].amount, play.seat(seat).supply
+    if wanted <= supply:
+        return None
     few = f"only {_armies(supply)} in supply, not {wanted}" if supply else "no armies in supply"
-    return warning("supply", f"{seat} has {few}") if wanted > supply else None
+    return warning("supply", f"{seat} has {few}")
 
 
 def deployable(play: ShogunPlay, seat: str, action: str, province: str) -> list[Change]:

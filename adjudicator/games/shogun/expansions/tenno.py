@@ -8,6 +8,7 @@ from adjudicator.boards import Board
 from adjudicator.games.contract import Column, Default, Event, SeatEvent
 from adjudicator.games.engine import Outcome, Problem, warning
 from adjudicator.games.engine.modules import kinds_in
+from adjudicator.games.engine.plain import province_forms
 from adjudicator.games.picture import Panel
 from adjudicator.games.shogun.cards import BUILDINGS
 from adjudicator.games.shogun.chapters import year
@@ -17,7 +18,6 @@ from adjudicator.games.shogun.judging.check import NOT_NOW, warn_not_own
 from adjudicator.games.shogun.shown import cubes
 from adjudicator.games.shogun.table.events import TowerLoaded
 from adjudicator.games.shogun.table.play import Prospect, ShogunModule, ShogunPlay
-from adjudicator.games.shogun.table.words import province_forms
 from adjudicator.orders import Finding, Names, Order, Orders
 from adjudicator.orders.language.words import number_of
 

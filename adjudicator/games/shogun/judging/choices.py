@@ -31,7 +31,7 @@ def legal_orders(play: ShogunPlay, seat: str) -> Iterator[Order]:
             yield from _plans(play, seat)
         case "carry out":
             for action, card in play.seat(seat).plan.items():
-                if action in MOVES:
+                if action in MOVES and not possible.why_not(play, seat, action, card):
                     yield from _moves(play, seat, card, action)
             yield from (kinds.Decline((extra,)) for extra in EXTRAS)
         case "winter":
@@ -49,12 +49,13 @@ def _claims(play: ShogunPlay) -> Iterator[Order]:
 
 
 def _plans(play: ShogunPlay, seat: str) -> Iterator[Order]:
+    later = play.targets_come_later
     for card in play.provinces_of(seat):
         for space, lay in LAYING.items():
             if possible.why_not(play, seat, space, card) is None:
-                if play.targets_come_later or space not in BATTLES:
+                if later or space not in BATTLES:
                     yield lay(card)
-                if space in MOVES and not play.targets_come_later:
+                if space in MOVES and not later:
                     yield from _moves(play, seat, card, space)
     for chests in range(min(4, play.seat(seat).chests) + 1):
         yield kinds.Bid(kinds.Offer(chests))
@@ -65,7 +66,7 @@ def _plans(play: ShogunPlay, seat: str) -> Iterator[Order]:
 def _moves(play: ShogunPlay, seat: str, source: str, action: str) -> Iterator[Order]:
     """Yield the moves by which an action can use the armies of a province."""
     able = play.land(source).armies - 1
-    if able < 1 or possible.why_not(play, seat, action, source):
+    if able < 1:
         return
     lay, amounts = LAYING[action](source), (*map(Amount, range(1, able + 1)), ALL_BUT_ONE)
     for target in play.neighbours(source):

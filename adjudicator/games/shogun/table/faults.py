@@ -2,15 +2,10 @@
 
 from collections.abc import Collection, Iterator, Sequence
 
-from msgspec.structs import asdict
-
 from adjudicator.games.shogun import cards
 from adjudicator.games.shogun.meta import META
 from adjudicator.games.shogun.table.play import ShogunPlay
 from adjudicator.games.shogun.table.position import ShogunPosition, open_provinces, with_supplies
-
-MOST = 999
-"""No province, tower or tray holds more of anything."""
 
 
 def unplayable(play: ShogunPlay) -> Iterator[str]:
@@ -23,9 +18,6 @@ def unplayable(play: ShogunPlay) -> Iterator[str]:
         yield "The provinces are not those of the board."
     if {*position.tower, *position.tray} - {cards.FARMER, *seats}:
         yield "The tower holds cubes of nobody."
-    for what, number in _numbers(position):
-        if not 0 <= number <= MOST:
-            yield f"The position cannot be: {number} {what}."
     for name, land in lands.items():
         if land.owner not in ("", *seats):
             yield "A province belongs to a seat that does not play."
@@ -41,21 +33,6 @@ def unplayable(play: ShogunPlay) -> Iterator[str]:
         if set(record.plan) - set(cards.ACTIONS) or not all(own) or len(set(laid)) < len(laid):
             yield f"The plan of {seat} lays cards that {seat} cannot lay."
     yield from _strange_cards(position)
-
-
-def _numbers(position: ShogunPosition) -> Iterator[tuple[str, int]]:
-    """Yield what is counted in a position, and how much there is of it."""
-    for seat, record in position.seats.items():
-        for what in ("chests", "rice", "points", "supply"):
-            yield f"{what} of {seat}", getattr(record, what)
-    for name, land in position.provinces.items():
-        yield f"armies in {name}", land.armies
-        yield f"revolt markers in {name}", land.revolts
-    for colour, number in (*position.tower.items(), *position.tray.items()):
-        yield f"cubes of {colour}", number
-    for what, number in asdict(position.stock).items():
-        yield f"{what} left in the box", number
-    yield "farmers in supply", position.farmers
 
 
 def _strange_cards(position: ShogunPosition) -> Iterator[str]:

@@ -2,9 +2,10 @@
 
 from collections import Counter
 from collections.abc import Mapping
-from typing import NamedTuple
+from typing import Annotated, NamedTuple
 
 import msgspec
+from msgspec import Meta
 from msgspec.structs import asdict, replace
 
 from adjudicator.boards import Board, load_board
@@ -14,16 +15,19 @@ from adjudicator.games.engine import PlayedPosition
 from adjudicator.games.records import Record
 from adjudicator.games.shogun import cards as box
 
+Count = Annotated[int, Meta(ge=0, le=999)]
+"""How much of something lies somewhere: no position that is read has more, or less than nothing."""
+
 
 class Land(msgspec.Struct, frozen=True):
     """A province: its owner (``""``: neutral), armies, buildings and revolt markers."""
 
     owner: str = ""
-    armies: int = 0
+    armies: Count = 0
     castle: bool = False
     temple: bool = False
     theatre: bool = False
-    revolts: int = 0
+    revolts: Count = 0
 
     @property
     def buildings(self) -> tuple[str, ...]:
@@ -34,10 +38,10 @@ class Land(msgspec.Struct, frozen=True):
 class Daimyo(Record, frozen=True):
     """What a seat has besides its provinces, and what it plans."""
 
-    chests: int = 0
-    rice: int = 0
-    points: int = 0
-    supply: int = 0
+    chests: Count = 0
+    rice: Count = 0
+    points: Count = 0
+    supply: Count = 0
     """Its armies off the board and out of tower and tray."""
     special: str = ""
     """The special card of the season."""
@@ -50,10 +54,10 @@ class Daimyo(Record, frozen=True):
 class Stock(msgspec.Struct, frozen=True):
     """The building tiles and revolt markers left in the box."""
 
-    castle: int = box.TILES["castle"]
-    temple: int = box.TILES["temple"]
-    theatre: int = box.TILES["theatre"]
-    revolts: int = box.MARKERS
+    castle: Count = box.TILES["castle"]
+    temple: Count = box.TILES["temple"]
+    theatre: Count = box.TILES["theatre"]
+    revolts: Count = box.MARKERS
 
 
 class ShogunPosition(PlayedPosition, frozen=True, kw_only=True):
@@ -80,11 +84,11 @@ class ShogunPosition(PlayedPosition, frozen=True, kw_only=True):
     """The special cards by place."""
     cards: tuple[str, ...] = ()
     """The two open province cards of a draft."""
-    farmers: int = box.FARMERS
+    farmers: Count = box.FARMERS
     """The farmers in the supply."""
-    tower: Mapping[str, int] = {}
+    tower: Mapping[str, Count] = {}
     """The cubes inside the tower."""
-    tray: Mapping[str, int] = {}
+    tray: Mapping[str, Count] = {}
     """The cubes in the tray of the tower."""
     stock: Stock = Stock()
 

@@ -4,6 +4,7 @@ from typing import Annotated
 
 from adjudicator.boards import Board
 from adjudicator.games.engine.modules import kinds_in
+from adjudicator.games.engine.plain import province_names
 from adjudicator.games.shogun.cards import EFFECTS
 from adjudicator.games.shogun.orders.orders import BUILDING, ProvinceName
 from adjudicator.games.shogun.table.play import ShogunPlay
@@ -48,26 +49,13 @@ RESERVED = (
 """What no seat may be called, for it means something else in orders and reports."""
 
 
-def province_forms(board: Board) -> dict[str, tuple[str, ...]]:
-    """Return the provinces of a board, each with the other ways to write it."""
-    return {
-        name: tuple(dict.fromkeys((each.label, each.kanji, *each.aliases)))
-        for name, each in board.provinces.items()
-    }
-
-
-def provinces(board: Board, seats: tuple[str, ...]) -> Names:
-    """Return the provinces."""
-    return Names("province", province_forms(board))
-
-
 def holders(board: Board, seats: tuple[str, ...]) -> Names:
     """Return who can hold a province."""
     return Names("holder", {**HOLDERS, **dict.fromkeys(seats, ())})
 
 
 NAMES = (
-    provinces,
+    province_names,
     holders,
     Names("event", dict.fromkeys((*EFFECTS, "none"), ())),
     Names("special card", {**SPECIAL_CARDS, **PLACES}),

@@ -1,8 +1,9 @@
-"""Orders that stand where none are read: in what a letter quotes, below “--”, in another file.
+"""A letter's orders: taken, with a word on those that stand where none are read.
 
-A player who writes between the lines of the order sheet that he answers, or sends a second file,
-means what he writes. Such orders are not carried out, for what is quoted may be anybody's; but he
-is told of each, and is not taken to be ready.
+That is in what a letter quotes, below “--”, in another file. A player who writes between the lines
+of the order sheet that he answers, or sends a second file, means what he writes. Such orders are
+not carried out, for what is quoted may be anybody's; but he is told of each, and is not taken to be
+ready.
 """
 
 import re
@@ -11,21 +12,30 @@ from contextlib import suppress
 from datetime import timedelta
 from typing import Any
 
-import msgspec
+from msgspec.structs import replace
 
-from adjudicator.campaign.kernel.errors import CampaignError
-from adjudicator.campaign.letters.outbox import find_letter
+from adjudicator.campaign.kernel.change import Change
+from adjudicator.campaign.kernel.errors import CampaignError, RefusedError
+from adjudicator.campaign.kernel.tokens import OrderFile
+from adjudicator.campaign.letters.outbox import unpack
 from adjudicator.campaign.letters.sealing import is_sealed
 from adjudicator.campaign.orders.standing import BELOW
+from adjudicator.campaign.orders.submit import Submitted, take_orders
 from adjudicator.orders import Finding, Scan, Severity
+from adjudicator.orders.language.names import closest
 from adjudicator.post.incoming.html_text import text_of_html
 from adjudicator.post.incoming.letter import Part
+from adjudicator.post.requests.catalogue import requests_of
 from adjudicator.post.requests.context import MOST_LINES, RequestContext, read_contents
+from adjudicator.post.senders.limits import within_limits
+from adjudicator.post.senders.notes import enter
 from adjudicator.store import queries
 from adjudicator.store.errors import StoreError
-from adjudicator.store.letter_records import Letter
+from adjudicator.store.letter_records import Disposition, Letter
 from adjudicator.store.records import Submission
 
+MOST_WORDS_BEHIND = 3
+"""Words behind the first one of a line that may be a misspelt request."""
 MOST_TOLD = 5
 LATEST = 8
 """Letters and order files of a seat with which a quotation is compared, beside the one answered."""
@@ -55,33 +65,84 @@ _READ_FROM = {
 }
 
 
-def scan_with_strays(context: RequestContext) -> Scan:
-    """Return the orders of a letter, taken apart, with findings on what stands beside them.
+def take_order_letter(context: RequestContext, part: Part, disposition: Disposition) -> Disposition:
+    """Take the orders of a part of a letter; the answer is their receipt, which goes to those who
+    may have one more.
+
+    What became of the letter is entered with them. Raises RefusedError.
+    """
+    store, sender, letter = context.store, context.sender, context.letter
+    state, seat = context.place
+    _refuse_misspelt_request(context, part)
+    entries = within_limits(store, sender, "receipt", context.addresses, context.now)
+    taken = disposition
+
+    def add_receipts(change: Change, done: Submitted) -> None:
+        nonlocal taken
+        letters = [each for each in change.entries(Letter) if each.kind in ("receipt", "word")]
+        taken = replace(
+            disposition,
+            outcome="taken",
+            code="passed-on" if done.forwarded else "orders",
+            why=f"{change.campaign.name}, {done.seat}, {done.phase}",
+            answered=tuple(dict.fromkeys(to for each in letters for to in each.recipients)),
+        )
+        change.add(taken)
+        for each in letters:  # orders for several phases have a receipt each
+            for to in entries.keys() & set(each.recipients):
+                change.add(entries[to])
+
+    source = replace(
+        context.source,
+        key=letter.key,
+        answer=letter.sender.address in entries,
+        receipt=seat.address in entries,
+    )
+    file = OrderFile(_scan_with_strays(context, part), part.text, source)
+    done = take_orders(store, state.campaign, seat.name, file, context.arrived, also=add_receipts)
+    return enter(store, disposition) if done.duplicate else taken
+
+
+def _refuse_misspelt_request(context: RequestContext, part: Part) -> None:
+    """Raise RefusedError if the only line of a letter is nearly a request: “histroy”."""
+    contents = read_contents(context, part)
+    lines = [line for section in contents.scan.sections for line in section.lines]
+    word, *more = lines[0].text.split() if len(lines) == 1 else [""]
+    if not word.isalpha() or contents.holds_orders:
+        return
+    names = [each.name for each in requests_of(context.sender) if " " not in each.name]
+    meant = closest(word, names) if len(more) < MOST_WORDS_BEHIND else ""
+    if meant and meant != word.casefold():
+        raise RefusedError("request-misspelt", misread=word, meant=meant)
+
+
+def _scan_with_strays(context: RequestContext, part: Part) -> Scan:
+    """Return the orders of a part, taken apart, with findings on what stands beside them.
 
     A letter that may be about the phase before makes nobody ready.
     """
-    part, scan = context.parsed.part, context.parsed.part.scan
-    findings = [*_find_unread(context), *scan.findings]
+    scan = part.scan
+    findings = [*_find_unread(context, part), *scan.findings]
     if part.kind in _READ_FROM:
         text = _READ_FROM[part.kind].format(name=part.name[:60])
         findings.insert(0, Finding(0, f"from-{part.kind}", "note", "", text))
-    if before := _crosses(context):
-        findings.insert(0, _crossing(before, context))
-        scan = msgspec.structs.replace(scan, ready=None if scan.ready else scan.ready)
-    return msgspec.structs.replace(scan, findings=tuple(findings))
+    if before := _crosses(context, scan):
+        findings.insert(0, _crossing(context, scan, before))
+        scan = replace(scan, ready=None if scan.ready else scan.ready)
+    return replace(scan, findings=tuple(findings))
 
 
-def _find_unread(context: RequestContext) -> list[Finding]:
+def _find_unread(context: RequestContext, read: Part) -> list[Finding]:
     """Return findings on orders that a letter has beside those that are read from it, and on parts
     of it that cannot be read and may be orders."""
-    letter, read = context.letter, context.parsed.part
+    letter = context.letter
     others = [
         each
         for each in letter.parts
         if each.kind not in ("own", "subject") and each != read and each.text.strip()
     ]
-    if read.kind != "subject" and context.subject:
-        others.append(context.subject)
+    if read.kind != "subject" and (subject := context.subject):
+        others.append(subject)
     texts = [(each, text) for each in others if (text := _unfamiliar(context, each))]
     if not (texts or letter.closed_parts):
         return []
@@ -147,7 +208,7 @@ def _texts(context: RequestContext) -> Iterator[str]:
 
 def _words_of(context: RequestContext, letter: Letter) -> Iterator[str]:
     sealed = is_sealed(letter.content)
-    report = find_letter(context.store, letter.message_id).content if sealed else letter.content
+    report = unpack(context.store, letter).content if sealed else letter.content
     yield _letters_of(f"{report.subject}\n{report.text}")
     if report.html:
         yield _letters_of(text_of_html(report.html))
@@ -169,13 +230,13 @@ def _find_answered(context: RequestContext) -> list[Letter]:
     return [each for each in letters if (each.campaign_id, each.seat) == whose]
 
 
-def _crosses(context: RequestContext) -> str:
+def _crosses(context: RequestContext, scan: Scan) -> str:
     """Return the phase before, if a letter that names none may be about that one: it answers a
     letter of that time, or was written then, and the phase that waits has just opened."""
     state, seat = context.place
     if not state.has_begun or seat.name in state.submissions:
         return ""
-    if any(each.number for each in context.parsed.part.scan.sections):
+    if any(each.number for each in scan.sections):
         return ""
     past = queries.past(state.store, state.campaign)
     if len(past) < 2 or context.arrived - state.head.created > CROSSING:
@@ -189,8 +250,8 @@ def _crosses(context: RequestContext) -> str:
     return past[-2].opens.key if crossing else ""
 
 
-def _crossing(before: str, context: RequestContext) -> Finding:
-    scan, now = context.parsed.part.scan, context.place[0].head.opens.key
+def _crossing(context: RequestContext, scan: Scan, before: str) -> Finding:
+    now = context.place[0].head.opens.key
     counts = f" Its orders count for {now}." if scan.sections else ""
     ready = f" It does not make you ready in {now}." if scan.ready else ""
     return Finding(
