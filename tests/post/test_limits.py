@@ -7,24 +7,28 @@ import pytest
 
 from adjudicator.campaign.people.settings import change_settings
 from adjudicator.post.requests.pipeline import take
-from adjudicator.post.senders.limits import (
-    MOST_CAUSED,
-    MOST_ELSEWHERE,
-    MOST_NOTES,
-    MOST_OF_SEAT,
-    MOST_REFUSED,
-    MOST_STRANGERS,
-    MOST_TO_STRANGERS,
-)
+from adjudicator.post.senders import limits
+from adjudicator.post.senders.limits import MOST_CAUSED, MOST_REFUSED, MOST_STRANGERS
 from adjudicator.store import queries
 from adjudicator.store.letter_records import Disposition, Letter
 
-pytestmark = pytest.mark.both_databases
-
 NAMED = "game sekigahara\nseat Oda\n"
 PLAIN = "game@example.net"
-MANY = MOST_TO_STRANGERS + 10
+MOST_OF_SEAT = {"receipt": 8, "answer": 7, "refusal": 5}
+MOST_ELSEWHERE = 9
+MOST_NOTES = 6
+MOST_TO_STRANGERS = 10
+MANY = 12
 """More than any limit."""
+
+
+@pytest.fixture(autouse=True)
+def few(monkeypatch):
+    """Limits that are soon reached."""
+    monkeypatch.setattr(limits, "MOST_OF_SEAT", MOST_OF_SEAT)
+    monkeypatch.setattr(limits, "MOST_ELSEWHERE", MOST_ELSEWHERE)
+    monkeypatch.setattr(limits, "MOST_NOTES", MOST_NOTES)
+    monkeypatch.setattr(limits, "MOST_TO_STRANGERS", MOST_TO_STRANGERS)
 
 
 @pytest.fixture
@@ -71,7 +75,7 @@ def test_many_forged_letters_of_one_victim_send_him_one_letter(post, out):
 @pytest.mark.parametrize(
     "addresses",
     [
-        [f"Victim+{n}@example.com" for n in range(50)],
+        [f"Victim+{n}@example.com" for n in range(3)],
         ["vic.tim@example.com", "v.i.c.tim@example.com", "VICTIM@example.com."],
     ],
 )
@@ -121,6 +125,7 @@ def test_the_next_day_a_stranger_is_answered_again(post, out):
     assert out() == {"s@example.com": 2}
 
 
+@pytest.mark.both_databases
 def test_orders_beyond_the_limit_stand_and_their_receipts_are_kept(post, out):
     most = MOST_OF_SEAT["receipt"]
     for n in range(most + 3):
@@ -148,7 +153,6 @@ def test_one_kind_of_letter_does_not_use_up_another(post, out):
     assert out("receipt") == {"oda@example.org": 1}
 
 
-@pytest.mark.sqlite_alone
 def test_the_work_for_one_more_letter_does_not_grow_with_those_before(post):
     def steps(n):
         count = 0
@@ -165,27 +169,27 @@ def test_the_work_for_one_more_letter_does_not_grow_with_those_before(post):
             post.store.conn.set_progress_handler(None, 0)
         return count
 
-    flood(post, "rubbish", 60)
+    flood(post, "rubbish", 15)
     few = steps(1)
-    flood(post, "rubbish", 180)
+    flood(post, "rubbish", 45)
     assert steps(2) <= few * 1.2 + 20
 
 
 def test_receipts_are_counted_by_letters_and_not_by_the_letters_that_they_confirm(post, out):
-    """Orders for forty later phases have forty receipts."""
-    body = "".join(f"phase {n} plan\nhide 3\n" for n in range(2, 42))
-    for _ in range(6):
+    """Orders for ten later phases have ten receipts."""
+    body = "".join(f"phase {n} plan\nhide 3\n" for n in range(2, 12))
+    for _ in range(4):
         post.take(body, sender="victim@example.com")
-    assert out("receipt")["victim@example.com"] <= MOST_ELSEWHERE + 40
-    assert out("receipt")["oda@example.org"] <= MOST_OF_SEAT["receipt"] + 40
+    assert out("receipt")["victim@example.com"] <= MOST_ELSEWHERE + 10
+    assert out("receipt")["oda@example.org"] <= MOST_OF_SEAT["receipt"] + 10
     stands = queries.orders_for_later(post.store, post.campaign, "Oda")
-    assert len({each.round for each in stands}) == 40
+    assert len({each.round for each in stands}) == 10
 
 
 def test_no_player_makes_it_write_to_many_strangers(post, out):
-    for n in range(60):
+    for n in range(MANY):
         post.take(f"address victim{n}@example.com")
-    for _ in range(60):
+    for _ in range(MANY):
         post.take("address victim@example.org")
     strangers = {a: n for a, n in out().items() if a.startswith("victim")}
     assert strangers == {f"victim{n}@example.com": 1 for n in range(MOST_STRANGERS)}
@@ -195,7 +199,7 @@ def test_no_player_makes_it_write_to_many_strangers(post, out):
 
 def test_one_stranger_gets_few_letters_whoever_asks(post, out):
     for seat in ("Oda", "Takeda"):
-        for _ in range(20):
+        for _ in range(MOST_CAUSED):
             post.take("address victim@example.com", seat=seat)
     assert out()["victim@example.com"] == MOST_CAUSED
 
