@@ -13,7 +13,7 @@ from msgspec.structs import replace
 from adjudicator import __version__, maps, reports
 from adjudicator.by_files.order_files import OrderFile, read_order_files
 from adjudicator.campaign.kernel.errors import CampaignError, describe
-from adjudicator.campaign.phases.solve import Solved, as_orders, carry_out, set_up, solve
+from adjudicator.campaign.phases.solve import Solved, carry_out, set_up, solve
 from adjudicator.campaign.phases.solve import regent_orders as ask_regent
 from adjudicator.chance import commitment
 from adjudicator.chance.ingredients import Ingredients, source_from_key
@@ -79,11 +79,10 @@ def adjudicate_files(
         dice=dice,
         missing=tuple(seat for seat in phase.must if seat not in sent),
     )
-    stood = as_orders(game, position, solved.orders)
 
     def write(view: Any, known: Setting, pictures: tuple[File, ...], seen: list[Event]) -> Report:
-        before = game.view(position, known.seat)
-        return reports.result(game, before, view, stood.get(known.seat), seen, known, pictures)
+        before, orders = game.view(position, known.seat), solved.read.get(known.seat)
+        return reports.result(game, before, view, orders, seen, known, pictures)
 
     written, faults = write_reports(game, solved.position, solved.events, setting, write)
     given_words = {each.seat: each.word for each in taken if each.seat and each.word}

@@ -132,5 +132,5 @@ class RecordsUpgrade:
     ) -> None:
         """Give a field of all records of a table another value."""
         for row in self.records.get(table, ()):
-            value = msgspec.json.decode(msgspec.json.encode(row[column.name]), type=column.shape)
+            value = msgspec.convert(row[column.name], column.shape)
             row[column.name] = msgspec.to_builtins(change(value))

@@ -15,7 +15,6 @@ from adjudicator.store.records import (
     Past,
     Seat,
     Standing,
-    Step,
     Submission,
     Word,
 )
@@ -152,11 +151,6 @@ def resolutions(store: Store, campaign: Campaign) -> list[Adjudication]:
 def past(store: Store, campaign: Campaign) -> list[Past]:
     """Return the same resolutions without their positions and events."""
     return store.query(Past, _IN_LINE, *[campaign.id] * 4, before=_LINE)
-
-
-def steps(store: Store, campaign: Campaign) -> list[Step]:
-    """Return no more of the same resolutions than tells each from every other."""
-    return store.query(Step, _IN_LINE, *[campaign.id] * 4, before=_LINE)
 
 
 def submissions(store: Store, opened_by: Adjudication) -> dict[str, Submission]:

@@ -229,6 +229,7 @@ class Past(msgspec.Struct, frozen=True):
     phase: str
     awaited: tuple[str, ...]
     missing: tuple[str, ...]
+    seal: str
     opens: Phase
     created: datetime
 
@@ -245,14 +246,6 @@ class Standing(msgspec.Struct, frozen=True):
     settings: Settings
     opens: Phase | None
     deadline: datetime | None
-
-
-class Step(msgspec.Struct, frozen=True):
-    """What tells a resolution from every other."""
-
-    serial: int
-    seal: str
-    created: datetime
 
 
 class Deadline(msgspec.Struct, frozen=True):

@@ -154,5 +154,9 @@ TABLES = (
     Table(records.Correction, key=("campaign_id", "serial"), references=(_OF_CAMPAIGN,)),
 )
 
-VIEWS = {records.Past: TABLES[2], records.Step: TABLES[2], letters.Heading: TABLES[7]}
-"""Records that hold some columns of a table."""
+TABLE_OF = {table.record: table for table in TABLES}
+"""By a record, its table. Some records hold only some columns of one."""
+TABLE_OF |= {
+    records.Past: TABLE_OF[records.Adjudication],
+    letters.Heading: TABLE_OF[letters.Letter],
+}

@@ -5,29 +5,40 @@ from playing import Table
 
 from adjudicator.campaign.phases.create import Plan, Player
 from adjudicator.store import queries
+from adjudicator.store.letter_records import Letter
 from adjudicator.store.records import Settings
 
 SEATS = ("Oda", "Takeda", "Mori")
 
 
+SETTINGS = Settings(deadline="every 48 hours", misses=0)
+
+
 @pytest.fixture
-def table(store):
+def table(store, prepare):
     """A game of three persons in the first lap of the claims of quick play."""
 
     def make(play="quick"):
         players = tuple(Player(seat, f"{seat.lower()}@example.org", seat) for seat in SEATS)
         options = {"deploy": "in turn", "play": play}
-        settings = Settings(deadline="every 48 hours", misses=0)
-        return Table(store, Plan("laps", "samurai-swords", players, options, settings))
+        plan = Plan("laps", "samurai-swords", players, options, SETTINGS)
+        return prepare(store, (__name__, play), lambda: Table(store, plan))
 
     return make
 
 
-def two(store):
-    """A game of two persons with two colours each, before the hands are parted."""
+@pytest.fixture
+def two(store, prepare):
+    """A game of two persons with two colours each, whose hands have been parted."""
     players = tuple(Player(seat, f"{seat.lower()}@example.org", seat) for seat in SEATS[:2])
-    settings = Settings(deadline="every 48 hours", misses=0)
-    return Table(store, Plan("two", "ikusa", players, {"deploy": "in turn"}, settings))
+
+    def begin():
+        game = Table(store, Plan("two", "ikusa", players, {"deploy": "in turn"}, SETTINGS))
+        while game.head.opens.name == "divide":
+            game.adjudicate()
+        return game
+
+    return prepare(store, (__name__, "two"), begin)
 
 
 def order_of(game):
@@ -71,9 +82,7 @@ def test_a_list_lasts_from_lap_to_lap_and_is_used_up(table):
     assert game.stands(first) is None
 
 
-@pytest.mark.parametrize(
-    "top", ["", "phase 1 claim\n", "phase 1 claim 1 {seat}\n", "phase claim\n"]
-)
+@pytest.mark.parametrize("top", ["", "phase 1 claim 1 {seat}\n", "phase claim\n"])
 def test_a_list_sent_in_anothers_turn_waits_for_ones_own(table, top):
     game = table()
     second = order_of(game)[1]
@@ -83,10 +92,16 @@ def test_a_list_sent_in_anothers_turn_waits_for_ones_own(table, top):
     game.adjudicate()
     assert game.head.opens.key == f"1 claim 1 {second}"
     assert game.stands(second) in (f"claim {a}\n", None)
-    provinces = game.state.position.provinces
-    if not provinces[a].owner:
+    if not game.state.position.provinces[a].owner:
         game.adjudicate()
         assert game.state.position.provinces[a].owner == second
+
+
+def send_whole_lists(game, seats):
+    for seat in seats:
+        mine = owned(game, seat)
+        markers = "".join(f"army {n} in {mine[n]}\n" for n in (1, 2, 3))
+        game.send(seat, f"phase 1 deploy\nreinforce {', '.join(mine[:6])}\n{markers}ready ahead")
 
 
 def test_who_is_ready_ahead_is_asked_again_when_the_list_is_used_up(table):
@@ -94,11 +109,7 @@ def test_who_is_ready_ahead_is_asked_again_when_the_list_is_used_up(table):
     first, *others = order_of(game)
     mine = owned(game, first)
     game.send(first, f"reinforce {mine[0]}, {mine[1]}\nready ahead")
-    for seat in others:
-        theirs = owned(game, seat)
-        names = ", ".join(theirs[:6])
-        markers = "".join(f"army {n} in {theirs[n]}\n" for n in (1, 2, 3))
-        game.send(seat, f"phase 1 deploy\nreinforce {names}\n{markers}ready ahead")
+    send_whole_lists(game, others)
     game.adjudicate()
     opens = game.head.opens
     assert opens.key == f"1 deploy 3 {first}"
@@ -115,11 +126,7 @@ def test_who_is_ready_ahead_is_asked_for_a_lap_that_his_list_says_nothing_of(tab
     mine = owned(game, first)
     markers = "".join(f"army {n} in {mine[int(n)]}\n" for n in "123")
     game.send(first, f"reinforce {mine[0]}\n{markers}ready ahead")
-    for seat in others:
-        theirs = owned(game, seat)
-        names = ", ".join(theirs[:6])
-        ours = "".join(f"army {n} in {theirs[n]}\n" for n in (1, 2, 3))
-        game.send(seat, f"phase 1 deploy\nreinforce {names}\n{ours}ready ahead")
+    send_whole_lists(game, others)
     game.adjudicate()
     for lap in range(2, 7):  # only markers are left: each pair is asked for
         assert game.head.opens.key == f"1 deploy {lap} {first}"
@@ -138,15 +145,12 @@ def test_all_laps_can_be_played_by_mail_without_a_word(table):
         game.adjudicate()
     assert len(keys) == 6 * 3 + 1 + 3 * 3
     assert len(set(keys)) == len(keys)
-    letters = [each for each in game.letters() if each.kind == "result" and each.seat == "Oda"]
-    assert len(letters) == len(keys)
+    assert game.store.count(Letter, kind="result", seat="Oda") == len(keys)
     assert queries.head(game.store, game.campaign).opens.key == "1 plan"
 
 
-def test_a_list_for_the_turn_of_the_first_colour_waits_while_the_second_places(store):
-    game = two(store)
-    while game.head.opens.name == "divide":
-        game.adjudicate()
+def test_a_list_for_the_turn_of_the_first_colour_waits_while_the_second_places(two):
+    game = two
     order = game.state.position.turn_order
     hands = {seat: each.colours for seat, each in game.state.position.seats.items()}
     seat, colours = next(
@@ -168,8 +172,8 @@ def test_a_list_for_the_turn_of_the_first_colour_waits_while_the_second_places(s
 
 
 @pytest.mark.parametrize("top", ["phase {key}\n", "phase 1 deploy {turn}\n", ""])
-def test_under_the_heading_of_the_turn_that_is_open_lines_of_the_ally_wait_for_its_own(store, top):
-    game = two(store)
+def test_under_the_heading_of_the_turn_that_is_open_lines_of_the_ally_wait_for_its_own(two, top):
+    game = two
     while game.head.opens.turn in ("", *SEATS[:2]):
         game.adjudicate()
     opens = game.head.opens  # the turn of a second colour

@@ -18,6 +18,7 @@ from adjudicator.chance.record import check_chain, read_record
 from adjudicator.games import registry
 from adjudicator.games.contract import GameError
 from adjudicator.store import queries
+from adjudicator.store.letter_records import Letter
 from adjudicator.store.records import Settings
 
 REAL = True
@@ -103,18 +104,20 @@ READY_IN_VAIN = "You are marked as ready, but this phase does not wait for you."
         ("ready ahead", {"Round 1: no orders of yours stand": READY_IN_VAIN}),
     ],
 )
-def test_ready_in_anothers_turn_is_said_of_the_orders_for_ones_own(
-    store, monkeypatch, text, receipts
-):
-    monkeypatch.setattr(maps, "draw_png", lambda picture, *size: b"\x89PNG no map")
+def test_ready_in_anothers_turn_is_said_of_the_orders_for_ones_own(store, prepare, text, receipts):
     players = tuple(Player(seat, f"{seat.lower()}@example.org") for seat in ("Oda", "Takeda"))
-    game = Table(store, Plan("laps", "ikusa", players, {"deploy": "in turn"}, Settings()))
-    while game.head.opens.name == "divide":
-        game.adjudicate()
+
+    def begin():
+        game = Table(store, Plan("laps", "ikusa", players, {"deploy": "in turn"}, Settings()))
+        while game.head.opens.name == "divide":
+            game.adjudicate()
+        return game
+
+    game = prepare(store, (__name__, "laps"), begin)
     (seat,) = {"Oda", "Takeda"} - {*game.head.opens.must}
     hand = [at for at, land in game.state.position.provinces.items() if land.owner == seat]
     game.send(seat, text.format(*hand))
-    came = game.letters("receipt", seat)
+    came = game.store.rows(Letter, kind="receipt", seat=seat)
     assert [each.subject for each in came] == [f"[laps] {subject}" for subject in receipts]
     for letter, said in zip(came, receipts.values(), strict=True):
         told = " ".join(letter.content.text.split())

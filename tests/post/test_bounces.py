@@ -232,7 +232,7 @@ def test_an_absent_players_answer_to_the_letters_address_is_no_bounce(sent):
     assert sent.store.rows(Bounce) == []
 
 
-FILLERS = ("Message-ID: \n " * 5_000, "\x00<" * 50_000, "Action: failed\n\n" * 5_000)
+FILLERS = ("Message-ID: \n " * 4_000, "\x00<" * 10_000, "Action: failed\n\n" * 4_000)
 
 
 @pytest.mark.parametrize("form", [DSN, EXIM, QMAIL])

@@ -11,8 +11,6 @@ from adjudicator.post.senders import limits
 from adjudicator.store import queries
 from adjudicator.store.letter_records import Disposition, Letter
 
-pytestmark = pytest.mark.both_databases
-
 NAMED = "game sekigahara\nseat Oda\n"
 PLAIN = "game@example.net"
 MANY = 14
@@ -111,6 +109,7 @@ def test_the_next_day_a_stranger_is_answered_again(post, out):
         assert out() == {"s@example.com": answers}
 
 
+@pytest.mark.both_databases
 def test_orders_beyond_the_limit_stand_and_their_receipts_are_kept(post, out):
     most = limits.MOST_OF_SEAT["receipt"]
     for n in range(most + 3):
@@ -129,7 +128,6 @@ def test_who_has_a_token_cannot_flood_others_with_it(post, out):
     assert out()["oda@example.org"] == limits.MOST_OF_SEAT["receipt"]
 
 
-@pytest.mark.sqlite_alone
 def test_the_work_for_one_more_letter_does_not_grow_with_those_before(post):
     def steps(n):
         count = 0

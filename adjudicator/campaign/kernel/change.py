@@ -30,7 +30,7 @@ from adjudicator.store.records import (
     Settings,
     Submission,
 )
-from adjudicator.store.tables import TABLES
+from adjudicator.store.tables import TABLE_OF
 
 RACES = 3
 KINDS = "adjudicator.campaign.due"
@@ -269,5 +269,4 @@ def _fits(record: msgspec.Struct, equal: Mapping[str, object]) -> bool:
 
 def _key(record: msgspec.Struct) -> tuple[tuple[str, Any], ...]:
     """Return by what a record is known: the columns of its table's key, with their values."""
-    table = next(each for each in TABLES if each.record is type(record))
-    return tuple((name, getattr(record, name)) for name in table.key)
+    return tuple((name, getattr(record, name)) for name in TABLE_OF[type(record)].key)

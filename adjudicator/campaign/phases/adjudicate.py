@@ -25,12 +25,7 @@ from adjudicator.campaign.orders.keys import check_beacon, words_for
 from adjudicator.campaign.orders.standing import policies_after, viewpoint
 from adjudicator.campaign.phases.absence import count_misses
 from adjudicator.campaign.phases.deadlines import check_grace, open_phase
-from adjudicator.campaign.phases.solve import (
-    Solved,
-    as_orders,
-    regent_orders,
-    solve,
-)
+from adjudicator.campaign.phases.solve import Solved, regent_orders, solve
 from adjudicator.chance.ingredients import Ingredients, Throws
 from adjudicator.chance.record import PhaseDice
 from adjudicator.games.contract import Event, Ordered, Phase
@@ -167,7 +162,6 @@ class Part(NamedTuple):
     before: Any
     """The position that it began with."""
     solved: Solved
-    stood: dict[str, Orders]
     dice: PhaseDice | None
 
 
@@ -188,9 +182,7 @@ def _carry_out(change: Change, script: Throws | None, beacon: str) -> Part:
     after = _enter(change, solved, beacon if solved.key else "")
     _tell_of_set_aside(change, solved)
     count_misses(change)
-    part = Part(
-        phase, position, solved, as_orders(change.game, position, solved.orders), change.dice
-    )
+    part = Part(phase, position, solved, change.dice)
     if phase.series and not after.opens.over:
         _open(change, part)
     return part
@@ -202,7 +194,7 @@ def _open(change: Change, part: Part) -> None:
     for seat in change.seats:
         report_orders_without_use(change, seat, phase)
         if phase.later and seat.name not in part.solved.set_aside:
-            keep_rest(change, seat, phase, part.stood.get(seat.name, Orders()), events)
+            keep_rest(change, seat, phase, part.solved.read.get(seat.name, Orders()), events)
         if seat.name in change.head.opens.may:
             carry_over(change, seat)
 
@@ -294,11 +286,10 @@ def enter_resolution(
 
 def _policies(change: Change, solved: Solved) -> dict[str, tuple[str, ...]]:
     """Return the policies that live on. Those of a seat whose orders were set aside stay as is."""
-    stood = as_orders(change.game, change.position, solved.orders)
     lasting = dict(change.head.policies)
     for seat in change.submissions:
         if seat not in solved.set_aside:
-            orders = stood.get(seat, Orders())
+            orders = solved.read.get(seat, Orders())
             table = viewpoint(change.game, change.position, seat)
             lasting[seat] = policies_after(lasting.get(seat, ()), orders, table)
     return {seat: lines for seat, lines in lasting.items() if lines}
@@ -337,7 +328,7 @@ def _in_a_row(parts: Sequence[Part]) -> tuple[dict[str, Orders], tuple[Event, ..
     for number, part in enumerate(parts):
         on = number * MOST_LINES
         told = {(e.seat, e.line) for e in part.solved.events if isinstance(e, Ordered)}
-        for seat, orders in part.stood.items():
+        for seat, orders in part.solved.read.items():
             lines = (
                 replace(line, number=line.number + on)
                 for line in orders

@@ -28,6 +28,9 @@ class Solved(NamedTuple):
     position: Any
     events: tuple[Event, ...]
     orders: dict[str, str]
+    """The canonical texts, by seat."""
+    read: dict[str, Orders]
+    """The same as they were read; seats of which there are none are left out."""
     fingerprint: str
     key: bytes
     draws: tuple[Draw, ...]
@@ -75,7 +78,7 @@ def set_up(
     game: Game, seats: Sequence[str], options: Mapping[str, Value], chance: ChanceSource
 ) -> Solved:
     """Set a game up. Raises GameError, and ScriptError if a script does not fit."""
-    return _lead_on(game, {}, chance, partial(game.new, seats, options))
+    return _lead_on(game, {}, {}, chance, partial(game.new, seats, options))
 
 
 def regent_orders(
@@ -86,25 +89,20 @@ def regent_orders(
     return str(game.regent(regent).orders(game.view(position, seat), seat, chance))
 
 
-def as_orders(game: Game, position: Any, texts: Mapping[str, str]) -> dict[str, Orders]:
-    """Read canonical texts as orders for the phase that the position waits in."""
-    orders = {}
-    for seat, text in texts.items():
-        language = game.language(position, "", seat)
-        if language is not None and text:
-            orders[seat] = read_orders(text, language).orders
-    return orders
-
-
 def carry_out(game: Game, position: Any, orders: Mapping[str, str], source: ChanceSource) -> Solved:
     """Carry a phase out without leaving anybody out. Raises what the rules raise, ScriptError."""
-    read = as_orders(game, position, orders)
-    return _lead_on(game, orders, source, partial(game.adjudicate, position, read))
+    read = {}
+    for seat, text in orders.items():
+        language = game.language(position, "", seat)
+        if language is not None and text:
+            read[seat] = read_orders(text, language).orders
+    return _lead_on(game, orders, read, source, partial(game.adjudicate, position, read))
 
 
 def _lead_on(
     game: Game,
     orders: Mapping[str, str],
+    read: dict[str, Orders],
     source: ChanceSource,
     lead_on: Callable[[Chance], Resolution],
 ) -> Solved:
@@ -116,4 +114,5 @@ def _lead_on(
     game.encode_events(events)
     if isinstance(chance, Script) and (unused := chance.leftovers()):
         raise ScriptError("; ".join(unused))
-    return Solved(outcome.position, events, dict(orders), print_, key, tuple(chance.drawn))
+    drawn = tuple(chance.drawn)
+    return Solved(outcome.position, events, dict(orders), read, print_, key, drawn)

@@ -22,7 +22,6 @@ from adjudicator.campaign.phases.create import NAME
 from adjudicator.campaign.phases.endings import check_over
 from adjudicator.chance import commitment
 from adjudicator.store import queries
-from adjudicator.store.columns import Table
 from adjudicator.store.database import Store
 from adjudicator.store.errors import DatabaseError
 from adjudicator.store.letter_records import File, Letter
@@ -104,7 +103,10 @@ def _read(store: Store, archive: zipfile.ZipFile, now: datetime) -> Campaign:
         )
     saved = _read_records(archive)
     SCHEMA.upgrade(RecordsUpgrade(saved), about.schema)
-    records = {table.name: _decode(saved.get(table.name, []), table) for table in TABLES}
+    records: dict[str, list[Any]] = {
+        table.name: [msgspec.convert(row, table.record) for row in saved.get(table.name, ())]
+        for table in TABLES
+    }
     campaigns: list[Campaign] = records["campaign"]
     if len(campaigns) != 1 or not NAME.fullmatch(campaigns[0].name):
         raise CampaignError("The archive is damaged: it is not of one game.")
@@ -135,11 +137,6 @@ def _read_records(archive: zipfile.ZipFile) -> Records:
             rows = [msgspec.json.decode(line, type=dict[str, Any]) for line in lines]
             saved[name.removeprefix("records/").removesuffix(".jsonl")] = rows
     return saved
-
-
-def _decode(saved: list[dict[str, Any]], table: Table) -> list[Any]:
-    decoder = msgspec.json.Decoder(table.record)
-    return [decoder.decode(msgspec.json.encode(each)) for each in saved]
 
 
 def _files(archive: zipfile.ZipFile) -> Iterator[File]:

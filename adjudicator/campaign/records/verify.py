@@ -13,14 +13,13 @@ import msgspec
 from adjudicator import __version__
 from adjudicator.campaign.kernel.errors import CampaignError, describe
 from adjudicator.campaign.kernel.tokens import token, token_digest
-from adjudicator.campaign.letters.dice import phase_dice
+from adjudicator.campaign.letters.dice import whole_record
 from adjudicator.campaign.letters.outbox import find_data
 from adjudicator.campaign.phases.correct import correction_faults
 from adjudicator.campaign.phases.solve import carry_out, set_up
-from adjudicator.chance import commitment, fingerprint
+from adjudicator.chance import fingerprint
 from adjudicator.chance.ingredients import source_from_key
-from adjudicator.chance.keys import promise
-from adjudicator.chance.record import DiceRecord, PhaseDice, disagreements, key_faults
+from adjudicator.chance.record import DiceRecord, Link, PhaseDice, check_chain
 from adjudicator.games.contract import Event, Game, GameError
 from adjudicator.reports.model import File as Attached
 from adjudicator.store import queries
@@ -63,16 +62,17 @@ def verify(store: Store, campaign: Campaign, phase: str = "") -> Iterator[Verdic
         beside = [*_seat_faults(campaign, held, history), *_file_faults(store, campaign)]
         yield Verdict(-1, "the database", (*store.faults(), *beside))
     names = [seat.name for seat in held]
+    chain = check_chain({"": whole_record(store, campaign)})
     parts: list[PhaseDice] = []
     """The dice of the series that a phase is part of, up to it."""
     series = ""
-    for before, resolution in zip([None, *history], history, strict=False):
+    for before, resolution, link in zip([None, *history], history, chain, strict=False):
         if before is None or not before.opens.series or before.opens.series != series:
             parts.clear()
         series = before.opens.series if before else ""
-        parts.append(phase_dice(campaign, before, resolution))
+        parts.append(msgspec.structs.replace(link.dice, fingerprint=""))  # letters do not tell it
         if phase in ("", resolution.phase):
-            yield _verdict(store, campaign, names, before, resolution, parts)
+            yield _verdict(store, campaign, names, before, resolution, link, parts)
 
 
 def _verdict(
@@ -81,18 +81,23 @@ def _verdict(
     names: list[str],
     before: Adjudication | None,
     done: Adjudication,
+    link: Link,
     parts: Sequence[PhaseDice],
 ) -> Verdict:
-    dice = parts[-1]
-    faults: list[str] = []
+    """Return what was found about a phase, beside what its dice record says by itself."""
+    faults = list(link.faults)
     corrected = ""
     first = 0 if done.parent is None else done.parent + 1
     earliest = store.rows(Adjudication, campaign_id=campaign.id, serial=first)
     if first < done.serial and earliest:  # a roll-back or correction repeats what it goes back to
-        faults, corrected = correction_faults(store, campaign.game, earliest[0], done)
-        done = earliest[0]
-    faults += _record_faults(store, campaign, done, dice)
-    faults += _order_faults(store, before, done)
+        more, corrected = correction_faults(store, campaign.game, earliest[0], done)
+        faults, done = [*faults, *more], earliest[0]
+    if fingerprint(done.orders) != done.fingerprint:
+        faults.append("the orders do not have the recorded fingerprint")
+    closed = store.first(Closing, campaign_id=campaign.id, serial=done.serial)
+    if done.beacon and (closed is None or closed.promise != link.promise):
+        faults.append("what was published when it was closed is another")
+    faults += _order_faults(store, before, done, closed)
     faults += _letter_faults(store, campaign, done, parts)
     if not done.key:
         faults.append("a script stood in for the dice: there is no key to replay")
@@ -100,45 +105,14 @@ def _verdict(
     differs = _differences(campaign, names, before, done)
     remarks = [corrected]
     if differs and done.rules != campaign.game.meta.rules:
-        differs = disagreements(done.key, done.draws)
-        right = "and more is wrong" if faults or differs else "the dice and the key are right"
+        differs = []
+        right = "and more is wrong" if faults else "the dice and the key are right"
         rules = f"version {done.rules}, now {campaign.game.meta.rules}"
         remarks.insert(0, f"played under other rules ({rules}); {right}")
     elif differs and done.program != __version__:
         remarks.insert(0, f"program {done.program} carried it out, under rules of the same version")
     whole = "; ".join(filter(None, remarks))
     return Verdict(done.number, done.phase, (*faults, *differs), whole)
-
-
-def _record_faults(
-    store: Store,
-    campaign: Campaign,
-    done: Adjudication,
-    dice: PhaseDice,
-) -> list[str]:
-    """Say what is wrong with fingerprint, key and seal, as recorded."""
-    faults = []
-    if commitment(campaign.secret) != campaign.commitment:
-        faults.append("the secret is not the one that was committed to")
-    if fingerprint(done.orders) != done.fingerprint:
-        faults.append("the orders do not have the recorded fingerprint")
-    if dice.seal != done.seal:
-        faults.append("the seal is not that of what is recorded")
-    if done.key:
-        faults += key_faults(
-            campaign.secret,
-            done.phase,
-            done.fingerprint,
-            done.key,
-            campaign.commitment,
-            words=dice.words,
-            beacon=done.beacon,
-        )
-    if done.beacon:
-        closed = store.rows(Closing, campaign_id=campaign.id, serial=done.serial)
-        if [each.promise for each in closed] != [promise(bytes.fromhex(dice.closed))]:
-            faults.append("what was published when it was closed is another")
-    return list(dict.fromkeys(faults))
 
 
 def _differences(
@@ -196,17 +170,18 @@ def _seat_faults(
             yield f"{seat.name}: {error}"
 
 
-def _order_faults(store: Store, before: Adjudication | None, done: Adjudication) -> Iterator[str]:
+def _order_faults(
+    store: Store, before: Adjudication | None, done: Adjudication, closed: Closing | None
+) -> Iterator[str]:
     """Say whose orders are not those that were sent; a regent's are not looked at."""
     if before is None:
         return
-    closed = store.rows(Closing, campaign_id=done.campaign_id, serial=done.serial)
     sent = {
         seat: each.text
         for seat, each in queries.submissions(store, before).items()
         if each.kind != "policy"
     }
-    expected = closed[0].orders if closed else sent
+    expected = closed.orders if closed else sent
     for seat, text in done.orders.items():
         if seat in expected and text != ("" if seat in done.set_aside else expected[seat]):
             yield f"the orders of {seat} are not those that were sent"

@@ -13,10 +13,9 @@ from adjudicator.store.columns import Bound, Column, Held, Table, columns
 from adjudicator.store.errors import DatabaseError, StoreError
 from adjudicator.store.migrations import Schema
 from adjudicator.store.place import Place
-from adjudicator.store.tables import TABLES, VIEWS
+from adjudicator.store.tables import TABLE_OF, TABLES
 
 R = TypeVar("R", bound=msgspec.Struct)
-_TABLE_OF = {table.record: table for table in TABLES} | VIEWS
 
 
 class Store(ABC):
@@ -60,6 +59,10 @@ class Store(ABC):
     @abstractmethod
     def write(self, sql: str, *values: Held) -> int:
         """Carry out a statement that writes; return how many rows it wrote."""
+
+    @abstractmethod
+    def is_new(self) -> bool:
+        """Say whether it holds no tables of ours yet."""
 
     @abstractmethod
     def schema_number(self) -> int:
@@ -291,7 +294,7 @@ class Store(ABC):
 
     def add(self, record: msgspec.Struct, *, if_absent: bool = False) -> None:
         """Add a row. With ``if_absent``, one whose key is there already stays as it is."""
-        table = _TABLE_OF[type(record)]
+        table = TABLE_OF[type(record)]
         row = table.row(record)
         if table.key == ("id",) and not row["id"]:
             del row["id"]
@@ -304,15 +307,15 @@ class Store(ABC):
 
     def save(self, record: msgspec.Struct) -> None:
         """Write what may change of a row that is there."""
-        self._update(record, _TABLE_OF[type(record)].changeable)
+        self._update(record, TABLE_OF[type(record)].changeable)
 
     def overwrite(self, record: msgspec.Struct) -> None:
         """Write all columns of a row that is there, but its key."""
-        table = _TABLE_OF[type(record)]
+        table = TABLE_OF[type(record)]
         self._update(record, [c.name for c in table.columns if c.name not in table.key])
 
     def _update(self, record: msgspec.Struct, names: Sequence[str]) -> None:
-        table = _TABLE_OF[type(record)]
+        table = TABLE_OF[type(record)]
         row = table.row(record)
         changes = ", ".join(f"{name} = ?" for name in names)
         where, values = _where({name: row[name] for name in table.key})
@@ -322,7 +325,7 @@ class Store(ABC):
 
     def erase(self, record: msgspec.Struct) -> None:
         """Delete a row."""
-        table = _TABLE_OF[type(record)]
+        table = TABLE_OF[type(record)]
         row = table.row(record)
         where, values = _where({name: row[name] for name in table.key})
         self.write(f"DELETE FROM {table.name}{where}", *values)
@@ -360,7 +363,7 @@ class Store(ABC):
 
         With ``last`` the order is turned round.
         """
-        table = _TABLE_OF[record]
+        table = TABLE_OF[record]
         where, values = _where(equal)
         turned = " DESC" if last else ""
         by = ", ".join(f"{each}{turned}" for each in (order.split(", ") if order else table.key))
@@ -371,7 +374,7 @@ class Store(ABC):
         """Return the first of the records whose columns are as given. Raises StoreError."""
         match = self.first(record, last=False, **equal)
         if match is None:
-            raise StoreError(f"There is no such {_TABLE_OF[record].name}.")
+            raise StoreError(f"There is no such {TABLE_OF[record].name}.")
         return match
 
     def first(self, record: type[R], /, *, last: bool = False, **equal: Held | Bound) -> R | None:
@@ -381,13 +384,13 @@ class Store(ABC):
     def count(self, record: type[msgspec.Struct], /, **equal: Held | Bound) -> int:
         """Return how many records have columns as given."""
         where, values = _where(equal)
-        sql = f"SELECT count(*) FROM {_TABLE_OF[record].name}{where}"
+        sql = f"SELECT count(*) FROM {TABLE_OF[record].name}{where}"
         return int(self.select(sql, *values)[0][0])
 
     def has(self, record: type[msgspec.Struct], /, **equal: Held | Bound) -> bool:
         """Say whether there is a record whose columns are as given."""
         where, values = _where(equal)
-        sql = f"SELECT 1 FROM {_TABLE_OF[record].name}{where} LIMIT 1"
+        sql = f"SELECT 1 FROM {TABLE_OF[record].name}{where} LIMIT 1"
         return bool(self.select(sql, *values))
 
     def query(self, record: type[R], rest: str, *values: Held, before: str = "") -> list[R]:
@@ -416,7 +419,7 @@ class Store(ABC):
 
 @cache
 def _select_sql(record: type[msgspec.Struct]) -> str:
-    name = _TABLE_OF[record].name
+    name = TABLE_OF[record].name
     names = ", ".join(f"{name}.{column.name}" for column in columns(record))
     return f"SELECT {names} FROM {name}"
 

@@ -7,10 +7,14 @@ from adjudicator.store.place import Place
 
 
 def migrate(store: Store, schema: Schema) -> None:
-    """Bring a database to a schema, all or nothing, unless it has it.
+    """Make the tables of a new database, or bring another to a schema, all or nothing.
 
     Of processes that open it at once one does it, and the others wait. Raises StoreError.
     """
+    if store.is_new():
+        with store.atomic():
+            if store.is_new():  # nobody else has made them meanwhile
+                store.make()
     number = store.schema_number()
     _refuse_other(store.place, number, schema.number)
     if number == schema.number:

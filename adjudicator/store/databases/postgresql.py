@@ -156,7 +156,11 @@ class PostgreSQL(Store):
             self.conn: psycopg.Connection[Any] = _connect(server)
             try:
                 self._space = _check_encoding(self)
-                _make(self, schema, create=create)
+                if not create and self.is_new():
+                    raise StoreError(
+                        f"{server} holds no campaigns. “adjudicator new” makes the first; --db "
+                        "names another database."
+                    )
                 migrate(self, schema)
             except BaseException:
                 self.close()
@@ -211,6 +215,22 @@ class PostgreSQL(Store):
             return self._execute(sql, *values).rowcount
         with self.atomic():
             return self._execute(sql, *values).rowcount
+
+    def is_new(self) -> bool:
+        """Say whether it holds no tables of ours yet."""
+        return not _is_there(self, _MARK)
+
+    def make(self) -> None:
+        """Make all tables, within a transaction. Raises StoreError if one is there already."""
+        for table in self._schema.tables:
+            if _is_there(self, table.name):
+                raise StoreError(
+                    f"{self.place}: not a campaign database: it holds another table "
+                    f"“{table.name}”. Make a database for the campaigns alone."
+                )
+        self.write(f"CREATE TABLE {_MARK} (number bigint NOT NULL)")
+        self.write(f"INSERT INTO {_MARK} VALUES (0)")
+        super().make()
 
     def schema_number(self) -> int:
         """Return the number of the schema that it has."""
@@ -354,32 +374,6 @@ def _check_encoding(base: PostgreSQL) -> str:
             "database with ENCODING 'UTF8' TEMPLATE template0."
         )
     return str(space)
-
-
-def _make(base: PostgreSQL, schema: Schema, *, create: bool) -> None:
-    """Make the tables if there are none."""
-    if _is_there(base, _MARK):
-        return
-    if not create:
-        raise StoreError(
-            f"{base.place} holds no campaigns. “adjudicator new” makes the first; --db names "
-            "another database."
-        )
-    with base.atomic():
-        if not _is_there(base, _MARK):  # nobody else has made it meanwhile
-            _make_tables(base, schema)
-
-
-def _make_tables(base: PostgreSQL, schema: Schema) -> None:
-    for table in schema.tables:
-        if _is_there(base, table.name):
-            raise StoreError(
-                f"{base.place}: not a campaign database: it holds another table “{table.name}”. "
-                "Make a database for the campaigns alone."
-            )
-    base.write(f"CREATE TABLE {_MARK} (number bigint NOT NULL)")
-    base.write(f"INSERT INTO {_MARK} VALUES (?)", schema.number)
-    base.make()
 
 
 def _is_there(base: PostgreSQL, table: str) -> bool:

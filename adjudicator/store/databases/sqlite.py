@@ -50,7 +50,6 @@ class SQLite(Store):
             with _errors():
                 _prepare(self.conn)
                 self._log = _log_of(self.conn)
-                _make(self)
                 migrate(self, schema)
                 self.conn.execute("PRAGMA foreign_keys = ON")
         except UnicodeDecodeError as error:
@@ -90,6 +89,10 @@ class SQLite(Store):
         if not self.conn.in_transaction:
             self._wait_for_disk()
         return count
+
+    def is_new(self) -> bool:
+        """Say whether it holds no tables yet."""
+        return _is_empty(self.conn) and not self.schema_number()
 
     def schema_number(self) -> int:
         """Return the number of the schema that it has."""
@@ -331,15 +334,6 @@ def _prepare(conn: sqlite3.Connection) -> None:
     # A log is waited for by ``flush``; without one, which some disks refuse, SQLite itself waits.
     conn.execute(f"PRAGMA synchronous = {'NORMAL' if has_log else 'FULL'}")
     conn.execute("PRAGMA foreign_keys = OFF")  # until tables are as they should be
-
-
-def _make(base: SQLite) -> None:
-    """Make the tables if there are none."""
-    if base.schema_number() or not _is_empty(base.conn):
-        return
-    with base.atomic():
-        if _is_empty(base.conn):  # nobody else has made them meanwhile
-            base.make()
 
 
 def _is_empty(conn: sqlite3.Connection) -> bool:
