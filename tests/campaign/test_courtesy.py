@@ -4,7 +4,7 @@ import pytest
 
 from adjudicator.campaign.kernel.errors import RefusedError
 from adjudicator.campaign.kernel.tokens import Source
-from adjudicator.campaign.orders.receipts import MOST_A_DAY
+from adjudicator.campaign.orders import receipts
 from adjudicator.campaign.orders.submit import submit
 from adjudicator.store import queries
 from adjudicator.store.records import Submission
@@ -13,20 +13,17 @@ ABOVE = ("Hi judge,\n\n", "Dear all, sorry for the delay.\n", "game sekigahara\n
 BELOW = ("\n\nThanks!\nAnn", "\nThanks for running this!", "\nBest regards,\n\nAnn Oda")
 
 
-@pytest.mark.parametrize("above", ["", *ABOVE])
-@pytest.mark.parametrize("below", ["", *BELOW])
-def test_chat_above_or_below_changes_nothing(play, above, below):
+def test_chat_above_or_below_changes_nothing(play):
     game = play("sekigahara")
     plain = game.send("Oda", "hide 3\nboast 2\nready")
-    game.send("Takeda", f"{above}hide 3\nboast 2\nready{below}")
-    there = queries.submissions(game.store, game.head)
-    assert there["Takeda"].text == there["Oda"].text == plain.text
-    assert there["Takeda"].ready
-    assert there["Takeda"].findings == ()
+    for above, below in zip(("", *ABOVE), (*BELOW, ""), strict=True):
+        game.send("Takeda", f"{above}hide 3\nboast 2\nready{below}")
+        there = game.state.submissions["Takeda"]
+        assert (there.text, there.ready, there.findings) == (plain.text, True, ())
     assert game.state.why_due == "ready"
 
 
-@pytest.mark.parametrize("text", [*ABOVE, *BELOW, "I concede.", "phase 1 plan\nThanks, Ann"])
+@pytest.mark.parametrize("text", [ABOVE[2], BELOW[0], "phase 1 plan\nThanks, Ann"])
 def test_a_letter_of_nothing_but_text_changes_nothing_and_goes_to_the_game_master(play, text):
     game = play("sekigahara")
     game.send("Oda", "hide 3\nready")
@@ -46,22 +43,19 @@ def test_a_letter_of_nothing_but_text_changes_nothing_and_goes_to_the_game_maste
     assert f"> {last}" in answer.content.text
     assert "1 order stands" in answer.content.text
     assert "marked as ready" in answer.content.text
+    game.send("Takeda", text)
+    assert "no answer to it" in game.letters("receipt", "Takeda")[0].content.text
+    assert game.state.silent == ("Takeda",)
 
 
-def test_a_letter_of_text_is_no_answer_to_the_phase(play):
-    game = play("sekigahara", deadline="every 2 days at 20:00")
-    game.send("Oda", "I am away until Sunday, please wait for me.")
-    assert "no answer to it" in game.letters("receipt", "Oda")[0].content.text
-    assert game.state.silent == ("Oda", "Takeda")
-
-
-def test_many_letters_of_text_are_noted_but_the_game_master_is_not_flooded(play):
+def test_many_letters_of_text_are_noted_but_the_game_master_is_not_flooded(play, monkeypatch):
+    monkeypatch.setattr(receipts, "MOST_A_DAY", 2)
     game = play("sekigahara")
-    for number in range(MOST_A_DAY + 5):
+    for number in range(5):
         game.send("Oda", f"Are you there? {number}")
-    assert game.notes().count("letter-from-player") == MOST_A_DAY + 5
+    assert game.notes().count("letter-from-player") == 5
     mailed = [x for x in game.letters("note") if "Are you there" in x.content.text]
-    assert len(mailed) == MOST_A_DAY
+    assert len(mailed) == 2
 
 
 def test_what_a_game_master_enters_must_hold_orders(play):
@@ -101,11 +95,10 @@ def test_orders_resent_as_they_stand_keep_readiness_and_others_do_not(play):
     assert not game.send("Oda", "hide 4").ready
 
 
-@pytest.mark.parametrize("text", ["hied 4", "hide 50\nready", "hied 4\nhide 50"])
-def test_a_letter_of_which_every_line_was_rejected_is_no_answer(play, text):
+def test_a_letter_of_which_every_line_was_rejected_is_no_answer(play):
     game = play("sekigahara", deadline="every 2 days at 20:00", misses=0)
-    taken = game.send("Oda", text)
-    assert taken.missing
+    for text in ("hied 4", "hide 50\nready"):
+        assert game.send("Oda", text).missing
     assert "missing=True" in game.letters("receipt", "Oda")[-1].content.text
     game.wait(hours=40)
     assert game.remind() == 2

@@ -1,21 +1,17 @@
 """Placements in turn: lists that last for several laps, and who is asked (M75, M76)."""
 
-from functools import partial
-
 import pytest
 from playing import Table
 
 from adjudicator.campaign.phases.create import Plan, Player
 from adjudicator.store import queries
+from adjudicator.store.letter_records import Letter
 from adjudicator.store.records import Settings
 
 SEATS = ("Oda", "Takeda", "Mori")
 
 
-def begin(store, name, ruleset, seats, **options):
-    players = tuple(Player(seat, f"{seat.lower()}@example.org", seat) for seat in seats)
-    settings = Settings(deadline="every 48 hours", misses=0)
-    return Table(store, Plan(name, ruleset, players, {"deploy": "in turn", **options}, settings))
+SETTINGS = Settings(deadline="every 48 hours", misses=0)
 
 
 @pytest.fixture
@@ -23,8 +19,10 @@ def table(store, prepare):
     """A game of three persons in the first lap of the claims of quick play."""
 
     def make(play="quick"):
-        make = partial(begin, store, "laps", "samurai-swords", SEATS, play=play)
-        return prepare(store, ("laps", play), make)
+        players = tuple(Player(seat, f"{seat.lower()}@example.org", seat) for seat in SEATS)
+        options = {"deploy": "in turn", "play": play}
+        plan = Plan("laps", "samurai-swords", players, options, SETTINGS)
+        return prepare(store, (__name__, play), lambda: Table(store, plan))
 
     return make
 
@@ -32,14 +30,15 @@ def table(store, prepare):
 @pytest.fixture
 def two(store, prepare):
     """A game of two persons with two colours each, whose hands have been parted."""
+    players = tuple(Player(seat, f"{seat.lower()}@example.org", seat) for seat in SEATS[:2])
 
-    def make():
-        game = begin(store, "two", "ikusa", SEATS[:2])
+    def begin():
+        game = Table(store, Plan("two", "ikusa", players, {"deploy": "in turn"}, SETTINGS))
         while game.head.opens.name == "divide":
             game.adjudicate()
         return game
 
-    return prepare(store, "two laps", make)
+    return prepare(store, (__name__, "two"), begin)
 
 
 def order_of(game):
@@ -93,20 +92,16 @@ def test_a_list_sent_in_anothers_turn_waits_for_ones_own(table, top):
     game.adjudicate()
     assert game.head.opens.key == f"1 claim 1 {second}"
     assert game.stands(second) in (f"claim {a}\n", None)
-    provinces = game.state.position.provinces
-    if not provinces[a].owner:
+    if not game.state.position.provinces[a].owner:
         game.adjudicate()
         assert game.state.position.provinces[a].owner == second
 
 
-def place_all(game, seats):
-    """Let others send lists for all their laps, and carry out what all are ready for."""
+def send_whole_lists(game, seats):
     for seat in seats:
-        theirs = owned(game, seat)
-        markers = "".join(f"army {n} in {theirs[n]}\n" for n in (1, 2, 3))
-        names = ", ".join(theirs[:6])
-        game.send(seat, f"phase 1 deploy\nreinforce {names}\n{markers}ready ahead")
-    game.adjudicate()
+        mine = owned(game, seat)
+        markers = "".join(f"army {n} in {mine[n]}\n" for n in (1, 2, 3))
+        game.send(seat, f"phase 1 deploy\nreinforce {', '.join(mine[:6])}\n{markers}ready ahead")
 
 
 def test_who_is_ready_ahead_is_asked_again_when_the_list_is_used_up(table):
@@ -114,7 +109,8 @@ def test_who_is_ready_ahead_is_asked_again_when_the_list_is_used_up(table):
     first, *others = order_of(game)
     mine = owned(game, first)
     game.send(first, f"reinforce {mine[0]}, {mine[1]}\nready ahead")
-    place_all(game, others)
+    send_whole_lists(game, others)
+    game.adjudicate()
     opens = game.head.opens
     assert opens.key == f"1 deploy 3 {first}"
     assert game.stands(first) is None
@@ -130,7 +126,8 @@ def test_who_is_ready_ahead_is_asked_for_a_lap_that_his_list_says_nothing_of(tab
     mine = owned(game, first)
     markers = "".join(f"army {n} in {mine[int(n)]}\n" for n in "123")
     game.send(first, f"reinforce {mine[0]}\n{markers}ready ahead")
-    place_all(game, others)
+    send_whole_lists(game, others)
+    game.adjudicate()
     for lap in range(2, 7):  # only markers are left: each pair is asked for
         assert game.head.opens.key == f"1 deploy {lap} {first}"
         assert game.stands(first) == markers
@@ -148,8 +145,7 @@ def test_all_laps_can_be_played_by_mail_without_a_word(table):
         game.adjudicate()
     assert len(keys) == 6 * 3 + 1 + 3 * 3
     assert len(set(keys)) == len(keys)
-    letters = [each for each in game.letters() if each.kind == "result" and each.seat == "Oda"]
-    assert len(letters) == len(keys)
+    assert game.store.count(Letter, kind="result", seat="Oda") == len(keys)
     assert queries.head(game.store, game.campaign).opens.key == "1 plan"
 
 
@@ -175,7 +171,7 @@ def test_a_list_for_the_turn_of_the_first_colour_waits_while_the_second_places(t
     assert of_first == [3, 3, 1]
 
 
-@pytest.mark.parametrize("top", ["phase {key}\n", ""])
+@pytest.mark.parametrize("top", ["phase {key}\n", "phase 1 deploy {turn}\n", ""])
 def test_under_the_heading_of_the_turn_that_is_open_lines_of_the_ally_wait_for_its_own(two, top):
     game = two
     while game.head.opens.turn in ("", *SEATS[:2]):

@@ -1,14 +1,12 @@
 import re
 
 import msgspec
-import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from adjudicator.campaign.kernel.message_ids import free_part, message_id, report_id
-from adjudicator.campaign.letters import outbox
 from adjudicator.campaign.letters.letters import leave_note, note_text, write_bare
-from adjudicator.campaign.letters.outbox import letters_to_send, queue_answer
+from adjudicator.campaign.letters.outbox import letters_to_send, queue_answer, queue_letter
 from adjudicator.reports.model import Report
 from adjudicator.store.letter_records import Heading, Letter
 from adjudicator.store.queries import mark_sent
@@ -29,7 +27,7 @@ def test_a_letter_waits_until_it_is_sent_and_is_sent_once(play):
     ]
     game.wait(days=1)
     mark_sent(game.store, there[0], game.now)
-    assert outbox.find_letter(game.store, there[0].message_id).sent == game.now.replace(day=20)
+    assert game.letters()[0].sent == game.now.replace(day=20)
 
 
 def test_the_same_letter_is_not_queued_twice(play):
@@ -37,7 +35,7 @@ def test_the_same_letter_is_not_queued_twice(play):
     known = {"message_id": "<a@b>", "kind": "x", "created": game.now, "recipients": ("a@b.c",)}
     assert queue_answer(game.store, Letter(**known, content=Report("one", "", "")))
     assert not queue_answer(game.store, Letter(**known, content=Report("two", "", "")))
-    assert outbox.find_letter(game.store, "<a@b>").subject == "one"
+    assert game.store.find(Letter, message_id="<a@b>").subject == "one"
 
 
 def test_message_ids_hold_nothing_that_a_header_cannot(play):
@@ -52,9 +50,17 @@ def test_message_ids_hold_nothing_that_a_header_cannot(play):
 def test_who_knows_all_but_the_secret_cannot_guess_a_message_id(play):
     game = play()
     other = msgspec.structs.replace(game.campaign, secret=bytes(32))
-    assert report_id(game.campaign, game.head, "opening", "Oda") != report_id(
-        other, game.head, "opening", "Oda"
-    )
+    ids = [report_id(each, game.head, "opening", "Oda") for each in (game.campaign, other)]
+    assert ids[0] != ids[1]
+
+
+def test_letters_of_one_kind_about_a_phase_are_numbered_and_none_takes_anothers_place(play):
+    game = play()
+    ids = [report_id(game.campaign, game.head, "receipt", "Oda", n, opens=True) for n in (1, 2, 3)]
+    game.change(queue_letter, ids[1], "note", Report("", "", ""))
+    for _ in range(2):
+        game.send("Oda", "hide 1")
+    assert [each.message_id for each in game.letters("receipt")] == [ids[0], ids[2]]
 
 
 @given(st.text(max_size=8), st.text(max_size=8))
@@ -71,10 +77,9 @@ def test_seats_that_look_alike_all_get_their_letters(play):
     assert {each.seat for each in openings} == {"Oda", "Öda", "public", ""}
 
 
-@pytest.mark.parametrize("times", [1, 3])
-def test_a_note_of_one_occasion_is_made_once(play, times):
+def test_a_note_of_one_occasion_is_made_once(play):
     game = play()
-    for _ in range(times):
+    for _ in range(3):
         game.change(leave_note, "thing", "It happened.", once="today")
     assert game.notes().count("thing") == 1
 

@@ -18,6 +18,7 @@ from adjudicator.chance.record import check_chain, read_record
 from adjudicator.games import registry
 from adjudicator.games.contract import GameError
 from adjudicator.store import queries
+from adjudicator.store.letter_records import Letter
 from adjudicator.store.records import Settings
 
 REAL = True
@@ -81,21 +82,6 @@ def test_a_letter_that_tells_of_several_laps_has_the_dice_of_all(store, monkeypa
     assert game.faults() == []
 
 
-@pytest.fixture
-def divided(store, prepare, monkeypatch):
-    """A game of two whose hands have been parted, in the turn of one of them."""
-    monkeypatch.setattr(maps, "draw_png", lambda picture, *size: b"\x89PNG no map")
-
-    def make():
-        players = tuple(Player(seat, f"{seat.lower()}@example.org") for seat in ("Oda", "Takeda"))
-        game = Table(store, Plan("laps", "ikusa", players, {"deploy": "in turn"}, Settings()))
-        while game.head.opens.name == "divide":
-            game.adjudicate()
-        return game
-
-    return prepare(store, "divided", make)
-
-
 READY_AHEAD = "You are marked as ready ahead: when that turn comes, nobody asks you"
 READY_IN_VAIN = "You are marked as ready, but this phase does not wait for you."
 
@@ -103,6 +89,7 @@ READY_IN_VAIN = "You are marked as ready, but this phase does not wait for you."
 @pytest.mark.parametrize(
     ("text", "receipts"),
     [
+        ("reinforce {0}, {1}\nready ahead", {"Orders for phase 1 deploy received": READY_AHEAD}),
         (
             "phase 1 deploy\nreinforce {0}\nready",
             {"Orders for phase 1 deploy received": "that phase will not wait for you"},
@@ -117,12 +104,20 @@ READY_IN_VAIN = "You are marked as ready, but this phase does not wait for you."
         ("ready ahead", {"Round 1: no orders of yours stand": READY_IN_VAIN}),
     ],
 )
-def test_ready_in_anothers_turn_is_said_of_the_orders_for_ones_own(divided, text, receipts):
-    game = divided
+def test_ready_in_anothers_turn_is_said_of_the_orders_for_ones_own(store, prepare, text, receipts):
+    players = tuple(Player(seat, f"{seat.lower()}@example.org") for seat in ("Oda", "Takeda"))
+
+    def begin():
+        game = Table(store, Plan("laps", "ikusa", players, {"deploy": "in turn"}, Settings()))
+        while game.head.opens.name == "divide":
+            game.adjudicate()
+        return game
+
+    game = prepare(store, (__name__, "laps"), begin)
     (seat,) = {"Oda", "Takeda"} - {*game.head.opens.must}
     hand = [at for at, land in game.state.position.provinces.items() if land.owner == seat]
     game.send(seat, text.format(*hand))
-    came = game.letters("receipt", seat)
+    came = game.store.rows(Letter, kind="receipt", seat=seat)
     assert [each.subject for each in came] == [f"[laps] {subject}" for subject in receipts]
     for letter, said in zip(came, receipts.values(), strict=True):
         told = " ".join(letter.content.text.split())

@@ -15,42 +15,24 @@ GOOD = [
     "x@xn--bcher-kva.example",
 ]
 BAD = [
-    *[
-        "ann",
-        "@example.org",
-        "ann@",
-        "ann@example..org",
-        "ann@-example.org",
-        ".ann@example.org",
-        "ann@10.0.0.1",
-    ],
-    *["änn@example.org", "ann@bücher.example", "ann@nowhere.invalid", "ann@b@example.org"],
-    "ann oda@example.org",
-    "Ann <ann@example.org>",
+    *("ann", "@example.org", "ann@", "ann@example..org", "ann@-example.org", ".ann@example.org"),
+    *("ann@10.0.0.1", "änn@example.org", "ann@bücher.example", "ann@nowhere.invalid"),
+    *("ann@b@example.org", "ann oda@example.org", "Ann <ann@example.org>"),
     "ann@example.org\nBcc: eve@example.org",
     "a" * 65 + "@example.org",
     "ann@" + "a." * 130 + "org",
 ]
 
 
-@pytest.mark.parametrize("text", GOOD)
-def test_addresses_that_can_be_written_to(text):
-    check_address(text)
-
-
-@pytest.mark.parametrize("text", BAD)
-def test_addresses_that_can_never_be_written_to(text):
-    with pytest.raises(CampaignError, match=r"is not a mail address that can be written to: .+"):
+def test_addresses_that_can_be_written_to():
+    for text in GOOD:
         check_address(text)
-
-
-def test_the_address_of_a_campaign_leaves_room_for_tokens():
+    for text in BAD:
+        with pytest.raises(CampaignError, match=r"not a mail address that can be written to: .+"):
+            check_address(text)
     check_address("a" * 47 + "@example.org", of_campaign=True)
     with pytest.raises(CampaignError, match="47 characters"):
         check_address("a" * 48 + "@example.org", of_campaign=True)
-
-
-def test_a_domain_of_one_word_is_doubted():
     assert "end of the address" in doubt("ann@example")
     assert doubt("ann@example.org") == doubt("ann@localhost") == doubt("") == ""
 
@@ -87,9 +69,10 @@ def test_a_campaign_that_gets_an_address_gets_its_host(play):
     assert game.campaign.settings.host == "example.org"
 
 
-@pytest.mark.parametrize(
-    "changes",
-    [
+def test_unsound_settings_change_nothing(play):
+    game = play()
+    before = game.campaign
+    for changes in (
         {"gm": "nobody"},
         {"address": "x@y.invalid"},
         {"grace": -1},
@@ -98,21 +81,17 @@ def test_a_campaign_that_gets_an_address_gets_its_host(play):
         {"votes": "some"},
         {"vote_days": 61},
         {"regent": "brave"},
-    ],
-)
-def test_unsound_settings_change_nothing(play, changes):
-    game = play()
-    before = game.campaign
-    with pytest.raises((CampaignError, GameError)):
-        game.change(change_settings, **changes)
-    assert game.campaign == before
+    ):
+        with pytest.raises((CampaignError, GameError)):
+            game.change(change_settings, **changes)
+        assert game.campaign == before
 
 
-@pytest.mark.parametrize("changes", [{"address": "Oda@example.org"}, {"gm": "JUDGE@example.org"}])
-def test_orders_are_not_mailed_to_a_player_or_the_game_master(play, changes):
+def test_orders_are_not_mailed_to_a_player_or_the_game_master(play):
     game = play(address="judge@example.org")
-    with pytest.raises(CampaignError, match="to which orders are mailed"):
-        game.change(change_settings, **changes)
+    for changes in ({"address": "Oda@example.org"}, {"gm": "JUDGE@example.org"}):
+        with pytest.raises(CampaignError, match="to which orders are mailed"):
+            game.change(change_settings, **changes)
     heir = Player("Oda", address="judge@example.org")
     with pytest.raises(CampaignError, match="to which orders are mailed"):
         game.change(hand_over, heir)

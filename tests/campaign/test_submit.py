@@ -37,15 +37,6 @@ def test_orders_stand_and_are_acknowledged_in_one_go(play):
     assert taken.fingerprint in receipt.content.text
 
 
-def test_a_file_with_a_rejected_line_is_not_ready_and_says_so(play):
-    game = play()
-    taken = game.send("Oda", "hide 3\nbost 2\nready")
-    assert taken.has_rejections
-    assert not taken.ready
-    assert "not-ready" in codes(taken)
-    assert game.send("Oda", "ready").ready
-
-
 def test_an_amendment_changes_only_what_it_names(play):
     game = play()
     game.send("Oda", "hide 3\nboast 2\nready")
@@ -64,14 +55,14 @@ def test_a_cancel_that_names_nothing_that_stands_is_rejected_and_costs_the_ready
     assert game.stands("Oda") == "hide 3\n"
 
 
-@pytest.mark.parametrize("text", ["hied 4", "hide 50", "amend\nhide 50", "phase 1 plan\nhide 50"])
-def test_a_file_of_which_nothing_is_accepted_replaces_nothing(play, text):
+def test_a_file_of_which_nothing_is_accepted_replaces_nothing(play):
     game = play()
     game.send("Oda", "hide 3\nready")
-    taken = game.send("Oda", text)
-    assert game.stands("Oda") == "hide 3\n"
-    assert "nothing-accepted" in codes(taken)
-    assert taken.ready
+    for text in ("hied 4", "hide 50", "amend\nhide 50", "phase 1 plan\nhide 50"):
+        taken = game.send("Oda", text)
+        assert game.stands("Oda") == "hide 3\n"
+        assert "nothing-accepted" in codes(taken)
+        assert taken.ready
 
 
 def test_what_only_takes_back_leaves_the_other_orders(play):
@@ -175,31 +166,23 @@ def test_a_policy_alone_does_not_count_as_having_ordered(play):
     assert "Oda" in done.missing
 
 
-@pytest.mark.parametrize(
-    ("text", "code"),
-    [
+def test_sections_that_make_no_sense_or_come_too_late_are_told_so(play):
+    game = play()
+    for text, code in (
         ("phase 1 strike\nhide 1", "wrong-phase"),
         ("phase 1 dance\nhide 1", "unknown-phase"),
         ("phase 7\nhide 1", "no-phase"),
-    ],
-)
-def test_sections_that_make_no_sense_are_told_so(play, text, code):
-    game = play()
-    assert code in codes(game.send("Oda", text))
-    assert game.stands("Oda") is None
-
-
-def test_orders_for_a_phase_that_is_over_are_too_late(play):
-    game = play()
+    ):
+        assert code in codes(game.send("Oda", text))
+        assert game.stands("Oda") is None
     game.adjudicate()
-    taken = game.send("Oda", "phase 1 plan\nhide 1")
-    assert codes(taken) == ["phase-over"]
+    assert codes(game.send("Oda", "phase 1 plan\nhide 1")) == ["phase-over"]
     assert game.stands("Oda") is None
 
 
-@pytest.mark.parametrize(
-    ("text", "source", "code"),
-    [
+def test_letters_that_are_not_taken(play):
+    game = play()
+    for text, source, code in (
         ("hide 1", {"token": ""}, "no-token"),
         ("hide 1", {"token": "aaaabbbbccccdddd"}, "wrong-token"),
         ("token aaaabbbbccccdddd\nhide 1", {}, "wrong-token"),
@@ -213,13 +196,10 @@ def test_orders_for_a_phase_that_is_over_are_too_late(play):
         ("> hide 1\n", {}, "no-orders"),
         ("hide 1" * 100_000, {}, "file-too-large"),
         ("\x00\x01\x02\x03" * 100, {}, "not-text"),
-    ],
-)
-def test_letters_that_are_not_taken(play, text, source, code):
-    game = play()
-    with pytest.raises(RefusedError) as refused:
-        game.send("Oda", text, **source)
-    assert refused.value.code == code
+    ):
+        with pytest.raises(RefusedError) as refused:
+            game.send("Oda", text, **source)
+        assert refused.value.code == code
     assert game.store.rows(Submission) == []
     assert game.letters("receipt") == []
 
@@ -257,16 +237,16 @@ def test_a_failing_receipt_costs_no_orders(play, monkeypatch):
     assert "report-failed" in game.notes()
 
 
-def test_too_many_kept_sections_are_refused(play):
+def test_too_many_kept_sections_are_refused(play, monkeypatch):
+    monkeypatch.setattr(deferred, "MOST_KEPT", 3)
     game = play()
-    for first in range(2, 102, 20):
-        text = "".join(f"phase {n} plan\nhide 1\n" for n in range(first, first + 20))
-        taken = game.send("Oda", text)
+    for first in (2, 4):
+        taken = game.send("Oda", f"phase {first} plan\nhide 1\nphase {first + 1} plan\nhide 1")
     assert "too-many-kept" in codes(taken)
-    assert len(queries.orders_for_later(game.store, game.campaign, "Oda")) == deferred.MOST_KEPT
+    assert len(queries.orders_for_later(game.store, game.campaign, "Oda")) == 3
 
 
-@settings(max_examples=60, deadline=None, suppress_health_check=list(HealthCheck))
+@settings(max_examples=30, deadline=None, suppress_health_check=list(HealthCheck))
 @given(st.one_of(st.binary(max_size=300), st.text(max_size=300)))
 def test_any_bytes_at_all_are_taken_or_refused(play, store, noise):
     if not queries.campaigns(store):
@@ -289,19 +269,17 @@ def test_surrogates_and_nulls_in_the_source_do_no_harm(play):
 
 
 LAST_LINES = {
-    "ikusa deploy": ["2nd army in Ettchu", "Bungo for army 1"],
-    "ikusa plan": ["reinforcements: 3", "four more for levies"],
-    "ikusa war": ["Army 1 -> Kozuke", "the second army should stay put in Iga", "retreat"],
-    "shogun plan": ["bid card", "Temple: none"],
-    "gekokujo draft": ["I would like Takeda, then Uesugi or Hojo."],
-    "gekokujo campaign": ["daimyo to Mino", "everybody from Kai"],
+    "ikusa deploy": "2nd army in Ettchu",
+    "ikusa plan": "four more for levies",
+    "ikusa war": "the second army should stay put in Iga",
+    "shogun plan": "Temple: none",
+    "gekokujo draft": "I would like Takeda, then Uesugi or Hojo.",
+    "gekokujo campaign": "everybody from Kai",
 }
 HARMLESS = ["", "\nThanks!\nAnn", "\nSee you on Friday.", "\n> hide 4", "\nAnn Oda", "\n# boast 3"]
 
 
-@pytest.mark.parametrize(
-    ("phase", "line"), [(phase, line) for phase, lines in LAST_LINES.items() for line in lines]
-)
+@pytest.mark.parametrize(("phase", "line"), LAST_LINES.items())
 def test_what_may_be_an_order_is_told_as_the_last_line_too(phase, line):
     name, _, wanted = phase.partition(" ")
     languages = registry.find(name).languages({})
@@ -311,20 +289,28 @@ def test_what_may_be_an_order_is_told_as_the_last_line_too(phase, line):
         assert withholds_ready(read_orders(text, language).findings)
 
 
-@pytest.mark.parametrize("line", ["boast about 3 or so", "3 koku into hiding", "hide some", "hied"])
-def test_ready_does_not_count_beside_such_a_line_and_the_receipt_names_it_first(play, line):
+def test_ready_does_not_count_beside_such_a_line_and_the_receipt_names_it_first(play):
     game = play()
-    for text in (f"hide 3\n{line}\nready", f"amend\n{line}\nready", f"{line}\nready"):
-        assert not game.send("Oda", text).ready
+    for text in (
+        "hide 3\nboast about 3 or so",
+        "amend\n3 koku into hiding",
+        "hied",
+        "hide 3\nbost 2",
+    ):
+        taken = game.send("Oda", f"{text}\nready")
+        assert not taken.ready
+        assert "not-ready" in codes(taken)
         rejected, _, rest = game.letters("receipt")[-1].content.text.partition("note not-ready: ")
         assert ": error " in rejected
         assert "You are not marked as ready, because" in rest
     assert game.send("Oda", "hide 3\nready").ready
 
 
-@pytest.mark.parametrize("around", HARMLESS)
-def test_greetings_signatures_and_quotations_keep_nobody_waiting(play, around):
-    assert play().send("Oda", f"Hi judge,\n\nhide 3\nready{around}").ready
+def test_greetings_signatures_and_quotations_keep_nobody_waiting(play):
+    game = play()
+    for below in HARMLESS:
+        assert game.send("Oda", f"Hi judge,\n\nhide 3\nready{below}").ready
+        game.send("Oda", "not ready")
 
 
 MUSTER = {

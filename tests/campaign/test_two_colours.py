@@ -1,28 +1,40 @@
 """A seat that commands two colours: its order mails, its receipts and its letters."""
 
+import pytest
 from playing import Table
 
-from adjudicator.campaign.letters import outbox
 from adjudicator.campaign.phases.create import Plan, Player
 from adjudicator.store import queries
+from adjudicator.store.letter_records import Letter
 from adjudicator.store.records import Settings
 
 REAL = True
+COLOURS = ("Oda", "Uesugi")
 FAULTS = {"report-failed", "map-failed", "regent-failed", "carry-failed", "orders-set-aside"}
 
 
-def table(store, phase=""):
-    """A game that has come to a phase of that name."""
-    players = (Player("Oda", "oda@example.org"), Player("Takeda", "", regent="steady"))
-    settings = Settings(deadline="daily 20:00", address="game@example.org")
-    play = Table(store, Plan("two", "samurai-swords", players, {}, settings))
-    while phase and play.head.opens.name != phase:
-        play.adjudicate()
-    return play
+@pytest.fixture
+def table(store, prepare):
+    """Return a function that makes a game which has come to a phase of that name, or to the turn
+    of one of the seat's colours."""
+
+    def make(phase):
+        players = (Player("Oda", "oda@example.org"), Player("Takeda", "", regent="steady"))
+        settings = Settings(deadline="daily 20:00", address="game@example.org")
+
+        def begin():
+            play = Table(store, Plan("two", "samurai-swords", players, {}, settings))
+            while phase != play.head.opens.name and play.head.opens.turn not in COLOURS:
+                play.adjudicate()
+            return play
+
+        return prepare(store, (__name__, phase), begin)
+
+    return make
 
 
-def test_headed_lines_are_taken_amended_and_carried_out(store):
-    play = table(store, "plan")
+def test_headed_lines_are_taken_amended_and_carried_out(store, table):
+    play = table("plan")
     first = play.send("Oda", "spend 1 on ninja\ncolour Uesugi\nspend 2 on levy\n")
     assert not first.has_rejections
     assert play.stands("Oda") == ("colour Oda\nspend 1 on ninja\ncolour Uesugi\nspend 2 on levy\n")
@@ -34,24 +46,14 @@ def test_headed_lines_are_taken_amended_and_carried_out(store):
     play.adjudicate()
     assert "colour Uesugi\nalways casualties gunner" in play.stands("Oda")
     assert FAULTS.isdisjoint(note.code for note in queries.notes(store, play.campaign))
-    assert any("for Uesugi" in each.content.text for each in outbox.letters(store, play.campaign))
-
-
-def test_the_war_turn_of_the_second_colour_can_be_ordered_ahead(store):
-    play = table(store, "muster")
-    sent = play.send("Oda", "phase 1 war Uesugi\ncall off when 1 is lost\n")
-    assert sent.kept
-    while play.head.opens.key != "1 war Uesugi":
-        assert play.head.opens.round == 1
-        play.adjudicate()
-    assert play.stands("Oda") == "colour Uesugi\ncall off when 1 is lost\n"
+    assert any("for Uesugi" in each.content.text for each in store.rows(Letter))
 
 
 def lines_of_turns(play):
     """Play the round's war turns; return what stood for Oda in each of its own."""
     stood = {}
     while play.head.opens.round == 1 and play.head.opens.name in ("muster", "war"):
-        if play.head.opens.turn in ("Oda", "Uesugi"):
+        if play.head.opens.turn in COLOURS:
             stood[play.head.opens.turn] = play.stands("Oda")
         play.adjudicate()
     return stood
@@ -63,24 +65,22 @@ BOTH = {
 }
 
 
-def test_lines_for_both_colours_wait_each_for_the_turn_of_its_own(store):
-    play = table(store, "muster")
+def test_lines_for_both_colours_wait_each_for_the_turn_of_its_own(store, table):
+    play = table("muster")
     sent = play.send("Oda", "phase 1 war\n" + "".join(BOTH.values()))
     assert sent.kept
     assert lines_of_turns(play) == BOTH
     assert FAULTS.isdisjoint(note.code for note in queries.notes(store, play.campaign))
 
 
-def test_what_names_the_second_turn_stands_beside_what_names_none(store):
-    play = table(store, "muster")
+def test_what_names_the_second_turn_stands_beside_what_names_none(table):
+    play = table("muster")
     play.send("Oda", "phase 1 war\ncall off when 1 is lost\n")
     play.send("Oda", "phase 1 war Uesugi\ncall off when 2 are lost\n")
     assert lines_of_turns(play) == BOTH
 
 
-def test_lines_for_the_other_colour_in_a_turn_wait_for_its_own(store):
-    play = table(store)
-    while play.head.opens.turn not in ("Oda", "Uesugi"):
-        play.adjudicate()
+def test_lines_for_the_other_colour_in_a_turn_wait_for_its_own(table):
+    play = table("its turn")
     play.send("Oda", "".join(BOTH.values()))
     assert lines_of_turns(play) == BOTH

@@ -7,6 +7,7 @@ from playing import START
 from adjudicator.campaign.kernel.change import commit
 from adjudicator.campaign.kernel.errors import CampaignError, RefusedError
 from adjudicator.campaign.letters.dice import whole_record
+from adjudicator.campaign.people.seats import hand_over
 from adjudicator.campaign.phases.adjudicate import adjudicate, close_phase
 from adjudicator.campaign.phases.correct import roll_back
 from adjudicator.campaign.phases.create import Plan, Player, announce, begin, create
@@ -103,25 +104,20 @@ def test_without_words_nothing_changes(store):
     assert at_once == [key.hex() for key in keys]
 
 
-def test_a_word_counts_from_the_next_phase_on(play):
+def test_a_word_counts_from_the_next_phase_on_and_leaves_the_orders(play):
     game = play()
-    sent = game.send("Oda", "word a heron\nhide 2")
+    sent = game.send("Oda", "word a crane\nhide 2\nready")
     assert sent.text == "hide 2\n"
     assert "from the next phase on" in sent.findings[-1].message
+    done = game.send("Oda", "word a heron")
+    assert (done.text, done.ready) == ("hide 2\n", True)
+    assert game.stands("Oda") == "hide 2\n"
     game.adjudicate()
     game.adjudicate()
     first, second = whole(game).phases[1:]
     assert first.words == {}
     assert second.words == {"Oda": "a heron"}
     assert game.faults() == []
-
-
-def test_a_letter_of_nothing_but_a_word_leaves_the_orders_and_readiness(play):
-    game = play()
-    game.send("Oda", "hide 2\nready")
-    done = game.send("Oda", "word a heron")
-    assert (done.text, done.ready) == ("hide 2\n", True)
-    assert game.stands("Oda") == "hide 2\n"
 
 
 def test_a_phase_that_is_run_again_has_the_words_of_its_first_opening(play):
@@ -154,17 +150,13 @@ def test_a_word_is_one_line_and_not_endless(play):
     assert done.receipt
 
 
-def test_a_word_before_the_deal_needs_the_token(early):
+def test_before_the_deal_a_word_needs_the_token_and_nothing_is_dealt_twice(early):
     game, seat = early(), "Oda"
     with pytest.raises(RefusedError, match="token"):
         game.send(seat, "word a heron", token="")
     with pytest.raises(RefusedError, match="has not begun"):
         game.send(seat, "hide 2")
     assert game.state.words == {}
-
-
-def test_nothing_is_dealt_twice(early):
-    game = early()
     deal(game)
     with pytest.raises(CampaignError, match="has begun already"):
         deal(game)
@@ -231,8 +223,6 @@ def test_a_phase_waits_for_its_number_and_takes_no_more_orders(lottery):
 
 
 def test_the_orders_that_count_are_those_that_were_closed(lottery):
-    from adjudicator.campaign.people.seats import hand_over
-
     game = lottery
     game.send("Oda", "hide 2")
     closed(game)
@@ -244,18 +234,13 @@ def test_the_orders_that_count_are_those_that_were_closed(lottery):
     assert game.faults() == []
 
 
-def test_another_number_is_other_dice(lottery):
+def test_a_number_is_tidied_and_a_phase_that_is_run_again_needs_a_new_one(lottery):
     assert beacon_key(b"k", "1 2") != beacon_key(b"k", "1 3")
     closed(lottery)
     with pytest.raises(CampaignError, match="letters and digits"):
         lottery.adjudicate(beacon="…")
     lottery.adjudicate(beacon=" 7,\t21! ")
     assert lottery.head.beacon == "7 21"
-
-
-def test_a_phase_that_is_run_again_needs_a_new_number(lottery):
-    closed(lottery)
-    lottery.adjudicate(beacon="7")
     commit(lottery.store, lottery.campaign, lottery.now, roll_back, "1 plan")
     with pytest.raises(CampaignError, match="must be closed first"):
         lottery.adjudicate(beacon="7")

@@ -210,13 +210,10 @@ def write_opening(change: Change, seat: Seat | None, events: Sequence[Event]) ->
     known = replace(setting(change, seat, about=change.head), receipt_key=public_key(change))
     seen = events_for(events, known.seat)
 
-    def make() -> Report:
-        view = change.game.view(change.position, known.seat)
-        pictures = _pictures(change, view, seen, phases=1)
-        report = reports.opening(change.game, view, known, pictures, seen)
-        return _with_calendar(change, seat, report)
+    def write(view: Any, pictures: tuple[File, ...]) -> Report:
+        return reports.opening(change.game, view, known, pictures, seen)
 
-    send(change, "opening", seat, make)
+    _send_report(change, "opening", seat, write, seen, phases=1)
 
 
 def write_welcome(change: Change, seat: Seat, word: str = "") -> None:
@@ -229,13 +226,10 @@ def write_welcome(change: Change, seat: Seat, word: str = "") -> None:
         return
     known = replace(setting(change, seat), awaited=change.unready, receipt_key=public_key(change))
 
-    def make() -> Report:
-        view = change.game.view(change.position, seat.name)
-        pictures = _pictures(change, view, ())
-        report = reports.opening(change.game, view, known, pictures, letter="welcome")
-        return _with_calendar(change, seat, report)
+    def write(view: Any, pictures: tuple[File, ...]) -> Report:
+        return reports.opening(change.game, view, known, pictures, letter="welcome")
 
-    send(change, "opening", seat, make)
+    _send_report(change, "opening", seat, write)
 
 
 def phase_files(change: Change, seat: Seat | None) -> tuple[File, ...]:
@@ -267,13 +261,36 @@ def write_result(
     known = replace(setting(change, seat, about=change.head), earlier_dice=tuple(dice))
     seen = events_for(events, known.seat)
 
-    def make() -> Report:
-        old, new = (change.game.view(each, known.seat) for each in (before, change.position))
-        pictures = _pictures(change, new, seen, phases=len(phases) or 1)
-        report = reports.result(change.game, old, new, orders, seen, known, pictures, phases)
-        return _with_calendar(change, seat, report)
+    def write(view: Any, pictures: tuple[File, ...]) -> Report:
+        old = change.game.view(before, known.seat)
+        return reports.result(change.game, old, view, orders, seen, known, pictures, phases)
 
-    send(change, "result", seat, make, answers=last_report(change, known.seat))
+    answers = last_report(change, known.seat)
+    _send_report(change, "result", seat, write, seen, phases=len(phases) or 1, answers=answers)
+
+
+def _send_report(
+    change: Change,
+    kind: str,
+    seat: Seat | None,
+    write: Callable[[Any, tuple[File, ...]], Report],
+    seen: Sequence[Event] = (),
+    *,
+    phases: int = 0,
+    answers: str = "",
+) -> None:
+    """Queue a letter about the board as a seat sees it now, with pictures and the calendar.
+
+    ``write`` makes it from that view and the pictures, which show what was ``seen`` in so many
+    phases.
+    """
+
+    def make() -> Report:
+        view = change.game.view(change.position, seat.name if seat else PUBLIC)
+        report = write(view, _pictures(change, view, seen, phases=phases))
+        return replace(report, files=(*report.files, *calendar_files(change, seat)))
+
+    send(change, kind, seat, make, answers=answers)
 
 
 def write_notice(
@@ -481,10 +498,6 @@ def calendar_files(change: Change, seat: Seat | None) -> tuple[File, ...]:
         return (calendar_file(entry),) if entry else ()
 
     return make_files(change, make, "calendar-failed")
-
-
-def _with_calendar(change: Change, seat: Seat | None, report: Report) -> Report:
-    return replace(report, files=(*report.files, *calendar_files(change, seat)))
 
 
 def _complain(change: Change, code: str, facts: Mapping[str, str]) -> None:

@@ -30,7 +30,7 @@ from adjudicator.store import queries
 from adjudicator.store.columns import Bound
 from adjudicator.store.database import Store
 from adjudicator.store.errors import DatabaseError, StoreError
-from adjudicator.store.letter_records import Attempt, DeliveryMode, File, Heading, Letter
+from adjudicator.store.letter_records import Attempt, DeliveryMode, File, Letter
 from adjudicator.store.records import Adjudication, Campaign, Deadline, Seat
 
 _BATCH = 50  # letters, which are held in memory together
@@ -201,16 +201,8 @@ def letters(
     ``Heading`` is the record to look through many by.
     """
     of: dict[str, Any] = {} if seat is None else {"seat": seat}
-    headings = store.rows(Heading, campaign_id=campaign.id, id=Bound(">", after), **of)
-    return [find_letter(store, each.message_id) for each in headings]
-
-
-def find_letter(store: Store, message_id: str) -> Letter:
-    """Return the letter with that Message-ID. Raises CampaignError."""
-    letter = store.first(Letter, message_id=message_id)
-    if letter is None:
-        raise CampaignError(f"There is no letter {message_id[:120]}.")
-    return unpack(store, letter)
+    found = store.rows(Letter, campaign_id=campaign.id, id=Bound(">", after), **of)
+    return [unpack(store, each) for each in found]
 
 
 def attempts(store: Store, letter: Letter) -> dict[str, Attempt]:

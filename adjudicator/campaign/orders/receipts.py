@@ -41,7 +41,6 @@ MOST_LINES = 200
 LONGEST_LINE = 1000
 NOT_READ = "not-read"
 """The code of a line that was not read, where “ready” waits for it."""
-NOTHING_NEW = Arrival()
 
 
 def enter_standing(
@@ -73,17 +72,8 @@ def queue_receipt(
     ``source`` is the letter that is confirmed; its sender may get the receipt too. ``missing`` says
     whether the phase that waits still lacks an answer of the seat.
     """
-    findings = standing.findings
-    whys = {each.line: each.message for each in findings if each.code == NOT_AN_ORDER}
-    first = whys if _is_withheld(findings) else {}
-    unread = tuple(
-        (line.text, whys.get(line.number, ""))
-        for line in standing.unread
-        if line.number not in first
-    )
-    arrival = Arrival(tuple(map(str, standing.before)), unread, missing, change.is_trial)
     facts = {"orders": standing.text.splitlines(), "fingerprint": standing.fingerprint}
-    make = partial(write_receipt, change, seat, standing, arrival=arrival)
+    make = partial(write_receipt, change, seat, standing, missing=missing)
     instead = ("receipt-bare", facts)
     return send(change, RECEIPT, seat, make, instead=instead, source=source, opens=True)
 
@@ -94,17 +84,27 @@ def write_receipt(
     standing: Standing,
     *,
     asked: bool = False,
-    arrival: Arrival = NOTHING_NEW,
+    missing: bool = False,
 ) -> Report:
-    """Write a receipt; with ``asked`` it answers a question, and no orders have just arrived."""
+    """Write a receipt; with ``asked`` it answers a question, and no orders have just arrived.
+
+    Lines that were not read as orders are quoted; if “ready” waits for them they are told first,
+    among those rejected.
+    """
     ready, phase = standing.ready, standing.phase
     known = replace(setting(change, seat), ready=ready, ahead=standing.ahead)
     view = change.game.view(change.position, seat.name)
     findings = list(standing.findings)
-    if _is_withheld(findings):
-        findings = [_tell_first(each) for each in findings]
-    findings = [each for each in findings if each.code != NOT_AN_ORDER]  # quoted as unread
+    whys = {each.line: each.message for each in findings if each.code == NOT_AN_ORDER}
+    quoted = standing.unread
+    if any(each.code == NOT_READY for each in findings):
+        quoted = tuple(line for line in quoted if line.number not in whys)
+        first = {"code": NOT_READ, "severity": "error"}
+        findings = [replace(x, **first) if x.code == NOT_AN_ORDER else x for x in findings]
+    findings = [each for each in findings if each.code != NOT_AN_ORDER]
     findings += _waits(change.game, view, standing.orders) if not phase else []
+    unread = tuple((line.text, whys.get(line.number, "")) for line in quoted)
+    arrival = Arrival(tuple(map(str, standing.before)), unread, missing, change.is_trial)
     orders, defaults, print_ = standing.orders, standing.defaults, standing.fingerprint
     origin = Origin(change.head.serial, seat.name, "orders", 0, phase, str(orders), defaults)
 
@@ -121,17 +121,6 @@ def write_receipt(
         change.game, view, orders, findings, defaults, print_, known, phase, asked=asked,
         arrival=arrival, pictures=files,
     )  # fmt: skip
-
-
-def _is_withheld(findings: Sequence[Finding]) -> bool:
-    return any(each.code == NOT_READY for each in findings)
-
-
-def _tell_first(finding: Finding) -> Finding:
-    """Return a line that “ready” waits for as it is told: first, among those rejected."""
-    if finding.code != NOT_AN_ORDER:
-        return finding
-    return replace(finding, code=NOT_READ, severity="error")
 
 
 def _waits(game: Game, view: Any, orders: Orders) -> list[Finding]:

@@ -170,8 +170,8 @@ def check_may_join(state: State, address: str, seat: str = "") -> Seat | None:
         raise CampaignError(
             f"{state.campaign.name} takes players by invitation only. Write to its game master."
         )
-    if state.has_begun:
-        check_replacement(state)
+    if state.has_begun and not state.settings.substitutes:
+        raise CampaignError(f"In {state.campaign.name} no seat goes to another player.")
     if seat and state.seat(seat) not in state.open_seats:
         free = ", ".join(each.name for each in state.open_seats) or "none"
         raise CampaignError(f"{state.seat(seat).name} is taken. Seats that are free: {free}.")
@@ -181,12 +181,6 @@ def check_may_join(state: State, address: str, seat: str = "") -> Seat | None:
 def _check_no_player(state: State, address: str) -> None:
     for own in state.seats_of(address):
         raise CampaignError(f"You play {own.name} in {state.campaign.name} already.")
-
-
-def check_replacement(state: State) -> None:
-    """Raise CampaignError if seats of the campaign may not go from one person to another."""
-    if not state.settings.substitutes:
-        raise CampaignError(f"In {state.campaign.name} no seat goes to another player.")
 
 
 def check_may_observe(state: State, address: str) -> None:
@@ -246,7 +240,6 @@ def take_seat(change: Change, seat: Seat, address: str, player: str, word: str =
         if each.address == address.casefold() and each.role == "substitute":
             change.save(replace(each, active=False))
     if change.has_begun:
-        check_replacement(change)
         give_seat(change, seat, address, player)
         return
     after = give_to_person(change, seat, address, player, seat.zone)

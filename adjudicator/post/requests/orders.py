@@ -17,7 +17,7 @@ from msgspec.structs import replace
 from adjudicator.campaign.kernel.change import Change
 from adjudicator.campaign.kernel.errors import CampaignError, RefusedError
 from adjudicator.campaign.kernel.tokens import OrderFile
-from adjudicator.campaign.letters.outbox import find_letter
+from adjudicator.campaign.letters.outbox import unpack
 from adjudicator.campaign.letters.sealing import is_sealed
 from adjudicator.campaign.orders.standing import BELOW
 from adjudicator.campaign.orders.submit import Submitted, take_orders
@@ -208,7 +208,7 @@ def _texts(context: RequestContext) -> Iterator[str]:
 
 def _words_of(context: RequestContext, letter: Letter) -> Iterator[str]:
     sealed = is_sealed(letter.content)
-    report = find_letter(context.store, letter.message_id).content if sealed else letter.content
+    report = unpack(context.store, letter).content if sealed else letter.content
     yield _letters_of(f"{report.subject}\n{report.text}")
     if report.html:
         yield _letters_of(text_of_html(report.html))
