@@ -157,23 +157,6 @@ def write_bare(letter: str, facts: Facts) -> Report:
         return Report(letter, f"{_list(facts)}\n{describe(error)}\n", "")
 
 
-def announcement_facts(change: Change, word: str = "") -> Facts:
-    """Return what the letter says that publishes the commitment of a campaign and asks for words.
-
-    ``word`` is one that its reader has sent already.
-    """
-    campaign = change.campaign
-    return {
-        **game_facts(change),
-        "source": campaign.settings.beacon,
-        "gather": campaign.settings.gather,
-        "rule": campaign.settings.deadline,
-        "zone": campaign.settings.zone,
-        "options": options_in_force(change.game, campaign.options)["chosen"],
-        "word": word,
-    }
-
-
 def game_facts(state: State) -> dict[str, Any]:
     """Return what letters say of a campaign to who does not know it, or now that it is over."""
     return {
@@ -216,13 +199,24 @@ def write_opening(change: Change, seat: Seat | None, events: Sequence[Event]) ->
     _send_report(change, "opening", seat, write, seen, phases=1)
 
 
-def write_welcome(change: Change, seat: Seat, word: str = "") -> None:
-    """Queue the first letter to a player who takes a seat, before the deal or after it.
+def write_welcome(change: Change, seat: Seat | None, word: str = "") -> None:
+    """Queue the first letter to a seat (None: the public) before the deal, or to a new player.
 
-    ``word`` is one for the dice that he has sent already.
+    Before the deal it publishes the commitment and asks for a word for the dice; ``word`` is one
+    that its reader has sent already.
     """
     if not change.has_begun:
-        write_notice(change, seat, "commitment", announcement_facts(change, word), answers="")
+        settings = change.settings
+        facts = {
+            **game_facts(change),
+            "source": settings.beacon,
+            "gather": settings.gather,
+            "rule": settings.deadline,
+            "zone": settings.zone,
+            "options": options_in_force(change.game, change.campaign.options)["chosen"],
+            "word": word,
+        }
+        write_notice(change, seat, "commitment", facts, answers="")
         return
     known = replace(setting(change, seat), awaited=change.unready, receipt_key=public_key(change))
 
