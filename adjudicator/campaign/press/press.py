@@ -134,9 +134,8 @@ def addresses(state: State, reader: str) -> tuple[str, ...]:
     """Return where press to a reader goes; none if it cannot reach him."""
     if reader == THE_OBSERVERS:
         return tuple(each.address for each in state.guests if each.role == "observer")
-    if reader == THE_MASTER:
-        return tuple(filter(None, (state.settings.gm,)))
-    return tuple(filter(None, (state.seat(reader).address,)))
+    address = state.settings.gm if reader == THE_MASTER else state.seat(reader).address
+    return (address,) if address else ()
 
 
 def reader_of(name: str) -> str:
