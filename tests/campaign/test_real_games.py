@@ -22,7 +22,7 @@ from adjudicator.store.letter_records import Letter
 from adjudicator.store.records import Settings
 
 REAL = True
-PHASES = 5
+PHASES = 4
 FAULTS = {"report-failed", "map-failed", "regent-failed", "carry-failed", "orders-set-aside"}
 
 
