@@ -52,7 +52,7 @@ class Commands(click.Group):
             members = vars(import_module(f"adjudicator.cli.{module}")).values()
             commands = (each for each in members if isinstance(each, click.Command))
             return next(each for each in commands if each.name == cmd_name)
-        if not cmd_name.isidentifier():
+        if " " in cmd_name:
             return None
         from adjudicator.cli.shared.operations import find_command
 

@@ -172,8 +172,6 @@ class Operation(NamedTuple):
     orders, wherever in the letter they stand."""
     alone: bool = False
     """Whether it must be the only line of a letter, since orders can begin with that word."""
-    option: str = ""
-    """The command and its option by which it is asked for, too: ``deadline --extend``."""
     confirm: str = ""
     """What is asked back at a terminal before it is done."""
     verbatim: bool = False
@@ -185,11 +183,6 @@ class Operation(NamedTuple):
         if not self.arguments:
             return ""
         return self.arguments[0].kind.pattern if len(self.arguments) == 1 else ANYTHING
-
-    @property
-    def takes_first(self) -> bool:
-        """Whether its first argument cannot be left out."""
-        return bool(self.arguments) and self.arguments[0].name not in self.optional
 
     def part(self, text: str, call: Call) -> dict[str, str]:
         """Part the words behind the name into the texts of the arguments."""

@@ -184,28 +184,28 @@ def guest(call: Call) -> Reply:
     return _describe_guests(call)
 
 
-@operation("master", ADDRESS, NAME, examples=("dan@example.org",), option="guest --invite")
+@operation("master", ADDRESS, NAME, examples=("dan@example.org",))
 def invite(call: Call, address: str, name: str = "") -> Reply:
     """Offer a person a free seat; who answers has it."""
     call.change(lambda state: seats.invite(state, address, name))
     return acknowledge(call, "invited", {"address": address})
 
 
-@operation("master", ADDRESS, NAME, examples=("wu@example.org",), option="guest --observer")
+@operation("master", ADDRESS, NAME, examples=("wu@example.org",))
 def observer(call: Call, address: str, name: str = "") -> Reply:
     """Send a person the public reports."""
     call.change(lambda state: seats.enter_guest(state, address, name, "observer"))
     return _describe_guests(call)
 
 
-@operation("master", ADDRESS, NAME, examples=("cleo@example.org",), option="guest --substitute")
+@operation("master", ADDRESS, NAME, examples=("cleo@example.org",))
 def substitute(call: Call, address: str, name: str = "") -> Reply:
     """Offer a person the seats that become free."""
     call.change(lambda state: seats.enter_guest(state, address, name, "substitute"))
     return _describe_guests(call)
 
 
-@operation("master", ADDRESS, option="guest --remove")
+@operation("master", ADDRESS, examples=("wu@example.org",))
 def remove(call: Call, address: str) -> Reply:
     """Take a person off the lists of those who watch and who wait for a seat."""
     if not call.change(lambda state: seats.leave(state, address)):
@@ -221,23 +221,21 @@ def master(call: Call) -> Reply:
     return _describe_masters(call)
 
 
-@operation(
-    "host", ADDRESS, name="add master", examples=("second@example.org",), option="master --add"
-)
+@operation("host", ADDRESS, name="add-master", examples=("second@example.org",))
 def add(call: Call, address: str) -> Reply:
     """Let a person run it too; a new token is made."""
     call.change(settings.add_master, address)
     return _describe_masters(call)
 
 
-@operation("host", ADDRESS, name="dismiss master", option="master --remove")
+@operation("host", ADDRESS, name="dismiss-master", examples=("second@example.org",))
 def dismiss(call: Call, address: str) -> Reply:
     """Let a person run it no longer."""
     call.change(settings.remove_master, address)
     return _describe_masters(call)
 
 
-@operation("host", name="tokens", changes=False, option="master --tokens")
+@operation("host", changes=False)
 def tokens(call: Call) -> Reply:
     """Show the tokens of the game masters, which let whoever has them rule."""
     facts = [{"address": each.address, "token": token_of(each)} for each in call.state.masters]

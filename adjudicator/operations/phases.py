@@ -89,9 +89,7 @@ def deadline(call: Call, to: datetime | None = KEEP) -> Reply:
     return _describe_clock(call)
 
 
-@operation(
-    "master", Argument("by", SPAN), examples=("2 days", "by 12 hours"), option="deadline --extend"
-)
+@operation("master", Argument("by", SPAN), examples=("2 days", "by 12 hours"))
 def extend(call: Call, by: timedelta) -> Reply:
     """Move the deadline by so much."""
     call.change(deadlines.extend, by)
@@ -100,10 +98,9 @@ def extend(call: Call, by: timedelta) -> Reply:
 
 @operation(
     "master",
-    Argument("until", MOMENT, "with --pause: when it runs again by itself"),
+    Argument("until", MOMENT),
     usage="[until TIME | for SPAN]",
     examples=("until monday 20:00", "for 3 days"),
-    option="deadline --pause",
 )
 def pause(call: Call, until: datetime | None = None) -> Reply:
     """Stop the clock, until you let it go on or until a time."""
@@ -111,7 +108,7 @@ def pause(call: Call, until: datetime | None = None) -> Reply:
     return _describe_clock(call)
 
 
-@operation("master", option="deadline --resume")
+@operation("master")
 def resume(call: Call) -> Reply:
     """Let the clock run again."""
     call.change(deadlines.start_clock)
@@ -128,7 +125,6 @@ def reminder(call: Call) -> Reply:
     "master",
     Argument("rule", SCHEDULE),
     examples=("mon, thu 20:00", "weekdays 8pm", "war: every 4 days at 20:00; else none"),
-    option="deadline --rule",
 )
 def schedule(call: Call, rule: str) -> Reply:
     """Say when phases end, for those to come."""

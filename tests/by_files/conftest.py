@@ -14,3 +14,4 @@ from adjudicator.games import registry
 def toy(monkeypatch):
     monkeypatch.setitem(registry.SHIPPED, "toy", "toy:game")
     toyreports.install(monkeypatch.setattr)
+    monkeypatch.setattr("adjudicator.maps.draw_front", lambda *_: None)

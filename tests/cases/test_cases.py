@@ -36,9 +36,6 @@ def toy(monkeypatch):
     registry.find.cache_clear()
 
 
-HUGE = "0x" + "f" * 6000  # more digits than Python writes out
-
-
 def run(text):
     return run_case(tomllib.loads(text))
 
@@ -85,20 +82,15 @@ def test_a_case_that_comes_out_as_expected():
 @pytest.mark.parametrize(
     ("expect", "line"),
     [
-        ('provinces.Buzen.owner = ""', 'provinces.Buzen.owner: expected "", got "pink"'),
         ("provinces.Buzen.gunner = 3", "provinces.Buzen.gunner: expected 3, got 2"),
         ("provinces.Iyo.spearman = 1", "provinces.Iyo.spearman: expected 1, got nothing"),
         ('provinces.Buzen.ownr = "pink"', "provinces.Buzen.ownr: there is no such thing in a Province; it has owner, gunner, spearman"),
         ("provnces.Buzen.gunner = 0", "provnces: there is no such thing in a ToyPosition; it has seats, provinces, "),
         ("round = true", "round: expected true, got 2"),
-        ("round.one = 1", "round: expected a table with 'one', got 2"),
-        ('seasons = ["war"]', 'seasons: expected ["war"], got ["war", "rest"]'),
         ('seasons = ["war", "west"]', 'seasons.2: expected "west", got "rest"'),
         ('seasons.1 = "rest"', 'seasons.1: expected "rest", got "war"'),
-        ('seats.pink.armies.1 = "Buzen"', 'seats.pink.armies.1: expected "Buzen", got "Iyo"'),
         ("seats.pink.koku = 1979-05-27", 'seats.pink.koku: expected "1979-05-27", got 5'),
         ('winner = ""', 'winner: expected "", got ["pink"]'),
-        ("winner = []", 'winner: expected [], got ["pink"]'),
         ('winner = ["pink", "gray"]', 'winner: expected ["pink", "gray"], got ["pink"]'),
         ('events = [{ type = "Rolled", face = 7 }]', 'events.1: expected {"type": "Rolled", "face": 7}, nearest: Rolled.face: expected 7, got 6'),
         ('events = [{ type = "Battle" }]', 'events.1: expected {"type": "Battle"}, got none of that type; there were: Rolled, Rested, Won'),
@@ -162,14 +154,8 @@ def test_what_the_check_rejects_fails_a_case_that_does_not_expect_it():
     [remark] = result.remarks
     _, _, add = remark.partition("if that is meant, add ")
     assert run(f"{text}\n[expect]\n{add}").differences == ()
-
-
-def test_what_is_to_be_added_names_the_seat_where_several_order():
-    orders = '[orders]\npink = "attack Nagato"\ngray = ""\n[chance]\ndice = [9]\n'
-    [remark] = run(HEAD + orders).remarks
-    _, _, add = remark.partition("if that is meant, add ")
-    assert 'seat = "pink"' in add
-    assert wrong(f"{HEAD}{orders}[expect]\n{add}") == []
+    [remark] = run(text.replace("[chance]", "gray = ''\n[chance]")).remarks
+    assert 'seat = "pink"' in remark  # where several order
 
 
 def test_what_may_fail_fails_no_case():
@@ -282,20 +268,16 @@ def test_further_phases_begin_where_the_one_before_ended():
     ("text", "named"),
     [
         ("game = 'toy'", "the case: Object missing required field title"),
-        ("title = 'x'\ngame = 3", "game: Expected text, got a whole number"),
         ("title = 'x'\ngame = 'go'", "game: There is no game “go”"),
         (HEAD.replace("cites", "sites"), "sites: not known"),
         (HEAD.replace("title", "position.boom = 1\ntitle"), "position: boom"),
         (HEAD.replace("koku = 5", "koku = 'x'"), "position: Expected `int`"),
         (HEAD + "[orders]\nblue = ''", "orders.blue: in 1 war, pink, gray can send orders"),
-        (HEAD + "[orders]\npink = 3", "orders[...]: Expected text"),
         (HEAD + "[chance]\ndice = 3", "chance.dice: write a list"),
         ("expect = [1]\n" + HEAD, "expect: Expected a table, got a list"),
-        ("then = [3]\n" + HEAD, "then[0]: Expected a table"),
         (HEAD + "[[then]]\nposition.round = 1", "then.1.position: not known"),
         (HEAD + "[chance]\ntower = [3]", "chance.tower: write each tray"),
         (HEAD + "[chance]\ntower = ['blue']", "chance.tower: “blue” should be a number"),
-        (HEAD + "[options]\nwar = 1.5", "options[...]: Expected"),
         (HEAD + "[expect]\nprovinces.Buzn = {}", "expect.provinces.Buzn: “Buzn” is not known. Did you mean Buzen"),
         (HEAD + "[expect]\nwinner = 3", "expect.winner: Expected text or a list"),
         (HEAD + "[expect]\nevents = [{ kind = 'x' }]", "expect.events.1.type: write the type"),
@@ -303,17 +285,13 @@ def test_further_phases_begin_where_the_one_before_ended():
         (ATTACK + "[expect]\nfindings = [{ code = 'x' }]", "expect.findings.1: Object missing required field line"),
         (ATTACK + "[expect]\nfindings = [{ lin = 1 }]", "expect.findings.1.lin: not known"),
         (HEAD + "[expect]\n" + ".".join(["a"] * 3000) + " = 1", "expect: tables are nested deeper"),
-        (HEAD + f"[options]\nwar = {HUGE}", "options: a number is larger than"),
         (HEAD + f"[expect]\nround = -{2**63}", "expect: a number is larger than"),
         (HEAD.replace('"gray", spearman = 3', '"pink"'), "position: the game is over"),
         (HEAD.replace("gunner = 2", "gunnr = 2"), "position.provinces.Nagato.gunnr: there is no such thing here. Did you mean “gunner”? It has owner"),
-        (HEAD.replace("position.provinces", "position.provincs"), "position.provincs: there is no such thing here. Did you mean “provinces”?"),
         ("also = ['toy']\n" + HEAD, "also: name each once"),
         ("new = ['pink']\n" + HEAD, "new: a set-up has no position"),
-        ("title = ''\ngame = 'toy'\nnew = ['pink', 'pink']", "new: name each once"),
         ("title = ''\ngame = 'toy'\nnew = ['pink']", "new: two players"),
         (ATTACK + "[expect]\nfindings = [{ line = 1, code = 'x', severity = 'bad' }]", "expect.findings.1.severity: Invalid enum value 'bad'"),
-        (ATTACK + "[expect]\nfindings = [{ line = 1, code = 'x', fix = 3 }]", "expect.findings.1.fix: Expected text"),
     ],
 )  # fmt: skip
 def test_a_malformed_case_names_the_key(text, named):
@@ -335,38 +313,11 @@ def test_true_is_not_one():
     assert list(differences(True, True, "x")) == []
 
 
-KEYS = st.sampled_from(
-    [
-        "title",
-        "game",
-        "position",
-        "orders",
-        "chance",
-        "expect",
-        "then",
-        "provinces",
-        "seats",
-        "Buzen",
-        "owner",
-        "gunner",
-        "dice",
-        "tower",
-        "weather",
-        "findings",
-        "events",
-        "winner",
-        "seat",
-        "line",
-        "code",
-        "type",
-        "pink",
-        "gray",
-        "round",
-        "options",
-        "seasons",
-        "1",
-    ]
-)
+_LISTED = """
+    title game position orders chance expect then provinces seats Buzen owner gunner dice tower
+    weather findings events winner seat line code type pink gray round options seasons 1
+"""
+KEYS = st.sampled_from(_LISTED.split())
 LEAVES = st.one_of(st.integers(), st.text(max_size=5), st.booleans(), st.floats(), st.dates())
 TABLES = st.dictionaries(
     KEYS,
@@ -376,9 +327,7 @@ TABLES = st.dictionaries(
 )
 
 
-@settings(
-    max_examples=60, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture]
-)
+@settings(max_examples=30, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(TABLES, st.booleans())
 def test_any_table_gives_a_result_or_names_a_key(table, playable):
     table |= {"title": "odd", "game": "toy"}

@@ -11,7 +11,7 @@ from adjudicator.cases.odds import odds, share
 KEY = b"a fixed key"
 
 
-def run(text, trials=2000):
+def run(text, trials=400):
     return odds(tomllib.loads(text), trials, KEY)
 
 
@@ -21,7 +21,7 @@ def test_the_outcomes_are_those_of_what_is_expected():
         [ONE, OTHER],
         [OTHER, ONE],
     )
-    assert sum(outcome.share.count for outcome in found.outcomes) == 2000
+    assert sum(outcome.share.count for outcome in found.outcomes) == 400
     assert found.met is not None
     assert found.met.low < 0.5 < found.met.high
     assert found.met.count == {o.lines: o.share.count for o in found.outcomes}[ONE]
@@ -40,17 +40,15 @@ def test_without_expectation_the_outcomes_are_what_changed():
     }
 
 
-def test_the_most_frequent_outcome_comes_first():
-    text = HEAD + '[orders]\npink = """\nattack Buzen\nattack Iyo\n"""'
-    both_orders = text + "\n[expect]\nprovinces.Buzen.owner = 'pink'\nprovinces.Iyo.owner = 'pink'"
-    counts = [outcome.share.count for outcome in run(both_orders).outcomes]
-    assert counts == sorted(counts, reverse=True)
-    assert len(counts) == 4
-
-
 def test_the_same_key_gives_the_same_odds_and_a_script_is_left_aside():
-    assert run(ATTACK) == run(ATTACK + "[chance]\ndice = [1]")
-    assert run(ATTACK) != odds(tomllib.loads(ATTACK), 2000, b"another key")
+    seen = []
+    table = tomllib.loads(ATTACK + "[chance]\ndice = [1]")
+    first = odds(table, 400, KEY, lambda numbers: seen.extend(numbers) or numbers)
+    assert first == run(ATTACK)
+    assert seen == [*range(400)]
+    counts = [outcome.share.count for outcome in first.outcomes]
+    assert counts == sorted(counts, reverse=True)
+    assert first != odds(tomllib.loads(ATTACK), 400, b"another key")
 
 
 def test_a_game_that_ends_early_does_not_meet_what_was_expected_later():
@@ -76,15 +74,3 @@ def test_the_interval_is_wilsons():
     assert share(0, 100).low == 0
     assert round(share(0, 100).high, 4) == 0.0370
     assert share(100, 100).high == 1
-
-
-def test_somebody_can_watch_the_trials():
-    seen = []
-
-    def watch(numbers):
-        for number in numbers:
-            seen.append(number)
-            yield number
-
-    odds(tomllib.loads(ATTACK), 7, KEY, watch)
-    assert seen == list(range(7))

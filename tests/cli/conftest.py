@@ -21,6 +21,7 @@ def toy(request, monkeypatch):
     monkeypatch.setitem(registry.SHIPPED, "toy", "toy:game")
     if not getattr(request.module, "REAL", False):
         toyreports.install(monkeypatch.setattr)
+        monkeypatch.setattr("adjudicator.maps.draw_front", lambda *_: None)
 
 
 class Shell:
@@ -67,6 +68,19 @@ class Shell:
     def wait(self, **time):
         self.now += timedelta(**time)
 
+    def begin(self, *words):
+        """Type a command in the empty folder; what it leaves is kept for the tests that follow."""
+        if words not in MADE:
+            self(*words)
+            paths = (path for path in self.folder.rglob("*") if path.is_file())
+            MADE[words] = {path.relative_to(self.folder): path.read_bytes() for path in paths}
+        for name, data in MADE[words].items():
+            self.write(name, data)
+        return self
+
+
+MADE = {}
+
 
 @pytest.fixture
 def shell(tmp_path, monkeypatch):
@@ -77,36 +91,33 @@ def shell(tmp_path, monkeypatch):
 def start(shell):
     """A shell with a start position of three seats."""
     seats = ("--seat", "Oda", "--seat", "Takeda", "--seat", "Mori")
-    shell("position", "new", "toy", *seats, "--out", "start", "--seed", "ab" * 32)
-    return shell
+    return shell.begin("position", "new", "toy", *seats, "--out", "start", "--seed", "ab" * 32)
 
 
 @pytest.fixture
 def table(shell):
     """A shell with a game of two persons, who write to a judge."""
-    shell(
+    return shell.begin(
         *("new", "toy", "--name", "sekigahara", "--deadline", "every 2 days at 20:00", "--begin"),
         *("--seat", "Oda=oda@example.org", "--seat", "Takeda=takeda@example.org"),
         *("--gm", "gm@example.org", "--address", "judge@example.org", "--zone", "Europe/Rome"),
     )
-    return shell
 
 
 @pytest.fixture
 def mailed(shell):
     """A shell with a game that is played by mail, its Maildir empty."""
     seats = ("--seat", "Oda=oda@example.org", "--seat", "Takeda=none", "--gm", "gm@example.org")
-    shell("new", "toy", "--begin", "--name", "sekigahara", *seats, "--address", "judge@example.net")
-    shell.make_maildir()
+    new = ("new", "toy", "--begin", "--name", "sekigahara", *seats)
+    shell.begin(*new, "--address", "judge@example.net").make_maildir()
     return shell
 
 
 @pytest.fixture
 def campaign(shell):
     """A shell with a game of two persons and a regent."""
-    shell(
+    return shell.begin(
         *("new", "toy", "--name", "Sekigahara", "--deadline", "every 2 days at 20:00"),
         *("--seat", "Oda=oda@example.org", "--seat", "Takeda=none", "--seat", "Mori=regent"),
         *("--zone", "Europe/Rome", "--gm", "gm@example.org", "--option", "rounds=1", "--begin"),
     )
-    return shell

@@ -24,7 +24,7 @@ def set_up(shell, folder="."):
 NEW = ("new", "toy", "--name", "sekigahara", "--seat", "Oda=oda@example.org", "--begin")
 
 
-def test_tick_needs_no_options(shell):
+def test_tick_and_new_need_no_options(shell):
     set_up(shell)
     assert "in games/campaign.db" in shell(*NEW, "--seat", "Mori=none")
     assert "sent: <sekigahara.setup.opening.Oda." in shell("tick")
@@ -33,18 +33,25 @@ def test_tick_needs_no_options(shell):
     shell.write("in/new/letter", letter)
     assert "collected: answered: help" in shell("tick")
     assert json.loads(shell("tick", "--json"))["collected"] == []
-
-
-def test_new_takes_the_addresses_of_the_file(shell):
-    set_up(shell)
-    shell(*NEW, "--seat", "Mori=none")
     shown = shell("settings", "sekigahara")
     assert "address = judge@example.net" in shown
     assert "gm = gm@example.org" in shown
-    other = ("new", "toy", "--name", "other", "--seat", "Oda=none", "--seat", "Mori=none")
-    shell(*other, "--gm", "none", "--address", "other@example.net")
+    other = (
+        "new",
+        "toy",
+        "--name",
+        "other",
+        "--seat",
+        "Oda=oda@example.org",
+        "--seat",
+        "Mori=none",
+    )
+    shell(*other, "--gm", "none", "--address", "other@example.net", "--begin")
     assert "gm = none" in shell("settings", "other")
-    assert "address = other@example.net" in shell("settings", "other")
+    (shell.folder / "in/new").rmdir()
+    shown = shell("tick", code=1)
+    assert "no Maildir" in shown
+    assert "sent: " in shown
 
 
 def test_another_file_can_be_named(shell):
@@ -65,12 +72,3 @@ def test_a_file_that_cannot_be_used_stops_every_command_with_a_sentence(shell):
     for command in ("status", "tick"):
         assert "Did you mean “database”?" in shell(command, code=2)
     shell("games")
-
-
-def test_a_mailbox_that_is_gone_stops_nothing_else(shell):
-    set_up(shell)
-    shell(*NEW, "--seat", "Mori=none")
-    (shell.folder / "in/new").rmdir()
-    shown = shell("tick", code=1)
-    assert "no Maildir" in shown
-    assert "sent: " in shown

@@ -22,7 +22,7 @@ from adjudicator.cli.main import COMMANDS, cli
 from adjudicator.games import registry
 from adjudicator.service import worker
 
-ROUNDS = int(os.environ.get("ADJUDICATOR_FUZZ", "12"))
+ROUNDS = int(os.environ.get("ADJUDICATOR_FUZZ", "6"))
 GAMES = ("samurai-swords", "ikusa", "shogun")
 SEATS = ("--seat", "Oda", "--seat", "Takeda", "--seat", "Mori")
 CASES = Path(__file__).parents[1] / "cases"
@@ -232,16 +232,14 @@ def test_damaged_fields_of_a_database(made, tmp_path):
 
 
 SMALL = {
-    "nested.json": b'{"game":' + b"[" * 100_000,
-    "deep.json": b'{"game":"ikusa","round":' + b'{"a":' * 100_000,
+    "nested.json": b'{"game":' + b"[" * 20_000,
+    "deep.json": b'{"game":"ikusa","round":' + b'{"a":' * 20_000,
     "latin.json": '{"game":"ikusa","seats":["Öda"]}'.encode("latin-1"),
     "empty.json": b"",
     "zeros.json": b"\0" * 1_000,
-    "long.toml": b"dice = [" + b"9" * 5_000 + b"]",
     "hex.toml": b"dice = [0x" + b"f" * 5_000 + b"]",
     "nested.toml": b"dice = " + b"[" * 5_000,
-    "dotted.toml": b"a" + b".a" * 5_000 + b" = 1",
-    "long dotted.toml": b"a" + b" . 'a'" * 100_000 + b" = 1",
+    "dotted.toml": b"a" + b" . 'a'" * 20_000 + b" = 1",
     "latin.toml": "title = 'Öda'".encode("latin-1"),
 }
 
@@ -333,7 +331,7 @@ def test_strange_values_for_every_option_and_argument(made, tmp_path, monkeypatc
         command = cli.get_command(None, name)
         for part in (*getattr(command, "commands", {}), None):
             params = (command.commands[part] if part else command).params
-            for _ in range(ROUNDS // 4 if name != "demo" else 0):
+            for _ in range(max(1, ROUNDS // 4) if name != "demo" else 0):
                 shutil.copy(made / "campaign.db", tmp_path / "campaign.db")
                 words = [name, *filter(None, [part])]
                 for each in params:

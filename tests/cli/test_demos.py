@@ -64,16 +64,6 @@ def test_the_mails_of_the_demos_go_into_a_wheel():
 
 
 @pytest.mark.system
-def test_quick_play(demo, shell):
-    said = demo("samurai-swords-quick", 1)
-    for came in ("the claims: 4 mails", "the armies: 3 mails", "plans for the koku: 3 mails"):
-        assert f"{came} in" in said
-    mails = list((shell.folder / "mails").glob("*.eml"))
-    assert len(texts(shell, "*-receipt-*/*.txt")) >= len(mails)
-    assert rejected(shell) == []
-
-
-@pytest.mark.system
 def test_war_turns_in_three_mails(demo, shell):
     said = demo("samurai-swords-steps", 1)
     for came in (

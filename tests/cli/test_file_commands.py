@@ -3,6 +3,7 @@ import shutil
 import sys
 
 import pytest
+import toy
 from msgspec.structs import replace
 
 from adjudicator.chance import Draw, Stream
@@ -22,7 +23,7 @@ def chance(shell):
     return json.loads((shell.folder / "round/game-master/chance.json").read_text())
 
 
-def test_a_phase_from_files(start):
+def test_phases_from_files(start):
     shown = start(*ROUND, "--seed", "ab" * 32)
     assert "Takeda sent no orders." in shown
     assert {path.name for path in (start.folder / "round").iterdir()} == {
@@ -35,18 +36,26 @@ def test_a_phase_from_files(start):
     for seat in ("Oda", "Takeda", "Mori", "public"):
         for name in ("report.txt", "report.html", "map.png"):
             assert (start.folder / "round" / seat / name).is_file()
-
-
-def test_no_seats_folder_holds_a_secret_of_another(start):
-    start(*ROUND)
-    secret = chance(start)["secret"]
+    secret = chance(start)["secret"].encode()
     for path in (start.folder / "round").rglob("*"):
         folder = path.relative_to(start.folder / "round").parts[0]
         if path.is_file() and folder in ("Takeda", "Mori", "public"):
-            text = path.read_bytes()
-            assert b"hidden=4" not in text
-            assert b"hide 4" not in text
-            assert secret.encode() not in text
+            assert not [x for x in (b"hidden=4", b"hide 4", secret) if x in path.read_bytes()]
+    before = chance(start)
+    assert "--force" in start(*ROUND, code=2)
+    assert chance(start) == before
+    start(*ROUND, "--force", "--seed", "cd" * 16)
+    assert chance(start) != before
+    start.write("orders/oda.txt", "strike Takeda")
+    start.write("dice.toml", "dice = [6]")
+    again = ("adjudicate", "round/position.json", "--orders", "orders", "--out", "round2")
+    start(*again, "--script", "dice.toml")
+    record = json.loads((start.folder / "round2/game-master/chance.json").read_text())
+    assert record["draws"] == [["Oda strikes Takeda", 6, [6]]]
+    assert record["key"] == ""
+    assert "the whole truth" in start("position", "show", "start/position.json")
+    assert "hidden" not in start("position", "show", "start/position.json", "--json")
+    assert "Oda's view" in start("position", "show", "start/Oda/position.json")
 
 
 def test_one_bad_file_stops_nobody(start):
@@ -80,15 +89,6 @@ def test_names_of_files_command_no_terminal(start):
     assert "x�[2J� holds what came out" in start(*ROUND[:2], *out, code=1)
 
 
-def test_nothing_is_overwritten_unasked(start):
-    start(*ROUND)
-    before = chance(start)
-    assert "--force" in start(*ROUND, code=2)
-    assert chance(start) == before
-    start(*ROUND, "--force", "--seed", "cd" * 16)
-    assert chance(start) != before
-
-
 def test_name_and_secret_go_from_phase_to_phase(start):
     start(*ROUND, "--name", "friday")
     assert chance(start)["secret"] == "ab" * 32
@@ -99,17 +99,6 @@ def test_name_and_secret_go_from_phase_to_phase(start):
     (start.folder / "start/game-master/secret.txt").unlink()
     assert "a new secret is drawn" in start(*ROUND, "--force")
     assert chance(start)["secret"] != "ab" * 32
-
-
-def test_real_dice(start):
-    start(*ROUND)
-    start.write("orders/oda.txt", "strike Takeda")
-    start.write("dice.toml", "dice = [6]")
-    again = ("adjudicate", "round/position.json", "--orders", "orders", "--out", "round2")
-    start(*again, "--script", "dice.toml")
-    record = json.loads((start.folder / "round2/game-master/chance.json").read_text())
-    assert record["draws"] == [["Oda strikes Takeda", 6, [6]]]
-    assert record["key"] == ""
 
 
 def test_a_misspelt_draw_of_a_script_is_told_which_there_are(shell):
@@ -125,22 +114,15 @@ def test_a_misspelt_draw_of_a_script_is_told_which_there_are(shell):
     shell.write("dice.toml", "'setup order' = ['Mori']")
     shell(*new)
     (shell.folder / "orders").mkdir()
-    shell.write("dice.toml", "ninja = 3")
-    assert "write their faces under “dice”" in shell(*ROUND, "--script", "dice.toml", code=2)
-
-
-@pytest.mark.parametrize(
-    ("script", "message"),
-    [
+    for script, message in (
+        ("ninja = 3", "write their faces under “dice”"),
         ("dice = [", "not a script"),
         ("dice = ['a']", "whole numbers"),
         ("chance = 3", "must be a table"),
-    ],
-)
-def test_a_script_that_is_none(start, script, message):
-    start.write("dice.toml", script)
-    assert message in start(*ROUND, "--script", "dice.toml", code=2)
-    assert not (start.folder / "round").exists()
+    ):
+        shell.write("dice.toml", script)
+        assert message in shell(*ROUND, "--script", "dice.toml", code=2)
+    assert not (shell.folder / "round").exists()
 
 
 @pytest.mark.parametrize(
@@ -261,13 +243,7 @@ def test_dice_files_are_verified_alone_and_held_against_each_other(shell):
     assert "of another game" in shell("verify", "one.json", "x.json", code=2)
 
 
-def test_a_position_is_shown_without_its_secrets(start):
-    assert "the whole truth" in start("position", "show", "start/position.json")
-    assert "hidden" not in start("position", "show", "start/position.json", "--json")
-    assert "Oda's view" in start("position", "show", "start/Oda/position.json")
-
-
-def test_cases_boards_and_the_reference(shell):
+def test_cases_boards_games_and_the_reference(shell, monkeypatch):
     shell.write("cases/a.toml", "title = 'x'\ngame = 'toy'")
     shell.write("cases/b.toml", b"\xff\xfe")
     shown = shell("case", "cases", code=2)
@@ -275,5 +251,8 @@ def test_cases_boards_and_the_reference(shell):
     assert "not a TOML file" in shown
     assert "hide <amount>" in shell("reference", "toy")
     assert "strike" not in shell("reference", "toy", "--phase", "plan")
+    with_own_seats = replace(toy.Game.meta, own_seats=lambda options: ("Oda", "Mori"))
+    monkeypatch.setattr(toy.Game, "meta", with_own_seats)
+    assert "toy" in [each["name"] for each in json.loads(shell("games", "--json"))]
     assert "error" in shell("board", "check", shell.write("b.toml", "name = 3"), code=1)
     shell("board", "draw", "ikusa", "-o", "b.svg")

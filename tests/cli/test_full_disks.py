@@ -10,7 +10,7 @@ from adjudicator.store.database import open_store
 from adjudicator.store.queries import find_campaign
 
 KB = 1024
-SIZES = (*range(8, 100, 8), *range(100, 2001, 70))
+SIZES = (8, 16, 24, 40, 64, 96, 140, 200, 280, 400, 560, 800, 1120, 2000)
 """The sizes of the disks in KB: from too small to more than enough."""
 
 
@@ -34,9 +34,15 @@ def disk(tmp_path):
     subprocess.run(["umount", folder], check=False, capture_output=True)
 
 
-def is_whole(database, name="sekigahara"):
+def make_room(folder):
+    subprocess.run(["mount", "-o", "remount,size=9000k", folder], check=True)
+
+
+def is_whole(database):
+    """Whether a database has no fault; to open it there must be room."""
+    make_room(database.parent)
     with open_store(database) as store:
-        return not store.faults() and find_campaign(store, name).name == name
+        return not store.faults() and bool(find_campaign(store, "sekigahara"))
 
 
 def try_on_all_disks(shell, disk, words, check, prepare=lambda folder: True):
@@ -93,7 +99,7 @@ def test_move_which_the_same_command_finishes_when_there_is_room(campaign, disk)
 
     def check(folder, code, about):
         if code:
-            subprocess.run(["mount", "-o", "remount,size=9000k", folder], check=True)
+            make_room(folder)
             campaign(*move, folder / "copy.db")
         assert is_whole(folder / "copy.db"), about
         source.unlink()

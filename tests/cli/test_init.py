@@ -98,10 +98,7 @@ def test_nothing_is_overwritten_without_a_word(shell):
 @pytest.mark.parametrize(
     ("secret", "line"),
     [
-        (("--password-env", "MAIL"), {"password": {"env": "MAIL"}}),
-        (("--password-file", "x"), {"password": {"file": "x"}}),
         (("--password-command", "pass 'my mail'"), {"password": {"command": "pass 'my mail'"}}),
-        (("--password-credential", "mail"), {"password": {"credential": "mail"}}),
         (("--token-command", 'oauth "x"'), {"token": {"command": 'oauth "x"'}}),
     ],
 )
@@ -122,7 +119,6 @@ def test_without_a_terminal_options_say_it_all(shell, secret, line):
         ((), "say --address"),
         (WHO, "say --imap"),
         ((*WHO, "--imap", "x"), "say --smtp"),
-        ((*WHO, "--imap", "x y", "--smtp", "z"), "is no server"),
         ((*WHO, "--imap", "x:99999", "--smtp", "z"), "is no server"),
         ((*WHO, "--imap", "x", "--smtp", "y", "--user", "u"), "Say where the password is"),
         ((*WHO, "--imap", "x", "--smtp", "y", "--oauth", "google"), "say --oauth-client"),

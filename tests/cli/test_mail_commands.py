@@ -128,7 +128,7 @@ def test_letters_are_handed_to_sendmail_in_order_and_once(mailed, program):
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="Windows has no sendmail")
-@pytest.mark.parametrize(("code", "waits"), [(75, True), (69, True), (1, True), (67, False)])
+@pytest.mark.parametrize(("code", "waits"), [(75, True), (1, True), (67, False)])
 def test_what_sendmail_does_not_take_waits_or_is_refused(mailed, program, code, waits):
     (program.parent / "code").write_text(str(code))
     to = f"sendmail://{program}"

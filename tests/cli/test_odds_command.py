@@ -29,21 +29,16 @@ def start(shell):
     return shell
 
 
-def test_order_lines_with_semicolons_between(start):
-    text = "attack Tango with army 2; call off when 3 are lost"
-    shown = start("odds", "position.json", text, "--trials", "300")
+def test_order_lines_with_semicolons_between_or_in_a_file(start):
+    text = "attack Kyoto with army 2; attack Tango with army 2; call off when 3 are lost"
+    shown = start("odds", "pink.json", text, "--trials", "100", code=1)
+    assert "“Kyoto” is not a province." in shown
+    start.write("orders.txt", text.replace(";", "\n"))
+    assert start("odds", "position.json", "orders.txt", "--trials", "100", code=1) == shown
     assert "Army 2 attacks Tango\n  won" in shown
     assert "on average" in shown
     assert "The same without “call off when 3 are lost”:" in shown
-    assert "300 trials" in shown
-    assert max(len(line) for line in shown.splitlines()) <= 72
-
-
-def test_a_file_of_order_lines(start):
-    start.write("orders.txt", "# my plan\nattack Tango with army 2\ncall off after 1 pass\n")
-    from_file = start("odds", "pink.json", "orders.txt", "--trials", "200")
-    typed = "attack Tango with army 2;call off after 1 pass"
-    assert from_file == start("odds", "pink.json", typed, "--trials", "200")
+    assert "100 trials" in shown
 
 
 @pytest.mark.parametrize(
@@ -60,13 +55,6 @@ def test_a_file_of_order_lines(start):
 )
 def test_what_cannot_be_reckoned_is_said(start, words, why):
     assert why in start("odds", *words, code=2)
-
-
-def test_lines_that_are_wrong_are_named_and_the_others_reckoned(start):
-    text = "attack Kyoto with army 2; attack Tango with army 2"
-    shown = start("odds", "pink.json", text, "--trials", "100", code=1)
-    assert "“Kyoto” is not a province." in shown
-    assert "Army 2 attacks Tango" in shown
 
 
 def test_who_asks_must_be_known_where_nobodys_turn_it_is(start):

@@ -17,24 +17,22 @@ from adjudicator.store.queries import find_campaign
 from adjudicator.store.records import Master, Seat
 
 BY_MASTERS = (
-    *("deadline", "deadline friday 20:00", "deadline in 3 days", "deadline none", "deadline soon"),
-    *("deadline 2026-12-01", "extend 2 days", "extend soon", "pause", "pause until 1 dec 8pm"),
-    *("pause for 3 days", "resume", "schedule weekdays 20:00", "schedule 2nd tuesday 8pm"),
-    *("schedule soon", "process 1 plan", "process 2 plan", "preview", "begin", "rollback 1 plan"),
-    *("set grace = 12", "set early to no", "set colour = red", "official", "official Well played"),
+    *("deadline", "deadline friday 20:00", "deadline none", "deadline soon", "extend 2 days"),
+    *("pause", "pause until 1 dec 8pm", "pause for 3 days", "resume", "schedule weekdays 20:00"),
+    *("process 1 plan", "process 2 plan", "preview", "begin", "rollback 1 plan"),
+    *("set grace = 12", "set colour = red", "official", "official Well played"),
     *("replace Takeda by cleo@example.org Cleo Wu", "replace takeda with regent"),
-    *("replace Takeda by nobody", "replace Nobunaga by regent", "promote wu@example.org to Oda"),
+    *("replace Takeda by nobody", "promote wu@example.org to Oda"),
     *("guest", "invite dan@example.org Dan", "observer wu@example.org Wu", "remove x@example.org"),
     *("substitute cleo@example.org", "reminder", "terminate sekigahara"),
     "terminate sekigahara We all agreed",
 )
 LOCAL = ("--seat", "Oda=none", "--seat", "Takeda=none", "--seat", "Mori=none")
 BY_PLAYERS = (
-    *("absence 20 dec to 24 dec", "absence", "absence thursday to next monday", "absence none"),
-    *("emergency", "zone Asia/Tokyo", "zone Mars/Olympus", "remind 48, 6", "remind", "vote"),
-    *("draw", "concede to Takeda", "propose draw", "token", "clear", "resign Oda too busy"),
-    *("resign Mori", "letters daily", "letters weekly", "name Ann Lee", "name ann@example.org"),
-    *("summary", "history", "luck", "provinces"),
+    *("absence 20 dec to 24 dec", "absence", "emergency", "zone Asia/Tokyo", "zone Mars/Olympus"),
+    *("remind 48, 6", "remind", "vote", "draw", "concede to Takeda", "propose draw", "token"),
+    *("clear", "resign Oda too busy", "resign Mori", "letters daily", "name Ann Lee"),
+    *("name ann@example.org", "summary", "history", "luck", "provinces"),
 )
 LONGER_BY_MAIL = ("absence", "vote", "summary", "history", "luck", "provinces")
 
@@ -97,8 +95,7 @@ def test_every_operation_is_tried_and_is_a_command():
     assert others - {"orders for"} <= set(MODULES)
     for each in OPERATIONS:
         assert each.help, each.name
-        listed = {each.name, *each.forms} & set(MODULES)
-        assert listed or each.option or each.name == "orders for", each.name
+        assert {each.name, *each.forms} & set(MODULES) or each.name == "orders for", each.name
     for name in (each for each, module in MODULES.items() if module == "-"):
         assert find_command(name), name
         assert bool(each.arguments) <= bool(each.usage), each.name
@@ -107,8 +104,7 @@ def test_every_operation_is_tried_and_is_a_command():
 @pytest.mark.parametrize(
     "words",
     [
-        ("deadline", "sekigahara", "friday", "--until", "monday"),
-        ("guest", "sekigahara", "--name", "Wu"),
+        ("observer", "sekigahara", "--name", "Wu"),
         ("absence", "sekigahara", "tomorrow"),
         ("replace", "sekigahara", "Oda"),
         ("terminate", "sekigahara"),

@@ -12,7 +12,7 @@ import pytest
 
 from adjudicator.boards import BoardError
 from adjudicator.campaign.kernel.errors import CampaignError
-from adjudicator.cli.main import COMMANDS, message_for
+from adjudicator.cli.main import message_for
 from adjudicator.maps.outlines import OutlineError
 
 pytestmark = pytest.mark.system
@@ -121,7 +121,6 @@ def imports(*words, cwd):
     ("words", "most"),
     [
         (["--help"], 5),
-        (["help"], 5),
         (["check", "--help"], 50),
         (["check", "o.txt", "start/Oda/position.json"], 125),
     ],
@@ -170,25 +169,9 @@ finally:
     assert subprocess.run([sys.executable, "-c", code], capture_output=True).returncode == 0
 
 
-def test_help_says_each_thing_on_one_line(shell):
-    _, _, listed = shell("--help").partition("To begin:")
-    begins = [line.split()[0] for line in listed.splitlines() if line.startswith("  ")]
-    assert begins == [*COMMANDS, "Each"]
-    for name in ("board", "mail", "position"):
-        _, _, listed = shell(name, "--help").partition("Commands:")
-        assert listed
-        assert "..." not in listed
-
-
-@pytest.mark.parametrize("words", [("new",), ("mail", "queue"), ("absence",), ()])
-def test_help_of_a_command_is_found_by_its_name(words, shell):
-    assert shell("help", *words) == shell(*words, "--help")
-
-
 @pytest.mark.skipif(not Path("/dev/full").exists(), reason="Linux has a disk that is always full")
-@pytest.mark.parametrize("words", [["--help"], ["--version"], ["status", "--help"]])
-def test_help_that_finds_no_place_to_go_says_so(words):
-    command = [sys.executable, "-m", "adjudicator", *words]
+def test_help_that_finds_no_place_to_go_says_so():
+    command = [sys.executable, "-m", "adjudicator", "status", "--help"]
     with Path("/dev/full").open("w") as full:
         done = subprocess.run(command, stdout=full, stderr=subprocess.PIPE, text=True)
     assert (done.returncode, done.stderr) == (2, "Error: No space left on device.\n")
@@ -272,8 +255,13 @@ def test_a_word_that_is_no_command_is_told_which_one_is_meant():
     assert "There is no command “statsu”. Did you mean “status”?" in done.stderr
 
 
-@pytest.mark.parametrize("encoding", ["latin-1", "cp932", "cp437", "utf-8"])
-@pytest.mark.parametrize("words", [("games", "gekokujo"), ("statsu",), ("games", "--json")])
+@pytest.mark.parametrize(
+    ("encoding", "words"),
+    [
+        *(("latin-1", ("games", "gekokujo")), ("cp437", ("games", "--json"))),
+        *(("cp932", ("statsu",)), ("utf-8", ("games", "gekokujo"))),
+    ],
+)
 def test_a_terminal_that_knows_few_characters_is_shown_the_others_as_question_marks(
     encoding, words
 ):

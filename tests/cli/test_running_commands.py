@@ -41,7 +41,7 @@ def test_a_game_is_ended_and_put_away(campaign):
     assert "sekigahara" not in campaign("status")
     assert "--all lists those" in campaign("status")
     assert "(put away)" in campaign("status", "--all")
-    assert "has ended" in campaign("deadline", "sekigahara", "--pause", code=2)
+    assert "has ended" in campaign("pause", "sekigahara", code=2)
     assert "Oda" in campaign("status", "sekigahara")
     assert campaign("report", "sekigahara", "--seat", "Oda")
     assert json.loads(campaign("archive", "sekigahara", "--back", "--json"))["archived"] is False
@@ -62,15 +62,7 @@ def test_status_and_submit_agree_about_who_is_missing(campaign):
     assert "no order in this" in campaign("submit", "-", "--seat", "Oda", input="Hi!\n", code=2)
 
 
-def test_what_fails_in_part_is_not_done_at_all(campaign):
-    before = campaign("settings", "sekigahara")
-    for words in (
-        ("--pause", "--until", "2020-01-01"),
-        ("2020-01-01 20:00",),
-        ("--extend", "soon"),
-    ):
-        campaign("deadline", "sekigahara", "--rule", "mon 20:00", *words, code=2)
-        assert campaign("settings", "sekigahara") == before
+def test_of_a_game_that_is_not_over_no_archive_is_left(campaign):
     assert "not over" in campaign("archive", "sekigahara", "--to", "all.zip", code=2)
     assert not (campaign.folder / "all.zip").exists()
 

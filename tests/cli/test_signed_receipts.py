@@ -29,26 +29,17 @@ def test_a_receipt_shows_what_stood_and_when(shell, receipt):
     assert "to be compared with" not in shown
     assert f"of the first letter: {key}" in shell("verify", path)
     assert json.loads(shell("verify", path, "--json"))["orders"] == ["hide 3"]
-
-
-@pytest.mark.parametrize(
-    "change", [{"orders": ["hide 9"]}, {"key": "00" * 32}, {"signature": "zz"}, {"orders": 7}]
-)
-def test_a_receipt_that_was_changed_proves_nothing(shell, receipt, change):
-    path, _ = receipt
-    assert "another key" in shell("verify", path, "--key", "ab" * 32, code=1)
-    path.write_text(json.dumps({**json.loads(path.read_text("utf-8")), **change}), "utf-8")
-    assert path.name in shell("verify", path, code=1)
-
-
-def test_a_mail_that_was_saved_is_checked_as_it_is(shell, receipt):
-    path, key = receipt
+    assert key in shell("report", "x", "--seat", "Oda", "--kind", "opening", "--html")
     head = 'MIME-Version: 1.0\nContent-Type: multipart/mixed; boundary="b"\n\n'
     part = f'--b\nContent-Disposition: attachment; filename="{path.name}"\n\n{path.read_text()}\n--b--\n'
     shell.write("receipt.eml", head + part)
     assert "hide 3" in shell("verify", "receipt.eml", "--key", key)
 
 
-def test_the_first_letter_tells_the_key(shell, receipt):
-    opening = shell("report", "x", "--seat", "Oda", "--kind", "opening", "--html")
-    assert receipt[1] in opening
+def test_a_receipt_that_was_changed_proves_nothing(shell, receipt):
+    path, _ = receipt
+    assert "another key" in shell("verify", path, "--key", "ab" * 32, code=1)
+    whole = json.loads(path.read_text("utf-8"))
+    for change in ({"orders": ["hide 9"]}, {"key": "00" * 32}, {"signature": "zz"}, {"orders": 7}):
+        path.write_text(json.dumps(whole | change), "utf-8")
+        assert path.name in shell("verify", path, code=1)

@@ -2,8 +2,6 @@
 
 import base64
 import json
-import subprocess
-import sys
 import zlib
 from datetime import UTC, datetime
 from email import message_from_bytes
@@ -81,7 +79,9 @@ class Kept:
         return [Delivery(each, "sent") for each in mail.recipients]
 
 
-def test_letters_lead_there_with_the_token_that_counts_when_they_go(tmp_path):
+def test_letters_lead_there_with_the_token_that_counts_when_they_go(tmp_path, monkeypatch):
+    for draw in ("draw_png", "draw_front"):
+        monkeypatch.setattr(f"adjudicator.maps.{draw}", lambda *_: b"a picture")
     now, out = datetime(2026, 1, 5, tzinfo=UTC), Kept()
     people = tuple(
         Player(seat, f"{seat.lower()}@example.org") for seat in ("Oda", "Mori", "Takeda")
@@ -142,9 +142,3 @@ def test_a_runtime_that_is_another_file_is_refused(tmp_path):
         desk_files.find_runtime(tmp_path)
     with pytest.raises(DeskError, match="cannot be read"):
         desk_files.find_runtime(tmp_path / "nowhere")
-
-
-def test_what_the_desk_is_made_of_needs_no_templates():
-    """Its download has neither Jinja nor what comes with it."""
-    code = "import adjudicator.desk.judge, sys; sys.exit('markupsafe' in sys.modules)"
-    assert subprocess.run([sys.executable, "-c", code]).returncode == 0

@@ -191,6 +191,10 @@ def run(example, played, tmp_path, monkeypatch, *more):
         (folder / "campaign.db").unlink()
     if typed[0] in ("archive", "book"):
         CliRunner().invoke(cli, ["end", "sekigahara", "--reason", "enough", "--yes"])
+    if typed[0] == "dismiss-master":
+        shell.run("adjudicator add-master sekigahara second@example.org")
+    if typed[0] == "resume":
+        shell.run("adjudicator pause sekigahara")
     if typed[0] == "letters":
         shell.run("adjudicator settings sekigahara --gm gm@example.org")
     if typed[0] == "archive":
@@ -205,8 +209,9 @@ def run(example, played, tmp_path, monkeypatch, *more):
         shell.run(f"{seat} --regent steady")
     if typed[0] == "absence" and typed[-1] == "none":
         shell.run("adjudicator absence sekigahara --seat Oda 1 dec to 2 dec")
+    if typed[0] in ("promote", "remove"):
+        shell.run("adjudicator substitute sekigahara wu@example.org")
     if typed[0] == "promote":
-        shell.run("adjudicator guest sekigahara --substitute wu@example.org")
         shell.run("adjudicator replace sekigahara Oda by nobody")
     if typed[0] in ("init", "doctor", "health", "serve", "worker"):
         prepare_service(shell, typed[0], monkeypatch)
@@ -219,12 +224,21 @@ def run(example, played, tmp_path, monkeypatch, *more):
     if typed[0] == "begin":
         seats = "--seat Oda=ann@example.org --seat Takeda=regent --seat Mori=regent"
         shell.run(f"adjudicator new ikusa --name {typed[1]} {seats}")
+    if typed[0] == "odds" and "--trials" not in typed:
+        typed += ["--trials", "200"]
+    if typed[0] == "demo":  # what maps look like is looked at elsewhere
+        for draw in ("draw_png", "draw_front", "draw_svg"):
+            monkeypatch.setattr(f"adjudicator.maps.{draw}", lambda *_, **__: b"")
     typed += [each for each in more if each not in typed]
     return CliRunner().invoke(cli, typed, input=ANSWERS if typed == ["init"] else None)
 
 
 API = (TOP / "docs" / "api.md").read_text("utf-8")
-FIELDS = dict(re.findall(r"^\| `([a-z -]+)` \| (.*) \|$", API, re.MULTILINE))
+FIELDS = {
+    command: fields
+    for commands, fields in re.findall(r"^\| (`[a-z -]+`.*?) \| (.*) \|$", API, re.MULTILINE)
+    for command in re.findall(r"`([a-z -]+)`", commands)
+}
 
 
 def takes_json():

@@ -26,6 +26,6 @@ def test_the_order_reader_knows_no_unit_of_a_game():
     assert {"spearman", "gunners", "ronin"} <= words
     known = {
         path.name: words & {name_key(word) for word in re.findall(r"\w+", path.read_text("utf-8"))}
-        for path in ROOM.glob("*.py")
+        for path in ROOM.rglob("*.py")
     }
     assert {name: found for name, found in known.items() if found} == {}

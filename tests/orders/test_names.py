@@ -4,8 +4,6 @@ import pytest
 from small_language import NAMES, PROVINCES
 
 from adjudicator.orders import MisreadError, Names
-from adjudicator.orders.language.names import closest
-from adjudicator.orders.language.words import with_article
 
 provinces = Names("province", PROVINCES)
 
@@ -77,18 +75,6 @@ def test_a_vocabulary_keeps_kinds_apart():
     assert NAMES["seat"].all == ("Oda", "Takeda")
     with pytest.raises(MisreadError):
         NAMES.find("seat", "Hizen")
-
-
-def test_closest_finds_a_like_word_or_nothing():
-    assert closest("atack", ["attack", "march"]) == "attack"
-    assert closest("zzz", ["attack", "march"]) == ""
-
-
-@pytest.mark.parametrize(
-    ("what", "said"), [("province", "a province"), ("army", "an army"), ("unit", "a unit")]
-)
-def test_articles(what, said):
-    assert with_article(what) == said
 
 
 def test_several_likely_names_give_no_fix():

@@ -5,7 +5,7 @@ from small_language import KINDS, NAMES, WAR, Attack, Build, Empty
 
 from adjudicator.orders import Language, read_orders, understand
 from adjudicator.orders.reading.reader import MOST_BRANCHES, MOST_IN_VAIN
-from adjudicator.orders.reading.scan import MOST_FINDINGS, RawLine
+from adjudicator.orders.reading.scan import RawLine
 from adjudicator.orders.reference import reference
 
 
@@ -75,17 +75,6 @@ def test_an_else_line_is_an_alternative_of_the_line_above(text):
     assert line.number == 1
 
 
-def test_conditions_bind_as_in_english():
-    [line] = read_orders(
-        "if Iyo is empty or Omi is empty and not Hizen is empty: build castle", WAR
-    ).orders
-    when = line.branches[0].when
-    assert [[(c.condition.place, c.negated) for c in clauses] for clauses in when.any_of] == [
-        [("Iyo", False)],
-        [("Ōmi", False), ("Hizen", True)],
-    ]
-
-
 def test_an_else_beside_a_rejected_line_is_rejected_too():
     text = "attack Hizen from Iyo\natack Omi from Iyo\nelse build castle\nelse prefer turn 1\nbuild castle\nelse prefer turn 2"
     understood = read_orders(text, WAR)
@@ -133,10 +122,6 @@ def test_there_is_a_limit_to_conditions():
     assert finding(f"if {twelve} or Iyo is empty: build castle").code == "too-long"
 
 
-def test_there_is_a_limit_to_findings():
-    assert len(read_orders("atack Iyo\n" * (MOST_FINDINGS + 9), WAR).findings) == MOST_FINDINGS
-
-
 def test_cancelled_orders_are_kept_apart():
     understood = read_orders(
         "cancel build castle in Iyo\nWithdraw: attack Hizen from Iyo\ndelete prefer turn 1", WAR
@@ -154,22 +139,14 @@ def amended(text, change):
 
 def test_an_amendment_replaces_adds_and_takes_back():
     text = "attack Hizen from Iyo\nprefer turn 1\nbuild castle in Iyo\n"
+    assert amended("prefer turn 1", "cancel prefer turn 1\nprefer turn 2") == ["prefer turn 2"]
+    twice, both = "build castle in Iyo\n" * 2, ["build tea house in Iyo", "build castle in Iyo"]
+    assert amended(f"{twice}prefer turn 1", "\n".join(both)) == [*both, "prefer turn 1"]
     change = "build tea house in Iyo\nattack Hizen from Iyo with 2\ncancel prefer turn 3\nattack Omi from Iyo"
     assert amended(text, change) == [
         "attack Hizen from Iyo with 2",
         "build tea house in Iyo",
         "attack Ōmi from Iyo",
-    ]
-
-
-def test_an_amendment_replaces_all_lines_about_the_same_thing():
-    assert amended(
-        "build castle in Iyo\nprefer turn 1\nbuild castle in Iyo",
-        "build tea house in Iyo\nbuild castle in Iyo",
-    ) == [
-        "build tea house in Iyo",
-        "build castle in Iyo",
-        "prefer turn 1",
     ]
 
 
@@ -294,7 +271,3 @@ def test_of_a_file_of_noise_not_every_line_is_searched_for_what_it_means(monkeyp
     monkeypatch.setattr(Language, "read_several", lambda self, text: asked.append(text) or [])
     read_orders("attak Hizn form, Iyo; attack Hizen from Iyo\n" * 2_000, WAR)
     assert MOST_IN_VAIN <= len(asked) < 1_000
-
-
-def test_what_is_both_changed_and_cancelled_is_changed():
-    assert amended("prefer turn 1", "cancel prefer turn 1\nprefer turn 2") == ["prefer turn 2"]

@@ -1,7 +1,7 @@
 """The blanks: numbers, amounts, units, lists."""
 
 import pytest
-from small_language import NAMES, PLURALS, TROOP
+from small_language import NAMES, TROOP
 
 from adjudicator.orders import MisreadError
 from adjudicator.orders.language.slots import (
@@ -11,11 +11,9 @@ from adjudicator.orders.language.slots import (
     NameList,
     Number,
     NumberList,
-    OneOf,
     compare,
 )
 from adjudicator.orders.language.units import ALL, Units, UnitsInOrder
-from adjudicator.orders.language.words import plural
 
 
 @pytest.mark.parametrize(
@@ -40,12 +38,9 @@ def test_what_is_no_number(text):
     with pytest.raises(MisreadError) as caught:
         Number(0, 999).read(text, NAMES)
     assert caught.value.code == "not-a-number"
-
-
-@pytest.mark.parametrize("text", ["0", "31", "999999"])
-def test_numbers_are_held_to_their_limits(text):
-    with pytest.raises(MisreadError, match="not between 1 and 30"):
-        Number(1, 30).read(text, NAMES)
+    for text in ("0", "31", "999999"):
+        with pytest.raises(MisreadError, match="not between 1 and 30"):
+            Number(1, 30).read(text, NAMES)
 
 
 @pytest.mark.parametrize(
@@ -69,12 +64,7 @@ def test_a_list_of_numbers_is_parted_by_commas_and_words(text):
 def test_amounts_are_numbers_all_or_all_but(text, amount, canonical):
     assert AmountSlot().read(text, NAMES) == amount
     assert str(amount) == canonical
-
-
-def test_an_amount_of_what_is_there():
-    assert Amount(4).of(3) == 4
-    assert Amount(1, but=True).of(3) == 2
-    assert Amount(4, but=True).of(3) == 0
+    assert (Amount(4).of(3), Amount(1, but=True).of(3), Amount(4, but=True).of(3)) == (4, 2, 0)
 
 
 ONE_EACH = (("spearman", 2), ("gunner", 1))
@@ -160,25 +150,14 @@ def test_a_dash_that_is_part_of_a_name_does_not_split_it():
     )
 
 
-@pytest.mark.parametrize("slot", [NameList("province"), NumberList(), UnitsInOrder()])
-@pytest.mark.parametrize("text", ["", ",", "and"])
-def test_an_empty_list_is_not_understood(slot, text):
-    with pytest.raises(MisreadError, match="Nothing is listed"):
-        slot.read(text, NAMES)
-
-
 def test_a_sequence_of_units():
+    for slot in (NameList("province"), NumberList(), UnitsInOrder()):
+        with pytest.raises(MisreadError, match="Nothing is listed"):
+            slot.read(",", NAMES)
     assert UnitsInOrder().read("gunners > bows, spear", NAMES) == ("gunner", "bowman", "spearman")
     assert UnitsInOrder().show(("gunner", "bowman")) == "gunner, bowman"
     with pytest.raises(MisreadError, match="twice"):
         UnitsInOrder().read("gun, gunner", NAMES)
-
-
-def test_one_of_a_few_words():
-    slot = OneOf({"castle": ("stronghold",), "tea house": ()})
-    assert slot.read("STRONGHOLD", NAMES) == "castle"
-    assert slot.read("teahouse", NAMES) == "tea house"
-    assert slot.describe() == "`castle` or `tea house`"
 
 
 @pytest.mark.parametrize(
@@ -188,26 +167,5 @@ def test_one_of_a_few_words():
 )  # fmt: skip
 def test_comparisons_in_words(text, how):
     assert Compare().read(text, NAMES) == how
-
-
-@pytest.mark.parametrize(
-    ("how", "holds"),
-    [("<=", (True, True, False)), (">=", (False, True, True)), ("<", (True, False, False)),
-     (">", (False, False, True)), ("=", (False, True, False))],
-)  # fmt: skip
-def test_comparisons_compare(how, holds):
-    assert tuple(compare(left, how, 3) for left in (2, 3, 4)) == holds
-
-
-@pytest.mark.parametrize(
-    ("unit", "many"),
-    [
-        ("spearman", "spearmen"),
-        ("gunner", "gunners"),
-        ("ronin", "ronin"),
-        ("army", "armies"),
-        ("daimyo", "daimyos"),
-    ],
-)
-def test_a_noun_gets_its_plural(unit, many):
-    assert plural(unit, PLURALS) == many
+    held = {"<=": (2, 3), ">=": (3, 4), "<": (2,), ">": (4,), "=": (3,)}[how]
+    assert tuple(left for left in (2, 3, 4) if compare(left, how, 3)) == held

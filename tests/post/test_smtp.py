@@ -20,7 +20,7 @@ from adjudicator.post.transport.mailbox import (
 )
 
 PATIENT = 5.0
-IMPATIENT = 0.25
+IMPATIENT = 0.1
 DATA = b"From: judge@games.test\r\nSubject: x\r\n\r\n.hidden dot\r\nbody\r\n"
 
 
@@ -71,11 +71,11 @@ class Sending:
 
 
 def test_many_letters_go_over_one_connection(clear, faults):
-    mails = [mail(id=f"<{n}@x>") for n in range(20)]
+    mails = [mail(id=f"<{n}@x>") for n in range(5)]
     sending = Sending(account(clear), *mails)
-    assert sending.dispositions == [["sent"]] * 20
+    assert sending.dispositions == [["sent"]] * 5
     assert faults.connections == 1
-    assert faults.taken == [("judge+b-1-abc@games.test", ("oda@players.test",), DATA)] * 20
+    assert faults.taken == [("judge+b-1-abc@games.test", ("oda@players.test",), DATA)] * 5
 
 
 def test_the_senders_address_is_that_of_the_account_with_the_letters_own_mark(clear, faults):
@@ -170,9 +170,9 @@ def test_a_server_that_hangs_up_each_time_is_not_called_for_ever(clear, faults):
 
 
 def test_many_letters_that_break_the_connection_do_not_keep_the_others_waiting(clear, faults):
-    faults.data = ["drop"] * 60
-    sending = Sending(account(clear), *[mail(id=f"<{n}@x>") for n in range(61)])
-    assert sending.dispositions == [["unknown"]] * 60 + [["sent"]]
+    faults.data = ["drop"] * 8
+    sending = Sending(account(clear), *[mail(id=f"<{n}@x>") for n in range(9)])
+    assert sending.dispositions == [["unknown"]] * 8 + [["sent"]]
 
 
 @pytest.mark.parametrize("said", ["503 5.5.1 out of step", "421 4.4.2 bye", "drop"])

@@ -1,5 +1,6 @@
 """A mailbox at a real IMAP server: letters come, are read, and are put away; the server fails."""
 
+import re
 import threading
 import time
 from datetime import UTC, datetime, timedelta
@@ -52,11 +53,19 @@ def test_letters_are_read_and_put_away(make, tls):
     assert all(each.arrived.tzinfo is UTC for each in there)
     assert all(abs(datetime.now(UTC) - each.arrived) < timedelta(minutes=1) for each in there)
     assert [b"<%d@" % n in raw for n, raw in enumerate(read(box))] == [True] * 3
+    assert [len(raw) for raw in read(box, 10)] == [10] * 3
     assert box.put_away([each.name for each in there[:2]]) == {}
     assert box.set_aside(there[2].name) == f"Aside/{there[2].name}"
     assert box.arrivals() == []
     assert (len(box.lying("Done")), len(box.lying("Aside")), box.lying()) == (2, 1, [])
     assert list(box.fetch([there[0].name], 1000)) == [None]
+    now = datetime.now(UTC)
+    assert list(box.reread(now + timedelta(hours=1), 1000)) == []
+    again = list(box.reread(now - timedelta(hours=1), 1000))
+    assert [b"<%d@" % n in raw for n, (_, raw) in enumerate(again)] == [True] * 2
+    assert all(abs(now - each.arrived) < timedelta(minutes=1) for each, _ in again)
+    assert box.arrivals() == []
+    assert len(box.lying("Done")) == 2
 
 
 def test_names_stand_in_the_order_of_arrival(make, imap_office):
@@ -66,14 +75,6 @@ def test_names_stand_in_the_order_of_arrival(make, imap_office):
     assert [b"<%d@" % n in raw for n, raw in enumerate(read(box))] == [True] * 12
     names = [each.name for each in box.arrivals()]
     assert names == sorted(names)
-
-
-def test_only_so_many_bytes_are_fetched(make):
-    box = make()
-    box.put(LETTER % 1 + b"x" * 100_000)
-    (raw,) = read(box, 1000)
-    assert len(raw) == 1000
-    assert raw in box.lying()[0].replace(b"\n", b"\r\n").replace(b"\r\r", b"\r")
 
 
 @pytest.mark.parametrize("kind", ["password", "token", "beyond ASCII", "odd"])
@@ -88,7 +89,6 @@ def test_logins(make, imap_office, kind):
 @pytest.mark.parametrize(
     ("login", "said"),
     [
-        (Login("judge@games.test", password=lambda: "wrong"), "refuses the login of judge@games"),
         (Login("judge@games.test", token=lambda: "wrong"), "refuses the login of judge@games"),
         (Login("judge@games.test"), "refuses the login of judge@games"),
         (Login("judge@games.test", password=lambda: "a\r\nb SELECT x"), "must be one line"),
@@ -106,7 +106,7 @@ def test_a_login_that_fails_is_said_and_not_tried_at_once_again(make, login, sai
 def test_the_password_is_asked_for_at_each_login_and_said_to_nobody(make, imap_office):
     asked = []
     box = make(login=Login("x@games.test", password=lambda: asked.append(1) or "secret-9"))
-    with pytest.raises(MailboxLostError) as caught:
+    with pytest.raises(MailboxLostError, match="refuses the login of x@games") as caught:
         box.arrivals()
     assert "secret-9" not in str(caught.value)
     box._next_try = 0
@@ -165,19 +165,6 @@ def test_a_folder_that_was_made_anew_has_other_letters(make):
     assert gone is None
     assert b"<2@" in other
     assert box.put_away([before.name]) == {}
-
-
-def test_letters_that_were_put_away_are_read_once_more(make):
-    box = make()
-    box.put(*letters(3))
-    box.put_away([each.name for each in box.arrivals()])
-    now = datetime.now(UTC)
-    assert list(box.reread(now + timedelta(hours=1), 1000)) == []
-    again = list(box.reread(now - timedelta(hours=1), 1000))
-    assert [b"<%d@" % n in raw for n, (_, raw) in enumerate(again)] == [True] * 3
-    assert all(abs(now - each.arrived) < timedelta(minutes=1) for each, _ in again)
-    assert box.arrivals() == []
-    assert len(box.lying("Done")) == 3
 
 
 # -- waiting -------------------------------------------------------------------------------------
@@ -292,9 +279,8 @@ def test_a_server_without_idle_is_looked_at(make, monkeypatch):
     assert box.wait(5)
 
 
-@pytest.mark.parametrize("tls", ["clear", "implicit"])
-def test_closing_ends_the_waiting_at_once(make, waiting, imap_office, tls):
-    box = make(tls)
+def test_closing_ends_the_waiting_at_once(make, waiting, imap_office):
+    box = make("implicit")
     box.arrivals()
     waiting(box, 60)
     is_idle(box, imap_office)
@@ -318,7 +304,7 @@ def test_a_server_that_is_killed_in_idle_and_comes_back(make, waiting, imap_offi
     is_idle(box, imap_office)
     with imap_office.gone("dovecot"):
         box.thread.join()
-        assert "closed" in box.said[0]
+        assert re.search("closed|EOF|reset", box.said[0])
         with pytest.raises(MailboxLostError, match="the next attempt is in 1 s"):
             box.wait(1)
     imap_office.put(box.address, LETTER % 2)

@@ -19,7 +19,6 @@ from adjudicator.store.place import Place
 @command("adjudicate")
 @click.argument("what", type=asking.CAMPAIGN_OR_FILE, metavar="GAME|POSITION.json")
 @click.option("--now", "early", is_flag=True, help="Before the deadline; asks first.")
-@click.option("--preview", is_flag=True, help="Only show what would come of it; enter nothing.")
 @click.option("--phase", default="", help="Only if the game waits in this phase.")
 @click.option("--orders", "folder", type=PATH, help="The folder of order files.")
 @click.option("--out", type=PATH, help="The folder to write to.")
@@ -30,7 +29,6 @@ from adjudicator.store.place import Place
 def adjudicate(
     what: str,
     early: bool,
-    preview: bool,
     phase: str,
     folder: Path | None,
     out: Path | None,
@@ -61,20 +59,12 @@ def adjudicate(
     Examples:
       adjudicator adjudicate sekigahara
       adjudicator adjudicate sekigahara --now --yes
-      adjudicator adjudicate sekigahara --preview
       adjudicator adjudicate start/position.json --orders orders --out round-1
       adjudicator adjudicate start/position.json --orders orders --out round-1 --script dice.toml
     """
     from_file = asking.is_path(what)
     if from_file and not (what == "-" or Path(what).exists()):
         raise CommandError(f"{what}: there is no such file.")
-    if preview:
-        if folder or out or from_file:
-            raise CommandError("--preview is for a campaign; a position file is never changed.")
-        with asking.open_campaign(db, what) as (store, campaign):
-            done, public = adjudicating.preview(store, campaign, asking.now())
-        title = f"{done.campaign} {done.phase}, as things stand; nothing was entered."
-        return done, [title, public.text]
     if folder is None and out is None and not from_file:
         return _adjudicate_campaign(what, early or yes, phase, script, beacon, yes, db)
     if folder is None or out is None:

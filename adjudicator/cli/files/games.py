@@ -5,6 +5,7 @@ from pathlib import Path
 from typing import Annotated
 
 import click
+from msgspec.structs import replace
 
 from adjudicator.cli.main import CommandError
 from adjudicator.cli.shared.asking import LARGEST_TEXT, RULES, Printed, command, read_bytes
@@ -34,7 +35,7 @@ def games(name: str | None) -> Printed:
         for option in meta.options if name else ():
             lines.append(f"  {option.name} = {_range(option)}")
             lines.append(f"      {option.about}")
-    return metas, lines
+    return [replace(each, own_seats=None) for each in metas], lines  # a function is no data
 
 
 def _find_metas(names: Iterable[str], *, one: bool) -> Iterator[Meta]:

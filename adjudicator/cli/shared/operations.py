@@ -4,8 +4,7 @@ The words behind the game are read as those of a letter are; each argument has a
 name, too.
 """
 
-import shlex
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import nullcontext
 from functools import wraps
 from typing import Any
@@ -50,39 +49,26 @@ def find_command(name: str) -> click.Command | None:
 
 
 def _make_command(name: str, operation: Operation) -> click.Command:
-    parts = {
-        each.option.partition(" --")[2]: each
-        for each in OPERATIONS
-        if each.option.startswith(f"{name} --")
-    }
-
     def work(call: Call, words: tuple[str, ...] = (), **options: Any) -> Printed:
         call = _for_seat(call, options["seat"]) if options.get("seat") else call
         if operation.text == "message":
             call, words = call._replace(text=" ".join(words)), ()
-        given = {key: value for key, value in options.items() if isinstance(value, str) and value}
-        asked = [part for option, part in parts.items() if options[option]]
-        _refuse_idle_options(given, operation, parts, asked)
-        values = operation.values(_texts(operation, call, words, given), call)
+        values = operation.values(_texts(operation, call, words, options), call)
         if operation.confirm:
             what = f"{name} {' '.join((call.campaign.name, *words))}"
             asking.insist(f"{what}? {operation.confirm}", yes=options["yes"])
-        changes = asked or operation.changes
-        with call.store.atomic() if changes else nullcontext():  # all that is asked, or nothing
-            done = None if asked and not words else operation.handle(call, **values)
-            for part in asked:
-                texts = _texts_of_part(part, given)
-                done = part.handle(call.again(), **part.values(texts, call))
+        with call.store.atomic() if operation.changes else nullcontext():  # all of it, or nothing
+            done = operation.handle(call, **values)
         return _show(call.again() if operation.changes else call, done)
 
     decorated: Any = work
-    for decorate in reversed([*_parameters(operation, parts)]):
+    for decorate in reversed([*_parameters(operation)]):
         decorated = decorate(decorated)
-    return command(name, help=_help(name, operation, parts))(about_game(decorated))
+    return command(name, help=_help(name, operation))(about_game(decorated))
 
 
-def _parameters(operation: Operation, parts: Mapping[str, Operation]) -> Iterator[Any]:
-    """Yield the decorators of a command: a seat, words, options of parts and of arguments."""
+def _parameters(operation: Operation) -> Iterator[Any]:
+    """Yield the decorators of a command: a seat, words, options of arguments."""
     if operation.who in ("seat", "player", "person"):
         yield click.option("--seat", type=SEAT, default="", help="Ask for this seat.")
     guards = [each.kind.metavar for each in operation.arguments if each.guard]
@@ -91,45 +77,19 @@ def _parameters(operation: Operation, parts: Mapping[str, Operation]) -> Iterato
         first = operation.arguments[0].kind.metavar if operation.arguments else ""
         kind = SEAT if first == "SEAT" else None
         yield click.argument("words", nargs=-1, metavar=usage, type=kind)
-    own = [*operation.arguments]
-    for option, part in parts.items():
-        takes = part.takes_first
-        metavar = part.arguments[0].kind.metavar if takes else None
-        yield click.option(
-            f"--{option}", is_flag=not takes, metavar=metavar, help=_sentence(part.help)
-        )
-        own += part.arguments[1 if takes else 0 :]
-    for each in {each.name: each for each in own if each.about}.values():
-        yield click.option(f"--{each.name}", metavar=each.kind.metavar, help=_sentence(each.about))
+    for each in operation.arguments:
+        if each.about:
+            about = _sentence(each.about)
+            yield click.option(f"--{each.name}", metavar=each.kind.metavar, help=about)
     if operation.confirm:
         yield asking.with_yes
 
 
-def _refuse_idle_options(
-    given: Mapping[str, str],
-    operation: Operation,
-    parts: Mapping[str, Operation],
-    asked: Sequence[Operation],
-) -> None:
-    """Raise UsageError for an option that belongs to a part that is not asked for."""
-    taken = {argument.name for each in (operation, *asked) for argument in each.arguments}
-    for name in given.keys() - taken - parts.keys():
-        for option, part in parts.items():
-            if any(argument.name == name for argument in part.arguments):
-                raise click.UsageError(f"--{name} goes with --{option}, which is not here.")
-
-
-def _texts_of_part(part: Operation, given: Mapping[str, str]) -> dict[str, str]:
-    texts = {each.name: given[each.name] for each in part.arguments if each.name in given}
-    option = part.option.partition(" --")[2]
-    return texts | ({part.arguments[0].name: given[option]} if option in given else {})
-
-
 def _texts(
-    operation: Operation, call: Call, words: tuple[str, ...], given: Mapping[str, str]
+    operation: Operation, call: Call, words: tuple[str, ...], options: Mapping[str, Any]
 ) -> dict[str, str]:
     """Return the texts of the arguments, from the words or from options."""
-    named = {each.name: given[each.name] for each in operation.arguments if each.name in given}
+    named = {x.name: options[x.name] for x in operation.arguments if options.get(x.name)}
     left = tuple(x for x in operation.arguments if x.name not in named)
     guard = call.seat.name if call.seat else call.campaign.name
     guards = [guard for each in operation.arguments if each.guard]
@@ -156,14 +116,11 @@ def _show(call: Call, done: Done) -> Printed:
 _NO_LETTER = {"unread": 0, "unread_files": ()}
 
 
-def _help(name: str, operation: Operation, parts: Mapping[str, Operation]) -> str:
+def _help(name: str, operation: Operation) -> str:
     game = f"  adjudicator {name} sekigahara" + " --seat Oda" * (
         operation.who in ("player", "person")
     )
     examples = [f"{game} {each}".rstrip() for each in operation.examples or ("",)]
-    for option, part in parts.items():
-        given = part.examples if part.takes_first else ()
-        examples += [f"{game} --{option} {shlex.quote(each)}" for each in given]
     return "\n".join([_sentence(operation.help), "", "\b", "Examples:", *examples])
 
 

@@ -50,6 +50,14 @@ HEADERS = ("game", "seat", "phase", "token", "ready", "amend")
 """The words that begin the other lines of an order file."""
 
 
+class UnexplainedError(MisreadError):
+    """A text is no order; why it is none has to be worked out, and has no words yet."""
+
+    def __init__(self, code: str, text: str):
+        super().__init__(code, "")
+        self.text = text
+
+
 class Language:
     """What can be said in a phase. ``phase`` is its name (``war``); ``kinds`` its order kinds.
 
@@ -126,29 +134,23 @@ class Language:
         return Nearest(all_forms(self.kinds), self.names, self.words)
 
     def read_order(self, text: str) -> Order:
-        """Read one order. Raises MisreadError, with a correct line where one can be made."""
+        """Read one order. Raises MisreadError; UnexplainedError where ``explain`` has the words."""
         order, misread = self.find_order(text)
         if order is not None:
             return order
-        why = self.refuse(text, misread)
-        raise why if str(why) else self._why_unread(_first_word(text), text)
-
-    def refuse(self, text: str, misread: MisreadError | None) -> MisreadError:
-        """Return why a text is no order; it says nothing where that has to be worked out.
-
-        ``misread`` is what is wrong in the first form that it has.
-        """
         first = _first_word(text)
         if first in self.verbs_elsewhere:
-            return MisreadError("wrong-phase", "")
+            raise UnexplainedError("wrong-phase", text)
         if is_denied(text):
-            return MisreadError("malformed", _FORBIDDEN)
-        begun = first in self._by_start
+            raise MisreadError("malformed", _FORBIDDEN)
         if self.notation is not None and (known := self.notation.explain(text)):
-            return known
-        if misread is None and self._begins_anyhow and self.elsewhere(text):
-            return MisreadError("wrong-phase", "")
-        return misread or MisreadError("malformed" if begun else "unknown-order", "")
+            raise known
+        if misread is not None:
+            raise misread
+        if self._begins_anyhow and self.elsewhere(text):
+            raise UnexplainedError("wrong-phase", text)
+        begun = first in self._by_start
+        raise UnexplainedError("malformed" if begun else "unknown-order", text)
 
     def find_order(self, text: str) -> tuple[Order | None, MisreadError | None]:
         """Return the order that a text is, or what is wrong in the first form that it has."""
@@ -269,7 +271,9 @@ class Language:
         """Read a condition. Raises MisreadError."""
         return read_when(text, self.conditions, self.names)
 
-    def _why_unread(self, first: str, text: str) -> MisreadError:
+    def explain(self, text: str) -> MisreadError:
+        """Return why a text is no order of the phase, in words."""
+        first = _first_word(text)
         if not first:
             return MisreadError("malformed", "An order is missing here.")
         if phases := self.elsewhere(text) or self.verbs_elsewhere.get(first):

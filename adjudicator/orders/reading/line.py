@@ -49,7 +49,7 @@ def read_line(text: str, part: str, language: Language) -> Reading:
     """Read a line as it was read lately, or anew: it says the same whenever it comes.
 
     ``part`` is the letter of the part of the phase that it stands under, ``""`` without one. Raises
-    MisreadError, which says nothing where ``explain`` has to be asked.
+    MisreadError, UnexplainedError among them.
     """
     known: Reading | None = None if part else language.lately.get(text)
     if known is None:
@@ -64,15 +64,6 @@ def read_line(text: str, part: str, language: Language) -> Reading:
 def is_alternative(text: str) -> bool:
     """Whether a line begins as an alternative to the order above it does."""
     return bool(_ELSE.match(text))
-
-
-def explain(text: str, language: Language) -> MisreadError:
-    """Return why a line cannot be read, in words."""
-    try:
-        _read(text, language, language.read_order)
-    except MisreadError as why:
-        return why
-    return MisreadError("malformed", "Write it as the reference says.")
 
 
 def meaning(text: str, language: Language) -> str:
@@ -163,10 +154,7 @@ def _order(text: str, language: Language, part: str) -> Order:
         order, _ = language.find_order(f"phase {part} {text}")
         if order is not None:
             return order
-    order, misread = language.find_order(text)
-    if order is not None:
-        return order
-    raise language.refuse(text, misread)
+    return language.read_order(text)
 
 
 def _branch(text: str, language: Language, read: Callable[[str], Order]) -> Branch:

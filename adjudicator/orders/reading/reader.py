@@ -6,12 +6,12 @@ import msgspec
 from msgspec.structs import replace
 
 from adjudicator.orders.findings import AMISS, Finding, MisreadError
-from adjudicator.orders.language.language import Language
+from adjudicator.orders.language.language import Language, UnexplainedError
 from adjudicator.orders.language.syntax import Order
 from adjudicator.orders.language.words import strip
 from adjudicator.orders.orders import Branch, Line, Orders, for_colour
 from adjudicator.orders.reading.headings import read_headings
-from adjudicator.orders.reading.line import Reading, explain, is_alternative, meaning, read_line
+from adjudicator.orders.reading.line import Reading, is_alternative, meaning, read_line
 from adjudicator.orders.reading.prose import Likeness, likeness
 from adjudicator.orders.reading.scan import LONGEST_LINE, MOST_FINDINGS, RawLine, scan
 from adjudicator.orders.reading.suggest import Meant, Suggestions
@@ -111,8 +111,8 @@ class _Remarks:
             meant = (choices,) if choices else ()
         elif self._suggestions and searched and alike != "none":
             meant = self._suggestions.of(raw.text)
-        if not meant and not told:
-            why = explain(raw.text, language)
+        if not meant and isinstance(why, UnexplainedError):
+            why = language.explain(why.text)
         if alike == "mention" and why.code == "wrong-phase" and language.elsewhere(raw.text):
             alike = "order"
         message = str(why) if why.choices or explained else ""
