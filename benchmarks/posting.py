@@ -85,7 +85,7 @@ class Sender:
 
     def ours(self) -> None:
         """Send what waits."""
-        login = Login(self.judge, password=lambda: self.office.password)
+        login = Login(self.judge, lambda: self.office.password)
         account = Account("localhost", self.office.submission, "starttls", login, self.office.ca)
         outbox = open_outbox(SmtpAccount(account, self.judge))
         assert all(each.what == "sent" for each in send_all(self.store, outbox, NOW))
