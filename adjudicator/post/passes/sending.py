@@ -18,7 +18,7 @@ from adjudicator.campaign.due import Deed, What
 from adjudicator.campaign.kernel.errors import describe
 from adjudicator.campaign.letters import outbox
 from adjudicator.campaign.letters.delivery import send_digests
-from adjudicator.post.outgoing.compose import write
+from adjudicator.post.passes.compose import write
 from adjudicator.post.senders.notes import note_failure, note_trouble
 from adjudicator.post.transport.mailbox import Delivery, Mail, Outbox, Terms
 from adjudicator.store import queries
