@@ -167,7 +167,7 @@ class _Handover:
         try:
             deliveries = way_out.send(mail)
         except OSError:  # it was not handed over after all, and nothing is known against it
-            self._enter([replace(self._begun(each), state="later") for each in left])
+            self._enter([replace(self._attempt(each), state="later") for each in left])
             raise
         return self._end(deliveries)
 
@@ -175,12 +175,12 @@ class _Handover:
         """Enter that the letter is about to be handed over: whoever is killed after that cannot
         know whether it has gone."""
         with self._store.write_behind():
-            self._enter([self._begun(each) for each in recipients])
+            self._enter([self._attempt(each) for each in recipients])
 
     def _end(self, deliveries: Sequence[Delivery]) -> Deed:
         """Enter what became of the letter; tell the game master of trouble."""
         deliveries = [self._lose_patience(each) for each in deliveries]
-        entries = [self._attempt(each) for each in deliveries]
+        entries = [self._outcome(each) for each in deliveries]
         is_sent = all(each.outcome == "sent" for each in deliveries)
         own = self._letter.campaign_id if is_sent else None  # else its master may be told
         with self._store.write_behind() if is_sent else nullcontext(), self._store.atomic(own):
@@ -199,22 +199,22 @@ class _Handover:
 
     def _lose_patience(self, delivery: Delivery) -> Delivery:
         """Take a letter for refused that its recipient's server has let wait too often."""
-        tries = self._begun(delivery.recipient).tries + 1
+        tries = self._attempt(delivery.recipient).tries + 1
         if delivery.outcome != "later" or delivery.ours or tries < MOST_TRIES:
             return delivery
         why = f"tried {tries} times, and at last: {delivery.why}"
         return delivery._replace(outcome="refused", why=why)
 
-    def _attempt(self, delivery: Delivery) -> Attempt:
+    def _outcome(self, delivery: Delivery) -> Attempt:
         """Return what is entered of a delivery."""
-        begun = replace(self._begun(delivery.recipient), why=delivery.why[:300])
+        begun = replace(self._attempt(delivery.recipient), why=delivery.why[:300])
         if delivery.outcome in ("sent", "refused"):
             return replace(begun, state=delivery.outcome)
         retry = begun.at + _pause(begun.tries)
         state = "begun" if delivery.outcome == "unknown" else "later"
         return replace(begun, state=state, tries=begun.tries + 1, retry=retry)
 
-    def _begun(self, recipient: str) -> Attempt:
+    def _attempt(self, recipient: str) -> Attempt:
         """Return what is entered of a recipient before the letter is handed over."""
         before = self._tried.get(recipient)
         now, tries = self._clock(), before.tries if before else 0
