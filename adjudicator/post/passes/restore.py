@@ -9,6 +9,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from datetime import datetime, timedelta
 from typing import NamedTuple
 
+from adjudicator import reports
 from adjudicator.campaign.due import Deed, carry_out_due
 from adjudicator.campaign.kernel.change import commit
 from adjudicator.campaign.kernel.errors import describe
@@ -18,7 +19,6 @@ from adjudicator.post.incoming.letter import MOST_BYTES
 from adjudicator.post.incoming.reading import read
 from adjudicator.post.requests.pipeline import take
 from adjudicator.post.transport.mailbox import Arrival, Mailbox
-from adjudicator.reports import phrase
 from adjudicator.store import queries
 from adjudicator.store.database import Store
 from adjudicator.store.errors import DatabaseError, StoreError
@@ -97,7 +97,7 @@ def tell_masters(
             "lost": [] if lost is None else lost.get(campaign.name, []),
             "known": lost is not None,
         }
-        text = phrase("notes", "restored", facts)
+        text = reports.phrase("notes", "restored", facts)
         commit(store, campaign, now, leave_note, "restored", text)
 
 

@@ -9,12 +9,12 @@ from typing import Literal
 
 import msgspec
 
+from adjudicator import reports
 from adjudicator.campaign.kernel.errors import RefusedError
 from adjudicator.campaign.kernel.tokens import OrderFile, Source, identify, token_digest
 from adjudicator.campaign.press.press import find_answered
 from adjudicator.post.incoming.letter import Address, IncomingLetter
 from adjudicator.post.senders.return_addresses import find_bounced
-from adjudicator.reports import phrase
 from adjudicator.store.database import Store
 from adjudicator.store.letter_records import Letter
 from adjudicator.store.queries import find_seat_of, seats
@@ -94,11 +94,11 @@ def _as_mail_server(store: Store, letter: IncomingLetter) -> Sender:
     bounce = letter.bounce
     code = ("bounce" if bounce.failed else "delay") if about else "false-bounce"
     facts = {"late": bounce.delayed, "failed": bounce.failed, "says": bounce.says}
-    return Sender("mail server", phrase("reasons", code, facts), code, about)
+    return Sender("mail server", reports.phrase("reasons", code, facts), code, about)
 
 
 def _as_machine(reason: str, says: str = "") -> Sender:
-    return Sender("machine", phrase("reasons", reason, {"says": says}), code=reason)
+    return Sender("machine", reports.phrase("reasons", reason, {"says": says}), code=reason)
 
 
 def _person(store: Store, letter: IncomingLetter, checked_by: str) -> Sender:
