@@ -39,7 +39,7 @@ help:
 	@echo "             damage files, kill serve a hundred times, and workers until a thousand phases are done (takes long)"
 	@echo "make recorded  play the recorded games anew and show what is different (WRITE=1 keeps it)"
 	@echo "make docs    write the generated pages again"
-	@echo "make book    number new rule cases and write the case book (HTML=folder: with maps, as HTML)"
+	@echo "make book    number new rule cases and write the case book"
 	@echo "make pictures  draw the pictures of the documentation anew (Chromium)"
 	@echo "make docs-site  make the documentation as a site, in build/docs-site"
 	@echo "make lock    pin what is installed again, after a change of dependencies (UPGRADE=1: newer versions)"
@@ -116,7 +116,7 @@ cases: $(VENV)/.dev
 
 book: $(VENV)/.dev
 	$(BIN)/python tests/rulebooks/number.py
-	$(BIN)/python tests/rulebooks/book.py $(if $(HTML),--html $(HTML))
+	$(BIN)/python tests/rulebooks/book.py
 
 recorded: $(VENV)/.dev
 	$(BIN)/python tests/recorded/record.py $(if $(WRITE),--write)

@@ -1,11 +1,9 @@
 """Maps: a picture of a game on its board as PNG or SVG, both from one scene."""
 
-from collections.abc import Sequence
-
 from msgspec.structs import replace
 
 from adjudicator.games.picture import Picture
-from adjudicator.maps.outlines import HEIGHT, WIDTH, Box, Outline, OutlineError, outline_for
+from adjudicator.maps.outlines import HEIGHT, WIDTH, Outline, OutlineError, outline_for
 from adjudicator.maps.placing.window import fronts_of, has_front, window_around
 
 LEAST, MOST = 200, 5600  # pixels of a picture's sides
@@ -19,7 +17,6 @@ __all__ = [
     "draw_orders",
     "draw_png",
     "draw_svg",
-    "draw_window",
     "has_front",
     "keep_drawings",
     "outline_for",
@@ -70,28 +67,13 @@ def draw_orders(picture: Picture) -> bytes:
     Raises:
         BoardError, OutlineError, PictureError: see ``scene_of``.
     """
-    places = {end for arrow in picture.arrows for end in (arrow.source, arrow.target)}
-    places |= {badge.place for badge in picture.badges}
-    return _draw_part(picture, window_around(picture, sorted(places)), explained=True)
-
-
-def draw_window(picture: Picture, places: Sequence[str], most: int = SMALL) -> bytes:
-    """The part of a picture around some provinces, as a PNG of ``most`` bytes at the most.
-
-    Raises:
-        BoardError, OutlineError, PictureError: see ``scene_of``.
-    """
-    return _draw_part(picture, window_around(picture, places), most)
-
-
-def _draw_part(picture: Picture, window: Box, most: int = SMALL, explained: bool = False) -> bytes:
     from adjudicator.maps.drawing.png import png_of_windows
     from adjudicator.maps.drawing.scene import scene_of, with_strip
 
-    scene = scene_of(picture, window)
-    if explained:
-        scene, window = with_strip(scene, picture, window)
-    return png_of_windows([(scene, window)], most)
+    places = {end for arrow in picture.arrows for end in (arrow.source, arrow.target)}
+    places |= {badge.place for badge in picture.badges}
+    window = window_around(picture, sorted(places))
+    return png_of_windows([with_strip(scene_of(picture, window), picture, window)], SMALL)
 
 
 def draw_svg(picture: Picture) -> str:

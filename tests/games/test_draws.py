@@ -95,26 +95,6 @@ def test_a_misspelt_draw_is_told_which_there_are(game, label, said):
     assert str(caught.value).startswith(f"chance.{label.strip(chr(39))}: {said}")
 
 
-TURN = """
-title = "Gray is not active"
-game = "samurai-swords"
-[position]
-round = 2
-[position.provinces]
-Nagato = { owner = "pink", spearman = 3 }
-Kai = { owner = "gray", spearman = 2 }
-[orders]
-gray = "attack Musashi from Kai"
-"""
-
-
-def test_orders_in_the_turn_of_another_seat_fail_the_case():
-    [line] = run_case(tomllib.loads(TURN)).differences
-    assert line.startswith("orders.gray: line 1: error not-your-turn: ")
-    expected = '[expect]\nfindings = [{ line = 1, code = "not-your-turn", severity = "error" }]'
-    assert run_case(tomllib.loads(TURN + expected)).differences == ()
-
-
 def test_a_field_of_a_part_that_is_not_played_is_refused():
     case = case_of("shogun", "tower").replace("[1]", "[]")
     with pytest.raises(CaseError, match=r"position\.chambers: there is no such thing here"):

@@ -11,7 +11,7 @@ from adjudicator.campaign.people.seats import hand_over
 from adjudicator.campaign.phases.create import Player
 from adjudicator.post.incoming.letter import Address
 from adjudicator.post.incoming.reading import read
-from adjudicator.post.outgoing.compose import ComposeError, Envelope, compose, write
+from adjudicator.post.passes.compose import ComposeError, Envelope, compose, write
 from adjudicator.reports.model import File, Report
 
 PNG = b"\x89PNG\r\n\x1a\n" + bytes(range(256)) * 40
@@ -112,7 +112,7 @@ def test_no_more_parts_than_needed(report, shape):
     assert [part.get_content_type() for part in parsed(report).walk()] == shape
 
 
-_NASTY = st.text(max_size=200) | st.sampled_from(
+_NASTY = st.text(max_size=40) | st.sampled_from(
     [
         "a\r\nBcc: x@example.com",
         "=?utf-8?q?x?=",
@@ -127,10 +127,10 @@ _NASTY = st.text(max_size=200) | st.sampled_from(
 )
 
 
-@settings(deadline=None)
+@settings(max_examples=40)
 @given(subject=_NASTY, name=_NASTY, file=_NASTY, mark=_NASTY, cid=_NASTY, media=_NASTY)
 def test_nothing_injects_a_field(subject, name, file, mark, cid, media):
-    report = msgspec.structs.replace(REPORT, subject=subject, files=(File(file, media, b"x", cid),))
+    report = Report(subject, "Ōmi falls.\n", "<p>Ōmi falls.</p>", (File(file, media, b"x", cid),))
     raw = compose(
         report, msgspec.structs.replace(ENVELOPE, sender=Address("g@x.org", name), mark=mark)
     )
@@ -149,7 +149,8 @@ def test_nothing_injects_a_field(subject, name, file, mark, cid, media):
     assert read(raw).sender.address == "g@x.org"
 
 
-@given(text=st.text(max_size=400) | st.binary(max_size=300).map(lambda b: b.decode("latin-1")))
+@settings(max_examples=40)
+@given(text=st.text(max_size=200) | st.binary(max_size=100).map(lambda b: b.decode("latin-1")))
 def test_any_text_comes_back(text):
     lines = [line.rstrip() for line in text.splitlines()]
     message = email.message_from_bytes(

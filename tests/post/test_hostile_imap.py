@@ -22,7 +22,7 @@ def make():
 
     def make(*, timeout=2.0, tls="clear", password="pw", **answers):
         server = HostileServer(**answers)
-        login = Login("judge", password=lambda: password)
+        login = Login("judge", lambda: password)
         box = ImapMailbox(ImapAccount(Account("127.0.0.1", server.port, tls, login, "", timeout)))
         box.server = server
         made.append(box)
@@ -99,7 +99,7 @@ def test_the_server_is_understood_when_it_behaves(make):
     ids=lambda value: value if isinstance(value, str) else "",
 )
 def test_what_has_to_do_with_the_whole_mailbox(make, where, answer):
-    box = make(timeout=0.3, **{where: answer})
+    box = make(timeout=0.15, **{where: answer})
     lost(box)
     box._next_try = 0
     box.server.answers.pop(where)
@@ -107,11 +107,19 @@ def test_what_has_to_do_with_the_whole_mailbox(make, where, answer):
     assert len(box.arrivals()) == 2  # and all is well again
 
 
-@pytest.mark.parametrize("where", ["GREETING", "LOGIN", "SEARCH", "BODY"])
-@pytest.mark.parametrize("what", [b"* OK more\r\n", b"* 1 EXISTS\r\n", b"x"])
+@pytest.mark.parametrize(
+    ("where", "what"),
+    [
+        ("GREETING", b"x"),
+        ("LOGIN", b"* OK more\r\n"),
+        ("SEARCH", b"* 1 EXISTS\r\n"),
+        ("BODY", b"* OK more\r\n"),
+        ("BODY", b"x"),
+    ],
+)
 def test_an_answer_without_end(make, monkeypatch, where, what):
-    monkeypatch.setattr(imap_client, "MOST_BYTES", 200_000)
-    monkeypatch.setattr(imap_client._Limited, "left", 200_000)
+    monkeypatch.setattr(imap_client, "MOST_BYTES", 40_000)
+    monkeypatch.setattr(imap_client._Limited, "left", 40_000)
     lost(make(**{where: stream(what)}))
 
 
@@ -238,11 +246,11 @@ def test_a_login_that_takes_long_is_waited_for(make):
     """Servers delay the answer to a wrong password on purpose."""
 
     def think(connection):
-        time.sleep(0.5)
+        time.sleep(0.3)
         tag = box.server.said[-1].split()[0]
         connection.sendall(tag + b" NO [AUTHENTICATIONFAILED] wrong\r\n")
 
-    box = make(timeout=0.2, LOGIN=think)
+    box = make(timeout=0.1, LOGIN=think)
     lost(box, "refuses the login of judge")
     assert box._next_try - time.monotonic() > 50  # and not tried again soon
 
@@ -263,7 +271,7 @@ def test_nothing_is_said_in_clear_to_a_server_without_starttls(make):
 
 
 def test_nothing_goes_in_clear_to_another_machine():
-    box = ImapMailbox(ImapAccount(Account("192.0.2.1", 143, "clear", Login("x"))))
+    box = ImapMailbox(ImapAccount(Account("192.0.2.1", 143, "clear", Login("x", str))))
     lost(box, "in clear")
 
 
@@ -281,10 +289,10 @@ def test_nothing_goes_in_clear_to_another_machine():
 )
 def test_what_a_server_says_to_idle(make, monkeypatch, answer):
     """Something has come, nothing has, or the connection is lost; but it is no hang."""
-    monkeypatch.setattr(imap, "RENEW", 0.2)
-    box = make(timeout=0.3, IDLE=answer)
+    monkeypatch.setattr(imap, "RENEW", 0.1)
+    box = make(timeout=0.15, IDLE=answer)
     box.arrivals()
     begun = time.monotonic()
     with contextlib.suppress(MailboxLostError):
-        box.wait(0.5)
+        box.wait(0.2)
     assert time.monotonic() - begun < 3

@@ -20,7 +20,7 @@ from adjudicator.post.transport.mailbox import (
 )
 
 PATIENT = 5.0
-IMPATIENT = 0.25
+IMPATIENT = 0.1
 DATA = b"From: judge@games.test\r\nSubject: x\r\n\r\n.hidden dot\r\nbody\r\n"
 
 
@@ -71,11 +71,11 @@ class Sending:
 
 
 def test_many_letters_go_over_one_connection(clear, faults):
-    mails = [mail(id=f"<{n}@x>") for n in range(20)]
+    mails = [mail(id=f"<{n}@x>") for n in range(5)]
     sending = Sending(account(clear), *mails)
-    assert sending.dispositions == [["sent"]] * 20
+    assert sending.dispositions == [["sent"]] * 5
     assert faults.connections == 1
-    assert faults.taken == [("judge+b-1-abc@games.test", ("oda@players.test",), DATA)] * 20
+    assert faults.taken == [("judge+b-1-abc@games.test", ("oda@players.test",), DATA)] * 5
 
 
 def test_the_senders_address_is_that_of_the_account_with_the_letters_own_mark(clear, faults):
@@ -170,9 +170,9 @@ def test_a_server_that_hangs_up_each_time_is_not_called_for_ever(clear, faults):
 
 
 def test_many_letters_that_break_the_connection_do_not_keep_the_others_waiting(clear, faults):
-    faults.data = ["drop"] * 60
-    sending = Sending(account(clear), *[mail(id=f"<{n}@x>") for n in range(61)])
-    assert sending.dispositions == [["unknown"]] * 60 + [["sent"]]
+    faults.data = ["drop"] * 8
+    sending = Sending(account(clear), *[mail(id=f"<{n}@x>") for n in range(9)])
+    assert sending.dispositions == [["unknown"]] * 8 + [["sent"]]
 
 
 @pytest.mark.parametrize("said", ["503 5.5.1 out of step", "421 4.4.2 bye", "drop"])
@@ -281,7 +281,7 @@ def private(request, ca):
 
 
 def login(password="right"):
-    return Login("judge@games.test", password=lambda: password)
+    return Login("judge@games.test", lambda: password)
 
 
 def test_letters_go_by_tls_after_a_login(private, certificates):
@@ -299,7 +299,9 @@ def test_a_token_is_asked_for_at_each_login(private, certificates):
         given.append("fresh")
         return given[-1]
 
-    at = account(private, private.tls, login=Login("judge@x", token=token), ca=certificates)
+    at = account(
+        private, private.tls, login=Login("judge@x", token, is_token=True), ca=certificates
+    )
     private.handler.before_mail = ["drop"]
     assert Sending(at, mail()).dispositions == [["sent"]]
     assert given == ["fresh"] * 2
@@ -346,7 +348,7 @@ def test_a_certificate_that_nobody_vouches_for_is_refused(private, tmp_path):
 
 def test_a_server_without_tls_gets_neither_password_nor_letter(clear, faults, certificates):
     asked = []
-    secret = Login("judge", password=lambda: asked.append(1) or "right")
+    secret = Login("judge", lambda: asked.append(1) or "right")
     for tls in ("starttls", "implicit"):
         with pytest.raises(OSError, match=r"STARTTLS|SSL|WRONG_VERSION|wrong version"):
             Sending(account(clear, tls, login=secret, ca=certificates), mail())

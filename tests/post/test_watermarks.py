@@ -13,8 +13,6 @@ from adjudicator.store import queries
 from adjudicator.store.letter_records import Disposition, Watermark
 from adjudicator.store.records import Campaign
 
-pytestmark = pytest.mark.both_databases
-
 SECOND = timedelta(seconds=1)
 
 
@@ -57,6 +55,7 @@ def test_grace_is_waited_for_too(timed):
     assert timed.phases() == ["1 plan"]
 
 
+@pytest.mark.both_databases
 def test_a_phase_is_held_while_its_mailbox_is_out_of_reach(timed):
     """The game master is told once, all else goes on, and orders that came in time count."""
     other = type(timed)(timed.store, "okehazama")

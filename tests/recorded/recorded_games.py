@@ -38,75 +38,50 @@ class Recorded(NamedTuple):
     rounds: int = 99
 
 
-def _swords(name: str, game: str, regents: str, rounds: int, **options: Value) -> Recorded:
-    seats = dict(zip(("Oda", "Takeda", "Uesugi", "Mori", "Shimazu"), regents.split(), strict=False))
+SEATS = {
+    "samurai-swords": ("Oda", "Takeda", "Uesugi", "Mori", "Shimazu"),
+    "ikusa": ("Oda", "Takeda", "Uesugi", "Mori", "Shimazu"),
+    "shogun": ("blue", "red", "yellow", "purple", "black"),
+    "gekokujo": ("vermilion", "indigo", "gold", "pine", "plum"),
+}
+
+
+def _game(name: str, game: str, regents: str, rounds: int = 99, **options: Value) -> Recorded:
+    seats = dict(zip(SEATS[game], regents.split(), strict=False))
     return Recorded(name, game, seats, options, rounds)
 
 
-def _shogun(name: str, regents: str, **options: Value) -> Recorded:
-    seats = dict(zip(("blue", "red", "yellow", "purple", "black"), regents.split(), strict=False))
-    return Recorded(name, "shogun", seats, options)
-
-
-def _gekokujo(name: str, regents: str, rounds: int, **options: Value) -> Recorded:
-    names = ("vermilion", "indigo", "gold", "pine", "plum")
-    seats = dict(zip(names, regents.split(), strict=False))
-    chosen = {option.replace("_", " "): value for option, value in options.items()}
-    return Recorded(name, "gekokujo", seats, chosen, rounds)
-
-
+_EXPANSIONS = dict.fromkeys(("tenno", "samurai", "leaders", "chambers"), True)
+_MODULES = dict.fromkeys(("politics", "warfare", "technology", "rice", "glory"), True)
+_TOGETHER = {"timing": "moves first", "campaign": "together"}
 GAMES = (
-    _swords("swords-turns", "samurai-swords", "steady random steady", 40),
-    _swords(
-        "swords-together",
-        "samurai-swords",
-        "steady steady random",
-        8,
-        war="together",
-        win="end of round",
-    ),
-    _swords("swords-random", "samurai-swords", "random random random random random", 2),
-    _swords("ikusa-turns", "ikusa", "steady steady random", 40),
-    _swords("ikusa-together", "ikusa", "random steady steady random", 4, war="together"),
-    _swords("swords-quick", "samurai-swords", "steady random steady random", 1, play="quick"),
-    _swords(
-        "ikusa-quick-in-turn", "ikusa", "random steady steady", 1, play="quick", deploy="in turn"
-    ),
-    _swords("swords-steps", "samurai-swords", "steady random steady", 2, war="steps"),
-    _swords("ikusa-steps", "ikusa", "random steady steady", 2, war="steps"),
-    _swords("swords-two", "samurai-swords", "steady random", 2),
-    _swords("ikusa-two", "ikusa", "random steady", 1, war="together"),
-    _shogun("shogun", "steady random steady steady random"),
-    _shogun("shogun-draft", "random steady random steady", side="moon", start="draft"),
-    _shogun("shogun-two-mails", "steady random steady", start="dealt", season="two mails"),
-    _shogun("shogun-tenno", "random steady random steady", tenno=True),
-    _shogun("shogun-samurai", "steady random steady", samurai=True),
-    _shogun("shogun-leaders", "random steady random steady", leaders=True, start="draft"),
-    _shogun("shogun-chambers", "random steady steady", chambers=True),
-    _shogun(
-        "shogun-all",
-        "random steady random steady random",
-        tenno=True,
-        samurai=True,
-        leaders=True,
-        chambers=True,
-        season="two mails",
-    ),
-    _gekokujo("gekokujo", "steady random steady", 2),
-    _gekokujo("gekokujo-together", "steady random steady steady", 2, campaign="together"),
-    _gekokujo(
-        "gekokujo-all",
-        "random steady steady random",
-        2,
-        politics=True,
-        warfare=True,
-        technology=True,
-        rice=True,
-        glory=True,
-        timing="moves first",
-        campaign="together",
-    ),
-)
+    _game("swords-turns", "samurai-swords", "steady random steady", 40),
+    _game("swords-together", "samurai-swords", "steady steady random", 8,
+          war="together", win="end of round"),
+    _game("swords-random", "samurai-swords", "random random random random random", 2),
+    _game("ikusa-turns", "ikusa", "steady steady random", 40),
+    _game("ikusa-together", "ikusa", "random steady steady random", 4, war="together"),
+    _game("swords-quick", "samurai-swords", "steady random steady random", 1, play="quick"),
+    _game("ikusa-quick-in-turn", "ikusa", "random steady steady", 1,
+          play="quick", deploy="in turn"),
+    _game("swords-steps", "samurai-swords", "steady random steady", 2, war="steps"),
+    _game("ikusa-steps", "ikusa", "random steady steady", 2, war="steps"),
+    _game("swords-two", "samurai-swords", "steady random", 2),
+    _game("ikusa-two", "ikusa", "random steady", 1, war="together"),
+    _game("shogun", "shogun", "steady random steady steady random"),
+    _game("shogun-draft", "shogun", "random steady random steady", side="moon", start="draft"),
+    _game("shogun-two-mails", "shogun", "steady random steady",
+          start="dealt", season="two mails"),
+    _game("shogun-tenno", "shogun", "random steady random steady", tenno=True),
+    _game("shogun-samurai", "shogun", "steady random steady", samurai=True),
+    _game("shogun-leaders", "shogun", "random steady random steady", leaders=True, start="draft"),
+    _game("shogun-chambers", "shogun", "random steady steady", chambers=True),
+    _game("shogun-all", "shogun", "random steady random steady random",
+          **_EXPANSIONS, season="two mails"),
+    _game("gekokujo", "gekokujo", "steady random steady", 2),
+    _game("gekokujo-together", "gekokujo", "steady random steady steady", 2, campaign="together"),
+    _game("gekokujo-all", "gekokujo", "random steady steady random", 2, **_MODULES, **_TOGETHER),
+)  # fmt: skip
 
 
 def write_down(recorded: Recorded) -> str:

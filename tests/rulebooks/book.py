@@ -2,14 +2,13 @@
 
     python tests/rulebooks/book.py                 docs/case-book (make book)
     python tests/rulebooks/book.py --check         say what of it is not what the cases say
-    python tests/rulebooks/book.py --html FOLDER   as HTML, with a map before and after each phase
 
 It ends with an error if something in a rulebook has no case, or a case does not come out.
 """
 
 import re
 import sys
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import NamedTuple
 
@@ -50,10 +49,6 @@ a [ruling](../rulings.md), `OL` the language of order files.
 
 “No rule here” is said with its reason.
 """
-
-
-Draw = Callable[[CaseFile, Sequence[Played]], Sequence[str]]
-"""Draws the maps of a case, before and after each phase, and returns their files."""
 
 
 class Refusal(NamedTuple):
@@ -101,12 +96,8 @@ def _numbers(part: Part) -> set[str]:
     return {entry.number for entry in part.entries}
 
 
-def _no_maps(case: CaseFile, played: Sequence[Played]) -> Sequence[str]:
-    return ()
-
-
-def pages(book: CaseBook, draw: Draw = _no_maps) -> Iterator[tuple[str, str]]:
-    """Yield each page of the case book: its path and its text; ``draw`` returns maps' files."""
+def pages(book: CaseBook) -> Iterator[tuple[str, str]]:
+    """Yield each page of the case book: its path and its text."""
     yield "index.md", f"{MARK}{ABOUT}\n{_counts(book)}"
     for each in book.books.values():
         yield f"{each.game}/index.md", MARK + "\n".join(_index(book, each)) + "\n"
@@ -120,8 +111,7 @@ def pages(book: CaseBook, draw: Draw = _no_maps) -> Iterator[tuple[str, str]]:
         lines = [f"# {_title(home, page)}", "", f"[{home.title}](index.md)", ""]
         for case in cases:
             played = play_of(case)
-            maps = draw(case, played)
-            lines += case_page(case, cited_by(case, book.books)[0], played, maps)
+            lines += case_page(case, cited_by(case, book.books)[0], played)
             refused += _refusals_of(book.link(case), played)
         yield f"{game}/{page}.md", MARK + "\n".join(lines).rstrip() + "\n"
     yield "refusals.md", MARK + "\n".join(_refusals(refused)) + "\n"
@@ -257,11 +247,6 @@ def main() -> None:
         sys.exit("\n".join(missing))
     if sys.argv[1:2] == ["--check"]:
         sys.exit("\n".join(check(FOLDER)) or None)
-    if sys.argv[1:2] == ["--html"]:
-        from case_html import write_html  # draws maps, which takes a minute
-
-        write_html(Path(sys.argv[2]), CaseBook())
-        return
     write(FOLDER)
 
 

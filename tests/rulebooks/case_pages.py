@@ -27,23 +27,19 @@ def play_of(case: CaseFile) -> list[Played]:
     return list(play(read_case(case.table)))
 
 
-def case_page(
-    case: CaseFile, cites: Sequence[Entry], played: Sequence[Played], pictures: Sequence[str] = ()
-) -> Iterator[str]:
-    """Yield the lines of a case's section. ``pictures`` are the maps of each phase, two a phase."""
+def case_page(case: CaseFile, cites: Sequence[Entry], played: Sequence[Played]) -> Iterator[str]:
+    """Yield the lines of a case's section."""
     table = case.table
     yield from (f"## {case.number}", "", f"**{_words(table['title'])}**", "")
     yield from _grounds(case, cites)
     yield from _options(table)
     yield from _position(table)
     steps = (table, *table.get("then", ()))
-    maps = iter(pictures)
     for number, (step, phase) in enumerate(zip(steps, played, strict=True), 1):
         if number > 1:
             yield from (f"**Then** ({phase.game.phase(phase.before).key}):", "")
         yield from _orders(step)
         yield from _chance(step)
-        yield from _pictures(maps)
         yield from _outcome(phase, step.get("expect", {}))
 
 
@@ -158,13 +154,6 @@ def _chance(step: Mapping[str, Any]) -> Iterator[str]:
         yield from (f"{label}: {', '.join(map(str, drawn))}.", "")
 
 
-def _pictures(maps: Iterator[str]) -> Iterator[str]:
-    pair = (next(maps, ""), next(maps, ""))
-    named = [(title, path) for title, path in zip(("before", "after"), pair, strict=True) if path]
-    if named:
-        yield from (" ".join(f"![{title}]({path})" for title, path in named), "")
-
-
 def _outcome(phase: Played, expect: Mapping[str, Any]) -> Iterator[str]:
     for seat, found in sorted(phase.found, key=lambda each: (each[0], each[1].line)):
         fix = f" Suggested: `{found.fix}`." if found.fix else ""
@@ -212,11 +201,3 @@ def _states(phase: Played, expect: Mapping[str, Any]) -> Iterator[str]:
             yield _pair(key, value)
     if expect.get("winner") == "":
         yield "the game goes on"
-
-
-def places_of(case: CaseFile) -> list[str]:
-    """Return the provinces that a case is about."""
-    named: dict[str, None] = dict.fromkeys(case.table.get("position", {}).get("provinces", {}))
-    for step in (case.table, *case.table.get("then", ())):
-        named |= dict.fromkeys(step.get("expect", {}).get("provinces", {}))
-    return list(named)

@@ -3,10 +3,10 @@
 from dataclasses import replace
 
 import book
-import case_html
 import pytest
 from all_cases import CASES as ALL
-from case_pages import case_page, places_of, play_of
+from case_pages import case_page, play_of
+from markdown_it import MarkdownIt
 from rulebook import cited_by, read_books
 
 BOOKS = read_books()
@@ -45,16 +45,6 @@ def test_what_is_refused_is_told_with_its_suggestion():
 def test_a_set_up_and_what_follows_are_told():
     assert "A new game of pink, gray, green." in told("samurai-swords/setup-three-players")
     assert "**Then** (2 war gray):" in told("samurai-swords/ronin-hired-again")
-
-
-def test_maps_show_what_changed_and_nothing_twice(tmp_path):
-    case = CASES["samurai-swords/castle-four-spearmen"]
-    files = case_html.draw_maps(case, play_of(case), tmp_path)
-    assert files == [f"../maps/SS.4.7C.AW.1-1-{when}.png" for when in ("before", "after")]
-    assert all(path.read_bytes().startswith(b"\x89PNG") for path in tmp_path.iterdir())
-    assert places_of(case) == ["Owari", "Mikawa"]
-    still = CASES["samurai-swords/spy-needs-the-ninja"]
-    assert set(case_html.draw_maps(still, play_of(still), tmp_path)) == {""}
 
 
 @pytest.fixture
@@ -103,5 +93,5 @@ def test_what_a_case_says_is_shown_and_not_carried_out():
     assert "**&lt;script>alert(1)&lt;/script>**" in page
     begin = page.index("````text")
     assert page[begin + 1 : begin + 5] == [*orders["pink"].splitlines(), "````"]
-    body = case_html.MarkdownIt("commonmark", {"html": True}).render("\n".join(page))
+    body = MarkdownIt("commonmark", {"html": True}).render("\n".join(page))
     assert "<script" not in body

@@ -2,17 +2,15 @@
 
 import os
 import signal
-import subprocess
-import sys
 import time
 from collections import Counter
 from datetime import UTC, datetime
-from pathlib import Path
 
 import pytest
 
 from adjudicator.campaign.kernel.tokens import token
 from adjudicator.campaign.phases.create import Plan, Player, create
+from adjudicator.post.passes import exchange
 from adjudicator.post.passes.exchange import take_all
 from adjudicator.post.transport.imap import ImapMailbox
 from adjudicator.post.transport.mailbox import Account, ImapAccount, Login
@@ -20,8 +18,6 @@ from adjudicator.store import queries
 from adjudicator.store.database import open_store
 from adjudicator.store.letter_records import Disposition
 from adjudicator.store.records import Seat, Settings, Submission
-
-TESTS = Path(__file__).parents[1]
 
 
 class Game:
@@ -40,7 +36,7 @@ class Game:
             self.token = token(store.find(Seat, campaign_id=campaign.id, name="Oda"))
 
     def mailbox(self):
-        login = Login(self.address, password=lambda: self.office.password)
+        login = Login(self.address, lambda: self.office.password)
         account = Account("localhost", self.office.imap, "clear", login)
         return ImapMailbox(ImapAccount(account))
 
@@ -61,32 +57,37 @@ def game(imap_office, tmp_path):
     return Game(imap_office, tmp_path)
 
 
-PASS = """
-import sys
-sys.path[:0] = [sys.argv[1]]
-from datetime import UTC, datetime
-from pathlib import Path
-from adjudicator.post.passes import exchange
-from adjudicator.post.transport.mailbox import Account, ImapAccount, Login
-from adjudicator.post.transport.imap import ImapMailbox
-from adjudicator.store.database import open_store
-exchange.MANY = 4
-db, address, port, password = sys.argv[2:6]
-account = Account("localhost", int(port), "clear", Login(address, password=lambda: password))
-mailbox = ImapMailbox(ImapAccount(account))
-with open_store(Path(db)) as store:
-    with store.claim(mailbox.name) as held:
-        if held:
-            for each in exchange.take_all(store, mailbox, datetime.now(UTC)):
-                print(each.what, flush=True)
-        print("done" if held else "busy", flush=True)
-"""
+class Pass:
+    """A pass over the mailbox in a process of its own, which says what it does."""
 
+    def __init__(self, game):
+        reads, writes = os.pipe()
+        self.number = os.fork()
+        if not self.number:
+            try:
+                with open(writes, "w", buffering=1) as said:
+                    self._make(game, said)
+            finally:
+                os._exit(0)
+        os.close(writes)
+        self.said = os.fdopen(reads)
 
-def begin(game):
-    words = (TESTS, game.db, game.address, game.office.imap, game.office.password)
-    command = [sys.executable, "-c", PASS, *map(str, words)]
-    return subprocess.Popen(command, stdout=subprocess.PIPE, text=True)
+    def _make(self, game, said):
+        mailbox = game.mailbox()
+        with open_store(game.db) as store, store.claim(mailbox.name) as is_mine:
+            for each in take_all(store, mailbox, datetime.now(UTC)) if is_mine else ():
+                print(each.what, file=said)
+            print("done" if is_mine else "busy", file=said)
+
+    def signal(self, number):
+        os.kill(self.number, number)
+
+    def end(self):
+        """Return the last that it said, if anything."""
+        with self.said:
+            last = [*self.said][-1:]
+        os.waitpid(self.number, 0)
+        return "".join(last).strip()
 
 
 def was_taken_once(game, count):
@@ -105,19 +106,20 @@ def was_taken_once(game, count):
         assert store.count(Submission, source="<7@players.test>") == 1
 
 
-def test_passes_that_are_killed_at_any_moment_take_each_letter_once(game):
+def test_passes_that_are_killed_at_any_moment_take_each_letter_once(game, monkeypatch):
     """Another has nothing to do while one is at work."""
+    monkeypatch.setattr(exchange, "MANY", 4)
     game.office.fill(game.address, game.order_mails(16), time.time() - 60)
     for letters in (1, 3, 4):  # around the moments in which letters are put away
-        process = begin(game)
+        one = Pass(game)
         for _ in range(letters):
-            process.stdout.readline()
+            one.said.readline()
         if letters == 1:
-            os.kill(process.pid, signal.SIGSTOP)
-            assert begin(game).communicate()[0] == "busy\n"
-        os.kill(process.pid, signal.SIGKILL)
-        process.communicate()
-    assert begin(game).communicate()[0].endswith("done\n")
+            one.signal(signal.SIGSTOP)
+            assert Pass(game).end() == "busy"
+        one.signal(signal.SIGKILL)
+        assert one.end() != "done"
+    assert Pass(game).end() == "done"
     was_taken_once(game, 16)
 
 

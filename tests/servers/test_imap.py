@@ -1,5 +1,6 @@
 """A mailbox at a real IMAP server: letters come, are read, and are put away; the server fails."""
 
+import re
 import threading
 import time
 from datetime import UTC, datetime, timedelta
@@ -25,7 +26,7 @@ def make(imap_office):
 
     def make(tls="clear", *, address="", login=None, timeout=5.0, **folders):
         address = address or imap_office.address()
-        login = login or Login(address, password=lambda: imap_office.password)
+        login = login or Login(address, lambda: imap_office.password)
         port = imap_office.imaps if tls == "implicit" else imap_office.imap
         account = Account("localhost", port, tls, login, imap_office.ca, timeout)
         made.append(ImapMailbox(ImapAccount(account, **folders)))
@@ -52,11 +53,19 @@ def test_letters_are_read_and_put_away(make, tls):
     assert all(each.arrived.tzinfo is UTC for each in there)
     assert all(abs(datetime.now(UTC) - each.arrived) < timedelta(minutes=1) for each in there)
     assert [b"<%d@" % n in raw for n, raw in enumerate(read(box))] == [True] * 3
+    assert [len(raw) for raw in read(box, 10)] == [10] * 3
     assert box.put_away([each.name for each in there[:2]]) == {}
     assert box.set_aside(there[2].name) == f"Aside/{there[2].name}"
     assert box.arrivals() == []
     assert (len(box.lying("Done")), len(box.lying("Aside")), box.lying()) == (2, 1, [])
     assert list(box.fetch([there[0].name], 1000)) == [None]
+    now = datetime.now(UTC)
+    assert list(box.reread(now + timedelta(hours=1), 1000)) == []
+    again = list(box.reread(now - timedelta(hours=1), 1000))
+    assert [b"<%d@" % n in raw for n, (_, raw) in enumerate(again)] == [True] * 2
+    assert all(abs(now - each.arrived) < timedelta(minutes=1) for each, _ in again)
+    assert box.arrivals() == []
+    assert len(box.lying("Done")) == 2
 
 
 def test_names_stand_in_the_order_of_arrival(make, imap_office):
@@ -68,31 +77,25 @@ def test_names_stand_in_the_order_of_arrival(make, imap_office):
     assert names == sorted(names)
 
 
-def test_only_so_many_bytes_are_fetched(make):
-    box = make()
-    box.put(LETTER % 1 + b"x" * 100_000)
-    (raw,) = read(box, 1000)
-    assert len(raw) == 1000
-    assert raw in box.lying()[0].replace(b"\n", b"\r\n").replace(b"\r\r", b"\r")
-
-
 @pytest.mark.parametrize("kind", ["password", "token", "beyond ASCII", "odd"])
 def test_logins(make, imap_office, kind):
     address = imap_office.address({"beyond ASCII": "jüdge", "odd": 'a "b\\'}.get(kind, "judge"))
-    login = Login(address, password=lambda: imap_office.password)
+    login = Login(address, lambda: imap_office.password)
     if kind == "token":
-        login = Login(address, token=lambda: imap_office.bearer(address))
+        login = Login(address, lambda: imap_office.bearer(address), is_token=True)
     assert make("implicit", login=login).abilities() >= {"IDLE", "MOVE", "UIDPLUS"}
 
 
 @pytest.mark.parametrize(
     ("login", "said"),
     [
-        (Login("judge@games.test", password=lambda: "wrong"), "refuses the login of judge@games"),
-        (Login("judge@games.test", token=lambda: "wrong"), "refuses the login of judge@games"),
-        (Login("judge@games.test"), "refuses the login of judge@games"),
-        (Login("judge@games.test", password=lambda: "a\r\nb SELECT x"), "must be one line"),
-        (Login("judge@games.test", password=lambda: 1 / 0), "division by zero"),
+        (
+            Login("judge@games.test", lambda: "wrong", is_token=True),
+            "refuses the login of judge@games",
+        ),
+        (Login("judge@games.test", str), "refuses the login of judge@games"),
+        (Login("judge@games.test", lambda: "a\r\nb SELECT x"), "must be one line"),
+        (Login("judge@games.test", lambda: 1 / 0), "division by zero"),
     ],
 )
 def test_a_login_that_fails_is_said_and_not_tried_at_once_again(make, login, said):
@@ -105,8 +108,8 @@ def test_a_login_that_fails_is_said_and_not_tried_at_once_again(make, login, sai
 
 def test_the_password_is_asked_for_at_each_login_and_said_to_nobody(make, imap_office):
     asked = []
-    box = make(login=Login("x@games.test", password=lambda: asked.append(1) or "secret-9"))
-    with pytest.raises(MailboxLostError) as caught:
+    box = make(login=Login("x@games.test", lambda: asked.append(1) or "secret-9"))
+    with pytest.raises(MailboxLostError, match="refuses the login of x@games") as caught:
         box.arrivals()
     assert "secret-9" not in str(caught.value)
     box._next_try = 0
@@ -165,19 +168,6 @@ def test_a_folder_that_was_made_anew_has_other_letters(make):
     assert gone is None
     assert b"<2@" in other
     assert box.put_away([before.name]) == {}
-
-
-def test_letters_that_were_put_away_are_read_once_more(make):
-    box = make()
-    box.put(*letters(3))
-    box.put_away([each.name for each in box.arrivals()])
-    now = datetime.now(UTC)
-    assert list(box.reread(now + timedelta(hours=1), 1000)) == []
-    again = list(box.reread(now - timedelta(hours=1), 1000))
-    assert [b"<%d@" % n in raw for n, (_, raw) in enumerate(again)] == [True] * 3
-    assert all(abs(now - each.arrived) < timedelta(minutes=1) for each, _ in again)
-    assert box.arrivals() == []
-    assert len(box.lying("Done")) == 3
 
 
 # -- waiting -------------------------------------------------------------------------------------
@@ -292,9 +282,8 @@ def test_a_server_without_idle_is_looked_at(make, monkeypatch):
     assert box.wait(5)
 
 
-@pytest.mark.parametrize("tls", ["clear", "implicit"])
-def test_closing_ends_the_waiting_at_once(make, waiting, imap_office, tls):
-    box = make(tls)
+def test_closing_ends_the_waiting_at_once(make, waiting, imap_office):
+    box = make("implicit")
     box.arrivals()
     waiting(box, 60)
     is_idle(box, imap_office)
@@ -318,7 +307,7 @@ def test_a_server_that_is_killed_in_idle_and_comes_back(make, waiting, imap_offi
     is_idle(box, imap_office)
     with imap_office.gone("dovecot"):
         box.thread.join()
-        assert "closed" in box.said[0]
+        assert re.search("closed|EOF|reset", box.said[0])
         with pytest.raises(MailboxLostError, match="the next attempt is in 1 s"):
             box.wait(1)
     imap_office.put(box.address, LETTER % 2)

@@ -9,7 +9,6 @@ import subprocess
 import sys
 import threading
 import time
-from contextlib import suppress
 from pathlib import Path
 
 from adjudicator.campaign.kernel.tokens import token
@@ -171,10 +170,3 @@ class Supervisor:
             self.heard += self._socket.recv(4096).decode().splitlines()
         self.heard.remove(word)
         return time.monotonic() - began
-
-    def hear(self):
-        """Take note of all that has been said so far."""
-        self._socket.setblocking(False)
-        with suppress(BlockingIOError):
-            while True:
-                self.heard += self._socket.recv(4096).decode().splitlines()

@@ -2,21 +2,35 @@
 
 import json
 import signal
-import subprocess
 import sys
 import time
+from datetime import timedelta
 
 import pytest
-from serving import SEATS, Process, Supervisor, arrive, begin_game, maildir, order_mail, phase_of
+from click.testing import CliRunner
+from serving import (
+    PATIENCE,
+    SEATS,
+    Process,
+    Supervisor,
+    arrive,
+    begin_game,
+    maildir,
+    matches,
+    order_mail,
+    phase_of,
+)
 
+from adjudicator.cli.main import cli
+from adjudicator.service import worker as workers
+from adjudicator.service.configuration import read_configuration
+from adjudicator.service.passes import open_mailboxes
 from adjudicator.service.supervisor import Ending
+from adjudicator.service.worker import ReplacedError, Worker
+from adjudicator.store import queries
 from adjudicator.store.database import open_store
 
-pytestmark = [
-    pytest.mark.system,
-    pytest.mark.skipif(sys.platform == "win32", reason="has no such signals"),
-]
-
+signals = pytest.mark.skipif(sys.platform == "win32", reason="has no such signals")
 FILE = "address = 'judge@example.net'\n[in]\nmaildir = 'in'\n[out]\nmaildir = 'out'\n"
 
 
@@ -27,77 +41,57 @@ def folder(tmp_path):
     return tmp_path
 
 
-def test_letters_are_answered_when_they_come_and_phases_carried_out_when_all_are_ready(folder):
+def is_all_sent(folder):
+    with open_store(folder / "campaign.db") as store:
+        return not queries.letters_to_send(store)
+
+
+def wait_until(is_so):
+    end = time.monotonic() + PATIENCE
+    while not is_so():
+        assert time.monotonic() < end
+        time.sleep(0.05)
+
+
+@signals
+@pytest.mark.system
+def test_two_that_serve_one_database_do_all_that_is_due_and_nothing_twice(folder):
     tokens = begin_game(folder)
-    with Process(folder) as serve:
-        serve.wait_for("sent", count=5)  # the openings, and what the game master is told
-        for number, seat in enumerate(SEATS):
-            arrive(folder / "in", f"letter-{number}", order_mail(seat, tokens[seat], 1))
-        serve.wait_for("adjudicated", campaign="friday", phase="1 deploy")
-        serve.wait_for("sent", letter="<friday.1-deploy.result.Oda.…@example.net>")
-        assert phase_of(folder) == "1 plan"
-        # What other commands leave in the database goes out without a letter coming in.
-        seen = len(serve.said)
-        begin_game(folder, "other", "other@example.net")
-        serve.wait_for("sent", letter="<other.setup.opening.Oda.…@example.net>")
-        assert not [each for each in serve.said[seen:] if each["event"] == "failed"]
-        assert serve.end() == 0
-    assert serve.said[-1]["event"] == "ended"
-    assert "asked to by SIGTERM" in str(serve.said)
-    assert serve.errors == ""
-    for line in serve.said:
-        assert not any(address.partition("+")[2][:16] in str(line) for address in tokens.values())
-
-
-def test_it_ends_at_ctrl_c_and_says_so_to_who_watches_over_it(folder):
-    begin_game(folder)
     supervisor = Supervisor(folder)
-    watched = {"NOTIFY_SOCKET": supervisor.path, "WATCHDOG_USEC": "600000"}
-    with Process(folder, **watched) as serve:
-        supervisor.wait_for("READY=1")
-        for _ in range(3):
-            supervisor.wait_for("WATCHDOG=1")
-        assert serve.end(signal.SIGINT) == 0
-        supervisor.wait_for("STOPPING=1")
-
-
-@pytest.mark.parametrize("replaced", [True, False])
-def test_it_ends_rather_than_write_to_a_database_that_nobody_sees(folder, replaced):
-    tokens = begin_game(folder)
-    with Process(folder) as serve:
-        serve.wait_for("sent", count=5)
-        with open_store(folder / "campaign.db") as store:
-            store.back_up(folder / "other.db")
-        for name in ("campaign.db", "campaign.db-wal", "campaign.db-shm"):
-            (folder / name).rename(folder / f"gone-{name}")
-        if replaced:
-            (folder / "other.db").rename(folder / "campaign.db")
-        arrive(folder / "in", "late", order_mail("Oda", tokens["Oda"], 1))
-        serve.wait_for("replaced")
-        assert serve.ended() == 2
-    assert "adjudicator restore" in serve.errors
-    assert not [each for each in serve.said if each["event"] == "collected"]
-    assert list((folder / "in/new").iterdir())  # the letter waits for whoever starts it again
-    assert (folder / "campaign.db").exists() == replaced
-
-
-def test_two_of_them_do_nothing_twice(folder):
-    tokens = begin_game(folder)
-    with Process(folder) as one, Process(folder) as two:
-        one.wait_for("ready")
+    watched = {"NOTIFY_SOCKET": supervisor.path, "WATCHDOG_USEC": "60000000"}
+    with Process(folder, **watched) as one, Process(folder) as two:
         two.wait_for("ready")
+        supervisor.wait_for("READY=1")
         for number, seat in enumerate(SEATS):
             arrive(folder / "in", f"letter-{number}", order_mail(seat, tokens[seat], 1))
-        while phase_of(folder) != "1 plan":
-            time.sleep(0.05)
-        assert (one.end(), two.end()) == (0, 0)
-    said = one.said + two.said
-    assert len([e for e in said if e["event"] == "adjudicated"]) == 1
-    sent = [e["letter"] for e in said if e["event"] == "sent"]
+        wait_until(lambda: phase_of(folder) == "1 plan" and is_all_sent(folder))
+        # What other commands leave in the database goes out without a letter coming in.
+        begin_game(folder, "other", "other@example.net")
+        wait_until(lambda: is_all_sent(folder))
+        supervisor.wait_for("WATCHDOG=1")
+        assert (one.end(), two.end(signal.SIGINT)) == (0, 0)
+        supervisor.wait_for("STOPPING=1")
+    said = [*one.said, *two.said]
+    assert {one.said[-1]["event"], two.said[-1]["event"]} == {"ended"}
+    assert "asked to by SIGTERM" in str(one.said)
+    assert "asked to by SIGINT" in str(two.said)
+    (done,) = [each for each in said if each["event"] == "adjudicated"]
+    assert (done["campaign"], done["phase"]) == ("friday", "1 deploy")
+    sent = [each["letter"] for each in said if each["event"] == "sent"]
     assert len(sent) == len(set(sent))
-    assert not [e for e in said if e["event"] == "failed"]
+    for wanted in (
+        "<friday.1-deploy.result.Oda.…@example.net>",
+        "<other.setup.opening.Oda.…@example.net>",
+    ):
+        assert any(matches(each, wanted) for each in sent)
+    assert not [each for each in said if each["event"] == "failed"]
+    assert one.errors == ""  # that of both
+    for address in tokens.values():
+        assert address.partition("+")[2][:16] not in str(said)
 
 
+@signals
+@pytest.mark.system
 def test_a_mailbox_that_goes_away_and_comes_back(folder):
     tokens = begin_game(folder)
     (folder / "in").rename(folder / "away")
@@ -113,53 +107,66 @@ def test_a_mailbox_that_goes_away_and_comes_back(folder):
     assert len([each for each in serve.said if each["event"] == "failed"]) == 1
 
 
-def test_what_it_lacks_is_said_in_a_sentence(tmp_path):
-    def typed(*words):
-        command = [sys.executable, "-m", "adjudicator", "serve", *words]
-        return subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, timeout=60)
-
-    done = typed()
-    assert (done.returncode, done.stdout) == (2, "")
-    assert "names no mailbox [in]" in done.stderr
-    (tmp_path / "adjudicator.toml").write_text(FILE)
-    done = typed()
-    assert done.returncode == 2
-    assert "no such database" in done.stderr
-
-
-def test_a_pass_in_which_nothing_happens_any_more_gives_no_sign_of_life(folder, monkeypatch):
-    """The supervisor then ends the process, and starts it again."""
-    begin_game(folder)
-    for name in ("WATCHDOG_USEC", "WATCHDOG_PID", "NOTIFY_SOCKET"):
+def test_what_it_lacks_is_said_in_a_sentence(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    for name in ("ADJUDICATOR_DB", "ADJUDICATOR_CONFIG"):
         monkeypatch.delenv(name, raising=False)
-    (folder / "sitecustomize.py").write_text(HANGS)
-    supervisor = Supervisor(folder)
-    watched = {"NOTIFY_SOCKET": supervisor.path, "WATCHDOG_USEC": "300000"}
-    with Process(folder, PYTHONPATH=str(folder), **watched) as serve:
-        supervisor.wait_for("READY=1")
-        serve.wait_for("sent")
-        time.sleep(0.7)
-        supervisor.hear()
-        supervisor.heard.clear()
-        time.sleep(0.7)
-        supervisor.hear()
-        assert "WATCHDOG=1" not in supervisor.heard
-        serve.kill()
+    for said in ("names no mailbox [in]", "no such database"):
+        done = CliRunner().invoke(cli, ["serve"])
+        assert done.exit_code == 2
+        assert said in done.stderr
+        (tmp_path / "adjudicator.toml").write_text(FILE)
 
 
-HANGS = """
-import time
-from adjudicator.service import passes
+@pytest.fixture
+def worker(folder):
+    """One who works in a folder with a game whose first letters wait."""
+    begin_game(folder)
+    configuration = read_configuration(folder / "adjudicator.toml")
+    with open_store(configuration.db) as store:
+        yield Worker(store, configuration)
 
-send = passes.send_letters
 
-def hang(*given):
-    yield next(send(*given))
-    time.sleep(1000)
+def test_nothing_is_done_over_a_database_that_nobody_sees(worker, folder):
+    worker.mailboxes = {each.name: each for each in open_mailboxes(worker.configuration)}
+    worker.store.back_up(folder / "other.db")
+    for name in ("campaign.db", "campaign.db-wal", "campaign.db-shm"):
+        (folder / name).rename(folder / f"gone-{name}")
+    (folder / "other.db").rename(folder / "campaign.db")
+    arrive(folder / "in", "late", order_mail("Oda", "judge@example.net", 1))
+    with pytest.raises(ReplacedError, match="adjudicator restore"):
+        list(worker.look())
+    assert list((folder / "in/new").iterdir())  # the letter waits for whoever starts it again
 
-passes.send_letters = hang
-"""
-"""A pass that hangs after its first deed."""
+
+def test_a_pass_in_which_nothing_happens_any_more_gives_no_sign_of_life(worker, monkeypatch):
+    """The supervisor then ends the process, and starts it again."""
+    begin = now = workers.utc_now()
+
+    class Watching:
+        told = []
+
+        @property
+        def patience(self):
+            return timedelta(seconds=3) if now - begin < timedelta(seconds=9) else None
+
+        def tell(self, word):
+            self.told.append((word, (now - begin).seconds))
+
+    def sleep(seconds):
+        nonlocal now
+        now += timedelta(seconds=seconds)
+
+    monkeypatch.setattr(workers, "utc_now", lambda: now)
+    monkeypatch.setattr(workers.time, "sleep", sleep)
+    looking = worker.look()
+    next(looking)
+    workers.give_signs_of_life(worker, Watching())
+    assert Watching.told == [("WATCHDOG=1", seconds) for seconds in range(4)]
+    looking.close()
+    begin = now  # and nothing is at hand
+    workers.give_signs_of_life(worker, Watching())
+    assert len(Watching.told) == 4 + 9
 
 
 def test_the_log_is_lines_for_persons_or_programs(monkeypatch):

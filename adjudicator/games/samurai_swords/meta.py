@@ -100,7 +100,7 @@ def make_meta(edition: Edition) -> Meta:
                 board=True,
             ),
         ),
-        rules=2,
+        rules=3,  # 2 let “move up to” leave a unit with as many hidden ronin
         draws=DRAWS,
         votes=("draw", "concession"),
     )

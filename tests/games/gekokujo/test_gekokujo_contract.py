@@ -31,16 +31,6 @@ def test_how_many_provinces_win(seats, need):
     assert provinces_to_win(game.play(new_game(seats).position)) == need
 
 
-@pytest.mark.system
-def test_all_that_modules_bring_happens():
-    kinds = set()
-    for number in range(3):
-        position = new_game(3, f"kinds {number}", **PLAYED.all, technology=True).position
-        for _, _, resolution in PLAYED.phases_of(position, "random", f"kinds {number}", 8):
-            kinds |= {type(each).__name__ for each in resolution.events}
-    assert kinds >= {"Fought", "HarvestRolled", "PactMade", "PathEntered"}
-
-
 TABLE = {
     "round": 2,
     "phase": "campaign",

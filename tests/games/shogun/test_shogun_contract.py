@@ -11,15 +11,6 @@ from adjudicator.games.shogun.table.events import Fought
 from adjudicator.orders import Orders, read_orders
 
 
-def test_every_move_offered_happens_if_nothing_comes_between():
-    view = game.view(new_game(3, "moves").position, "blue")
-    battles = [line for line in game.legal_orders(view, "blue") if " to " in str(line)]
-    assert len(battles) > 50
-    for line in battles[::7]:
-        found = game.check(view, "blue", Orders((line,)))
-        assert {each.code for each in found} <= {"province-lost", "barred"}, line
-
-
 @pytest.mark.parametrize(
     ("alternative", "outcome", "why"),
     [

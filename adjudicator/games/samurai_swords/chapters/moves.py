@@ -36,7 +36,7 @@ def pick_movers(play: SwordsPlay, seat: str, source: str, units: Units) -> dict[
     emptied = not troops.regular(left) and play.army_in(source) is None
     if emptied and units.up_to and troops.regular(picked) > 1:
         stays = {cheapest(picked): 1}
-        picked, left = troops.minus(picked, stays), stays
+        picked, left = troops.minus(picked, stays), troops.plus(left, stays)
     elif emptied:
         refuse("no-garrison", f"{source} would be left empty: a regular unit must stay.")
     forbid(troops.force_problem(left, source))
