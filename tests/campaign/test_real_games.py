@@ -95,20 +95,16 @@ READY_AHEAD = "You are marked as ready ahead: when that turn comes, nobody asks 
 READY_IN_VAIN = "You are marked as ready, but this phase does not wait for you."
 
 
+FOR_LATER = "Orders for phase 1 deploy received"
+
+
 @pytest.mark.parametrize(
     ("text", "receipts"),
     [
-        ("reinforce {0}, {1}\nready ahead", {"Orders for phase 1 deploy received": READY_AHEAD}),
-        (
-            "phase 1 deploy\nreinforce {0}\nready",
-            {"Orders for phase 1 deploy received": "that phase will not wait for you"},
-        ),
+        ("phase 1 deploy\nreinforce {0}\nready", {FOR_LATER: "that phase will not wait for you"}),
         (
             "reinforce {0}\ncasualties gunner\nready ahead",
-            {
-                "Orders for phase 1 deploy received": READY_AHEAD,
-                "Round 1: standing wishes received": "",
-            },
+            {FOR_LATER: READY_AHEAD, "Round 1: standing wishes received": ""},
         ),
         ("ready ahead", {"Round 1: no orders of yours stand": READY_IN_VAIN}),
     ],
