@@ -23,7 +23,7 @@ from adjudicator.store.letter_records import Letter
 from adjudicator.store.records import Settings
 
 REAL = True
-PHASES = 4
+PHASES = 3
 FAULTS = {"report-failed", "map-failed", "regent-failed", "carry-failed", "orders-set-aside"}
 
 

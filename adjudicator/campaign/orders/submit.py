@@ -105,9 +105,6 @@ def submit(store: Store, text: bytes | str, source: Source, now: datetime) -> Su
 MOST_A_DAY = 4_000_000
 """Characters that are kept of what a seat sends in 24 hours, findings included."""
 
-Also = Callable[[Change, Submitted], None]
-"""Adds what else is to be entered with orders that are taken."""
-
 
 class _OrderSheet(NamedTuple):
     """One order file and all that it is judged against.
@@ -193,7 +190,7 @@ def take_orders(
     file: OrderFile,
     now: datetime,
     *,
-    also: Also | None = None,
+    also: Callable[[Change, Submitted], None] | None = None,
 ) -> Submitted:
     """Take an order file that has been read, of a seat that is known; queue its receipt.
 
