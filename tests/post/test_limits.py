@@ -180,7 +180,7 @@ def test_one_stranger_gets_few_letters_whoever_asks(post, out):
 
 
 def test_a_refusal_to_a_seats_own_address_can_be_answered_with_its_token(post):
-    from adjudicator.post.outgoing.compose import write
+    from adjudicator.post.passes.compose import write
 
     post.take("hide 3", to=PLAIN)
     refusal = post.out("refusal")[-1]

@@ -6,7 +6,7 @@ from adjudicator.campaign.kernel.tokens import Source
 from adjudicator.campaign.letters.outbox import letters_to_send
 from adjudicator.campaign.orders.submit import submit
 from adjudicator.post.incoming.reading import read
-from adjudicator.post.outgoing.compose import write
+from adjudicator.post.passes.compose import write
 from adjudicator.post.requests.pipeline import take
 from adjudicator.store.letter_records import Disposition, Letter, Note, Press
 from adjudicator.store.records import Submission

@@ -9,7 +9,7 @@ from adjudicator.campaign.kernel.tokens import token, token_from, without_tokens
 from adjudicator.campaign.people.settings import add_master, remove_master
 from adjudicator.campaign.phases.create import Plan, Player, create
 from adjudicator.chance import phase_key
-from adjudicator.post.outgoing.compose import write
+from adjudicator.post.passes.compose import write
 from adjudicator.post.requests.catalogue import REQUESTS
 from adjudicator.store import queries
 from adjudicator.store.records import Guest, Master, Seat, Settings
