@@ -149,6 +149,14 @@ def test_prose_in_press_needs_no_end(post):
         assert (disposition.outcome, len(letters)) == ("answered", 1)
 
 
+def test_requests_and_orders_stand_below_press(post):
+    disposition, letters = sent(post, "press to Takeda\nhello\nendpress\nstatus\nhide 3")
+    assert (disposition.outcome, len(letters), len(post.out("answer"))) == ("taken", 1, 1)
+    assert post.stands() == "hide 3"
+    disposition, letters = sent(post, "press to Takeda\nhello again\nendpress\nstatus\nBye!")
+    assert (disposition.why, len(letters), len(post.out("answer"))) == ("press, status", 1, 2)
+
+
 def test_an_unknown_reader_stops_orders_and_press_alike(post):
     disposition, letters = sent(post, f"press to Takdea\n{WORDS}\nendpress\nhide 3")
     assert (disposition.outcome, disposition.code, letters) == ("refused", "press-unknown", [])
