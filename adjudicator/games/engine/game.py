@@ -79,7 +79,7 @@ class ModularGame:
         self.meta = meta
         self.modules = tuple(modules)
         self._own = own
-        self.as_table = own.as_table
+        self.as_table, self.view, self.encode = own.as_table, own.view, codec.encode
         self._fill_table = own.fill_table or partial(plain.fill_table, meta, own.first_position)
         self._sheet = own.sheet or partial(plain.sheet, check=own.check)
         self._regents = {**REGENTS, **own.regents}
@@ -240,10 +240,6 @@ class ModularGame:
 
     # Showing
 
-    def view(self, position: Any, seat: str) -> Any:
-        """Return the position as a seat may know it; ``""`` is the public."""
-        return self._own.view(position, seat)
-
     def standings(self, view: Any) -> contract.Table:
         """Return the public standings."""
         play = self.play(view)
@@ -268,10 +264,6 @@ class ModularGame:
         return [each for play, own, part in plays for each in self._own.sketch(play, own, part)]
 
     # Saving
-
-    def encode(self, position: Any) -> bytes:
-        """Return the position as deterministic JSON."""
-        return codec.encode(position)
 
     def decode(self, data: bytes) -> Any:
         """Read a position. Raises GameError if it is not one of this game."""
