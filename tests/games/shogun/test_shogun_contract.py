@@ -8,25 +8,7 @@ from adjudicator.chance import Stream
 from adjudicator.games.contract import events_for
 from adjudicator.games.shogun.cards import ACTIONS, EVENTS
 from adjudicator.games.shogun.table.events import Fought
-from adjudicator.orders import Orders, read_orders
-
-
-@pytest.mark.parametrize(
-    ("alternative", "outcome", "why"),
-    [
-        ("else battle a to Owari with 2", "done", ""),
-        ("else battle a to Aki with 2", "failed", "Aki is not adjacent to Mino."),
-    ],
-)
-def test_an_alternative_battle_leaves_from_the_same_province(alternative, outcome, why):
-    position = new_game(3, "else").position
-    text = f"battle a from Mino to Hida with 9\n{alternative}"
-    orders = read_orders(text, game.language(position, "")).orders
-    findings = game.check(game.view(position, "blue"), "blue", orders)
-    assert {each.severity for each in findings} == {"warning"}
-    events = game.adjudicate(position, {"blue": orders}, Stream(b"else")).events
-    [told] = [each for each in events if type(each).__name__ == "Ordered" and each.to == ("blue",)]
-    assert (told.outcome, told.why) == (outcome, why)
+from adjudicator.orders import Orders
 
 
 def test_a_plan_waits_for_the_seats_that_hold_a_province():
