@@ -68,7 +68,7 @@ class Functions(Struct, frozen=True):
     regents: Mapping[str, Regent] = {}
     battles: Callable[[Any], "BattleRules"] | None = None
     """Say how battles are reckoned for odds; None: there are none that can be."""
-    luck: "Callable[[], LuckRules] | None" = None
+    luck: "Callable[[], LuckRules | None]" = lambda: None
     """Say how luck is reckoned; None: nothing comes by it."""
 
 
@@ -80,6 +80,7 @@ class ModularGame:
         self.modules = tuple(modules)
         self._own = own
         self.as_table, self.view, self.encode = own.as_table, own.view, codec.encode
+        self.luck = own.luck
         self._fill_table = own.fill_table or partial(plain.fill_table, meta, own.first_position)
         self._sheet = own.sheet or partial(plain.sheet, check=own.check)
         self._regents = {**REGENTS, **own.regents}
@@ -233,10 +234,6 @@ class ModularGame:
         if (play := self.play(view)).over:
             raise contract.GameError("The game is over: there are no battles any more.")
         return self._own.battles(play)
-
-    def luck(self) -> "LuckRules | None":
-        """Say how luck is reckoned; None if nothing comes by it."""
-        return self._own.luck() if self._own.luck else None
 
     # Showing
 
