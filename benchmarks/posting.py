@@ -26,7 +26,7 @@ from adjudicator.campaign.phases.create import Plan, Player, create
 from adjudicator.games import registry
 from adjudicator.games.contract import events_for
 from adjudicator.maps import draw_png
-from adjudicator.post.outgoing.compose import write
+from adjudicator.post.passes.compose import write
 from adjudicator.post.passes.sending import send_all
 from adjudicator.post.transport.mailbox import Account, Login, Mail, SmtpAccount, open_outbox
 from adjudicator.reports.model import Report, Setting, picture_file
@@ -85,7 +85,7 @@ class Sender:
 
     def ours(self) -> None:
         """Send what waits."""
-        login = Login(self.judge, password=lambda: self.office.password)
+        login = Login(self.judge, lambda: self.office.password)
         account = Account("localhost", self.office.submission, "starttls", login, self.office.ca)
         outbox = open_outbox(SmtpAccount(account, self.judge))
         assert all(each.what == "sent" for each in send_all(self.store, outbox, NOW))

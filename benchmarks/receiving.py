@@ -45,7 +45,7 @@ class Bench:
         self.office = office
         self.store = store
         self.judge = office.address()
-        login = Login(self.judge, password=lambda: office.password)
+        login = Login(self.judge, lambda: office.password)
         imap = Account("localhost", office.imaps, "implicit", login, office.ca)
         smtp = Account("localhost", office.submissions, "implicit", login, office.ca)
         self.smtp = SmtpAccount(smtp, self.judge)

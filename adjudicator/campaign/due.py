@@ -37,7 +37,6 @@ from adjudicator.campaign.phases.deadlines import (
 )
 from adjudicator.campaign.phases.endings import close_votes, proposals
 from adjudicator.games.contract import GameError
-from adjudicator.reports import phrase
 from adjudicator.store.database import Store
 from adjudicator.store.errors import DatabaseError, StoreError
 from adjudicator.store.letter_records import Letter, Mark, Watermark
@@ -206,7 +205,7 @@ def _tell_of_waiting(change: Change) -> str:
         "why": f"{lost.name}: {lost.why}" if lost else "",
         "since": lost.lost if lost else None,
     }
-    text = phrase("notes", "unread", facts)
+    text = reports.phrase("notes", "unread", facts)
     if closes and change.now - closes >= PATIENCE:
         since = lost.lost if lost else change.head.created
         leave_note(change, "unread", text, once=str(since))

@@ -26,7 +26,7 @@ import msgspec
 
 from adjudicator import __version__
 from adjudicator.games import registry
-from adjudicator.reports.templates import FOLDER
+from adjudicator.reports import FOLDER
 
 MARK = "desk.json"
 """The file by which a desk is known: its version, and how many bytes a browser loads."""

@@ -6,15 +6,16 @@ report is made.
 """
 
 from importlib import import_module
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from adjudicator.reports.model import Arrival, File, Report, ReportError, Setting
 
 if TYPE_CHECKING:
-    from adjudicator.reports.formats import notice, phrase
-    from adjudicator.reports.letters import opening, receipt, reminder, result
+    from adjudicator.reports.letters import notice, opening, phrase, receipt, reminder, result
 
 __all__ = [
+    "FOLDER",
     "Arrival",
     "File",
     "Report",
@@ -28,11 +29,14 @@ __all__ = [
     "result",
 ]
 
-_MAKERS = {"notice": "formats", "phrase": "formats"}
+_PACKAGE = Path(__file__).resolve().parents[1]
+_SHIPPED = _PACKAGE / "templates"
+FOLDER = _SHIPPED if _SHIPPED.is_dir() else _PACKAGE.parent / "templates"
+"""The templates: inside the package where it is installed, at the top in a checkout."""
 
 
 def __getattr__(name: str) -> Any:
     """Import what makes a letter when it is wanted: the order desk has no Jinja at all."""
     if name not in __all__:
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-    return getattr(import_module(f"{__name__}.{_MAKERS.get(name, 'letters')}"), name)
+    return getattr(import_module(f"{__name__}.letters"), name)

@@ -175,7 +175,7 @@ def orders_of_others(events: Sequence[Event], seat: str) -> dict[str, list[Order
 
 def default_rows(defaults: Sequence[Default | Defaulted]) -> list[DefaultRow]:
     """Return defaults as they are shown; what is so for two colours is said once."""
-    rows = [DefaultRow(_default_lines(each), words.clean(each.why)) for each in defaults]
+    rows = [DefaultRow(default_lines(each), words.clean(each.why)) for each in defaults]
     rows = [row for place, row in enumerate(rows) if row.lines or row not in rows[:place]]
     whys = [row.why for row in rows]
     return [
@@ -186,7 +186,8 @@ def default_rows(defaults: Sequence[Default | Defaulted]) -> list[DefaultRow]:
     ]
 
 
-def _default_lines(default: Default | Defaulted) -> tuple[str, ...]:
+def default_lines(default: Default | Defaulted) -> tuple[str, ...]:
+    """Return the order lines that a default stands for; none if it is no order."""
     text = for_colour(default.colour, default.text) if default.text else ""
     return words.order_lines(text)
 
@@ -330,7 +331,6 @@ class Stands(msgspec.Struct, frozen=True):
 
     lines: tuple[str, ...]
     remarks: tuple[Finding, ...] = ()
-    may_fail: bool = False
 
 
 class Judged(msgspec.Struct, frozen=True):
@@ -345,7 +345,7 @@ class Judged(msgspec.Struct, frozen=True):
     @property
     def doubtful(self) -> int:
         """How many of the orders that stand may fail."""
-        return sum(each.may_fail for each in self.stands)
+        return sum(any(f.severity == "warning" for f in each.remarks) for each in self.stands)
 
 
 class Changed(msgspec.Struct, frozen=True):
@@ -386,16 +386,11 @@ def judge(orders: Orders, findings: Sequence[Finding]) -> Judged:
             beside.setdefault(places[0], []).append(finding)
         else:
             loose.append(finding)
-    stands = tuple(_stands(line, beside.get(place, ())) for place, line in enumerate(orders))
+    stands = tuple(
+        Stands(words.order_lines(str(line)), tuple(beside.get(place, ())))
+        for place, line in enumerate(orders)
+    )
     lines = sorted((f for f in rejected if f.line or f.read), key=lambda f: f.line)
     whole = [f for f in rejected if not (f.line or f.read)]
     # What is wrong with a whole file is no rejected line, unless there is none that says so.
     return Judged(stands, tuple(lines or whole), tuple(whole + loose if lines else loose))
-
-
-def _stands(line: Line, findings: Sequence[Finding]) -> Stands:
-    return Stands(
-        lines=words.order_lines(str(line)),
-        remarks=tuple(findings),
-        may_fail=any(finding.severity == "warning" for finding in findings),
-    )

@@ -6,13 +6,12 @@ from typing import Any
 
 import msgspec
 
+from adjudicator import reports
 from adjudicator.chance.record import DiceRecord
 from adjudicator.games.contract import Game, Phase
 from adjudicator.orders import Orders
-from adjudicator.orders.orders import for_colour
 from adjudicator.reports import words
-from adjudicator.reports.facts import header
-from adjudicator.reports.formats import phrase
+from adjudicator.reports.facts import default_lines, header
 from adjudicator.reports.model import File, Report, Setting
 
 _TOKEN = re.compile(r"^game .+\nseat .+\n(?:phase .+\n)?token (\S+)$", re.MULTILINE)
@@ -55,10 +54,10 @@ def sheet(game: Game, view: Any, phase: Phase, setting: Setting) -> str:
     body = [words.clean(line) for line in game.sheet(view, setting.seat)]
     lines: list[str] = []
     for each in game.defaults(view, setting.seat, Orders()):
-        said = words.order_lines(for_colour(each.colour, each.text) if each.text else "")
-        lines += [f"# {line}" for line in said or [f"  ({words.clean(each.why)})"]]
+        said = default_lines(each) or [f"  ({words.clean(each.why)})"]
+        lines += [f"# {line}" for line in said]
     if defaults := [line for line in lines if line not in body]:
-        body += ["", f"# {phrase('sheet', 'defaults', {})}", *defaults]
+        body += ["", f"# {reports.phrase('sheet', 'defaults', {})}", *defaults]
     top = f"# {words.name(setting.campaign)}: {words.clean(phase.title)}"
     return "\n".join([top, *header(phase, setting), "", *body, "", "END", ""])
 
@@ -127,16 +126,16 @@ def calendar_file(entry: Entry) -> File:
     event.add("dtstamp", entry.made.astimezone(UTC))
     event.add("last-modified", entry.made.astimezone(UTC))
     event.add("dtstart", entry.at.astimezone(UTC))
-    event.add("summary", phrase("calendar", "off" if entry.off else "summary", facts))
+    event.add("summary", reports.phrase("calendar", "off" if entry.off else "summary", facts))
     event.add("transp", "TRANSPARENT")
     event.add("status", "CANCELLED" if entry.off else "CONFIRMED")
     if entry.address:
         event.add("organizer", vCalAddress(f"mailto:{entry.address}"))
     if not entry.off:
-        event.add("description", phrase("calendar", "about", facts))
+        event.add("description", reports.phrase("calendar", "about", facts))
         alarm = Alarm()
         alarm.add("action", "DISPLAY")
-        alarm.add("description", phrase("calendar", "alarm", facts))
+        alarm.add("description", reports.phrase("calendar", "alarm", facts))
         alarm.add("trigger", -entry.alarm)
         event.add_component(alarm)
     whole = Calendar()

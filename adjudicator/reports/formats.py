@@ -16,7 +16,8 @@ from adjudicator.reports.examples import own_examples
 from adjudicator.reports.html import Html
 from adjudicator.reports.model import File, Report, ReportError, Setting
 from adjudicator.reports.story import Chapter, Teller
-from adjudicator.reports.text import Text, wrap
+from adjudicator.reports.templates import Speech
+from adjudicator.reports.text import Text
 
 _BLANKS = re.compile(r"\n{3,}")
 _GAP = re.compile(r"\n[ \t]*\n")
@@ -25,10 +26,6 @@ LONGEST_FACT = 4_000
 SHOWN_SUBJECT = 78
 """Characters of a subject that a list of letters shows; what is longer is left out if it can be."""
 _FORMS = (Text, Html)
-
-
-Draft = tuple[Text | Html, Mapping[str, Any]]
-"""A format, and what a letter says in it."""
 
 
 class Tongue(msgspec.Struct, frozen=True):
@@ -49,28 +46,25 @@ def about_game(
     game: Game,
     view: Any,
     content: Mapping[str, Any],
-    events: Sequence[Event],
     files: Sequence[File],
     layout: str = "",
 ) -> Report:
     """Write a letter about a game. Raises ReportError."""
     picture: Picture = content["picture"]
-    text, html = (_tongue_for(form, game, view, picture) for form in _FORMS)
-    drafts = [(of.form, {**content, **_speech(of, content, events)}) for of in (text, html)]
+    tongues = [_tongue_for(form, game, view, picture) for form in _FORMS]
+    drafts = [_draft(each, content) for each in tongues]
+    text = drafts[0]
     if letter != "receipt" and content["next"].role in ("must", "may"):  # it says how to order
-        seat, spoken = content["setting"].seat, drafts[0][1]
-        known = spoken["examples"], spoken["conditions"]
-        lines = own_examples(game, view, seat, picture.spots, *known)
-        for _, draft in drafts:
+        known = text["examples"], text["conditions"]
+        lines = own_examples(game, view, content["setting"].seat, picture.spots, *known)
+        for draft in drafts:
             draft["examples"] = lines
     if "gains" in content:
-        seen = headline.by_type(events)
-        told = [headline.tell(of.you, content, seen) for of in (text, html)]
-        wanted = templates.say("wanted", *drafts[0])
-        length = told[0].fit(_height, headline.LINES - _height(wanted))
-        tally = headline.tally(text.you, content, seen)
-        for (form, draft), each in zip(drafts, told, strict=True):
-            draft |= {"headline": form.safe(each.shorten(length)), "tally": tally}
+        told = [headline.tell(each.you, content) for each in tongues]
+        length = told[0].fit(headline.LINES - headline.height(templates.say("wanted", text)))
+        tally = headline.tally(tongues[0].you, content)
+        for draft, each in zip(drafts, told, strict=True):
+            draft |= {"headline": draft["form"].safe(each.shorten(length)), "tally": tally}
     return _write(letter, layout or letter, drafts, files)
 
 
@@ -80,18 +74,17 @@ def on_page(
     content: Mapping[str, Any],
     game: Game,
     view: Any,
-    events: Sequence[Event],
 ) -> tuple[str, list[Chapter]]:
     """Return what a template makes of a phase in one format, and the chapters in it.
 
     Raises ReportError.
     """
     tongue = _tongue_for(form, game, view, content["picture"])
-    facts = {**content, **_speech(tongue, content, events), "headline": ""}
+    draft = _draft(tongue, content)
     if "gains" in content:
-        told = headline.tell(tongue.you, content, headline.by_type(events))
-        facts["headline"] = tongue.form.safe(told.shorten(len(told.sentences)))
-    return templates.render(template, tongue.form, facts), facts["chapters"]
+        told = headline.tell(tongue.you, content)
+        draft["headline"] = tongue.form.safe(told.shorten(len(told.sentences)))
+    return templates.render(template, draft), draft["chapters"]
 
 
 def story(game: Game, view: Any, events: Sequence[Event]) -> list[Chapter]:
@@ -119,7 +112,7 @@ def notice(
     content = {**_safe(given), "charts": [words.chart_lines(each) for each in charts]}
     if setting:
         content |= {"setting": setting, "standings": standings, "next": None}
-    drafts: list[Draft] = [(form({}), content) for form in _FORMS]
+    drafts = [templates.speak(form({}), content) for form in _FORMS]
     return _write(letter, "notice" if setting else "bare", drafts, files)
 
 
@@ -128,7 +121,7 @@ def phrase(letter: str, block: str, given: Mapping[str, Any]) -> str:
 
     Raises ReportError.
     """
-    return _phrase(letter, block, Text({}), _safe(given))
+    return _phrase(letter, block, templates.speak(Text({}), _safe(given)))
 
 
 def _safe(fact: Any) -> Any:
@@ -139,36 +132,34 @@ def _safe(fact: Any) -> Any:
     return tuple(map(_safe, fact)) if isinstance(fact, tuple | list) else fact
 
 
-def _phrase(letter: str, block: str, form: Text | Html, content: Mapping[str, Any]) -> str:
-    text = templates.block(letter, block.replace("-", "_"), form, content)
+def _phrase(letter: str, block: str, draft: Speech) -> str:
+    text = templates.block(letter, block.replace("-", "_"), draft)
     if text is None:
         raise ReportError(f"The template {letter}.j2 has no words for {block}.")
     return " ".join(text.split())
 
 
-def _write(letter: str, layout: str, drafts: Sequence[Draft], files: Sequence[File]) -> Report:
+def _write(letter: str, layout: str, drafts: Sequence[Speech], files: Sequence[File]) -> Report:
     """Put the words of a letter's template into its layout, once for each format.
 
     The template has the blocks ``subject`` and ``body``, and may have ``more`` (clauses, a line
     each, that go behind the subject while there is room), ``title`` (else: as the subject) and
     ``kicker``, the line above the title.
     """
-    form, content = drafts[0]
-    about = _phrase(letter, "subject", form, content)
+    text = drafts[0]
+    about = _phrase(letter, "subject", text)
     own = {"title": about, "kicker": ""}
     for name in own:
-        if (text_of := templates.block(letter, name, form, content)) is not None:
-            own[name] = " ".join(text_of.split())
-    setting: Setting | None = content.get("setting")
-    campaign = setting.campaign if setting else content.get("campaign", "")
+        if (said := templates.block(letter, name, text)) is not None:
+            own[name] = " ".join(said.split())
+    setting: Setting | None = text.get("setting")
+    campaign = setting.campaign if setting else text.get("campaign", "")
     tag = f"[{words.name(campaign)}] " if campaign else ""
-    more = (templates.block(letter, "more", form, content) or "").split("\n")
+    more = (templates.block(letter, "more", text) or "").split("\n")
     own["subject"] = words.clean(_subject(tag + about, more), LONGEST_SUBJECT)
     pages = [
-        templates.render(
-            layout, form, {**content, **own, "paragraphs": _paragraphs(letter, form, content)}
-        )
-        for form, content in drafts
+        templates.render(layout, {**each, **own, "paragraphs": _paragraphs(letter, each)})
+        for each in drafts
     ]
     return Report(own["subject"], _tidy(pages[0]), pages[1], tuple(files))
 
@@ -185,15 +176,11 @@ def _subject(about: str, more: Sequence[str]) -> str:
     return about
 
 
-def _height(text: str) -> int:
-    return len(wrap(text).splitlines()) if text else 0
-
-
-def _paragraphs(letter: str, form: Text | Html, content: Mapping[str, Any]) -> list[str]:
+def _paragraphs(letter: str, draft: Speech) -> list[str]:
     """Return the body of a letter's template, taken apart at its empty lines."""
-    body = templates.block(letter, "body", form, content) or ""
+    body = templates.block(letter, "body", draft) or ""
     paragraphs = ("\n".join(map(str.strip, each.strip().splitlines())) for each in _GAP.split(body))
-    return [form.safe(each) for each in paragraphs if each]
+    return [draft["form"].safe(each) for each in paragraphs if each]
 
 
 def _tongue_for(form: Callable[..., Any], game: Game, view: Any, picture: Picture) -> Tongue:
@@ -225,23 +212,25 @@ def _tongue(
     return Tongue(speaks, phases, you, Teller(spoken, speaks.safe))
 
 
-def _speech(tongue: Tongue, content: Mapping[str, Any], events: Sequence[Event]) -> dict[str, Any]:
-    """Return the words of a letter that are the game's own."""
+def _draft(tongue: Tongue, content: Mapping[str, Any]) -> Speech:
+    """Return what a letter says in a format, with the words that are the game's own."""
     coming = content["next"]
     name = coming.phase.name
     phases = tongue.phases
     if not coming.phase.over and name not in phases.asked:
         raise ReportError(f"There are no words for the phase {name} in the game's phases.j2.")
     beside = getattr(phases, "beside", {}).get(name, {}) if coming.role == "may" else {}
-    return {
+    own = {
         "words": tongue.teller.words,
-        "chapters": tongue.teller.tell(events),
+        "chapters": tongue.teller.tell(content["events"]),
+        "headline": "",
         "called": beside.get("called") or getattr(phases, "called", {}).get(name, name),
         "asks": beside.get("asked") or phases.asked.get(name, ""),
         "by_default": beside.get("by_default") or phases.by_default.get(name, ""),
         "examples": beside.get("examples") or phases.examples.get(name, ()),
         "conditions": getattr(phases, "conditions", {}).get(name, {}),
     }
+    return templates.speak(tongue.form, {**content, **own})
 
 
 def _tidy(text: str) -> str:

@@ -5,7 +5,7 @@ said of every game: provinces won and lost, and the reader's standing. A game wi
 """
 
 from collections import defaultdict
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 import msgspec
@@ -14,6 +14,7 @@ from adjudicator.games.contract import Event, Table
 from adjudicator.games.picture import Picture
 from adjudicator.reports import words
 from adjudicator.reports.facts import Change
+from adjudicator.reports.text import wrap
 
 LINES = 4
 """The first lines of a letter; what need not be read in them is left out when they are full."""
@@ -47,13 +48,9 @@ class Gains(msgspec.Struct, frozen=True):
     """Where it won a battle and holds nothing."""
 
 
-Seen = defaultdict[str, list[Event]]
-"""Events by the name of their type; a type of which there is none has an empty list."""
-
-
-def by_type(events: Iterable[Event]) -> Seen:
-    """Sort events by their type."""
-    seen: Seen = defaultdict(list)
+def _by_type(events: Iterable[Event]) -> Mapping[str, list[Event]]:
+    """Sort events by the name of their type; where there is none of a type, its list is empty."""
+    seen = defaultdict(list)
     for event in events:
         seen[type(event).__name__].append(event)
     return seen
@@ -120,20 +117,22 @@ class Told(msgspec.Struct, frozen=True):
             before = colour
         return " ".join((*sentences, self.standing)).strip()
 
-    def fit(self, height: Callable[[str], int], room: int) -> int:
-        """Return how many of the sentences there is room for, and those that must be read anyway.
-
-        ``height`` says how many lines a text takes.
-        """
+    def fit(self, room: int) -> int:
+        """Return for how many of the sentences so many lines have room, or must be read anyway."""
         for length in range(len(self.sentences), self.core, -1):
             if height(self.shorten(length)) <= room:
                 return length
         return self.core
 
 
-def tell(you: Any, content: Mapping[str, Any], seen: Seen) -> Told:
+def height(text: str) -> int:
+    """Return how many lines a text takes in a letter."""
+    return len(wrap(text).splitlines()) if text else 0
+
+
+def tell(you: Any, content: Mapping[str, Any]) -> Told:
     """Say what happened to the reader in the words of a game's ``you.j2``."""
-    seat, own = content["setting"].seat, content["own"]
+    seat, own, seen = content["setting"].seat, content["own"], _by_type(content["events"])
     first = [
         ("", each) for each in _lines(you.outcome(content["won"], seat) if content["won"] else "")
     ]
@@ -163,7 +162,7 @@ def _lines(text: str) -> list[str]:
     return [" ".join(line.split()) for line in text.splitlines() if line.strip()]
 
 
-def tally(you: Any, content: Mapping[str, Any], seen: Seen) -> list[str]:
+def tally(you: Any, content: Mapping[str, Any]) -> list[str]:
     """Return what a subject says of it, in clauses, the most important first."""
     seat, own = content["setting"].seat, content["own"]
     if not seat:
@@ -174,6 +173,7 @@ def tally(you: Any, content: Mapping[str, Any], seen: Seen) -> list[str]:
     macro = getattr(you, "tally", None)
     if macro is None:
         return []
+    seen = _by_type(content["events"])
     clauses: list[str] = []
     for colour, gains in content["gains"].items():
         start = _name_of(content, colour)

@@ -1,6 +1,7 @@
 """The HTML format: small tables and inline styles that mail programs honour."""
 
 from collections.abc import Iterable, Mapping, Sequence
+from functools import lru_cache
 from itertools import groupby
 from typing import NamedTuple
 
@@ -25,8 +26,8 @@ _LETTER, _HEAD_LETTER = 8.0, 7.0
 # Mail programs cut long letters off (at 100 kB the commonest of them), so rows and dice, which come
 # by the hundred, carry as little style as they can.
 _TABLE = (
-    '<table cellpadding="{}" cellspacing="0" '
-    'style="border-collapse:collapse;font-size:14px;line-height:1.45;margin:4px 0 8px{}">'
+    '<table cellpadding="{}" cellspacing="0" style="border-collapse:collapse;font-size:14px;'
+    'line-height:1.45;margin:4px 0 8px{};overflow-wrap:break-word">'
 )
 _HEAD = f' style="color:{SOFT};font-weight:normal;font-size:12px"'
 _BAR = f"display:block;border-left:3px solid {LINE};padding-left:10px"
@@ -45,9 +46,9 @@ class Look(NamedTuple):
     aside: str = f' style="font-size:13px;color:{SOFT}"'
     quote: str = f'span style="{_BAR}"'
     """With the name of the element."""
-    begin: str = _TABLE.format(_SPACE, ";overflow-wrap:break-word")
+    begin: str = _TABLE.format(_SPACE, "")
     """Words stay whole, as far as a narrow window allows; what is wider still is pushed aside."""
-    rolls: str = _TABLE.format(3, ";width:100%;overflow-wrap:break-word")
+    rolls: str = _TABLE.format(3, ";width:100%")
     body: str = ""
     """What stands between the headings of a table and its rows."""
     end: str = "</table>"
@@ -89,14 +90,10 @@ class Html:
 
     def __init__(self, labels: Mapping[str, str]):
         self._labels = labels
-        self._seats: dict[str, Markup] = {}
 
     def seat(self, seat: str) -> Markup:
         """Name a seat."""
-        made = self._seats.get(seat)
-        if made is None:
-            made = self._seats[seat] = Markup("<bdi><b>{}</b></bdi>").format(words.name(seat))
-        return made
+        return _name_seat(seat)
 
     def place(self, place: str) -> Markup:
         """Name a province as the board labels it."""
@@ -116,7 +113,7 @@ class Html:
 
     def die(self, die: int, needs: int, or_more: bool = False) -> Markup:
         """Show one die, filled if it succeeds."""
-        hit = die >= needs if or_more else die <= needs
+        hit = words.is_hit(die, needs, or_more)
         return Markup(f"<b{self.look.hit}>{die:d}</b>" if hit else f"{die:d}")
 
     def note(self, text: str) -> Markup:
@@ -133,9 +130,7 @@ class Html:
         element = self.look.quote
         return Markup(f"<{element}>{{}}</{element.split()[0]}>").format(quoted)
 
-    def table(
-        self, heads: Sequence[Column], rows: Sequence[Sequence[str]], title: str = ""
-    ) -> Markup:
+    def table(self, heads: Sequence[Column], rows: Sequence[Sequence[str]]) -> Markup:
         """Lay out a table with its headings; what a telephone has no room for stands below it."""
         cells = [[as_cell(cell) for cell in row] for row in rows]
         parts = words.parts_of_table(_least_widths(heads, cells), 0, ROOM)
@@ -147,14 +142,11 @@ class Html:
             for part in parts
         )
 
-    def _table(
-        self, heads: Sequence[Column], rows: Sequence[Sequence[Markup]], title: str = ""
-    ) -> Markup:
+    def _table(self, heads: Sequence[Column], rows: Sequence[Sequence[Markup]]) -> Markup:
         look = self.look
         sides = [look.right if head.number else look.left for head in heads]
         names = ["td" for _ in heads]
         names[:1] = [look.first]
-        caption = f"<caption>{escape(title)}</caption>" if title else ""
         body = "".join(
             f"<tr{look.row}>"
             + "".join(
@@ -165,7 +157,7 @@ class Html:
             for row in rows
         )
         top = self._heads([as_cell(head.title) for head in heads], sides)
-        return Markup(f"{look.begin.format(caption)}{top}{body}{look.end}")
+        return Markup(f"{look.begin}{top}{body}{look.end}")
 
     def _heads(self, titles: Sequence[str], sides: Sequence[str]) -> str:
         look = self.look
@@ -211,6 +203,11 @@ class Html:
     def rolls_end(self) -> Markup:
         """End the table of a battle's dice."""
         return Markup(self.look.end)
+
+
+@lru_cache(maxsize=256)
+def _name_seat(seat: str) -> Markup:
+    return Markup("<bdi><b>{}</b></bdi>").format(words.name(seat))
 
 
 def _least_widths(heads: Sequence[Column], rows: Sequence[Sequence[Markup]]) -> list[int]:

@@ -20,6 +20,8 @@ from adjudicator.reports import facts, headline, words
 from adjudicator.reports.board import describe_board
 from adjudicator.reports.files import dice_file, seat_files
 from adjudicator.reports.formats import about_game
+from adjudicator.reports.formats import notice as notice
+from adjudicator.reports.formats import phrase as phrase
 from adjudicator.reports.model import Arrival, File, Report, Setting
 
 NOTHING_NEW = Arrival()
@@ -41,13 +43,8 @@ def result(
     its own as they stood (None: it sent none); ``phases`` are all that it is about, if they are
     several. Raises ReportError if the game's templates have no words for an event or a phase.
     """
-    seen = events_for(events, setting.seat)
     content = result_content(game, before, after, orders, events, setting, pictures, phases)
-    files = [*pictures, *dice_file(game, after, setting)]
-    files += seat_files(game, after, content["next"].phase, setting)
-    own = facts.colours_of(after, setting.seat)
-    content["board"] = describe_board(content["picture"], own)
-    return about_game("result", game, after, content, seen, files)
+    return _write("result", game, after, content, pictures)
 
 
 def result_content(
@@ -63,8 +60,8 @@ def result_content(
     """Return what a report about a phase says, by the names that templates know it by."""
     seat = setting.seat
     phase = game.phase(before)
-    seen = events_for(events, seat)
-    frame = _frame(game, after, setting, pictures, seen)
+    frame = _frame(game, after, setting, pictures, events)
+    seen = frame["events"]
     old, new = game.picture(before, ()), frame["picture"]
     over = frame["next"].phase.over
     changes = facts.changes(old, new, after)
@@ -114,21 +111,20 @@ def opening(
 
     ``letter`` is ``welcome`` for a player who takes the seat of a game under way.
     """
-    seen = events_for(events, setting.seat)
-    content = opening_content(game, view, setting, pictures)
-    files = [*pictures, *dice_file(game, view, setting)]
-    files += seat_files(game, view, content["phase"], setting)
-    own = facts.colours_of(view, setting.seat)
-    content["board"] = describe_board(content["picture"], own)
-    return about_game(letter, game, view, content, seen, files, "opening")
+    content = opening_content(game, view, setting, events, pictures)
+    return _write(letter, game, view, content, pictures, "opening")
 
 
 def opening_content(
-    game: Game, view: Any, setting: Setting, pictures: Sequence[File] = ()
+    game: Game,
+    view: Any,
+    setting: Setting,
+    events: Sequence[Event],
+    pictures: Sequence[File] = (),
 ) -> dict[str, Any]:
     """Return what the first letter of a game says, by the names that templates know it by."""
     return {
-        **_frame(game, view, setting, pictures),
+        **_frame(game, view, setting, pictures, events),
         "options": facts.options_in_force(game, view.options),
         "standings": facts.standings(game, None, view),
         "is_random": game.meta.is_random(len(view.seats)),
@@ -173,7 +169,7 @@ def receipt(
         "ready": setting.ready,
         "ahead": setting.ahead,
     }
-    return about_game("receipt", game, view, content, (), pictures)
+    return about_game("receipt", game, view, content, pictures)
 
 
 def reminder(game: Game, view: Any, setting: Setting) -> Report:
@@ -184,7 +180,23 @@ def reminder(game: Game, view: Any, setting: Setting) -> Report:
         "standings": None,
     }
     files = seat_files(game, view, content["phase"], setting)
-    return about_game("reminder", game, view, content, (), files, "notice")
+    return about_game("reminder", game, view, content, files, "notice")
+
+
+def _write(
+    letter: str,
+    game: Game,
+    view: Any,
+    content: dict[str, Any],
+    pictures: Sequence[File],
+    layout: str = "",
+) -> Report:
+    """Write a letter that brings the board in words and all files of its reader."""
+    setting = content["setting"]
+    files = [*pictures, *dice_file(game, view, setting)]
+    files += seat_files(game, view, content["next"].phase, setting)
+    content["board"] = describe_board(content["picture"], facts.colours_of(view, setting.seat))
+    return about_game(letter, game, view, content, files, layout)
 
 
 def _frame(
@@ -200,16 +212,16 @@ def _frame(
 
     ``asks``: whether the letter asks for orders.
     """
-    phase = game.phase(view)
+    phase, seen = game.phase(view), events_for(events, setting.seat)
     return {
+        "events": seen,
         "phase": phase,
         "phase_title": facts.phase_title(phase),
         "game": game.meta,
         "setting": setting,
         "player": words.name(setting.player),
         "next": facts.next_phase(game, view, phase, setting, asks=asks),
-        "picture": game.picture(view, events),
-        "options_now": view.options,
+        "picture": game.picture(view, seen),
         "images": [picture for picture in pictures if picture.cid],
         "mine": frozenset(),
     }

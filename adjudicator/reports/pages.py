@@ -11,9 +11,8 @@ from typing import Any
 import msgspec
 from markupsafe import Markup
 
-from adjudicator.games.contract import Column, Event, Game, Table, events_for
-from adjudicator.reports import letters, templates
-from adjudicator.reports.compiled import printable
+from adjudicator.games.contract import Column, Event, Game
+from adjudicator.reports import FOLDER, letters, templates
 from adjudicator.reports.formats import on_page
 from adjudicator.reports.html import Html, Look, as_cell
 from adjudicator.reports.model import Setting
@@ -40,8 +39,6 @@ class PublicStory(msgspec.Struct, frozen=True):
     """A part of a page."""
     headline: str
     """Its first words, without markup; none of a setup."""
-    standings: Table
-    """As they were after the phase."""
     deeds: tuple[Deed, ...]
 
 
@@ -58,7 +55,7 @@ class PageHtml(Html):
         note=" class=note",
         aside=" class=aside",
         quote="blockquote",
-        begin=f"{_WIDE}<table>{{}}<thead>",
+        begin=f"{_WIDE}<table><thead>",
         rolls=f"{_WIDE}<table class=rolls><thead>",
         body="</thead><tbody>",
         end="</tbody></table></div>",
@@ -74,11 +71,9 @@ class PageHtml(Html):
         remark=" colspan=4 class=aside",
     )
 
-    def table(
-        self, heads: Sequence[Column], rows: Sequence[Sequence[str]], title: str = ""
-    ) -> Markup:
+    def table(self, heads: Sequence[Column], rows: Sequence[Sequence[str]]) -> Markup:
         """Lay out a table with its headings; a window too narrow for it scrolls it."""
-        return self._table(heads, [[as_cell(cell) for cell in row] for row in rows], title)
+        return self._table(heads, [[as_cell(cell) for cell in row] for row in rows])
 
 
 class Ready:
@@ -93,7 +88,7 @@ class Ready:
 
 def render_page(template: str, facts: Mapping[str, Any]) -> bytes:
     """Return the page that a template of ``templates/site`` makes of facts; all is escaped."""
-    text = templates.render(f"site/{template}", PageHtml({}), facts)
+    text = templates.render(f"site/{template}", templates.speak(PageHtml({}), facts))
     ready = {str(id(each)): each.parts for each in facts.values() if isinstance(each, Ready)}
     parts = (
         ready[part] if number % 2 else (part.encode(),)
@@ -104,20 +99,20 @@ def render_page(template: str, facts: Mapping[str, Any]) -> bytes:
 
 def json_block(data: object) -> bytes:
     """Return data for a block of a page that is no script: no tag can end it."""
-    text = printable(msgspec.json.encode(data).decode())
+    text = templates.printable(msgspec.json.encode(data).decode())
     safe = text.replace("&", "\\u0026").replace("<", "\\u003c").replace(">", "\\u003e")
     return str(safe).encode()
 
 
 def asset(name: str) -> bytes:
     """Return a file of ``templates/site`` that is given out as it is: a style sheet, a script."""
-    return (templates.FOLDER / "site" / name).read_bytes()
+    return (FOLDER / "site" / name).read_bytes()
 
 
 def tell_setup(game: Game, view: Any, events: Sequence[Event], setting: Setting) -> PublicStory:
     """Tell how a game was set up, as everybody may know it. Raises ReportError."""
-    content = letters.opening_content(game, view, setting)
-    return _story("opening", content, game, view, events)
+    content = letters.opening_content(game, view, setting, events)
+    return _story("opening", content, game, view)
 
 
 def tell_phase(
@@ -128,19 +123,16 @@ def tell_phase(
     Raises ReportError.
     """
     content = letters.result_content(game, before, after, None, events, setting)
-    return _story("result", content, game, after, events)
+    return _story("result", content, game, after)
 
 
-def _story(
-    template: str, content: Mapping[str, Any], game: Game, view: Any, events: Sequence[Event]
-) -> PublicStory:
-    seen = events_for(events, PUBLIC)
-    html, chapters = on_page(f"site/{template}", PageHtml, content, game, view, seen)
+def _story(template: str, content: Mapping[str, Any], game: Game, view: Any) -> PublicStory:
+    html, chapters = on_page(f"site/{template}", PageHtml, content, game, view)
     places = content["picture"].spots.keys()
     deeds = tuple(_deeds(chapters, places))
     lead, end, _ = html.partition("</div>")
     told = " ".join(Markup(lead).striptags().split()) if end and template == "result" else ""
-    return PublicStory(html, told, game.standings(view), deeds)
+    return PublicStory(html, told, deeds)
 
 
 def _deeds(chapters: Iterable[Chapter], places: Iterable[str]) -> Iterator[Deed]:

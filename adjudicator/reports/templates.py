@@ -1,27 +1,40 @@
-"""The templates: where they are, and what is said with them.
+"""The templates: what is said with them, and the environments that compile them, once for all.
 
-Jinja is slow to import, so it is when the first template is wanted.
+Only who makes a report pays for the import of Jinja: the package imports this when it is wanted.
 """
 
+import os
+import re
+import sys
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from contextlib import suppress
 from functools import cache, reduce
+from importlib.util import cache_from_source
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
+from zlib import crc32
 
-from adjudicator.games.contract import Event
-from adjudicator.reports.html import Html
+import jinja2
+from jinja2 import (
+    BaseLoader,
+    ChoiceLoader,
+    Environment,
+    FileSystemLoader,
+    PackageLoader,
+    PrefixLoader,
+    StrictUndefined,
+)
+from jinja2.bccache import Bucket, FileSystemBytecodeCache
+from markupsafe import Markup
+
+from adjudicator.games.contract import Column, Event
+from adjudicator.orders.language import words as language_words
+from adjudicator.orders.language.words import plural
+from adjudicator.reports import FOLDER, words
+from adjudicator.reports.html import Html, paragraph
 from adjudicator.reports.model import ReportError
-from adjudicator.reports.text import Text
-
-if TYPE_CHECKING:
-    from jinja2 import Environment
-
-_PACKAGE = Path(__file__).resolve().parents[1]
-_SHIPPED = _PACKAGE / "templates"
-FOLDER = _SHIPPED if _SHIPPED.is_dir() else _PACKAGE.parent / "templates"
-"""Inside the package where it is installed, at the top in a checkout."""
+from adjudicator.reports.text import Text, underline, wrap, wrap_lines
 
 Format = Text | Html
 
@@ -29,41 +42,35 @@ OPTIONAL = ("you",)
 """Templates that a game need not have: those of ``common`` do without."""
 
 
-def render(name: str, form: Format, content: Mapping[str, Any]) -> str:
-    """Render the layout ``name`` (``result``, ``site/phase``) in the form's format."""
-    folder = "" if "/" in name else "layout/"
-    template = _environment(form.ending).get_template(f"{folder}{name}.{form.ending}.j2")
-    return template.render(_add_speech(form, content))
+Speech = dict[str, Any]
+"""What a template is made of, and by its name each way to say it in one format."""
 
 
-def block(letter: str, name: str, form: Format, content: Mapping[str, Any]) -> str | None:
-    """Return what a block of a letter's template says in the form's format; None without it.
+def render(name: str, speech: Speech) -> str:
+    """Render the layout ``name`` (``result``, ``site/phase``) in the format of the speech."""
+    folder, ending = "" if "/" in name else "layout/", speech["form"].ending
+    return _environment(ending).get_template(f"{folder}{name}.{ending}.j2").render(speech)
+
+
+def block(letter: str, name: str, speech: Speech) -> str | None:
+    """Return what a block of a letter's template says; None if it has no such block.
 
     Raises ReportError if there is no such letter.
     """
     try:
-        template = _environment(form.ending).get_template(f"letters/{letter}.j2")
+        template = _environment(speech["form"].ending).get_template(f"letters/{letter}.j2")
     except LookupError as error:
         raise ReportError(f"There is no template letters/{letter}.j2.") from error
     if name not in template.blocks:
         return None
-    context = template.new_context(_add_speech(form, content))
-    return form.safe("".join(template.blocks[name](context)))
+    said: str = speech["form"].safe("".join(template.blocks[name](template.new_context(speech))))
+    return said
 
 
-def say(name: str, form: Format, content: Mapping[str, Any]) -> str:
+def say(name: str, speech: Speech) -> str:
     """Return what a macro of ``layout/words.j2`` says, which both formats share, on one line."""
-    template = _environment(form.ending).get_template("layout/words.j2")
-    spoken = template.make_module(_add_speech(form, content))
-    return form.safe(" ".join(getattr(spoken, name)().split()))
-
-
-def compile_all() -> int:
-    """Compile every shipped template, in each format that has it; return how many are kept."""
-    from adjudicator.reports import compiled
-
-    others = {"txt": ".html.j2", "html": ".txt.j2"}
-    return sum(compiled.compile_all(_environment(of), other) for of, other in others.items())
+    template = _environment(speech["form"].ending).get_template("layout/words.j2")
+    return " ".join(getattr(template.make_module(speech), name)().split())
 
 
 class GameWords:
@@ -88,11 +95,8 @@ class GameWords:
         game, *modules = self._templates
         kind = type(event).__name__
         others = (each.chapters[kind] for each in modules if kind in each.chapters)
-        return str(next(others, "")) or str(getattr(game, "chapter", _no_heading)(event))
-
-
-def _no_heading(event: Event) -> str:
-    return ""
+        own = game.chapter(event) if hasattr(game, "chapter") else ""
+        return str(next(others, "")) or str(own)
 
 
 def _join(first: Any, second: Any) -> Any:
@@ -111,7 +115,7 @@ def module(
     ReportError if the game has no such template.
     """
     environment = _environment(form.ending, package, game)
-    known = _add_speech(form, content)
+    known = speak(form, content)
     names = [f"{game}/modules/{name}.j2" for name, on in content["options"].items() if on]
     wanted = [f"{game}/{part}.j2", *([f"common/{part}.j2"] if part in OPTIONAL else [])]
     try:
@@ -131,8 +135,8 @@ SPEECH = ("seat", "place", "order", "strong", "quote", "listing", "table")
 """What templates call by its own name of what a form can say."""
 
 
-def _add_speech(form: Format, content: Mapping[str, Any]) -> dict[str, Any]:
-    """Return what a template is made of, and the ways to say it."""
+def speak(form: Format, content: Mapping[str, Any]) -> Speech:
+    """Return what a template is made of, with the ways to say it in a format."""
     return {
         **content,
         "form": form,
@@ -158,8 +162,117 @@ def _row(form: Format, fact: Any, fields: Sequence[str]) -> list[str]:
     return [form.seat(value) if field == "seat" else str(value) for field, value in values]
 
 
-@cache
-def _environment(ending: str, package: str = "", game: str = "") -> "Environment":
-    from adjudicator.reports.compiled import make_environment
+_CALLED = (__file__, words.__file__, language_words.__file__)
+"""What is called in templates."""
 
-    return make_environment(FOLDER, ending, package, game)
+
+_UNSAFE = re.compile(
+    "[\x00-\x09\x0b-\x1f\x7f-\x9f\xad\u0600-\u0605\u061c\u06dd\u070f\u180e\u200b-\u200f"
+    "\u2028-\u202e\u2060-\u206f\ufeff\ufff9-\ufffb\ud800-\udfff\U000e0000-\U000e007f]"
+)
+"""Control, formatting and surrogate characters, but not the end of a line."""
+
+
+@cache
+def _environment(ending: str, package: str = "", game: str = "") -> Environment:
+    """Return what compiles the templates, and those of a game's package, for a format."""
+    environment = Environment(
+        loader=_loader(package, game),
+        autoescape=ending == "html",
+        trim_blocks=True,
+        lstrip_blocks=True,
+        undefined=StrictUndefined,
+        auto_reload=False,
+        finalize=printable,
+        bytecode_cache=CompiledTemplates(FOLDER, ending, map(Path, _CALLED)),
+    )
+    environment.globals.update(
+        count=words.count,
+        units=lambda of, ranks=(): words.listing(words.unit_list(of, True, ranks)),
+        kinds=lambda of: words.unit_list(of, False),
+        column=Column,
+    )
+    environment.filters.update(
+        plural=plural,
+        wrap=wrap,
+        wrap_lines=wrap_lines,
+        paragraph=paragraph,
+        clean=words.clean,
+        name=words.name,
+        sentence=words.sentence,
+        underline=underline,
+    )
+    return environment
+
+
+def _loader(package: str, game: str) -> BaseLoader:
+    """Find templates in our folder, then in a game's package: ``templates/`` or a folder in it.
+
+    There a game's ``NAME/events.j2`` may lie as ``events.j2`` too, since the package is its own.
+    """
+    shipped = FileSystemLoader(FOLDER)
+    try:
+        own = PackageLoader(package) if package else None
+    except ValueError:  # a package without templates
+        own = None
+    return ChoiceLoader([shipped, own, PrefixLoader({game: own})]) if own else shipped
+
+
+def printable(value: Any) -> Any:
+    """Take control and bidirectional characters out of whatever a template prints."""
+    if not isinstance(value, str) or str.replace(value, "\n", "").isprintable():
+        return value
+    kept = _UNSAFE.sub(" ", value)
+    return Markup(kept) if isinstance(value, Markup) else kept
+
+
+READABLE = 0o644
+"""There is no secret in a template: whoever runs the program may use what another has compiled."""
+
+
+class CompiledTemplates(FileSystemBytecodeCache):
+    """The compiled templates of one environment.
+
+    ``settings`` tells it from other environments; ``code`` are the Python files of what it calls,
+    for what is called with constants alone is worked out as a template is compiled.
+    """
+
+    def __init__(self, folder: Path, settings: str, code: Iterable[Path]):
+        kept = Path(cache_from_source(str(folder / "template.py"))).parent
+        checksum = crc32(jinja2.__version__.encode())
+        for file in code:
+            checksum = crc32(file.read_bytes(), checksum)
+        name = f"%s.{settings}-{checksum:08x}.{sys.implementation.cache_tag}.j2c"
+        super().__init__(str(kept), name)
+
+    def load_bytecode(self, bucket: Bucket) -> None:
+        """Fill the bucket if the template was compiled before, from the same text."""
+        try:
+            super().load_bytecode(bucket)
+        except Exception:  # a damaged file is as good as none: it is compiled and written anew
+            bucket.reset()
+
+    def dump_bytecode(self, bucket: Bucket) -> None:
+        """Keep what was compiled; who reads it meanwhile finds the old file or the new one."""
+        if sys.dont_write_bytecode:
+            return
+        with suppress(OSError):
+            os.makedirs(self.directory, exist_ok=True)
+            super().dump_bytecode(bucket)
+            os.chmod(self._get_cache_filename(bucket), READABLE)
+
+
+def compile_all() -> int:
+    """Compile every shipped template, in each format that has it; return how many are kept."""
+    kept = 0
+    for ending, left_out in (("txt", ".html.j2"), ("html", ".txt.j2")):
+        environment = _environment(ending)
+        templates, loader = environment.bytecode_cache, environment.loader
+        assert templates
+        assert loader
+        for name in environment.list_templates(("j2",)):
+            if not name.endswith(left_out):
+                environment.get_template(name)
+                text, file, _ = loader.get_source(environment, name)
+                kept += templates.get_bucket(environment, name, file, text).code is not None
+    return kept

@@ -130,7 +130,7 @@ class Text:
 
     def die(self, die: int, needs: int, or_more: bool = False) -> str:
         """Show one die, in brackets if it succeeds."""
-        return f"[{die}]" if (die >= needs if or_more else die <= needs) else f"{die}"
+        return f"[{die}]" if words.is_hit(die, needs, or_more) else f"{die}"
 
     def note(self, text: str) -> str:
         """Say something under an event, as a paragraph of its own."""
@@ -143,7 +143,7 @@ class Text:
         """Show what somebody else wrote, marked as such line by line."""
         return "\n".join(wrap(words.clean(line, LONGEST_QUOTED), "> ", "> ") for line in lines)
 
-    def table(self, heads: Sequence[Column], rows: Sequence[Sequence[str]], title: str = "") -> str:
+    def table(self, heads: Sequence[Column], rows: Sequence[Sequence[str]]) -> str:
         """Lay a table out in columns; what is too wide stands below it as a table of its own.
 
         If that makes it fit, columns of words are folded instead.
@@ -186,9 +186,10 @@ class Text:
         or_more: bool = False,
     ) -> str:
         """Show dice against the number that they need, hits in brackets."""
-        hit = [die >= needs if or_more else die <= needs for die in dice]
-        pairs = zip(dice, hit, strict=True)
-        shown = [pad(f"[{die}]" if is_hit else f" {die}", _DIE) for die, is_hit in pairs]
+        shown = [
+            pad(f"[{die}]" if words.is_hit(die, needs, or_more) else f" {die}", _DIE)
+            for die in dice
+        ]
         by_line = _DICE // _DIE
         parts = ["".join(shown[i : i + by_line]) for i in range(0, len(shown), by_line)] or [""]
         kinds = wrap(", ".join(what), width=_WHAT).split("\n")

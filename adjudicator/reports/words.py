@@ -63,6 +63,11 @@ def _many(noun: str) -> str:
     return plural(noun, {"koku": "koku", "ronin": "ronin", "bushi": "bushi", "die": "dice"})
 
 
+def is_hit(die: int, needs: int, or_more: bool) -> bool:
+    """Say whether a die succeeds: by so many pips or fewer, or by so many ``or_more``."""
+    return die >= needs if or_more else die <= needs
+
+
 def unit_list(
     units: Mapping[str, int], article: bool = True, ranks: Sequence[str] = ()
 ) -> list[str]:

@@ -7,6 +7,7 @@ import os
 import re
 from collections.abc import Iterator
 from contextlib import contextmanager
+from functools import partial
 from pathlib import Path
 from typing import Annotated, Literal
 
@@ -69,14 +70,10 @@ class Server(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tr
             if self.password or self.token:
                 raise ConfigurationError("there is a secret, but no user whose it is")
             return None
-        if bool(self.password) == bool(self.token):
+        secret = self.password or self.token
+        if secret is None or (self.password and self.token):
             raise ConfigurationError("a user needs either password or token")
-        if self.token:
-            token = self.token
-            return Login(self.user, token=lambda: token.read(folder))
-        password = self.password
-        assert password is not None
-        return Login(self.user, password=lambda: password.read(folder))
+        return Login(self.user, partial(secret.read, folder), secret is self.token)
 
 
 class Incoming(Server, frozen=True, kw_only=True, forbid_unknown_fields=True):

@@ -12,7 +12,7 @@ from typing import Literal, NamedTuple
 from adjudicator.post.incoming import headers
 from adjudicator.post.incoming.headers import checks, split
 from adjudicator.post.incoming.letter import Address
-from adjudicator.post.outgoing.compose import Envelope, compose
+from adjudicator.post.passes.compose import Envelope, compose
 from adjudicator.post.transport.mailbox import Delivery, Mail, Mailbox, Outbox
 from adjudicator.reports.model import Report
 from adjudicator.store.database import open_store

@@ -28,7 +28,6 @@ from adjudicator.maps import OutlineError
 from adjudicator.maps.drawing.album import Ground, Plate, layers, plate_of
 from adjudicator.maps.drawing.scene import PictureError
 from adjudicator.reports import ReportError, words
-from adjudicator.reports.compiled import printable
 from adjudicator.reports.model import Setting
 from adjudicator.reports.pages import (
     PUBLIC,
@@ -39,6 +38,7 @@ from adjudicator.reports.pages import (
     tell_phase,
     tell_setup,
 )
+from adjudicator.reports.templates import printable
 from adjudicator.store import queries
 from adjudicator.store.records import Adjudication
 
@@ -191,7 +191,7 @@ class _Teller:
             when=before.opens.when if before else "",
             html=story.html,
             headline=story.headline,
-            standings=story.standings,
+            standings=game.standings(view),
             luck=self._add_luck(events),
             map=printable(layers(ground, plate)).encode() if ground and plate else b"",
             definitions=printable("".join(new.values())).encode(),
@@ -223,7 +223,7 @@ class _Teller:
             old = game.view(game.decode(before.position), PUBLIC)
             return tell_phase(game, old, view, events, setting)
         except ReportError:  # the game master was told when its letters were made
-            return PublicStory(NO_WORDS, "", game.standings(view), ())
+            return PublicStory(NO_WORDS, "", ())
 
     def _draw(self, picture: Picture) -> Plate | None:
         """Draw the map; a board that cannot be drawn costs the pages their maps and no more."""

@@ -141,36 +141,28 @@ def write_pages(folder: Path, files: Mapping[str, Page], marks: Marks) -> Made:
     for path in files:
         if not _is_safe(path):
             raise SiteError(f"A page cannot be called “{path[:60]}”.")
-    with _claim(folder, marks) as (workshop, known):
-        return _write_all(workshop, known.files, files, marks)
-
-
-def _write_all(
-    workshop: "_Workshop", known: Mapping[str, str], files: Mapping[str, Page], marks: Marks
-) -> Made:
-    folder = workshop.folder
-    for place in {os.path.dirname(path): path for path in files}.values():
-        if not _is_inside(folder, place):
-            raise SiteError(
-                f"{(folder / place).parent} leads out of the pages: remove it. Nothing was touched."
-            )
-    changed = [
-        path
-        for path, page in files.items()
-        if known.get(path) != page.made_from or not os.path.isfile(f"{folder}/{path}")
-    ]
-    void = [
-        path for path in known if path not in files and _is_safe(path) and _is_inside(folder, path)
-    ]
-    for path in changed:
-        workshop.write(path, files[path].make())
-    for path in sorted(changed, key=_rank):
-        _make_folder((folder / path).parent)
-        os.replace(workshop.place / path, folder / path)
-    for path in void:
-        (folder / path).unlink(missing_ok=True)
-    made_from = {path: page.made_from for path, page in files.items()}
-    workshop.put_marks(msgspec.structs.replace(marks, files=made_from))
+    with _claim(folder, marks) as (workshop, there):
+        for place in {os.path.dirname(path): path for path in files}.values():
+            if not _is_inside(folder, place):
+                raise SiteError(
+                    f"{(folder / place).parent} leads out of the pages: remove it. Nothing was "
+                    "touched."
+                )
+        changed = [
+            path
+            for path, page in files.items()
+            if there.files.get(path) != page.made_from or not os.path.isfile(f"{folder}/{path}")
+        ]
+        void = [path for path in _own_files(folder, there) if path not in files]
+        for path in changed:
+            _write(workshop / path, files[path].make())
+        for path in sorted(changed, key=_rank):
+            _make_folder((folder / path).parent)
+            os.replace(workshop / path, folder / path)
+        for path in void:
+            (folder / path).unlink(missing_ok=True)
+        made_from = {path: page.made_from for path, page in files.items()}
+        _put_marks(workshop, msgspec.structs.replace(marks, files=made_from))
     return Made(marks.name, tuple(changed), tuple(void))
 
 
@@ -187,7 +179,7 @@ def remove_pages(folder: Path, marks: Marks) -> bool:
         there = read_marks(folder)
         if there is None:
             return False
-        paths = [path for path in there.files if _is_safe(path) and _is_inside(folder, path)]
+        paths = _own_files(folder, there)
         for path in paths:
             (folder / path).unlink(missing_ok=True)
         for each in {(folder / path).parent for path in paths} - {folder}:
@@ -200,18 +192,26 @@ def remove_pages(folder: Path, marks: Marks) -> bool:
 
 
 @contextmanager
-def _claim(folder: Path, marks: Marks) -> Iterator[tuple["_Workshop", Marks]]:
-    """Keep others from writing in a folder for such pages, which in a new one have no files yet."""
+def _claim(folder: Path, marks: Marks) -> Iterator[tuple[Path, Marks]]:
+    """Keep others from writing in a folder for such pages, which in a new one have no files yet.
+
+    Yield a folder within it for what is written anew, which is gone afterwards, and the marks.
+    """
     check_folder(folder, marks)
     is_new = not folder.exists()
     _make_folder(folder)
     try:
-        with _alone(folder), _Workshop(folder) as workshop:
-            known = check_folder(folder, marks)
-            if known is None:
-                known = msgspec.structs.replace(marks, made_from="", files={})
-                workshop.put_marks(known)
-            yield workshop, known
+        with _alone(folder):
+            _remove_workshops(folder)
+            workshop = folder / f"{NEW}{os.getpid()}"
+            try:
+                known = check_folder(folder, marks)
+                if known is None:
+                    known = msgspec.structs.replace(marks, made_from="", files={})
+                    _put_marks(workshop, known)
+                yield workshop, known
+            finally:
+                _remove_workshops(folder)
     except BaseException:
         if is_new:
             with suppress(OSError):  # something lies there by now
@@ -230,39 +230,26 @@ def _alone(folder: Path) -> Iterator[None]:
         yield
 
 
-class _Workshop:
-    """A folder beside the pages, in which new ones are written; it is gone afterwards.
+def _remove_workshops(folder: Path) -> None:
+    """Remove what was written and not put into place, also by a process that was killed."""
+    for old in folder.glob(f"{NEW}*"):
+        if old.is_symlink():
+            old.unlink()
+        shutil.rmtree(old, ignore_errors=True)
 
-    What another process left behind when it was killed goes with it.
-    """
 
-    def __init__(self, folder: Path) -> None:
-        self.folder = folder
-        self.place = folder / f"{NEW}{os.getpid()}"
+def _write(path: Path, data: bytes) -> None:
+    _make_folder(path.parent)
+    try:
+        path.write_bytes(data)
+        path.chmod(0o644)
+    except OSError as error:  # what fails while it writes names no file
+        raise OSError(error.errno, error.strerror, str(path)) from error
 
-    def __enter__(self) -> "_Workshop":
-        for old in self.folder.glob(f"{NEW}*"):
-            if old.is_symlink():
-                old.unlink()
-            shutil.rmtree(old, ignore_errors=True)
-        _make_folder(self.place)
-        return self
 
-    def __exit__(self, *_: object) -> None:
-        shutil.rmtree(self.place, ignore_errors=True)
-
-    def write(self, path: str, data: bytes) -> None:
-        target = self.place / path
-        _make_folder(target.parent)
-        try:
-            target.write_bytes(data)
-            target.chmod(0o644)
-        except OSError as error:  # what fails while it writes names no file
-            raise OSError(error.errno, error.strerror, str(target)) from error
-
-    def put_marks(self, marks: Marks) -> None:
-        self.write(MARKS, msgspec.json.encode(marks))
-        os.replace(self.place / MARKS, self.folder / MARKS)
+def _put_marks(workshop: Path, marks: Marks) -> None:
+    _write(workshop / MARKS, msgspec.json.encode(marks))
+    os.replace(workshop / MARKS, workshop.parent / MARKS)
 
 
 def _make_folder(folder: Path) -> None:
@@ -280,6 +267,11 @@ def _rank(path: str) -> tuple[int, str]:
 def _is_safe(path: str) -> bool:
     parts = PurePosixPath(path).parts
     return bool(parts) and not path.startswith("/") and ".." not in parts and "\\" not in path
+
+
+def _own_files(folder: Path, marks: Marks) -> list[str]:
+    """Return the paths of the files in a folder that its marks say are ours."""
+    return [path for path in marks.files if _is_safe(path) and _is_inside(folder, path)]
 
 
 def _is_inside(folder: Path, path: str) -> bool:

@@ -21,7 +21,7 @@ from adjudicator import __version__
 from adjudicator.maps.drawing import palette
 from adjudicator.maps.drawing.album import stack, uses
 from adjudicator.maps.outlines import HEIGHT, WIDTH
-from adjudicator.reports import templates, words
+from adjudicator.reports import FOLDER, words
 from adjudicator.reports.pages import Ready, asset, json_block, render_page
 from adjudicator.site.charts import chart_of, figures_of, figures_table
 from adjudicator.site.chronicle import Chronicle
@@ -103,7 +103,7 @@ def _page(make: Callable[[], bytes], *made_from: object) -> Page:
 @cache
 def what_all_share() -> bytes:
     """Return what all pages depend on besides campaigns: the program and its templates."""
-    files = sorted((templates.FOLDER / "site").iterdir())
+    files = sorted((FOLDER / "site").iterdir())
     return sha256(__version__.encode() + b"".join(map(Path.read_bytes, files))).digest()
 
 

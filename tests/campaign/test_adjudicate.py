@@ -25,7 +25,11 @@ def test_a_whole_game_from_the_first_letter_to_the_secret(play):
         done = game.adjudicate()
         assert done.missing == ()
         game.wait(days=1)
-    assert len(game.letters("result", "Oda")) == 4
+    first, second, *rest = game.letters("result", "Oda")
+    assert len(rest) == 2
+    assert second.message_id == message_id(game.campaign, "1-strike", "result", "Oda")
+    assert second.in_reply_to == first.message_id
+    assert first.in_reply_to == game.letters("opening", "Oda")[0].message_id
     assert len(list(verify(game.store, game.campaign))) == 6
     assert game.faults() == []
     (secret,) = game.letters("secret", "Oda")
@@ -42,18 +46,6 @@ def test_no_letter_tells_a_secret_of_another_seat(play):
         told = any(each in letter.content.text for each in ("hidden=7", "hide 7", "amount=7"))
         assert told == (letter.seat == "Oda" and letter.kind != "opening"), letter.message_id
         assert game.campaign.secret.hex() not in letter.content.text
-
-
-def test_results_thread_and_say_what_they_are(play):
-    game = play()
-    game.adjudicate()
-    game.adjudicate()
-    opening, first, second = (
-        each for each in game.letters(seat="Oda") if each.kind in ("opening", "result")
-    )
-    assert second.message_id == message_id(game.campaign, "1-strike", "result", "Oda")
-    assert second.in_reply_to == first.message_id
-    assert first.in_reply_to == opening.message_id
 
 
 def test_missing_seats_lose_their_seat_to_the_regent_until_they_return(play):
@@ -75,23 +67,19 @@ def test_missing_seats_lose_their_seat_to_the_regent_until_they_return(play):
     assert game.faults() == []
 
 
-def test_a_seat_without_a_player_stays_with_the_regent_though_orders_are_entered(play):
-    game = play()
-    game.send("Mori", "hide 5")
-    game.adjudicate()
-    assert game.head.orders["Mori"] == "hide 5\n"
-    assert not game.state.seat("Mori").by_person
-
-
 def test_a_failing_regent_is_told_and_costs_only_his_orders(play):
     game = play(options={"bad_regent": True})
     game.send("Oda", "hide 1")
     game.adjudicate()
     assert game.head.orders == {"Oda": "hide 1\n", "Takeda": "", "Mori": ""}
     assert "regent-failed" in game.notes()
+    game.send("Mori", "strike Oda")  # which may be entered for him, and he stays
+    game.adjudicate()
+    assert game.head.orders["Mori"] == "strike Oda\n"
+    assert not game.state.seat("Mori").by_person
 
 
-@pytest.mark.parametrize("crashing", [("Oda",), ("Takeda",), ("Oda", "Takeda")])
+@pytest.mark.parametrize("crashing", [("Takeda",), ("Oda", "Takeda")])
 def test_orders_that_make_the_rules_fail_are_set_aside(play, crashing):
     game = play(seats=("Oda", "Takeda", "Shimazu"))
     for seat in ("Oda", "Takeda", "Shimazu"):
@@ -141,6 +129,10 @@ def test_a_script_stands_in_for_the_dice_and_says_so(play):
     game = play()
     game.adjudicate()
     game.send("Oda", "strike Takeda")
+    for dice in ([], [6], [6, 1, 1], [7, 1]):  # which do not fit
+        with pytest.raises(ScriptError):
+            game.adjudicate(script=(dice, {}))
+        assert (game.head.number, game.stands("Oda")) == (1, "strike Takeda\n")
     game.adjudicate(script=([6, 1], {}))
     assert game.head.draws[0] == ("Oda strikes Takeda", 6, (6,))
     assert game.head.key == b""
@@ -148,17 +140,6 @@ def test_a_script_stands_in_for_the_dice_and_says_so(play):
     record = whole_record(game.store, game.campaign)
     assert [bool(phase.key) for phase in record.phases] == [True, True, False]
     assert [link for link in check_chain({"": record}) if link.faults] == []
-
-
-@pytest.mark.parametrize("dice", [[], [6], [6, 1, 1], [7, 1]])
-def test_a_script_that_does_not_fit_does_nothing_and_costs_nobody_his_orders(play, dice):
-    game = play()
-    game.adjudicate()
-    game.send("Oda", "strike Takeda")
-    with pytest.raises(ScriptError):
-        game.adjudicate(script=(dice, {}))
-    assert game.head.number == 1
-    assert game.stands("Oda") == "strike Takeda\n"
 
 
 def packed(data):
@@ -184,31 +165,35 @@ def packed(data):
         ("rules", 7, "the seal is not that of what is recorded"),
         ("beacon", "3 17", "the key does not follow from the secret, the orders and the public"),
         ("seal", "x", "the seal is not that of what is recorded"),
+        ("words", '{"Oda":"x"}', "the secret, the orders and the words"),
     ],
 )
-def test_verify_finds_what_was_tampered_with(play, column, value, fault):
-    game = play()
-    game.adjudicate()
-    game.send("Oda", "strike Takeda")
-    game.adjudicate()
-    done = game.head
+def test_verify_finds_what_was_tampered_with(struck, column, value, fault):
+    game, done = struck, struck.head
     if column == "position":
         position = game.campaign.game.decode(done.position)
         value = packed(game.campaign.game.encode(msgspec.structs.replace(position, round=9)))
     if column == "opens":
         value = msgspec.json.encode(msgspec.structs.replace(done.opens, key="9 war")).decode()
+    serial = 0 if column == "words" else done.serial  # words are those of the phase that it opens
     with game.store.without_guards():
-        sql = f"UPDATE adjudication SET {column} = ? WHERE serial = ?"
-        game.store.write(sql, value, done.serial)
+        game.store.write(f"UPDATE adjudication SET {column} = ? WHERE serial = ?", value, serial)
     assert any(fault in found for found in game.faults())
 
 
-def test_verify_finds_words_that_were_tampered_with(play):
-    game = play()
-    game.adjudicate()
-    with game.store.without_guards():
-        game.store.write('UPDATE adjudication SET words = \'{"Oda":"x"}\' WHERE serial = 0')
-    assert any("the secret, the orders and the words" in fault for fault in game.faults())
+@pytest.fixture
+def struck(store, play, prepare):
+    """A game in which each kind of phase was carried out."""
+
+    def make():
+        game = play()
+        game.send("Oda", "hide 2")
+        game.adjudicate()
+        game.send("Oda", "strike Takeda")
+        game.adjudicate()
+        return game
+
+    return prepare(store, "struck", make)
 
 
 @pytest.mark.sqlite_alone
@@ -225,12 +210,11 @@ def test_verify_finds_words_that_were_tampered_with(play):
         ("submission", "text = 'strike Mori\n'", "the orders of Oda are not those that were sent"),
     ],
 )
-def test_verify_finds_seats_letters_and_orders_that_were_tampered_with(play, table, change, fault):
-    game = play()
-    game.send("Oda", "hide 2")
-    game.adjudicate()
+def test_verify_finds_seats_letters_and_orders_that_were_tampered_with(
+    struck, table, change, fault
+):
+    game, conn = struck, struck.store.conn
     assert game.faults() == []
-    conn = game.store.conn
     conn.execute("PRAGMA foreign_keys = OFF")
     for trigger in (f"{table}_no_update", f"{table}_no_delete"):
         conn.execute(f"DROP TRIGGER {trigger}")

@@ -6,11 +6,13 @@ from datetime import UTC, datetime
 from functools import partial
 
 import pytest
+from playing import Table
 
 from adjudicator.campaign.kernel.errors import CampaignError
 from adjudicator.campaign.kernel.tokens import Source
 from adjudicator.campaign.letters.outbox import letters, letters_to_send
 from adjudicator.campaign.phases.correct import correct, roll_back
+from adjudicator.campaign.phases.create import Plan, Player
 from adjudicator.campaign.press.drafts import Draft
 from adjudicator.campaign.press.press import open_press, send_press
 from adjudicator.campaign.records.archive_file import read_archive, write_archive
@@ -31,7 +33,18 @@ NOW = datetime(2027, 5, 1, 12, 0, tzinfo=UTC)
 
 
 @pytest.fixture
-def game(play):
+def game(store, play, prepare):
+    return prepare(store, "archived", lambda: play_to_the_end(play))
+
+
+@pytest.fixture
+def other(tmp_path):
+    """Another database, with nothing in it."""
+    with open_store(tmp_path / "other.db", create=True) as opened:
+        yield opened
+
+
+def play_to_the_end(play):
     game = play(deadline="every 2 days at 12:00", options={"rounds": 2}, address="j@example.net")
     game.send("Oda", "hide 3\nword heron\nphase 2 plan\nhide 1")
     game.adjudicate()
@@ -60,77 +73,43 @@ def held(store):
     return found
 
 
-def test_a_game_is_written_and_read_back_whole(game, tmp_path):
+def test_a_game_is_written_and_read_back_whole(game, other):
     for each in letters_to_send(game.store):
         mark_sent(game.store, each, game.now)
     data = write_archive(game.state)
-    with open_store(tmp_path / "other.db", create=True) as other:
-        back = read_archive(other, data, NOW)
-        assert back.archived
-        assert back.secret == game.campaign.secret
-        for table, rows in held(game.store).items():
-            assert held(other)[table] == rows, table
-        texts = [(each.message_id, each.content) for each in letters(game.store, game.campaign)]
-        assert [(each.message_id, each.content) for each in letters(other, back)] == texts
-        assert [each.faults for each in verify(other, back) if each.faults] == []
-        assert other.has(Mark, key="x")
-        assert other.count(Attempt) == 1
+    assert data == write_archive(game.state)
+    with pytest.raises(CampaignError, match="already"):  # none is ever overwritten
+        read_archive(game.store, data, NOW)
+    back = read_archive(other, data, NOW)
+    assert back.archived
+    assert back.secret == game.campaign.secret
+    for table, rows in held(game.store).items():
+        assert held(other)[table] == rows, table
+    texts = [(each.message_id, each.content) for each in letters(game.store, game.campaign)]
+    assert [(each.message_id, each.content) for each in letters(other, back)] == texts
+    assert [each.faults for each in verify(other, back) if each.faults] == []
+    assert other.has(Mark, key="x")
+    assert other.count(Attempt) == 1
 
 
-def test_beside_other_games_it_gets_numbers_of_its_own(game, tmp_path, play):
-    data = write_archive(game.state)
-    with open_store(tmp_path / "other.db", create=True) as other:
-        from playing import Table
-
-        from adjudicator.campaign.phases.create import Plan, Player
-
-        there = Table(other, Plan("there", "toy", (Player("Oda"), Player("Takeda")), {}))
-        there.send("Oda", "hide 2\nphase 2 plan\nhide 4")
-        back = read_archive(other, data, NOW)
-        assert back.id != there.campaign.id
-        waited = [each for each in other.rows(Submission, campaign_id=back.id) if each.waited]
-        assert waited
-        for each in waited:
-            assert other.find(Submission, id=each.waited).campaign_id == back.id
-        for campaign in (back, there.campaign):
-            assert [each.faults for each in verify(other, campaign) if each.faults] == []
-        assert queries.campaigns(other) == [there.campaign]
-
-
-def test_the_same_game_gives_the_same_bytes(game):
-    assert write_archive(game.state) == write_archive(game.state)
-
-
-def test_letters_that_waited_go_to_nobody_where_they_are_read_back(game, tmp_path):
-    assert letters_to_send(game.store)
-    with open_store(tmp_path / "other.db", create=True) as other:
-        back = read_archive(other, write_archive(game.state), NOW)
-        assert len(letters(other, back)) == len(letters(game.store, game.campaign))
-        assert letters_to_send(other) == []
-
-
-def without_end(data):
-    return data.replace(b'"over":true', b'"over":false')
-
-
-def test_an_archive_of_a_game_that_goes_on_is_refused(game, tmp_path):
-    game_over = write_archive(game.state)
-    doctored = change(game_over, "records/adjudication", without_end)
-    with open_store(tmp_path / "other.db", create=True) as other:
-        with pytest.raises(CampaignError, match="not over"):
-            read_archive(other, doctored, NOW)
-        assert queries.campaigns(other, archived=True) == []
-
-
-def test_a_game_that_is_not_over_is_no_archive(play):
-    game = play()
+def test_beside_other_games_it_gets_numbers_of_its_own_and_its_letters_go_to_nobody(game, other):
+    there = Table(other, Plan("there", "toy", (Player("Oda"), Player("Takeda")), {}))
+    there.send("Oda", "hide 2\nphase 2 plan\nhide 4")
     with pytest.raises(CampaignError, match="not over"):
-        write_archive(game.state)
-
-
-def test_a_game_of_that_name_is_never_overwritten(game):
-    with pytest.raises(CampaignError, match="already"):
-        read_archive(game.store, write_archive(game.state), NOW)
+        write_archive(there.state)
+    waiting = letters_to_send(other)
+    assert letters_to_send(game.store)
+    back = read_archive(other, write_archive(game.state), NOW)
+    assert back.id != there.campaign.id
+    waited = [each for each in other.rows(Submission, campaign_id=back.id) if each.waited]
+    assert waited
+    for each in waited:
+        assert other.find(Submission, id=each.waited).campaign_id == back.id
+    for campaign in (back, there.campaign):
+        assert [each.faults for each in verify(other, campaign) if each.faults] == []
+    assert queries.campaigns(other) == [there.campaign]
+    assert len(letters(other, back)) == len(letters(game.store, game.campaign))
+    assert letters_to_send(other) == waiting
 
 
 def change(data, name, new):
@@ -144,49 +123,43 @@ def change(data, name, new):
     return target.getvalue()
 
 
-@pytest.mark.parametrize(
-    ("name", "new"),
-    [
-        ("archive.json", lambda data: None),
-        ("archive.json", lambda data: b"[" * 100_000),
-        ("archive.json", lambda data: data.replace(b'"format":1', b'"format":9')),
-        ("records/campaign", lambda data: None),
-        ("records/campaign", lambda data: data + b"\n" + data),
-        ("records/campaign", lambda data: data.replace(b"sekigahara", b"../../x")),
-        ("records/campaign", lambda data: data.replace(b'"commitment":"', b'"commitment":"0')),
-        ("records/seat", lambda data: None),
-        ("records/seat", lambda data: data + b"\n" + data),
-        ("records/submission", lambda data: b'{"x":1}'),
-        ("records/submission", lambda data: data.replace(b'"id":', b'"id":9')),
-        ("records/letter", lambda data: data[:100]),
-        ("files/", lambda data: data + b"x"),
-    ],
-)
-def test_a_damaged_archive_is_refused_and_nothing_is_entered(game, tmp_path, name, new):
-    data = change(write_archive(game.state), name, new)
-    with open_store(tmp_path / "other.db", create=True) as other:
+DAMAGE = [
+    ("records/adjudication", lambda data: data.replace(b'"over":true', b'"over":false')),
+    ("archive.json", lambda data: None),
+    ("archive.json", lambda data: b"[" * 100_000),
+    ("archive.json", lambda data: data.replace(b'"format":1', b'"format":9')),
+    ("records/campaign", lambda data: None),
+    ("records/campaign", lambda data: data + b"\n" + data),
+    ("records/campaign", lambda data: data.replace(b"sekigahara", b"../../x")),
+    ("records/campaign", lambda data: data.replace(b'"commitment":"', b'"commitment":"0')),
+    ("records/seat", lambda data: None),
+    ("records/seat", lambda data: data + b"\n" + data),
+    ("records/submission", lambda data: b'{"x":1}'),
+    ("records/submission", lambda data: data.replace(b'"id":', b'"id":9')),
+    ("records/letter", lambda data: data[:100]),
+    ("files/", lambda data: data + b"x"),
+]
+
+
+def test_what_is_damaged_or_no_archive_is_refused_and_nothing_is_entered(game, other):
+    whole = write_archive(game.state)
+    damaged = [change(whole, *each) for each in DAMAGE]
+    for data in (*damaged, b"", b"PK", b"x" * 9999, b"PK\x05\x06" + b"\0" * 18):
         with pytest.raises(CampaignError):
             read_archive(other, data, NOW)
         assert queries.campaigns(other, archived=True) == []
 
 
-@pytest.mark.parametrize("data", [b"", b"PK", b"x" * 9999, b"PK\x05\x06" + b"\0" * 18])
-def test_what_is_no_archive_is_refused(store, data):
-    with pytest.raises(CampaignError):
-        read_archive(store, data, NOW)
-
-
-def test_press_goes_along_sealed(game, tmp_path):
+def test_press_goes_along_sealed(game, other):
     drafts, source = (Draft("press", "Takeda", text="the-heron"),), Source(key="x", id="<x@y>")
     send = partial(send_press, drafts=drafts, source=source)
     game.change(lambda at: send(at, at.seat("Oda")))
     data = write_archive(game.state)
     with zipfile.ZipFile(io.BytesIO(data)) as whole:
         assert not [each for each in whole.namelist() if b"the-heron" in whole.read(each)]
-    with open_store(tmp_path / "other.db", create=True) as other:
-        back = read_archive(other, data, NOW)
-        (press,) = other.rows(Press)
-        assert open_press(back, press).text == "the-heron"
-        (copy,) = [each for each in letters(other, back) if each.kind == "press"]
-        assert "the-heron" in copy.content.text
-        assert not [each for each in verify(other, back) if each.faults]
+    back = read_archive(other, data, NOW)
+    (press,) = other.rows(Press)
+    assert open_press(back, press).text == "the-heron"
+    (copy,) = [each for each in letters(other, back) if each.kind == "press"]
+    assert "the-heron" in copy.content.text
+    assert not [each for each in verify(other, back) if each.faults]

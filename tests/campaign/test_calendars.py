@@ -11,7 +11,7 @@ from adjudicator.campaign.letters.calendars import calendar_entry
 from adjudicator.campaign.phases.correct import roll_back
 from adjudicator.campaign.phases.deadlines import move_deadline, start_clock, stop_clock
 from adjudicator.campaign.phases.endings import end
-from adjudicator.post.outgoing.compose import write
+from adjudicator.post.passes.compose import write
 from adjudicator.reports.files import calendar_file
 
 RULE = "every 4 days at 12:00"

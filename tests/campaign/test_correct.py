@@ -70,34 +70,23 @@ def test_verify_passes_and_says_that_there_was_a_correction(play):
     ]
 
 
-def test_a_position_that_was_changed_without_a_correction_is_found(play):
-    game = play(deadline=RULE)
-    put_right(game, gold=12)
-    with game.store.without_guards():
-        game.store.write("DELETE FROM correction")
-    ((phase, found),) = faults(game)
-    assert phase == "setup"
-    assert found == ("the position was changed, and no correction says so",)
-
-
-def test_a_correction_that_hides_what_it_did_is_found(play):
-    game = play(deadline=RULE)
-    put_right(game, gold=12)
-    with game.store.without_guards():
-        game.store.write("""UPDATE correction SET differences = '["nothing"]'""")
-    ((_, found),) = faults(game)
-    assert found == ("a correction says otherwise than it did",)
-
-
-def test_a_roll_back_to_the_corrected_phase_keeps_the_correction(play):
+def test_a_correction_outlives_a_roll_back_and_is_missed_or_found_out_if_it_was_tampered_with(play):
     game = play(deadline=RULE)
     put_right(game, gold=12)
     game.adjudicate()
     game.change(roll_back, "1 plan")
     assert game.state.position.seats["Oda"].gold == 12
-    game.adjudicate()
     assert faults(game) == []
     assert remarks(game) == ["corrected on 2026-11-20: Oda had paid twice."]
+    for change, fault in (
+        ("""UPDATE correction SET differences = '["nothing"]'""", "says otherwise than it did"),
+        ("DELETE FROM correction", "was changed, and no correction says so"),
+    ):
+        with game.store.without_guards():
+            game.store.write(change)
+        ((phase, (found,)),) = faults(game)
+        assert phase == "setup"
+        assert found.endswith(fault)
 
 
 def test_a_secret_that_was_corrected_is_told_to_its_seat_alone(play):
@@ -112,31 +101,27 @@ def test_a_secret_that_was_corrected_is_told_to_its_seat_alone(play):
     assert not any("3 → 4" in each.content.text for each in game.letters("note"))
 
 
-@pytest.mark.parametrize(
-    ("change", "why"),
-    [
-        (lambda whole: whole, "nothing to correct"),
-        (lambda whole: whole | {"viewer": "Oda"}, "a seat's view"),
-        (lambda whole: whole | {"phase": "strike"}, "rollback"),
-        (lambda whole: whole | {"options": whole["options"] | {"rounds": 9}}, "neither the seats"),
-        (lambda whole: whole | {"seats": {"Oda": whole["seats"]["Oda"]}}, "neither the seats"),
-    ],
-)
-def test_what_is_no_correction_is_refused_and_changes_nothing(play, change, why):
+NONE = [
+    (lambda whole: whole, "nothing to correct"),
+    (lambda whole: whole | {"viewer": "Oda"}, "a seat's view"),
+    (lambda whole: whole | {"phase": "strike"}, "rollback"),
+    (lambda whole: whole | {"options": whole["options"] | {"rounds": 9}}, "neither the seats"),
+    (lambda whole: whole | {"seats": {"Oda": whole["seats"]["Oda"]}}, "neither the seats"),
+]
+
+
+def test_what_is_no_correction_is_refused_and_changes_nothing(play):
     game = play(deadline=RULE)
     before = game.head
-    data = msgspec.json.encode(change(msgspec.json.decode(before.position)))
-    with pytest.raises(CampaignError, match=why):
-        put_right(game, data)
+    for change, why in NONE:
+        data = msgspec.json.encode(change(msgspec.json.decode(before.position)))
+        with pytest.raises(CampaignError, match=why):
+            put_right(game, data)
+    for data in (b" ", b"{}", b"[[[", b'{"game": "chess"}', b"\xff" * 99):
+        with pytest.raises((GameError, CampaignError)):
+            put_right(game, data)
     assert game.head == before
     assert game.store.count(Correction) == 0
-
-
-@pytest.mark.parametrize("data", [b"", b"{}", b"[[[", b'{"game": "chess"}', b"\xff" * 99])
-def test_what_is_no_position_is_refused(play, data):
-    game = play(deadline=RULE)
-    with pytest.raises((GameError, CampaignError)):
-        put_right(game, data or b" ")
 
 
 def test_a_game_that_has_gone_on_or_ended_is_not_corrected(play):
@@ -177,8 +162,12 @@ def test_differences_are_shown_where_they_are():
 
 
 @pytest.fixture
-def game(play):
+def game(store, play, prepare):
     """A game that has come to the second round."""
+    return prepare(store, "second round", lambda: play_a_round(play))
+
+
+def play_a_round(play):
     game = play(deadline="every 2 days at 20:00", misses=0)
     for phase, order in (("1 plan", "hide 2"), ("1 strike", "strike Mori")):
         for seat in ("Oda", "Takeda"):
@@ -192,48 +181,32 @@ def back(game, phase="1 strike"):
     return game.change(roll_back, phase)
 
 
-def test_the_same_orders_come_out_the_same(game):
-    before = game.head
+def test_the_orders_stand_again_nobody_is_ready_and_everybody_is_told(game):
+    game.change(lambda at: enter_guest(at, "wu@example.org", "Wu", "observer"))
+    before, results = game.head, [each.message_id for each in game.letters("result", "Oda")]
     assert back(game).undone == ("1 strike",)
     assert game.head.opens.key == "1 strike"
     assert game.stands("Oda") == "strike Mori\n"
-    game.adjudicate()
-    assert game.head.position == before.position
-    assert game.head.key == before.key
-    assert all(verdict.faults == () for verdict in verify(game.store, game.campaign))
-
-
-def test_who_watches_is_told(game):
-    game.change(lambda at: enter_guest(at, "wu@example.org", "Wu", "observer"))
-    back(game)
-    (letter,) = [each for each in game.letters("public") if "rollback" in each.message_id]
-    assert letter.recipients == ("wu@example.org",)
-    assert "1 strike" in letter.content.text
-    assert "attached" not in letter.content.text
-    assert letter.content.files == ()
-
-
-def test_nobody_is_ready_and_the_deadline_is_new(game):
-    back(game)
-    found = game.state
-    assert found.unready == ("Oda", "Takeda")
-    assert found.silent == ()
-    assert found.deadline == game.now.replace(day=24, hour=20)
-    assert found.why_due == ""
-
-
-def test_everybody_is_told_and_no_letter_takes_the_place_of_another(game):
-    results = [each.message_id for each in game.letters("result", "Oda")]
-    back(game)
+    state = game.state
+    assert (state.unready, state.silent, state.why_due) == (("Oda", "Takeda"), (), "")
+    assert state.deadline == game.now.replace(day=24, hour=20)
     (letter,) = game.letters("rollback", "Oda")
     assert "1 strike" in letter.content.text
     assert "ends on Tue 24 Nov 2026 20:00 UTC" in letter.content.text
     names = ["map.png", "orders.txt", "deadline-sekigahara-oda.ics"]
     assert [each.name for each in letter.content.files] == names
+    (letter,) = [each for each in game.letters("public") if "rollback" in each.message_id]
+    assert letter.recipients == ("wu@example.org",)
+    assert "1 strike" in letter.content.text
+    assert "attached" not in letter.content.text
+    assert letter.content.files == ()
     game.adjudicate()
+    assert game.head.position == before.position
+    assert game.head.key == before.key
     again = [each.message_id for each in game.letters("result", "Oda")]
-    assert again[:2] == results
+    assert again[:2] == results  # no letter takes the place of another
     assert again[2] == message_id(game.campaign, "1-strike_run2", "result", "Oda")
+    assert faults(game) == []
 
 
 def test_who_took_the_seat_meanwhile_gets_an_order_sheet_of_his_own(play):
@@ -255,6 +228,7 @@ def test_a_rollback_can_be_done_twice_and_to_the_beginning(game):
     assert back(game, "1 PLAN").undone == ("1 plan", "1 strike")
     assert game.head.number == 0
     assert game.stands("Takeda") == "hide 2\n"
+    assert not game.send("Oda", "phase 1 plan\nhide 1").has_rejections  # not too late
     game.adjudicate()
     assert [each.number for each in queries.resolutions(game.store, game.campaign)] == [0, 1]
 
@@ -269,11 +243,6 @@ def test_orders_kept_for_a_phase_that_is_undone_wait_again(game):
     game.adjudicate()
     game.adjudicate()
     assert game.stands("Oda") == "strike Takeda\n"
-
-
-def test_orders_for_an_undone_phase_are_not_too_late(game):
-    back(game, "1 plan")
-    assert not game.send("Oda", "phase 1 plan\nhide 1").has_rejections
 
 
 def test_what_cannot_be_undone(game):

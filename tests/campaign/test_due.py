@@ -6,6 +6,7 @@ from playing import START
 
 from adjudicator.campaign import due as due_phase
 from adjudicator.campaign.kernel.errors import CampaignError
+from adjudicator.campaign.people.settings import change_settings
 from adjudicator.campaign.phases.deadlines import move_deadline, start_clock, stop_clock
 from adjudicator.store import queries
 from adjudicator.store.records import Due
@@ -43,12 +44,8 @@ def test_a_phase_is_due_when_all_persons_are_ready(play):
     assert now_due(game) == ["ready"]
     game.send("Oda", "not ready")
     assert now_due(game) == []
-
-
-def test_without_early_the_deadline_is_waited_for(play):
-    game = play(deadline=RULE, early=False)
-    for seat in ("Oda", "Takeda"):
-        game.send(seat, "hide 1\nready")
+    game.send("Oda", "ready")
+    game.change(change_settings, early=False)  # then the deadline is waited for
     assert now_due(game) == []
     game.wait(days=2)
     assert now_due(game) == ["deadline"]
@@ -92,16 +89,6 @@ def test_a_game_whose_rules_are_gone_does_not_stop_the_others(play, monkeypatch)
     assert third.facts["campaign"] == "sound"
 
 
-def test_a_game_that_goes_on_gives_everybody_time(play):
-    game = play(deadline=RULE)
-    game.change(stop_clock)
-    game.wait(days=9)
-    assert now_due(game) == []
-    game.change(start_clock)
-    assert now_due(game) == []
-    assert queries.deadline(game.store, game.head) == game.now + timedelta(days=2)
-
-
 def test_reminders_go_once_to_those_who_sent_nothing(play):
     game = play(deadline=RULE, remind="24")
     game.send("Oda", "hide 1\nready")
@@ -137,15 +124,6 @@ def test_who_is_late_is_told_until_when_orders_count(play):
     assert letter.in_reply_to == opening.message_id
 
 
-def test_no_end_is_promised_where_the_phase_is_held(play):
-    game = play(deadline=RULE, grace=6, hold=1)
-    game.wait(days=2)
-    game.remind()
-    assert "grace=None" in game.letters("late")[0].content.text
-    (note,) = [n for n in queries.notes(game.store, game.campaign) if n.code == "missing"]
-    assert "“adjudicator adjudicate sekigahara”" in note.text
-
-
 def test_one_missed_phase_is_no_row_of_phases(play):
     game = play(deadline=RULE, misses=1)
     game.adjudicate()
@@ -157,6 +135,8 @@ def test_a_moved_deadline_is_told_to_all_and_reminds_anew(play):
     game = play(deadline=RULE, remind="24")
     game.wait(days=1)
     assert game.remind() == 2
+    with pytest.raises(CampaignError, match="is past"):
+        game.change(move_deadline, game.now)
     later = game.now.replace(day=25)
     game.change(move_deadline, later)
     assert game.state.deadline == later
@@ -166,12 +146,6 @@ def test_a_moved_deadline_is_told_to_all_and_reminds_anew(play):
     ]
     game.wait(days=3, hours=1)
     assert game.remind() == 2
-
-
-def test_a_deadline_cannot_be_moved_into_the_past(play):
-    game = play(deadline=RULE)
-    with pytest.raises(CampaignError, match="is past"):
-        game.change(move_deadline, game.now)
 
 
 def test_a_fault_in_one_game_does_not_stop_the_others(play, monkeypatch):
@@ -226,10 +200,14 @@ def test_what_is_due_is_written_with_every_change(play):
 
 
 def test_a_phase_that_is_held_is_not_due_but_the_word_of_it_is(play):
-    game = play(deadline=RULE, hold=1, remind="0")
+    game = play(deadline=RULE, grace=6, hold=1, remind="0")
     assert entries(game) == {"reminder": timedelta(days=2)}
     game.wait(days=2)
     assert due_campaigns(game.store, game.now) == [game.campaign]
     assert game.carry_out_due() == []
-    assert game.notes()[-1] == "missing"
+    (note,) = [n for n in queries.notes(game.store, game.campaign) if n.code == "missing"]
+    assert "“adjudicator adjudicate sekigahara”" in note.text
+    assert "held" in note.text
     assert entries(game) == {}
+    game.send("Oda", "hide 1")
+    assert game.state.grace_ends == game.now + timedelta(hours=6)  # no more than one is missing

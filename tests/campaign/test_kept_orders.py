@@ -42,19 +42,12 @@ def test_in_anothers_turn_orders_wait_for_ones_own(guests, top):
     assert guests.state.why_due == "ready"
 
 
-def test_a_phase_to_come_is_the_same_with_its_round_and_without(guests):
-    taken = guests.send("Takeda", "phase 1 strike\nstrike Oda\nphase strike\nstrike Mori")
-    assert taken.kept == ("1 strike",)
-    guests.adjudicate()
-    assert guests.stands("Takeda") == "strike Oda\nstrike Mori\n"
-
-
 def test_what_can_be_ordered_at_any_time_counts_at_once_and_the_rest_waits(guests):
-    taken = guests.send("Takeda", "phase 1 strike\njeer 2\nstrike Oda\nelse strike Mori")
-    assert taken.kept == ("1 strike",)
+    text = "phase 1 strike\njeer 2\nstrike Oda\nelse strike Mori\nphase strike\nstrike Mori"
+    assert guests.send("Takeda", text).kept == ("1 strike",)  # with its round and without
     assert guests.stands("Takeda") == "jeer 2\n"
     guests.adjudicate()
-    assert guests.stands("Takeda") == "strike Oda\nelse: strike Mori\n"
+    assert guests.stands("Takeda") == "strike Oda\nelse: strike Mori\nstrike Mori\n"
 
 
 def test_orders_for_the_turn_of_another_count_in_that_turn_only(guests):
@@ -66,15 +59,11 @@ def test_orders_for_the_turn_of_another_count_in_that_turn_only(guests):
     assert guests.stands("Takeda") == "jeer 7\n"
 
 
-def test_after_ones_own_turn_orders_for_it_are_rejected_and_say_why(guests):
-    guests.adjudicate()
-    taken = guests.send("Oda", "phase 1 strike\nstrike Mori")
-    assert next(finding.code for finding in taken.findings) == "not-your-turn"
-    assert taken.kept == ()
-
-
 def test_policies_of_ones_own_turn_survive_the_turns_of_others(guests):
     guests.adjudicate()
+    taken = guests.send("Oda", "phase 1 strike\nstrike Mori")  # whose turn is over
+    assert next(finding.code for finding in taken.findings) == "not-your-turn"
+    assert taken.kept == ()
     guests.send("Takeda", "always strike Oda\nalways jeer 3")
     for _ in range(6):
         guests.adjudicate()
@@ -108,7 +97,7 @@ def test_kept_orders_whose_phase_never_came_are_told_to_their_player(play):
     ("ruleset", "options", "phases"),
     [
         *((*game, 8) for game in GAMES if game[0] != "samurai-swords"),
-        *(pytest.param(*game, 60, marks=pytest.mark.system) for game in GAMES),
+        *(pytest.param(*game, 36, marks=pytest.mark.system) for game in GAMES),
     ],
 )
 def test_orders_sent_ahead_are_judged_in_their_own_phase_and_nowhere_else(

@@ -20,7 +20,7 @@ from adjudicator.store.records import Adjudication, Submission
 
 pytestmark = pytest.mark.system
 
-KILLS = {"sqlite": 60, "postgresql": 20}
+KILLS = {"sqlite": 30, "postgresql": 10}
 MOST_KILLS = 300
 LONGEST = 0.12
 """Seconds until a kill. A machine with much else to do gets further in more time, so it grows."""

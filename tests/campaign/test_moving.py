@@ -62,8 +62,12 @@ def target(database_kind, _cluster, tmp_path):
 
 
 @pytest.fixture
-def game(play):
+def game(store, play, prepare):
     """A game in its middle, with something in every table, beside another."""
+    return prepare(store, "moving", lambda: play_to_its_middle(play))
+
+
+def play_to_its_middle(play):
     other = play("another", deadline=RULE)
     other.send("Oda", "hide 1\nphase 2 plan\nhide 1", id="<other@x>")
     game = play(NAME, deadline=RULE, remind="24", address="j@example.net")
@@ -132,6 +136,10 @@ def test_all_of_it_is_there_and_it_goes_on(game, target):
 def test_what_stays_behind_does_nothing_more(game, target):
     home = game.store
     moving.move(home, target, NAME, game.now)
+    with pytest.raises(CampaignError, match="is in"):
+        moving.move(target, target, NAME, game.now)
+    source = Source(trusted=True, seat="Oda")  # the only game that is left needs no name
+    assert submit(home, "hide 2", source, game.now).campaign == "another"
     left = game.campaign
     assert left.moved == name_of(target.place)
     assert waiting(home) == []
@@ -148,12 +156,6 @@ def test_what_stays_behind_does_nothing_more(game, target):
     assert faults(home) == []  # it can be looked at
 
 
-def test_a_letter_for_the_only_game_that_is_left_needs_no_name(game, target):
-    moving.move(game.store, target, NAME, game.now)
-    source = Source(trusted=True, seat="Oda")
-    assert submit(game.store, "hide 2", source, game.now).campaign == "another"
-
-
 def test_it_comes_back_as_it_is_then(game, target):
     home = game.store
     moving.move(home, target, NAME, game.now)
@@ -168,8 +170,6 @@ def test_it_comes_back_as_it_is_then(game, target):
     game.adjudicate()
     moving.move(home, target, NAME, game.now)  # and there again, where a part of it was left
     assert faults(target) == []
-    with pytest.raises(CampaignError, match="is in"):
-        moving.move(target, target, NAME, game.now)
 
 
 def test_another_game_of_its_name_is_left_alone(game, target, monkeypatch):
@@ -199,24 +199,14 @@ def fail_while_entering(monkeypatch, source, target, now):
             moving.move(source, target, NAME, now)
 
 
-def test_a_move_that_was_broken_off_is_finished(game, target, monkeypatch):
-    fail_while_entering(monkeypatch, game.store, target, game.now)
-    assert target.rows(Campaign) == []
-    with pytest.raises(CampaignError, match="has moved"):
-        game.adjudicate()
-    moving.move(game.store, target, NAME, game.now)
-    assert faults(target) == []
-    again = moving.move(game.store, target, NAME, game.now)  # nobody was told that it was done
-    assert again == queries.find_campaign(target, NAME)
-    with pytest.raises(CampaignError, match="has arrived"):
-        moving.stay(game.store, target, NAME, game.now)
-
-
-def test_a_move_that_was_broken_off_is_given_up(game, target, monkeypatch, tmp_path):
+def test_a_move_that_was_broken_off_is_given_up_or_finished(game, target, monkeypatch, tmp_path):
     due = game.store.rows(Due, campaign_id=game.campaign.id)
     with pytest.raises(CampaignError, match="not on its way"):
         moving.stay(game.store, target, NAME, game.now)
     fail_while_entering(monkeypatch, game.store, target, game.now)
+    assert target.rows(Campaign) == []
+    with pytest.raises(CampaignError, match="has moved"):
+        game.adjudicate()
     with open_store(tmp_path / "third.db", create=True) as third:
         with pytest.raises(CampaignError, match="has moved to"):
             moving.move(game.store, third, NAME, game.now)
@@ -226,6 +216,13 @@ def test_a_move_that_was_broken_off_is_given_up(game, target, monkeypatch, tmp_p
     assert game.store.rows(Due, campaign_id=game.campaign.id) == due
     game.adjudicate()
     assert faults(game.store) == []
+    fail_while_entering(monkeypatch, game.store, target, game.now)
+    moving.move(game.store, target, NAME, game.now)
+    assert faults(target) == []
+    again = moving.move(game.store, target, NAME, game.now)  # nobody was told that it was done
+    assert again == queries.find_campaign(target, NAME)
+    with pytest.raises(CampaignError, match="has arrived"):
+        moving.stay(game.store, target, NAME, game.now)
 
 
 def test_a_way_back_that_was_broken_off_leads_to_no_older_game(game, target, monkeypatch):
@@ -298,7 +295,7 @@ def test_what_does_not_arrive_as_it_was_is_not_entered(game, target, monkeypatch
 
 @pytest.mark.system
 @pytest.mark.skipif("fork" not in multiprocessing.get_all_start_methods(), reason="needs fork")
-@pytest.mark.parametrize("at", ["_stop", "rows_of", "enter_rows", "_go_on", "end"])
+@pytest.mark.parametrize("at", ["_stop", "rows_of", "_go_on", "end"])
 def test_a_move_that_is_killed_leaves_the_game_in_one_place(game, target, at):
     def run():
         def die(*_):
@@ -316,7 +313,7 @@ def test_a_move_that_is_killed_leaves_the_game_in_one_place(game, target, at):
     child.join(30)
     assert child.exitcode == -signal.SIGKILL
     homes = [s for s in (game.store, target) if s.rows(Campaign, name=NAME, moved="")]
-    assert len(homes) == (0 if at in ("rows_of", "enter_rows", "_go_on") else 1)
+    assert len(homes) == (0 if at in ("rows_of", "_go_on") else 1)
     moving.move(game.store, target, NAME, game.now)
     assert but_home(held(target)) == before
     assert [e.name for e in game.store.rows(Campaign, moved="")] == ["another"]

@@ -219,6 +219,9 @@ def test_a_receipt_brings_the_map_with_the_orders_that_stand(play):
     game.send("Oda", "amend\ncancel boast 1")
     (same,) = pictures(game.letters("receipt", "Oda")[-1])
     assert (same.data, same.title) == (file.data, file.title)
+    game.send("Oda", "phase 2 plan\nhide 3")
+    (later,) = pictures(game.letters("receipt", "Oda")[-1])
+    assert later.data == b"Awa True False"  # it is doubtful
 
 
 def test_without_orders_that_can_be_drawn_there_is_no_map(play, monkeypatch):
@@ -227,13 +230,6 @@ def test_without_orders_that_can_be_drawn_there_is_no_map(play, monkeypatch):
     game.send("Oda", "hide 3")
     assert pictures(game.letters("receipt", "Oda")[-1]) == ()
     assert "map-failed" not in game.notes()
-
-
-def test_orders_for_a_later_phase_are_doubtful(play):
-    game = play()
-    game.send("Oda", "phase 2 plan\nhide 3")
-    (file,) = pictures(game.letters("receipt", "Oda")[-1])
-    assert file.data == b"Awa True False"
 
 
 def test_a_map_that_fails_costs_the_receipt_nothing_else(play, monkeypatch):

@@ -2,7 +2,7 @@ from datetime import UTC, datetime, time, timedelta
 from zoneinfo import ZoneInfo
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from adjudicator.campaign.kernel.errors import CampaignError
@@ -21,29 +21,21 @@ def closes(words, zone="UTC", opened=FRIDAY, notice=12, phase="war", least=0):
     ("words", "zone", "expected"),
     [
         ("every 3 days at 20:00", "UTC", "2026-11-23 20:00"),
-        ("Every day at 6:30", "UTC", "2026-11-21 06:30"),
         ("thursday and Monday at 20:00", "America/New_York", "2026-11-24 01:00"),
-        ("fri 23:59", "UTC", "2026-11-27 23:59"),
         ("every tuesday at 8:30 p.m.", "UTC", "2026-11-24 20:30"),
-        ("weekdays 20:00", "UTC", "2026-11-23 20:00"),
         ("weekends noon", "UTC", "2026-11-21 12:00"),
         ("2nd tuesday 20:00", "UTC", "2026-12-08 20:00"),
         ("every other week at 20:00", "UTC", "2026-12-04 20:00"),
-        ("every 3 days", "UTC", "2026-11-23 12:00"),
         ("mon 20:00 and sun 9:00", "UTC", "2026-11-22 09:00"),
         ("mon-fri 20:00", "UTC", "2026-11-23 20:00"),
         ("1st and 15th at 20:00", "UTC", "2026-12-01 20:00"),
         ("31st 20:00", "UTC", "2026-12-31 20:00"),
-        ("24 dec 12:00", "UTC", "2026-12-24 12:00"),
         ("2026-11-20 13:00, 2026-12-05 20:00", "UTC", "2026-12-05 20:00"),
         ("1 December 2026 at 9:00", "UTC", "2026-12-01 09:00"),
         ("every 36 hours", "Asia/Tokyo", "2026-11-22 00:00"),
-        ("daily 20:00 not sat, sun", "UTC", "2026-11-23 20:00"),
         ("daily 20:00; not 21 nov to 3 dec", "UTC", "2026-12-04 20:00"),
         ("daily 20:00 not sat; not 2026-11-22", "UTC", "2026-11-23 20:00"),
-        ("mon 20:00; not 23 nov", "UTC", "2026-11-30 20:00"),
         ("war: every 4 days at 20:00; else every 48 hours", "UTC", "2026-11-24 20:00"),
-        ("plan: every 4 days at 20:00; else every 48 hours", "UTC", "2026-11-22 12:00"),
         ("plan, war: mon 20:00; else: none", "UTC", "2026-11-23 20:00"),
         ("War: mon 20:00; plan: none; not mon to fri, 28 nov; sat 9:00", "UTC", None),
     ],
@@ -56,21 +48,18 @@ def test_a_deadline_follows_from_the_words_of_the_schedule(words, zone, expected
     assert closes(words, zone) == datetime.fromisoformat(f"{expected}+00:00")
 
 
-@pytest.mark.parametrize("words", ["", "none", " None ", ";", "plan: daily 20:00"])
-def test_no_rule_means_no_deadline(words):
-    assert closes(words) is None
-
-
-@pytest.mark.parametrize(
-    "words",
-    ["soon", "every 0 days at 20:00", "mon 25:00", "mon 20:60", "xyz 20:00", "every 0 hours", ", 20:00",
-     "every other day", "a" * 10_000, "not sat", "mon 20:00 not", "mon 20:00 not 30 feb", "0th 20:00",
-     "war:", ": daily 20:00", "mon 20:00 noon", "mon to 24 dec 20:00", "mon to tue to wed 20:00",
-     "2026-13-01 20:00", "2026-12-02 to 2026-12-01 20:00", "daily 20:00 not ٣ dec", ";" * 501],
-)  # fmt: skip
-def test_what_is_no_schedule_is_told_what_is_one(words):
-    with pytest.raises(CampaignError, match="every 3 days at 20:00"):
-        read_schedule(words)
+def test_no_rule_means_no_deadline_and_what_is_none_is_told_what_is_one():
+    for words in ("", "none", " None ", ";", "plan: daily 20:00"):
+        assert closes(words) is None
+    for words in (
+        *("soon", "every 0 days at 20:00", "mon 25:00", "xyz 20:00", "every 0 hours", ", 20:00"),
+        *("every other day", "a" * 10_000, "not sat", "mon 20:00 not", "mon 20:00 not 30 feb"),
+        *("0th 20:00", "war:", ": daily 20:00", "mon 20:00 noon", "mon to 24 dec 20:00", ";" * 501),
+        *("mon to tue to wed 20:00", "2026-13-01 20:00", "2026-12-02 to 2026-12-01 20:00"),
+        "daily 20:00 not ٣ dec",
+    ):
+        with pytest.raises(CampaignError, match="every 3 days at 20:00"):
+            read_schedule(words)
 
 
 @pytest.mark.parametrize(
@@ -154,6 +143,7 @@ def test_a_rule_of_days_keeps_the_local_time_across_every_clock_change(
     assert least or ahead == days or not exists(wanted)
 
 
+@settings(max_examples=20)
 @given(MOMENTS, ZONES, st.sets(st.integers(0, 6), min_size=1), TIMES, st.integers(0, 200))
 def test_a_rule_of_weekdays_takes_the_first_that_is_far_enough(opened, zone, wanted, at, notice):
     place = ZoneInfo(zone)
@@ -168,6 +158,7 @@ def test_a_rule_of_weekdays_takes_the_first_that_is_far_enough(opened, zone, wan
     )
 
 
+@settings(max_examples=20)
 @given(MOMENTS, ZONES, st.sets(st.integers(0, 6), max_size=6), TIMES, st.integers(1, 200))
 def test_no_phase_ends_on_a_day_that_is_left_out(opened, zone, left_out, at, hours):
     place = ZoneInfo(zone)
@@ -181,18 +172,14 @@ def test_no_phase_ends_on_a_day_that_is_left_out(opened, zone, left_out, at, hou
         assert local.weekday() not in left_out or not exists(same_day)
 
 
-def test_kinds_of_phases_have_rules_of_their_own(play):
+def test_kinds_of_phases_have_rules_of_their_own_if_the_game_has_them(play):
     game = play(deadline="plan: every 2 days at 12:00; strike: every 6 hours; else none")
     assert game.state.deadline - game.now == timedelta(days=2)
     game.adjudicate()
     assert game.head.opens.name == "strike"
     assert game.state.deadline - game.now == timedelta(hours=6)
-
-
-def test_a_phase_that_the_game_does_not_have_is_refused(play):
     with pytest.raises(CampaignError, match="no phase “strik”\\. Did you mean “strike”"):
-        play(deadline="strik: every 6 hours")
-    game = play()
+        game.change(change_settings, deadline="strik: every 6 hours")
     with pytest.raises(CampaignError, match="Its phases: plan, strike"):
         game.change(change_settings, deadline="winter: every 6 hours")
 
@@ -215,9 +202,6 @@ def test_the_least_time_counts_only_after_a_phase_that_was_late(play):
     assert game.state.deadline - game.now == timedelta(hours=48)
 
 
-FRIDAY = datetime(2026, 11, 20, 12, 0, tzinfo=UTC)
-
-
 def test_zones_are_kept_and_refused():
     assert local_time(FRIDAY, "Asia/Tokyo") == "Fri 20 Nov 2026 21:00 JST"
     for zone in ("Mars/Olympus", "../../etc/passwd", "", "a" * 5000, "x\0y"):
@@ -231,14 +215,11 @@ def test_zones_are_kept_and_refused():
         ("2026-11-20 20:00", "2026-11-20 19:00"),
         ("2026-11-20T20:00+02:00", "2026-11-20 18:00"),
         ("friday 20:00", "2026-11-20 19:00"),
-        ("friday 12:00", "2026-11-27 11:00"),
         ("next friday at 8pm", "2026-11-27 19:00"),
         ("until Monday, 12:00", "2026-11-23 11:00"),
         ("1 Dec 20:00", "2026-12-01 19:00"),
         ("1 nov 20:00", "2027-11-01 19:00"),
         ("20:00", "2026-11-20 19:00"),
-        ("12:00", "2026-11-21 11:00"),
-        ("in 3 days", "2026-11-23 12:00"),
         ("in a week at 20:00", "2026-11-27 19:00"),
         ("2026-12-01", "2026-12-01 17:30"),
     ],
@@ -248,17 +229,21 @@ def test_a_moment_is_read_as_people_write_it(said, expected):
     assert moment == datetime.fromisoformat(f"{expected}+00:00")
 
 
-def test_a_day_alone_is_not_lost_where_no_hour_is_usual():
+def test_what_is_no_moment_is_told_what_is_one():
+    for said in (
+        "",
+        "soon",
+        "at",
+        "friday 25:00",
+        "31 feb 20:00",
+        "in 0 days",
+        "20",
+        "9999-12-31 20:00",
+    ):
+        with pytest.raises(CampaignError, match=r"not a time|too far"):
+            read_moment(said, "UTC", FRIDAY)
+    # A day alone is not lost where no hour is usual.
     assert read_moment("2026-12-01", "UTC", FRIDAY) == datetime(2026, 12, 1, 23, 59, tzinfo=UTC)
-
-
-@pytest.mark.parametrize(
-    "said",
-    ["", "soon", "at", "until", "friday 25:00", "31 feb 20:00", "in 0 days", "20", "9999-12-31 20:00"],
-)  # fmt: skip
-def test_what_is_no_moment_is_told_what_is_one(said):
-    with pytest.raises(CampaignError, match=r"not a time|too far"):
-        read_moment(said, "UTC", FRIDAY)
 
 
 @given(st.text(max_size=300), st.datetimes(timezones=st.just(UTC)))

@@ -7,7 +7,6 @@ from adjudicator.campaign.kernel.tokens import token
 from adjudicator.campaign.letters import outbox
 from adjudicator.campaign.letters.letters import seats_in_words
 from adjudicator.campaign.people.seats import hand_over
-from adjudicator.campaign.people.settings import change_settings
 from adjudicator.campaign.phases.correct import roll_back
 from adjudicator.campaign.phases.create import Plan, Player, announce
 from adjudicator.campaign.phases.endings import end
@@ -42,16 +41,6 @@ def test_a_new_player_gets_a_token_and_the_old_one_proves_nothing(play):
     assert game.stands("Oda") == "hide 5\n"
 
 
-def test_who_played_is_told_when_an_anonymous_game_is_over(play):
-    game = play()
-    game.change(change_settings, names="nobody")
-    game.change(end, "Enough.")
-    for seat in ("Oda", "Takeda"):
-        (letter,) = game.letters("secret", seat)
-        text = " ".join(letter.content.text.split())
-        assert "Who played: Oda (Oda player), Takeda (Takeda player) and Mori" in text
-
-
 @pytest.mark.parametrize("names", ["seats", "nobody"])
 def test_letters_name_players_unless_nobody_is_to_be_named(play, names):
     game = play(address="game@example.org", names=names)
@@ -64,6 +53,10 @@ def test_letters_name_players_unless_nobody_is_to_be_named(play, names):
     assert "Bea Hill" in welcome
     words = seats_in_words(game.state)
     assert ("Oda (Cleo Marsh)" in words) == (names == "seats")
+    game.change(end, "Enough.")  # then everybody may know
+    (letter,) = game.letters("secret", "Takeda")
+    text = " ".join(letter.content.text.split())
+    assert "Who played: Oda (Cleo Marsh), Takeda (Takeda player) and Mori" in text
 
 
 def test_unsound_changes_leave_the_seat_as_it_was(play):

@@ -9,7 +9,6 @@ from adjudicator.campaign.kernel.message_ids import message_id
 from adjudicator.campaign.kernel.tokens import Source, token
 from adjudicator.campaign.orders import deferred
 from adjudicator.campaign.orders.standing import (
-    Viewpoint,
     quote_earlier,
     viewpoint,
     withholds_ready,
@@ -43,16 +42,13 @@ def test_an_amendment_changes_only_what_it_names(play):
     taken = game.send("Oda", "amend\nhide 4")
     assert game.stands("Oda") == "hide 4\nboast 2\n"
     assert taken.ready
-    game.send("Oda", "amend\ncancel boast 2")
+    game.send("Oda", "amend\ncancel boast 2\nnot ready")
     assert game.stands("Oda") == "hide 4\n"
-
-
-def test_a_cancel_that_names_nothing_that_stands_is_rejected_and_costs_the_ready(play):
-    game = play()
-    game.send("Oda", "hide 3")
-    taken = game.send("Oda", "amend\ncancel boast 2\nready")
+    taken = game.send("Oda", "amend\ncancel boast 2\nready")  # which stands no more
     assert codes(taken) == ["nothing-cancelled", "not-ready"]
-    assert game.stands("Oda") == "hide 3\n"
+    assert game.stands("Oda") == "hide 4\n"
+    game.send("Oda", "phase 1 plan\n# nothing this time, on purpose")
+    assert game.stands("Oda") == ""
 
 
 def test_a_file_of_which_nothing_is_accepted_replaces_nothing(play):
@@ -65,30 +61,15 @@ def test_a_file_of_which_nothing_is_accepted_replaces_nothing(play):
         assert taken.ready
 
 
-def test_what_only_takes_back_leaves_the_other_orders(play):
+def test_what_only_takes_back_leaves_the_other_orders_and_what_nobody_understands_all(play):
     game = play()
     game.send("Oda", "hide 3\nboast 2\nphase 2 plan\nhide 4\nboast 5")
     game.send("Oda", "cancel boast 2\nphase 2 plan\ncancel boast 5")
     assert game.stands("Oda") == "hide 3\n"
-    game.adjudicate()
-    game.adjudicate()
-    assert game.stands("Oda") == "hide 4\n"
-
-
-def test_kept_orders_are_not_replaced_by_what_nobody_understands(play):
-    game = play()
-    game.send("Oda", "phase 2 plan\nhide 4")
     assert game.send("Oda", "phase 2 plan\nhied 7").kept == ()
     game.adjudicate()
     game.adjudicate()
     assert game.stands("Oda") == "hide 4\n"
-
-
-def test_an_empty_section_orders_nothing_on_purpose(play):
-    game = play()
-    game.send("Oda", "hide 3")
-    game.send("Oda", "phase 1 plan\n# nothing this time")
-    assert game.stands("Oda") == ""
 
 
 def test_the_same_letter_twice_is_one_submission_and_one_receipt(play):
@@ -139,31 +120,22 @@ def test_the_last_orders_kept_for_a_phase_count(play):
     assert queries.orders_for_later(game.store, game.campaign, "Oda") == []
 
 
-def test_policies_stand_until_replaced_or_cancelled(play):
-    game = play()
+def test_policies_stand_until_replaced_or_cancelled_and_alone_are_no_answer(play):
+    game = play(misses=0)
     game.send("Oda", "always boast 5\nhide 1")
     game.adjudicate()
     assert game.stands("Oda") is None
     game.send("Oda", "strike Takeda")
     game.adjudicate()
     assert game.stands("Oda") == "always boast 5\n"
+    assert "Oda" in game.adjudicate().missing
+    game.adjudicate()
     game.send("Oda", "hide 2")
     assert game.stands("Oda") == "always boast 5\nhide 2\n"
-    game.adjudicate()
-    game.adjudicate()
     game.send("Oda", "cancel boast 5")
-    assert game.stands("Oda") == ""
+    assert game.stands("Oda") == "hide 2\n"
     game.adjudicate()
     assert game.head.policies == {}
-
-
-def test_a_policy_alone_does_not_count_as_having_ordered(play):
-    game = play(misses=0)
-    game.send("Oda", "always boast 5")
-    for _ in range(3):
-        done = game.adjudicate()
-    assert game.head.opens.key == "2 strike"
-    assert "Oda" in done.missing
 
 
 def test_sections_that_make_no_sense_or_come_too_late_are_told_so(play):
@@ -204,36 +176,28 @@ def test_letters_that_are_not_taken(play):
     assert game.letters("receipt") == []
 
 
-def test_a_token_alone_says_game_and_seat(play):
-    play("other")
+def test_a_token_alone_says_game_and_seat_and_the_game_master_needs_none(play):
     game = play("mine")
+    taken = submit(game.store, "seat oda\nhide 1", Source(trusted=True), game.now)
+    assert taken.seat == "Oda"
+    with pytest.raises(RefusedError, match="seat NAME"):
+        submit(game.store, "hide 1", Source(trusted=True), game.now)
+    play("other")
     proof = token(game.state.seat("Takeda"))
     taken = submit(game.store, f"token {proof.upper()}\nhide 1", Source(id="<1@x>"), game.now)
     assert (taken.campaign, taken.seat) == ("mine", "Takeda")
 
 
-def test_the_game_master_needs_no_token_but_a_seat(play):
-    game = play()
-    taken = submit(game.store, "seat oda\nhide 1", Source(trusted=True), game.now)
-    assert taken.seat == "Oda"
-    with pytest.raises(RefusedError, match="seat NAME"):
-        submit(game.store, "hide 1", Source(trusted=True), game.now)
-
-
-def test_a_failing_check_costs_no_orders(play):
+def test_a_failing_check_and_a_failing_receipt_cost_no_orders(play, monkeypatch):
     game = play()
     taken = game.send("Oda", "hide 3\nsulk")
     assert game.stands("Oda") == "hide 3\nsulk\n"
     assert codes(taken) == ["check-failed"]
     assert "check-failed" in game.notes()
-
-
-def test_a_failing_receipt_costs_no_orders(play, monkeypatch):
-    game = play()
     monkeypatch.setattr("adjudicator.reports.receipt", lambda *a: 1 / 0)
-    game.send("Oda", "hide 3")
-    assert game.stands("Oda") == "hide 3\n"
-    assert "hide 3" in game.letters("receipt")[0].content.text
+    game.send("Takeda", "hide 3")
+    assert game.stands("Takeda") == "hide 3\n"
+    assert "hide 3" in game.letters("receipt", "Takeda")[0].content.text
     assert "report-failed" in game.notes()
 
 
@@ -263,9 +227,8 @@ def test_any_bytes_at_all_are_taken_or_refused(play, store, noise):
 
 
 def test_surrogates_and_nulls_in_the_source_do_no_harm(play):
-    game = play()
-    taken = game.send("Oda", "hide 1 # \udcff", id="<\udcff\x00@x>", address="a\udcff@b")
-    assert taken.text == "hide 1\n"
+    source = {"id": "<\udcff\x00@x>", "address": "a\udcff@b"}
+    assert play().send("Oda", "hide 1 # \udcff", **source).text == "hide 1\n"
 
 
 LAST_LINES = {
@@ -331,18 +294,13 @@ IN_KAI = "hide 3 ronin in Kai with army"
 IN_MUTSU = "hide 2 ronin in Mutsu with force"
 
 
-@pytest.mark.parametrize(
-    ("text", "stand", "rejected"),
-    [
-        (f"{IN_MINO}, {IN_KAI}", [IN_MINO, IN_KAI], []),
-        (f"{IN_MINO}, {IN_MUTSU}", [IN_MINO], [IN_MUTSU]),
-        (f"{IN_MUTSU}, {IN_KAI}, {IN_MINO}", [IN_KAI, IN_MINO], [IN_MUTSU]),
-    ],
-)
-def test_an_order_is_not_lost_with_another_on_its_line(text, stand, rejected):
+def test_an_order_is_not_lost_with_another_on_its_line():
     game = registry.find("samurai-swords")
-    view = game.view(game.from_table(MUSTER, {}), "pink")
-    table = Viewpoint(game, view, "pink", game.language(view, "", "pink"))
-    standing = table.merge(Orders(), scan(text).sections[0].lines)
-    assert [str(line) for line in standing.orders] == stand
-    assert [each.read for each in standing.findings if each.severity == "error"] == rejected
+    table = viewpoint(game, game.from_table(MUSTER, {}), "pink")
+    for text, stand, rejected in (
+        (f"{IN_MINO}, {IN_KAI}", [IN_MINO, IN_KAI], []),
+        (f"{IN_MUTSU}, {IN_KAI}, {IN_MINO}", [IN_KAI, IN_MINO], [IN_MUTSU]),
+    ):
+        standing = table.merge(Orders(), scan(text).sections[0].lines)
+        assert [str(line) for line in standing.orders] == stand
+        assert [each.read for each in standing.findings if each.severity == "error"] == rejected

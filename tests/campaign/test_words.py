@@ -16,7 +16,7 @@ from adjudicator.chance import beacon_key, fingerprint, phase_key, setup_key
 from adjudicator.chance.keys import promise
 from adjudicator.chance.record import check_chain
 from adjudicator.games.contract import Ordered
-from adjudicator.store.records import Closing, Settings, Word
+from adjudicator.store.records import Settings, Word
 
 SECRET = b"s" * 32
 SOURCE = "the next lottery draw"
@@ -59,7 +59,15 @@ def test_a_game_that_is_announced_publishes_its_commitment_and_has_no_dice(early
     assert game.carry_out_due() == []
     with pytest.raises(RefusedError, match="has not begun"):
         game.adjudicate()
+    with pytest.raises(RefusedError, match="token"):
+        game.send("Oda", "word a heron", token="")
+    with pytest.raises(RefusedError, match="has not begun"):
+        game.send("Oda", "hide 2")
+    assert game.state.words == {}
     assert game.faults() == []
+    deal(game)
+    with pytest.raises(CampaignError, match="has begun already"):
+        deal(game)
 
 
 def test_words_go_into_the_key_of_the_deal_and_of_every_later_phase(early):
@@ -109,6 +117,10 @@ def test_a_word_counts_from_the_next_phase_on_and_leaves_the_orders(play):
     sent = game.send("Oda", "word a crane\nhide 2\nready")
     assert sent.text == "hide 2\n"
     assert "from the next phase on" in sent.findings[-1].message
+    with pytest.raises(RefusedError, match="200 characters"):
+        game.send("Oda", f"word {'x' * 201}")
+    game.send("Oda", "word \x1b[31m a\u202eb <b>")
+    assert game.state.words["Oda"].isprintable()
     done = game.send("Oda", "word a heron")
     assert (done.text, done.ready) == ("hide 2\n", True)
     assert game.stands("Oda") == "hide 2\n"
@@ -139,27 +151,6 @@ def test_a_phase_that_is_run_again_has_the_words_of_its_first_opening(play):
     game.adjudicate()
     assert game.head.words == {"Oda": "a heron", "Takeda": "now I know"}
     assert game.faults() == []
-
-
-def test_a_word_is_one_line_and_not_endless(play):
-    game = play()
-    with pytest.raises(RefusedError, match="200 characters"):
-        game.send("Oda", f"word {'x' * 201}")
-    done = game.send("Oda", "word \x1b[31m a\u202eb <b>")
-    assert game.state.words["Oda"].isprintable()
-    assert done.receipt
-
-
-def test_before_the_deal_a_word_needs_the_token_and_nothing_is_dealt_twice(early):
-    game, seat = early(), "Oda"
-    with pytest.raises(RefusedError, match="token"):
-        game.send(seat, "word a heron", token="")
-    with pytest.raises(RefusedError, match="has not begun"):
-        game.send(seat, "hide 2")
-    assert game.state.words == {}
-    deal(game)
-    with pytest.raises(CampaignError, match="has begun already"):
-        deal(game)
 
 
 # Public numbers
@@ -220,6 +211,9 @@ def test_a_phase_waits_for_its_number_and_takes_no_more_orders(lottery):
     ]
     assert promise(key) in letter.content.text.replace("\n", " ")
     assert game.faults() == []
+    with game.store.without_guards():
+        game.store.write("UPDATE closing SET promise = 'x' WHERE serial = 1")
+    assert any("published when it was closed" in fault for fault in game.faults())
 
 
 def test_the_orders_that_count_are_those_that_were_closed(lottery):
@@ -256,15 +250,6 @@ def test_who_announced_no_number_can_enter_none(play, store):
     plan = Plan("x", "toy", (Player("A"), Player("B")), {}, Settings(beacon=SOURCE))
     with pytest.raises(CampaignError, match="two steps"):
         create(store, plan, game.now)
-
-
-def test_verify_finds_another_promise_than_was_published(lottery):
-    closed(lottery)
-    lottery.adjudicate(beacon="7")
-    with lottery.store.without_guards():
-        lottery.store.write("UPDATE closing SET promise = 'x' WHERE serial = 1")
-    assert lottery.store.rows(Closing)
-    assert any("published when it was closed" in fault for fault in lottery.faults())
 
 
 # Upgrades

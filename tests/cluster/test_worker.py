@@ -26,7 +26,7 @@ from adjudicator.store.records import Adjudication, Campaign, Settings
 pytestmark = pytest.mark.system
 
 PATIENCE = 60
-PHASES = int(os.environ.get("ADJUDICATOR_PHASES", "40"))
+PHASES = int(os.environ.get("ADJUDICATOR_PHASES", "24"))
 
 
 @contextmanager

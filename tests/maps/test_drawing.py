@@ -63,23 +63,15 @@ def overlap(a, b):
 
 
 @boards()
-@pytest.mark.parametrize("fought", [False, True])
-def test_no_name_or_piece_covers_another_on_a_full_board(board, fought):
-    picture = full(board)
-    if fought:
-        picture = msgspec.structs.replace(picture, clashes=tuple(map(Clash, picture.spots)))
-    scene = scene_of(picture)
-    boxes = [word_box(name) for name in names(scene)]
-    boxes += [sprite_box(sprite) for sprite in sprites(scene)]
-    boxes += [frame(box) for box in scene.boxes]
-    assert len(boxes) > 4 * 45
-    for a, b in itertools.combinations(boxes, 2):
-        assert not overlap(a, b), (a, b)
-
-
-@boards()
-def test_every_name_is_drawn_whole_and_large_enough_to_read(board):
-    scene = scene_of(full(board))
+def test_on_a_full_board_names_are_whole_and_large_enough_and_nothing_covers_another(board):
+    fought = full(board, clashes=tuple(map(Clash, load_board(board).provinces)))
+    for scene in (scene_of(fought), scene_of(full(board))):
+        boxes = [word_box(name) for name in names(scene)]
+        boxes += [sprite_box(sprite) for sprite in sprites(scene)]
+        boxes += [frame(box) for box in scene.boxes]
+        assert len(boxes) > 4 * 45
+        for a, b in itertools.combinations(boxes, 2):
+            assert not overlap(a, b), (a, b)
     assert {name.size for name in names(scene)} == {15}
     assert not any("…" in name.text for name in names(scene))
     assert {name.text for name in names(scene)} >= {"Kōzuke", "Awa (Bōsō)", "Ōmi"}
@@ -101,7 +93,8 @@ def test_a_map_is_a_small_png_of_the_size_asked_for():
     image = Image.open(io.BytesIO(data))
     assert image.size == (1400, 1000)
     assert image.mode == "P"
-    assert Image.open(io.BytesIO(draw_png(full("ikusa"), 700, 600))).size == (700, 600)
+    bare = draw_png(Picture("ikusa", "", "", {}, ()), 350, 300)
+    assert Image.open(io.BytesIO(bare)).size == (350, 300)
     with pytest.raises(ValueError, match="each side has"):
         draw_png(full("ikusa"), 100_000, 100_000)
 
@@ -112,24 +105,22 @@ def likeness(one, other):
     return 10 * math.log10(255**2 * 3 * one.width * one.height / sum(sums))
 
 
-@boards()
-def test_few_colours_look_like_all_of_them_in_few_bytes(board, monkeypatch):
+def test_few_colours_look_like_all_of_them_in_few_bytes(monkeypatch):
     drawn, quantize = [], png._quantize
     monkeypatch.setattr(
         png, "_quantize", lambda image, *few: drawn.append(image) or quantize(image, *few)
     )
-    one_each = {
-        name: Spot(spot.owner, spot.counters[:1]) for name, spot in full(board).spots.items()
-    }
-    for picture in (busy(board), full(board), full(board, spots=one_each)):
+    sun = full("shogun-sun")
+    one_each = {name: Spot(spot.owner, spot.counters[:1]) for name, spot in sun.spots.items()}
+    for picture in (busy("ikusa"), full("shogun-moon"), full("shogun-sun", spots=one_each)):
         data = draw_png(picture)
         assert likeness(drawn.pop(), Image.open(io.BytesIO(data))) > 45
     assert len(data) < 145_000
 
 
-@pytest.mark.parametrize("board", ["ikusa", "shogun-sun"])
 @pytest.mark.system
-def test_the_same_picture_gives_the_same_bytes_in_another_process(board):
+def test_the_same_picture_gives_the_same_bytes_in_another_process():
+    board = "shogun-sun"
     script = (
         "import hashlib; from tests.maps.pictures import busy; from adjudicator.maps import *;"
         f"print(hashlib.sha256(draw_png(busy('{board}'))).hexdigest(),"
@@ -141,9 +132,8 @@ def test_the_same_picture_gives_the_same_bytes_in_another_process(board):
     assert [hashlib.sha256(data).hexdigest() for data in here] == there
 
 
-@boards()
-def test_svg_is_well_formed_and_has_every_name(board):
-    root = ET.fromstring(draw_svg(busy(board)))
+def test_svg_is_well_formed_and_has_every_name():
+    root = ET.fromstring(draw_svg(busy("shogun-sun")))
     texts = {"".join(text.itertext()) for text in root.iter("{http://www.w3.org/2000/svg}text")}
     assert {"KŌZUKE", "ŌMI", "Everything", "Tower", "Mōri"} <= texts
     ids = [element.get("id") for element in root.iter() if element.get("id")]
@@ -159,7 +149,7 @@ def test_words_from_anyone_are_drawn_and_never_run(word):
         (Party(word, 7, word), Party(word + "2", -1, word)),
         panels=(Panel(word, ((word, ((0, 10**9), (99, 1), (-1, 5))),) * 500),) * 50,
     )  # fmt: skip
-    if word:
+    if word in NASTY[1:3]:
         assert Image.open(io.BytesIO(draw_png(picture))).size == (1400, 1000)
     text = draw_svg(picture)
     root = ET.fromstring(text)
@@ -259,7 +249,7 @@ def test_the_legend_has_regions_and_the_arrows_that_there_are():
 
 def test_a_panel_without_lines_is_left_out():
     panels = (Panel("Empty", ()), Panel("Blank", (("", ()),)), Panel("Tray", (("tray 0", ()),)))
-    words = words_in(scene_of(full("ikusa", panels=panels)))
+    words = words_in(scene_of(Picture("ikusa", "", "", {}, (), panels=panels)))
     assert "Tray" in words
     assert not {"Empty", "Blank"} & words
 
@@ -283,8 +273,8 @@ def test_pieces_of_a_crowded_province_are_large_enough(board):
 def test_a_province_contested_by_one_seat_is_its_own():
     one = scene_of(contest("Takeda"))
     assert "contested" not in words_in(one)
-    owned = Picture("ikusa", "", "", {"Kai": Spot("Takeda")}, PARTIES)
-    assert draw_png(contest("Takeda")) == draw_png(owned)
+    owned = scene_of(Picture("ikusa", "", "", {"Kai": Spot("Takeda")}, PARTIES))
+    assert (one.grounds, one.boxes) == (owned.grounds, owned.boxes)
 
 
 @boards()
@@ -322,6 +312,7 @@ def test_every_kind_of_piece_is_drawn_differently():
     pieces += [mark_piece(Mark(shape, 2), -1, {}) for shape in ("castle", "statue", "revolt")]
     pieces += [counter_piece(Counter("ship", text), 0, {}) for text in ("", "2")]
     assert len(set(pieces)) == len(pieces) == 44
+    assert {"sabotage", "diversion", "fortified castle", "bannerman", "arquebusier"} <= set(GLYPHS)
     for half, inks in pieces:
         for x, y in (point for ink in inks if hasattr(ink, "path") for point in ink.path):
             assert abs(x) <= half[0] + 1
@@ -345,7 +336,6 @@ def test_a_picture_brings_its_own_glyphs():
     assert [ink.text for ink in ship.inks if isinstance(ink, Words)] == ["2"]
     replaced = msgspec.structs.replace(picture, glyphs={"castle": (hull,)})
     assert sprites(scene_of(replaced))[1] != castle
-    assert draw_png(picture) != draw_png(replaced)
 
 
 @pytest.mark.parametrize(
@@ -364,7 +354,7 @@ def test_pieces_and_closed_land_are_seen_in_the_picture():
         Spot("", (Counter("force", "2"),)),
         Spot("", (), (Mark("statue"),)),
     )
-    drawn = {draw_png(Picture("ikusa", "", "", {"Iga": spot}, ())) for spot in spots}
+    drawn = {draw_png(Picture("ikusa", "", "", {"Iga": spot}, ()), 350, 250) for spot in spots}
     assert len(drawn) == len(spots)
 
 

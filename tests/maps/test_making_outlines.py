@@ -13,7 +13,14 @@ from shapely.ops import unary_union
 from adjudicator.boards import load_board
 from adjudicator.maps.drawing.land import land_of
 from adjudicator.maps.drawing.raster import draw_layer, ready_picture
-from adjudicator.maps.outlines import HEIGHT, WIDTH, OutlineError, outline_for, read_outline
+from adjudicator.maps.outlines import (
+    HEIGHT,
+    WIDTH,
+    OutlineError,
+    outline_for,
+    read_outline,
+    simple_outline,
+)
 
 from .pictures import OUTLINED
 from .test_outlines import shared_lengths
@@ -123,18 +130,10 @@ def test_around_a_row_there_is_nothing_but_sea():
     """Its face encloses no area: rounding must not make a lake of it."""
     from board_outlines.planar import pattern_of
 
-    for k in range(1, 60):
+    for k in range(1, 60, 4):
         places = {c: (0.1 * i + 17.3 * k, 0.7 * i + 3.1 / k) for i, c in enumerate("ABCDEFG")}
         pattern = pattern_of(places, tuple(itertools.pairwise("ABCDEFG")))
         assert {face.kind for face in pattern.faces} == {"sea"}
-
-
-@pytest.mark.parametrize(
-    "kind", ["two islands", pytest.param("three that meet", marks=pytest.mark.system)]
-)
-def test_the_same_board_gives_the_same_outline(kind, tmp_path):
-    board = write_board(tmp_path, *BOARDS[kind])
-    assert make_outline(board) == make_outline(board)
 
 
 def test_options_do_not_change_the_outline():
@@ -170,11 +169,10 @@ def test_more_borders_than_a_map_can_show_are_refused_without_a_search(patience)
         pattern_of(places, land)
 
 
-def test_an_outline_is_written_beside_its_board_file(tmp_path, capsys):
+def test_an_outline_is_written_beside_its_board_file_and_always_the_same(tmp_path, capsys):
     board = write_board(tmp_path, *BOARDS["two islands"])
     assert main([str(board.file)]) == 0
-    made = make_outline(board)
-    assert read_outline(board) == made
+    assert read_outline(board) == make_outline(board)
     assert main([str(tmp_path / "none.toml")]) == 2
     assert "none.toml: cannot be read" in capsys.readouterr().err
 
@@ -194,5 +192,5 @@ def test_pictures_of_shipped_land_are_what_would_be_drawn(board):
 
 def test_land_of_ones_own_has_no_pictures(tmp_path):
     board = write_board(tmp_path, TRIANGLE, RING, name="ikusa")
-    land = land_of(make_outline(board))
+    land = land_of(simple_outline(board, ""))
     assert not ready_picture(land.base, 1.0).is_file()

@@ -72,11 +72,11 @@ def test_a_line_with_a_warning_and_alternatives_are_doubtful(war):
     picture = drawn(game, view, f"{one}\nelse {other}")
     assert [arrow.doubtful for arrow in picture.arrows] == [False, True]
     assert all(arrow.doubtful for arrow in drawn(game, view, one, later=True).arrows)
-    far = drawn(game, view, "march army 1 to Hida\nmove army 1 to Mino")
-    warned = {f.line for f in game.check(view, seat, read_orders(
-        "march army 1 to Hida\nmove army 1 to Mino", game.language(view, "")).orders)
-        if f.severity == "warning"}  # fmt: skip
-    assert [arrow.doubtful for arrow in far.arrows] == [1 in warned, 2 in warned]
+    text = "march army 1 to Hida\nmove army 1 to Mino"
+    found = game.check(view, seat, read_orders(text, game.language(view, "")).orders)
+    warned = {each.line for each in found if each.severity == "warning"}
+    far = drawn(game, view, text).arrows
+    assert [arrow.doubtful for arrow in far] == [1 in warned, 2 in warned]
 
 
 def test_what_cannot_be_drawn_makes_no_map(war):
@@ -150,12 +150,12 @@ def test_equal_badges_are_added_up():
 
 @pytest.mark.parametrize(
     ("name", "seats", "phase"),
-    [("samurai-swords", 5, "war"), ("ikusa", 3, "muster"), ("shogun", 5, "plan")],
+    [("samurai-swords", 5, "war"), ("ikusa", 3, "muster"), ("shogun", 3, "plan")],
 )
 def test_a_map_of_orders_is_small(name, seats, phase):
     game, position = played(name, seats, phase)
     player = game.regent("random")
-    for seat in game.phase(position).must:
+    for seat in game.phase(position).must[:2]:
         view = game.view(position, seat)
         orders = player.orders(view, seat, Stream(b"small"))
         picture = picture_of_orders(game, view, orders, game.defaults(view, seat, orders))
@@ -168,9 +168,7 @@ def test_a_map_of_orders_is_small(name, seats, phase):
 EXPANSIONS = {"tenno": True, "samurai": True, "leaders": True, "chambers": True}
 
 
-@pytest.mark.parametrize(
-    ("name", "options"), [("samurai-swords", {}), ("ikusa", {}), ("shogun", EXPANSIONS)]
-)
+@pytest.mark.parametrize(("name", "options"), [("samurai-swords", {}), ("shogun", EXPANSIONS)])
 def test_every_example_of_every_order_is_drawn_or_left_out(name, options):
     game = registry.find(name)
     position = game.new(game.meta.seats[:3], options, Stream(b"examples")).position

@@ -12,7 +12,7 @@ from adjudicator.maps.drawing import png
 from adjudicator.maps.drawing.ink import Fill
 from adjudicator.maps.drawing.palette import LAND, SEA, SEATS, rgb, strong
 from adjudicator.maps.drawing.scene import scene_of
-from adjudicator.maps.pieces.glyphs import GLYPHS, mark_piece, piece
+from adjudicator.maps.pieces.glyphs import mark_piece
 from adjudicator.maps.placing.window import fronts_of
 
 from .pictures import PARTIES, full
@@ -57,11 +57,6 @@ def test_a_mark_flies_a_pennant_in_the_colour_of_whose_it_is():
     assert strong(2) not in {ink.colour for ink in plain if isinstance(ink, Fill)}
     spots = {"Kai": Spot("Takeda", (), (Mark("castle", seat="Oda"),))}
     assert "Oda: castle" in draw_svg(Picture("ikusa", "", "", spots, PARTIES))
-
-
-def test_kinds_of_troops_differ_and_keep_to_their_room():
-    assert len({piece(shape, 1, "3", 0, {})[1] for shape in TROOPS}) == len(TROOPS)
-    assert {"sabotage", "diversion", "fortified castle", *TROOPS} <= set(GLYPHS)
 
 
 def test_land_water_and_seats_keep_their_colours_on_a_telephone():

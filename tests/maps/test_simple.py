@@ -147,7 +147,7 @@ def test_a_simple_map_is_drawn_with_everything_on_it(monkeypatch):
 
     monkeypatch.setattr(scene, "outline_for", lambda board: simple_outline(board, ""))
     switched = full("ikusa", board_options={"kawachi-tamba": False, "izumi-settsu": True})
-    assert draw_png(switched) != draw_png(full("ikusa"))
+    assert draw_png(switched, 350, 250) != draw_png(full("ikusa"), 350, 250)
 
 
 @pytest.mark.parametrize("count", [1, 2, 400])

@@ -27,7 +27,8 @@ def ask(post, body, **kwargs):
     """Return the disposition of a letter and the letters that it led to."""
     before = post.store.select("SELECT coalesce(max(id), 0) FROM letter")[0][0]
     disposition = post.take(body, **kwargs)
-    new = post.store.query(Letter, " WHERE id > ? ORDER BY id", before)
+    rows = post.store.query(Letter, " WHERE id > ? ORDER BY id", before)
+    new = [outbox.unpack(post.store, each) for each in rows]
     for each in new:
         assert "Error" not in each.content.text, each.content.text
     return disposition, new
@@ -37,11 +38,6 @@ def answer(post, body, **kwargs):
     disposition, letters = ask(post, body, **kwargs)
     assert disposition.outcome == "answered", disposition
     return letters[-1]
-
-
-def asked(post, body, **kwargs):
-    """Return the outcome of a letter, and all answers that wait."""
-    return post.take(body, **kwargs).outcome, post.out("answer")
 
 
 def adjudicate_one(post):
@@ -81,26 +77,19 @@ def test_the_board_is_told_in_words_by_request(post):
     assert words(answer(post, "provinces")) == words(answer(post, "board"))
 
 
-@pytest.mark.parametrize(
-    "asked",
-    [
-        "draw?",
-        "clear?",
-        "resign Oda?",
-        "absence 20 Dec to 24 Dec ?",
-        "process 1 plan",
+def test_a_question_or_a_sentence_changes_nothing_and_is_passed_on(post):
+    post.take("hide 3")
+    for asked in (
+        *("draw?", "clear?", "resign Oda?", "absence 20 Dec to 24 Dec ?", "process 1 plan"),
         "I resign my position as daimyo, sorry about that.",
         "Status quo is fine with me, is it not?",
         "Report to me if anything happens.",
-    ],
-)
-def test_a_question_or_a_sentence_changes_nothing_and_is_passed_on(post, asked):
-    post.take("hide 3")
-    disposition, letters = ask(post, asked)
-    assert (disposition.outcome, disposition.code) == ("taken", "passed-on")
-    assert any(each.kind == "note" and "Oda" in each.content.text for each in letters)
-    assert post.stands() == "hide 3"
-    assert post.store.find(Seat, name="Oda").by_person
+    ):
+        disposition, letters = ask(post, asked)
+        assert (disposition.outcome, disposition.code) == ("taken", "passed-on"), asked
+        assert any(each.kind == "note" and "Oda" in each.content.text for each in letters)
+        assert post.stands() == "hide 3"
+        assert post.store.find(Seat, name="Oda").by_person
 
 
 def test_two_letters_that_are_alike_count_twice_if_they_came_at_different_times(post):
@@ -137,30 +126,23 @@ def test_the_map_and_the_position_are_the_seats_own(post):
     assert place.recipients == ("oda@example.org",)
 
 
-@pytest.mark.parametrize("topic", ["status", "strike", "phase"])
-def test_help_about_one_thing(post, topic):
-    letter = answer(post, f"help {topic}")
-    assert letter.content.subject.endswith(f"Help: {topic}")
-    assert topic in letter.content.text
-    assert letter.content.files == ()
-    assert "attached file" not in words(letter)
-
-
-@pytest.mark.parametrize("asked", ["help", "help orders"])
-def test_help_says_that_it_brings_the_list_of_orders(post, asked):
-    letter = answer(post, asked)
-    assert "The orders of this phase, each with an example, are in the attached file." in words(
-        letter
-    )
-    assert [each.name for each in letter.content.files] == ["orders-of-phase-plan.md"]
-    assert "hide <amount>" in post.out("answer")[-1].content.files[0].data.decode()
-
-
-def test_help_lists_every_request_a_player_has_and_none_of_the_masters(post):
-    text = words(answer(post, "help"))
+def test_help_tells_all_that_a_player_can_ask_or_about_one_thing(post):
+    for topic in ("status", "strike", "phase"):
+        letter = answer(post, f"help {topic}")
+        assert letter.content.subject.endswith(f"Help: {topic}")
+        assert topic in letter.content.text
+        assert letter.content.files == ()
+        assert "attached file" not in words(letter)
+    for asked in ("help orders", "help"):
+        letter = answer(post, asked)
+        assert "The orders of this phase, each with an example, are in the attached" in words(
+            letter
+        )
+        (file,) = letter.content.files
+        assert file.name == "orders-of-phase-plan.md"
+        assert "hide <amount>" in file.data.decode()
     for each in REQUESTS:
-        mine = each.who in WHO
-        assert (each.help in text) == mine, each.name
+        assert (each.help in words(letter)) == (each.who in WHO), each.name
 
 
 def test_check_judges_and_enters_nothing(post):
@@ -233,14 +215,13 @@ def test_a_new_token_goes_to_the_player_alone_and_the_old_one_is_void(post):
     old = post.token()
     _, letters = ask(post, "token", sender="elsewhere@example.com")
     (letter,) = [each for each in letters if each.kind == "token"]
-    assert not any("elsewhere@example.com" in each.recipients for each in letters)
     assert letter.recipients == ("oda@example.org",)
-    new = post.token()
-    assert new != old
-    assert f"token {new}" in letter.content.text
-    assert post.take("hide 3", to=f"game+{old}@example.net").code
+    assert not any("elsewhere@example.com" in each.recipients for each in letters)
+    assert post.token() != old
+    assert f"token {post.token()}" in letter.content.text
+    post.take("hide 3", to=f"game+{old}@example.net")
     assert post.stands() is None
-    ask(post, "hide 3")
+    post.take("hide 3")
     assert post.stands() == "hide 3"
 
 
@@ -272,9 +253,8 @@ def test_no_answer_ever_goes_where_a_forged_letter_wants_it(post):
 
 
 def test_every_request_is_answered_even_if_it_says_nothing_or_nonsense(post):
-    """Hostile arguments: long, strange, broken."""
-    tails = ["", f" {'x' * 190}", " ; DROP TABLE seat {{ 911 * 911 }} {% raw %}"]
-    tails += [" <b>'\"& \u202e\u0000\x1b[2J"]
+    """Hostile arguments: strange, broken."""
+    tails = ["", " <b>'\"& \u202e\u0000\x1b[2J {{ 911 * 911 }} {% raw %}; DROP TABLE seat"]
     for each in REQUESTS:
         if each.name in ("resign", "terminate"):
             continue
@@ -312,48 +292,40 @@ def test_every_request_says_how_it_is_used():
 
 
 def test_a_stranger_gets_help_and_no_more(post):
-    outcome, (answer,) = asked(post, "help", sender="stranger@example.com", to="game@example.net")
-    assert outcome == "answered"
-    assert answer.recipients == ("stranger@example.com",)
+    stranger = {"sender": "stranger@example.com", "to": "game@example.net"}
+    assert answer(post, "help", **stranger).recipients == ("stranger@example.com",)
     post.wait(days=1, seconds=1)
-    outcome, found = asked(post, "status", sender="stranger@example.com", to="game@example.net")
-    assert outcome == "refused"
-    assert len(found) == 1
-    (refusal,) = post.out("refusal")
+    disposition, (refusal,) = ask(post, "status\nhide 3", **stranger)
+    assert disposition.outcome == "refused"
     assert "not for which seat" in refusal.content.text
+    assert post.stands() is None
 
 
-def test_orders_repeats_what_stands_to_its_player(post):
-    asked(post, "hide 3")
-    _, (answer,) = asked(post, "orders")
-    assert "hide 3" in answer.content.text
-    assert answer.recipients == ("oda@example.org",)
-    assert "ready=False" in answer.content.text
-    assert "asked=True" in answer.content.text
+def test_orders_repeats_what_stands_to_its_player_and_to_who_has_his_token(post):
+    post.take("hide 3")
+    letter = answer(post, "orders")
+    assert letter.recipients == ("oda@example.org",)
+    for said in ("hide 3", "ready=False", "asked=True"):
+        assert said in letter.content.text
+    letter = answer(post, "orders", sender="holiday@example.com")
+    assert letter.recipients == ("oda@example.org", "holiday@example.com")
 
 
 def test_a_report_that_is_sent_again_says_whose_maps_a_newer_program_drew(post, monkeypatch):
     (opening,) = [each for each in post.out("opening") if each.seat == "Oda"]
-    _, (answer,) = asked(post, "report")
-    assert answer.content == opening.content
-    assert answer.message_id != opening.message_id
+    again = answer(post, "report")
+    assert again.content == opening.content
+    assert again.message_id != opening.message_id
     monkeypatch.setattr(outbox, "__version__", "9.9")
-    _, (*_, answer) = asked(post, "report")
+    again = answer(post, "report")
     said = "the program has changed since: map.png: drawn anew by 9.9."
-    assert said in " ".join(answer.content.text.split())
-    assert said in " ".join(answer.content.html.split())
-    assert answer.content.text.startswith(opening.content.text)
-    adjudicate(post.store, post.name, post.now)
-    _, (*_, answer) = asked(post, "map 1 plan")
-    assert "drawn anew" not in answer.content.text
+    assert said in words(again)
+    assert said in " ".join(again.content.html.split())
+    assert again.content.text.startswith(opening.content.text)
+    adjudicate_one(post)
+    assert "drawn anew" not in words(answer(post, "map 1 plan"))
     monkeypatch.setattr(outbox, "__version__", "10.1")
-    _, (*_, answer) = asked(post, "map of 1 plan")
-    assert said.replace("9.9", "10.1") in " ".join(answer.content.text.split())
-
-
-def test_a_question_with_the_token_is_answered_to_its_writer_too(post):
-    _, (answer,) = asked(post, "orders", sender="holiday@example.com")
-    assert answer.recipients == ("oda@example.org", "holiday@example.com")
+    assert said.replace("9.9", "10.1") in words(answer(post, "map of 1 plan"))
 
 
 @pytest.mark.parametrize(
@@ -364,57 +336,44 @@ def test_a_question_with_the_token_is_answered_to_its_writer_too(post):
     ],
 )
 def test_lines_below_a_command_are_said_not_to_be_read(post, body, told):
-    _, (answer,) = asked(post, body)
-    assert told in " ".join(answer.content.text.split())
+    assert told in words(answer(post, body))
     assert post.stands() is None
 
 
-@pytest.mark.parametrize("question", ["status", "report", "map, please", "zone Europe/Rome"])
-@pytest.mark.parametrize("ready", [True, False])
+@pytest.mark.parametrize("question", ["status", "map, please", "zone Europe/Rome"])
+@pytest.mark.parametrize("ready", ["", "\nready"])
 def test_orders_below_a_question_are_taken_and_not_only_ready(post, question, ready):
-    body = f"{question}\n\nhide 3" + "\nready" * ready
-    outcome, letters = asked(post, body)
-    assert outcome == "taken"
-    assert len(letters) == 1
+    disposition, letters = ask(post, f"{question}\n\nhide 3{ready}")
+    assert disposition.outcome == "taken"
+    assert [(each.kind, each.seat) for each in letters] == [("answer", "Oda"), ("receipt", "Oda")]
     assert "not read" not in letters[0].content.text
-    assert post.stands() == "hide 3"
-    (receipt,) = post.out("receipt")
-    assert receipt.seat == "Oda"
-
-
-def test_orders_below_a_question_of_somebody_unknown_do_not_count(post):
-    asked(post, "status\nhide 3", sender="spy@example.com", to="game@example.net")
-    assert post.stands() is None
+    assert (post.stands(), post.is_ready()) == ("hide 3", bool(ready))
 
 
 def test_after_a_roll_back_the_report_is_the_one_that_holds(post):
-    adjudicate(post.store, post.name, post.now)
+    adjudicate_one(post)
     post.change(roll_back, "1 plan")
     (rolled,) = [each for each in post.out("rollback") if each.seat == "Oda"]
-    _, (answer,) = asked(post, "report")
-    assert answer.content == rolled.content
+    assert answer(post, "report").content == rolled.content
 
 
 def test_status_says_who_plays_how_he_stands_and_for_whom_it_waits_and_no_secret(post):
-    _, (answer,) = asked(post, "status")
-    text = answer.content.text
+    text = answer(post, "status").content.text
     assert "It still waits for you and Takeda." in text
     assert "  Oda       11\n  Takeda    10\n" in text
-    at = text.index("WHO PLAYS")
-    assert "Oda: Oda player (you)" in text[at:]
-    assert "Takeda: Takeda player" in text[at:]
+    players = text[text.index("WHO PLAYS") :]
+    assert "Oda: Oda player (you)" in players
+    assert "Takeda: Takeda player" in players
     post.take("ready")
-    _, (*_, answer) = asked(post, "status")
-    assert "No order of yours stands yet, and you are ready." in answer.content.text
+    assert "No order of yours stands yet, and you are ready." in words(answer(post, "status"))
     post.take("hide 3\nready")
     post.take("hide 8", seat="Takeda")
-    _, (*_, answer) = asked(post, "status")
-    assert "It still waits for Takeda." in answer.content.text
-    assert "Your orders are here, and you are ready" in " ".join(answer.content.text.split())
-    assert "8" not in answer.content.text
+    text = words(answer(post, "status"))
+    assert "It still waits for Takeda." in text
+    assert "Your orders are here, and you are ready" in text
+    assert "8" not in text
     post.take("hide 8\nready", seat="Takeda")
-    _, (*_, answer) = asked(post, "status")
-    assert "Nobody is waited for any more." in answer.content.text
+    assert "Nobody is waited for any more." in words(answer(post, "status"))
 
 
 @pytest.mark.parametrize(

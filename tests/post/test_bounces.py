@@ -116,11 +116,9 @@ def test_each_letter_is_sent_from_an_address_that_names_it(sent):
     assert len(return_part(sent.store, letter_to(sent))) < 17  # no longer than a token
 
 
-@pytest.mark.parametrize(
-    "plus", ["+b-aaaaaaa-aaaaaaaa", "+abc", "", "+b1890", "+aaaaaaaaaaaaaaaa1"]
-)
-def test_other_plus_parts_are_no_tokens(plus):
-    assert Address(f"game{plus}@example.net").token == ""
+def test_other_plus_parts_are_no_tokens():
+    for plus in ("+b-aaaaaaa-aaaaaaaa", "+abc", "", "+b1890", "+aaaaaaaaaaaaaaaa1"):
+        assert Address(f"game{plus}@example.net").token == ""
 
 
 @pytest.mark.parametrize("form", [DSN, EXIM, QMAIL])

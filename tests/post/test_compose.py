@@ -11,7 +11,7 @@ from adjudicator.campaign.people.seats import hand_over
 from adjudicator.campaign.phases.create import Player
 from adjudicator.post.incoming.letter import Address
 from adjudicator.post.incoming.reading import read
-from adjudicator.post.outgoing.compose import ComposeError, Envelope, compose, write
+from adjudicator.post.passes.compose import ComposeError, Envelope, compose, write
 from adjudicator.reports.model import File, Report
 
 PNG = b"\x89PNG\r\n\x1a\n" + bytes(range(256)) * 40

@@ -68,21 +68,19 @@ def test_what_was_not_taken_counts_when_it_comes_again_to_the_right_address(post
     assert disposition(post, id="same").code == "again"
 
 
-@pytest.mark.parametrize(
-    "more",
-    [
-        {"fields": ["List-Unsubscribe: <mailto:x@example.org>"]},
-        {"fields": ["X-Loop: oda@example.org"]},
-        {"sender": "Öda <öda@exämple.org>"},
-        {"sender": "oda"},
-    ],
-)
-def test_orders_with_a_token_count_whatever_a_mail_service_wrote_above_them(post, more):
-    assert disposition(post, **more).outcome == "taken"
-    assert post.stands() == "hide 3"
-    assert "oda@example.org" in post.out("receipt")[0].recipients
-    assert disposition(post, "hide 4", to=PLAIN, **more).outcome in ("ignored", "refused")
-    assert post.stands() == "hide 3"
+def test_orders_with_a_token_count_whatever_a_mail_service_wrote_above_them(post):
+    for number, more in enumerate(
+        (
+            {"fields": ["List-Unsubscribe: <mailto:x@example.org>"]},
+            {"fields": ["X-Loop: oda@example.org"]},
+            {"sender": "Öda <öda@exämple.org>"},
+            {"sender": "oda"},
+        )
+    ):
+        found = disposition(post, f"hide {number}", **more)
+        assert (found.outcome, "oda@example.org" in found.answered) == ("taken", True)
+        assert disposition(post, "hide 7", to=PLAIN, **more).outcome in ("ignored", "refused")
+        assert post.stands() == f"hide {number}"
 
 
 AWAY = "I am away until Monday.\nBest wishes, Oda\n"
@@ -106,25 +104,22 @@ MACHINES = [
 ]
 
 
-@pytest.mark.parametrize("field", MACHINES)
-def test_machines_get_no_answer_and_give_no_orders(post, field):
-    found = disposition(post, AWAY + "\n> hide 1\n", fields=field.split("\n"))
-    assert found.outcome == "ignored"
+def test_machines_get_no_answer_and_give_no_orders(post):
+    for field in MACHINES:
+        found = disposition(post, AWAY + "\n> hide 1\n", fields=field.split("\n"))
+        assert found.outcome == "ignored", field
     assert post.stands() is None  # so he will be reminded
     assert post.out("receipt") == post.out("refusal") == []
     assert post.notes() == ["not-answered"]
 
 
-@pytest.mark.parametrize(
-    "field",
-    [
+def test_orders_under_a_doubtful_header_are_orders(post):
+    for field in (
         *("Auto-Submitted: no (I typed it)", "X-Auto-Response-Suppress: OOF"),
         *("Subject: Out of office? Not me", "Subject: Auto-da-fe"),
-    ],
-)
-def test_orders_under_a_doubtful_header_are_orders(post, field):
-    assert disposition(post, fields=[field]).outcome == "taken"
-    assert disposition(post, "ready", fields=[field]).outcome == "taken"
+    ):
+        for body in ("hide 3", "ready"):
+            assert disposition(post, body, fields=[field]).outcome == "taken", field
 
 
 QUOTES = [
@@ -136,20 +131,16 @@ QUOTES = [
 
 
 @pytest.mark.parametrize("body", QUOTES)
-def test_a_token_in_what_a_plain_reply_quotes_proves_its_sender(post, body):
-    found = disposition(post, body.format(token=post.token()), to=PLAIN)
-    assert (found.outcome, found.proven) == ("taken", True)
-    assert post.stands() == "hide 6"
-
-
-@pytest.mark.parametrize("body", QUOTES)
-def test_a_letter_of_another_seat_that_is_passed_on_proves_nothing(post, body):
+def test_a_quoted_token_proves_its_seats_player_and_nobody_to_whom_it_was_passed_on(post, body):
     """Oda has sent his report to Takeda, who quotes it in a letter of his own."""
     text = body.format(token=post.token("Oda"))
     assert disposition(post, text, to=PLAIN, seat="Takeda").code == "no-token"
     assert disposition(post, text, to=PLAIN, sender="friend@example.com").outcome == "refused"
     assert disposition(post, f"seat Takeda\n{text}", to=PLAIN, seat="Takeda").outcome == "refused"
     assert post.stands("Oda") is post.stands("Takeda") is None
+    found = disposition(post, text, to=PLAIN)
+    assert (found.outcome, found.proven) == ("taken", True)
+    assert post.stands() == "hide 6"
 
 
 def test_a_quoted_token_counts_from_anywhere_for_the_seat_that_is_named(post):

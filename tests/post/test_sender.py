@@ -142,12 +142,13 @@ def test_the_servers_of_microsoft_do_not_name_themselves(post, said, code):
     assert disposition(post, [field, other], checked_by="microsoft").code == code
 
 
-@pytest.mark.parametrize("said", ["pass", "fail"])
-def test_the_word_of_a_server_counts_for_the_domain_in_from_alone(post, said):
-    fields = [results(said, about="attacker.example")]
-    assert read(post.raw(fields=fields)).checks.dmarc == ""
-    two = [results("pass"), "From: gm@example.com, oda@example.org"]
-    assert read(post.raw(fields=two)).checks.dmarc == ""
+def test_the_word_of_a_server_counts_for_the_domain_in_from_alone(post):
+    for fields in (
+        [results("pass", about="attacker.example")],
+        [results("fail", about="attacker.example")],
+        [results("pass"), "From: gm@example.com, oda@example.org"],
+    ):
+        assert read(post.raw(fields=fields)).checks.dmarc == ""
 
 
 def test_the_token_is_proof_whatever_a_server_says(post):

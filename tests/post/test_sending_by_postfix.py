@@ -40,7 +40,7 @@ class AtWork:
     def account(self, tls="starttls", *, login=None, timeout=20.0, **more):
         office = self.office
         port = office.submission if tls == "starttls" else office.submissions
-        login = login or Login(self.judge, password=lambda: office.password)
+        login = login or Login(self.judge, lambda: office.password)
         at = Account("localhost", port, tls, login, office.ca, timeout)
         return SmtpAccount(at, self.judge, **more)
 
@@ -78,10 +78,10 @@ def test_letters_arrive_and_can_be_answered(at_work):
 
 def test_a_token_logs_in_where_a_password_would(at_work):
     post = at_work.begin()
-    token = Login(at_work.judge, token=lambda: at_work.office.bearer(at_work.judge))
+    token = Login(at_work.judge, lambda: at_work.office.bearer(at_work.judge), is_token=True)
     sent = at_work.send(post, at_work.account("implicit", login=token))
     assert [each.what for each in sent] == ["sent"] * 3
-    wrong = Login(at_work.judge, token=lambda: "no token")
+    wrong = Login(at_work.judge, lambda: "no token", is_token=True)
     take(at_work.store, post.raw("status", sender=post.oda), post.now)
     with pytest.raises(OSError, match="the login was refused: 535"):
         at_work.send(post, at_work.account("implicit", login=wrong))

@@ -99,10 +99,10 @@ TAKEN = {
         ),
         part("AA", "image/png", "base64", "a.png"),
     ),
-    "5 MB of signature": parts(
-        part(ORDERS), part("A" * 5_000_000, "image/png", "base64", "logo.png")
+    "a large signature": parts(
+        part(ORDERS), part("A" * 1_200_000, "image/png", "base64", "logo.png")
     ),
-    "page with a picture in it": PAGE + "<img src='data:image/png;base64," + "A" * 900_000
+    "page with a picture in it": PAGE + "<img src='data:image/png;base64," + "A" * 600_000
     + "'><p>hide 3<p>ready",
     "page below a translator": PAGE + "<font style='vertical-align: inherit;'><font>hide 3</font>"
     "</font><br><font><font>ready</font></font>",
@@ -120,34 +120,40 @@ TAKEN = {
 }  # fmt: skip
 
 
-@pytest.mark.parametrize("content", TAKEN.values(), ids=TAKEN)
-def test_orders_are_read_in_whatever_they_are_wrapped(post, content):
-    assert send(post, content).outcome == "taken"
-    assert post.stands() == "hide 3"
-    assert post.is_ready()
+def forget(post):
+    """Have no orders of Oda's stand any more, a day later."""
+    post.wait(days=1, seconds=1)
+    send(post, PLAIN + "clear\nnot ready")
 
 
-@pytest.mark.parametrize(
-    "fields",
-    [
+def test_orders_are_read_in_whatever_they_are_wrapped(post):
+    for name, content in TAKEN.items():
+        assert send(post, content).outcome == "taken", name
+        assert (post.stands(), post.is_ready()) == ("hide 3", True), name
+        forget(post)
+        assert (post.stands(), post.is_ready()) == ("", False)
+
+
+def test_orders_are_taken_whatever_else_the_header_says(post):
+    for fields in (
         ["Resent-From: a@example.com", "Resent-To: game@example.net", "Resent-Message-ID: <r@x>"],
         ["Date: Tue, 19 Jan 2038 03:14:08 +0000"],
         ["Date: Thu, 1 Jan 1970 00:00:00 +0000"],
         ["Cc: takeda@example.org"],
         ["X-Mailer: Outlook", "Importance: high", "Disposition-Notification-To: oda@example.org"],
-    ],
-)
-def test_orders_are_taken_whatever_else_the_header_says(post, fields):
-    assert send(post, PLAIN + ORDERS, *fields).outcome == "taken"
-    assert (post.stands(), post.is_ready()) == ("hide 3", True)
-    assert [each.recipients for each in post.out("receipt")] == [("oda@example.org",)]
+    ):
+        disposition = send(post, PLAIN + ORDERS, *fields)
+        assert (disposition.outcome, disposition.answered) == ("taken", ("oda@example.org",))
+        assert (post.stands(), post.is_ready()) == ("hide 3", True), fields
+        forget(post)
 
 
-@pytest.mark.parametrize("field", ["Delivered-To", "X-Delivered-to", "X-Original-To", "Resent-To"])
-def test_a_token_is_found_where_the_server_wrote_the_address(post, field):
+def test_a_token_is_found_where_the_server_wrote_the_address(post):
     address = f"game+{post.token()}@example.net"
-    disposition = send(post, PLAIN + ORDERS, f"{field}: {address}", to="undisclosed-recipients:;")
-    assert (disposition.outcome, disposition.proven) == ("taken", True)
+    for field in ("Delivered-To", "X-Delivered-to", "X-Original-To", "Resent-To"):
+        fields = f"{field}: {address}", "Cc: a@example.com"
+        disposition = send(post, PLAIN + ORDERS, *fields, to="undisclosed-recipients:;")
+        assert (disposition.outcome, disposition.proven) == ("taken", True)
 
 
 def letters_to(post, address):
@@ -172,21 +178,19 @@ def test_who_writes_for_another_seat_says_so(post):
     assert post.stands("Takeda") == "hide 3"
 
 
-@pytest.mark.parametrize("order", [("Oda", "Takeda"), ("Takeda", "Oda")])
-def test_of_two_tokens_that_of_the_sender_counts(post, order):
+def test_of_two_tokens_that_of_the_sender_counts(post):
     """Whoever answers all recipients of a letter that a rival has passed on sends both."""
-    to = ", ".join(f"game+{post.token(each)}@example.net" for each in order)
-    send(post, to=to)
-    assert (post.stands("Oda"), post.stands("Takeda")) == ("hide 3", None)
-    assert [each.recipients for each in post.out("receipt")] == [("oda@example.org",)]
+    for seats in (("Oda", "Takeda"), ("Takeda", "Oda")):
+        to = ", ".join(f"game+{post.token(each)}@example.net" for each in seats)
+        assert send(post, to=to).answered == ("oda@example.org",)
+        assert (post.stands("Oda"), post.stands("Takeda")) == ("hide 3", None)
 
 
 # Subjects
 
 
-@pytest.mark.parametrize(
-    ("subject", "stands", "ready"),
-    [
+def test_a_subject_is_read_where_the_letter_is_empty(post):
+    for subject, stands, ready in (
         (encoded("hide 3"), "hide 3", False),
         ("hide 3; ready", "hide 3", True),
         ("hide 3, ready!", "hide 3", True),
@@ -197,37 +201,29 @@ def test_of_two_tokens_that_of_the_sender_counts(post, order):
         ("*** SPAM *** hide 3", "hide 3", False),
         ("[toy] [ext] hide 3 (EOM)", "hide 3", False),
         ("hide 3 EOM", "hide 3", False),
-        ("[toy] Re: hide 3", None, False),
-        ("Re: hide 3; ready", None, False),
-    ],
-)
-def test_a_subject_is_read_where_the_letter_is_empty(post, subject, stands, ready):
-    send(post, PLAIN, f"Subject: {subject}")
-    assert (post.stands(), post.is_ready()) == (stands, ready)
+        ("[toy] Re: hide 3", "", False),
+        ("Re: hide 3; ready", "", False),
+    ):
+        forget(post)
+        send(post, PLAIN, f"Subject: {subject}")
+        assert (post.stands() or "", post.is_ready()) == (stands, ready), subject
 
 
-@pytest.mark.parametrize("subject", ["hide many", "Oda: hide 3", "hide 3 - ready"])
-def test_a_subject_that_may_be_an_order_is_told_to_nobody(post, subject):
-    disposition = send(post, PLAIN, f"Subject: {subject}")
-    assert (disposition.outcome, disposition.subject) == ("refused", "")
+def test_a_subject_that_may_be_an_order_is_told_to_nobody(post):
+    for subject in ("hide many", "Oda: hide 3", "hide 3 - ready"):
+        disposition = send(post, PLAIN, f"Subject: {subject}")
+        assert (disposition.outcome, disposition.subject) == ("refused", "")
     assert not [each for each in post.out("note") if "hide" in each.content.text]
 
 
 # Programs
 
 
-@pytest.mark.parametrize("subject", PROGRAMS["automatic"]["subjects"])
-def test_an_absent_player_is_known_by_the_subject_in_many_languages(post, subject):
-    field = f"Subject: {encoded(subject)}"
-    assert send(post, PLAIN + "I am away until Monday.", field).code == "vacation"
-    assert post.out("receipt") == []
-
-
-@pytest.mark.parametrize(
-    "subject", ["Automatic castles?", "My answer", "toy: automatic", "Ready", "Autos, reply soon"]
-)
-def test_other_subjects_are_those_of_persons(subject):
-    assert not doubt_of(Head({"subject": [subject]}))
+def test_an_absent_player_is_known_by_the_subject_in_many_languages():
+    for subject in PROGRAMS["automatic"]["subjects"]:
+        assert doubt_of(Head({"subject": [encoded(subject)]})) == "vacation", subject
+    for subject in ("Automatic castles?", "My answer", "toy: automatic", "Autos, reply soon"):
+        assert not doubt_of(Head({"subject": [subject]})), subject
 
 
 def test_ready_among_the_words_of_a_program_readies_nobody(post):
@@ -238,16 +234,16 @@ def test_ready_among_the_words_of_a_program_readies_nobody(post):
     assert post.is_ready()
 
 
-@pytest.mark.parametrize(
-    "sender",
-    ["MAILER-DAEMON@mx.example", "postmaster@mx.example", "no-reply@x.example",
-     "MicrosoftExchange329e71ec88ae4615bbc36ab6ce41109e@x.example", "bounces+12@x.example"],
-)  # fmt: skip
-def test_what_a_program_sends_to_a_seats_address_is_no_order(post, sender):
-    disposition = send(post, PLAIN + "Unzustellbar\n\nhide 9\nready", sender=sender)
-    assert (disposition.outcome, disposition.code) == ("ignored", "program")
-    assert post.stands() is None
-    assert not letters_to(post, sender)
+def test_what_a_program_sends_to_a_seats_address_is_no_order(post):
+    for sender in (
+        *("MAILER-DAEMON@mx.example", "postmaster@mx.example", "no-reply@x.example"),
+        "MicrosoftExchange329e71ec88ae4615bbc36ab6ce41109e@x.example",
+        "bounces+12@x.example",
+    ):
+        disposition = send(post, PLAIN + "Unzustellbar\n\nhide 9\nready", sender=sender)
+        assert (disposition.outcome, disposition.code) == ("ignored", "program")
+        assert post.stands() is None
+        assert not letters_to(post, sender)
 
 
 def test_a_player_may_have_the_address_of_a_program(post_class, store):
@@ -340,5 +336,5 @@ def test_a_page_is_read_as_it_is_seen(source, words):
 )
 def test_no_page_takes_for_ever(piece, patience):
     with patience():
-        text_of_html(piece * (500_000 // len(piece)))
-        text_of_html("<style>" + piece.replace("<style>", "") * (500_000 // len(piece)))
+        text_of_html(piece * (150_000 // len(piece)))
+        text_of_html("<style>" + piece.replace("<style>", "") * (150_000 // len(piece)))

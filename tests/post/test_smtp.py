@@ -281,7 +281,7 @@ def private(request, ca):
 
 
 def login(password="right"):
-    return Login("judge@games.test", password=lambda: password)
+    return Login("judge@games.test", lambda: password)
 
 
 def test_letters_go_by_tls_after_a_login(private, certificates):
@@ -299,7 +299,9 @@ def test_a_token_is_asked_for_at_each_login(private, certificates):
         given.append("fresh")
         return given[-1]
 
-    at = account(private, private.tls, login=Login("judge@x", token=token), ca=certificates)
+    at = account(
+        private, private.tls, login=Login("judge@x", token, is_token=True), ca=certificates
+    )
     private.handler.before_mail = ["drop"]
     assert Sending(at, mail()).dispositions == [["sent"]]
     assert given == ["fresh"] * 2
@@ -346,7 +348,7 @@ def test_a_certificate_that_nobody_vouches_for_is_refused(private, tmp_path):
 
 def test_a_server_without_tls_gets_neither_password_nor_letter(clear, faults, certificates):
     asked = []
-    secret = Login("judge", password=lambda: asked.append(1) or "right")
+    secret = Login("judge", lambda: asked.append(1) or "right")
     for tls in ("starttls", "implicit"):
         with pytest.raises(OSError, match=r"STARTTLS|SSL|WRONG_VERSION|wrong version"):
             Sending(account(clear, tls, login=secret, ca=certificates), mail())

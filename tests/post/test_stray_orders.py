@@ -132,32 +132,33 @@ def test_a_subject_that_is_an_order_is_shown_to_nobody_else(post):
     assert {each.subject for each in post.store.rows(Disposition)} == {""}
 
 
-@pytest.mark.parametrize("subject", ["Re: hide 4", "AW: hide 4", "[toy] hello"])
-def test_the_subject_of_a_letter_that_answers_one_is_not_its_writers(post, subject):
-    _, receipt = send(post, "hide 3\nready", subject)
-    assert "hide 4" not in receipt
-    assert post.is_ready()
+def test_the_subject_of_a_letter_that_answers_one_is_not_its_writers(post):
+    for subject in ("Re: hide 4", "AW: hide 4", "[toy] hello"):
+        _, receipt = send(post, "hide 3\nready", subject)
+        assert "hide 4" not in receipt
+        assert post.is_ready()
 
 
-@pytest.mark.parametrize("name", ["orders.docx", "orders.PDF", "x.rtf", "winmail.dat", "my.odt"])
-def test_ready_beside_a_file_that_cannot_be_read_makes_nobody_ready(post, name):
-    kind = DOCX if name.endswith("docx") else "application/octet-stream"
-    _, receipt = send(post, parts(part("ready"), part("PK", kind, name)))
-    assert "orders into the letter itself" in receipt
-    assert not post.is_ready()
-    _, receipt = send(post, parts(part("hide 3\nready"), part("PK", kind, name)))
-    assert "orders into the letter itself" in receipt
-    assert post.is_ready()
-
-
-@pytest.mark.parametrize("name", ["smime.p7s", "logo.png", "ann.vcf", "signature.asc"])
-def test_what_holds_no_orders_is_not_spoken_of(post, name):
-    _, receipt = send(post, parts(part("ready"), part("x", "application/x-any", name)))
-    assert "orders into the letter itself" not in receipt
-    assert post.is_ready()
+def test_ready_beside_a_file_that_cannot_be_read_makes_nobody_ready(post):
+    for name in ("orders.docx", "orders.PDF", "x.rtf", "winmail.dat", "my.odt"):
+        kind = DOCX if name.endswith("docx") else "application/octet-stream"
+        for words, is_ready in (("ready", False), ("hide 3\nready", True)):
+            _, receipt = send(post, parts(part(words), part("PK", kind, name)))
+            assert "orders into the letter itself" in receipt, name
+            assert post.is_ready() == is_ready
+        send(post, "not ready")
+    for name in ("smime.p7s", "logo.png", "ann.vcf", "signature.asc"):  # these hold no orders
+        _, receipt = send(post, parts(part("ready"), part("x", "application/x-any", name)))
+        assert "orders into the letter itself" not in receipt, name
+        assert post.is_ready()
+        send(post, "not ready")
 
 
 def test_a_letter_that_is_passed_on_says_what_of_it_was_not_read(post):
+    disposition, answer = send(post, "\n" + QUOTED + "> boast 7\n")
+    assert disposition.code == "no-orders"
+    assert "above or below that" in answer
+    assert "boast" not in disposition.why
     body = parts(part("My orders are attached."), part("PK", DOCX, "orders.docx"))
     disposition, answer = send(post, body)
     assert disposition.code == "passed-on"
@@ -170,45 +171,34 @@ def test_a_letter_that_is_passed_on_says_what_of_it_was_not_read(post):
     assert not any("boast 7" in each for each in notes)
 
 
-def test_a_refusal_tells_the_game_master_no_order(post):
-    disposition, answer = send(post, "\n" + QUOTED + "> boast 7\n")
-    assert disposition.code == "no-orders"
-    assert "above or below that" in answer
-    assert "boast" not in disposition.why + "".join(each.content.text for each in post.out("note"))
-
-
 STRUCK = "<div>hide 3</div><div><{0}>boast 7</{1}></div><div>ready</div>"
 
 
-@pytest.mark.parametrize(
-    "tag", ["s", "del", "STRIKE", "span style='color:red; text-decoration : line-through'"]
-)
-@pytest.mark.parametrize("beside_plain", [True, False])
-def test_what_is_struck_out_is_no_order(post, tag, beside_plain):
-    html = part(STRUCK.format(tag, tag.split()[0]), "text/html")
+def test_what_is_struck_out_is_no_order(post):
     plain = part("hide 3\nboast 7\nready")
-    each = (plain, html) if beside_plain else (html,)
-    _, receipt = send(post, parts(*each, kind="alternative"))
-    assert post.stands() == "hide 3"
-    assert "struck out" in receipt
-    assert post.is_ready()
+    style = "span style='color:red; text-decoration : line-through'"
+    for tag, beside_plain in (("s", True), ("del", False), ("STRIKE", False), (style, True)):
+        html = part(STRUCK.format(tag, tag.split()[0]), "text/html")
+        each = (plain, html) if beside_plain else (html,)
+        _, receipt = send(post, parts(*each, kind="alternative"))
+        assert post.stands() == "hide 3", tag
+        assert "struck out" in receipt
+        assert post.is_ready()
+        send(post, "hide 1\nnot ready")
 
 
-@pytest.mark.parametrize(
-    ("plain", "html"),
-    [
+def test_of_plain_text_and_a_page_the_one_that_says_the_orders_is_read(post):
+    for plain, html in (
         ("This message is in HTML.", "<p>hide 3</p><p>ready</p>"),
         ("\u200b\ufeff \u00a0", "<p>hide 3</p><p>ready</p>"),
         ("hide 3\nready", "<p>Something else</p>"),
         ("hide 3\nready", "<p>hide&nbsp;3</p><p>ready</p><img alt=x>"),
         ("hide 3\nready", ""),
-    ],
-)
-def test_of_plain_text_and_a_page_the_one_that_says_the_orders_is_read(post, plain, html):
-    both = (part(plain, "text/plain; charset=utf-8"), part(html, "text/html"))
-    send(post, parts(*both, kind="alternative"))
-    assert post.stands() == "hide 3"
-    assert post.is_ready()
+    ):
+        both = (part(plain, "text/plain; charset=utf-8"), part(html, "text/html"))
+        send(post, parts(*both, kind="alternative"))
+        assert (post.stands(), post.is_ready()) == ("hide 3", True), (plain, html)
+        send(post, "hide 1\nnot ready")
 
 
 def test_files_within_the_page_of_apples_mail_are_seen(post):
@@ -223,72 +213,58 @@ def test_files_within_the_page_of_apples_mail_are_seen(post):
     assert post.is_ready()
 
 
-class Crossing:
-    """A game of which a phase has just been carried out, while a letter was on its way."""
-
-    def __init__(self, post):
-        self.post = post
-        self.old = opening(post)
-        for seat in ("Oda", "Takeda"):
-            post.take("hide 1\nready", seat=seat)
-        post.wait(minutes=10)
-        assert list(carry_out_due(post.store, post.campaign, post.now))
-        self.new = [each for each in post.store.rows(Letter) if each.seat == "Oda"][-1]
-
-    def answers(self, letter):
-        return [f"In-Reply-To: {letter.message_id}"]
-
-
 @pytest.fixture
 def crossing(post):
-    return Crossing(post)
+    """A game of which a phase has just been carried out, while a letter was on its way."""
+    post.old = opening(post)
+    for seat in ("Oda", "Takeda"):
+        post.take("hide 1\nready", seat=seat)
+    post.wait(minutes=10)
+    assert list(carry_out_due(post.store, post.campaign, post.now))
+    post.new = [each for each in post.store.rows(Letter) if each.seat == "Oda"][-1]
+    return post
+
+
+def answers(letter):
+    return [f"In-Reply-To: {letter.message_id}"]
 
 
 def test_a_letter_that_answers_one_of_the_phase_before_makes_nobody_ready(crossing):
-    post = crossing.post
-    post.wait(minutes=2)
-    _, receipt = send(post, "strike Takeda\nready", fields=crossing.answers(crossing.old))
-    assert post.stands() == "strike Takeda"
-    assert "may be about 1 plan" in receipt
-    assert not post.is_ready()
-    send(post, "ready", fields=crossing.answers(crossing.old))
-    assert post.is_ready()
-
-
-def test_ready_alone_on_its_way_is_for_the_phase_before(crossing):
-    post = crossing.post
-    disposition, answer = send(post, "ready", fields=crossing.answers(crossing.old))
+    disposition, answer = send(crossing, "ready", fields=answers(crossing.old))
     assert disposition.code == "no-orders"
     assert "does not make you ready in 1 strike" in answer
+    crossing.wait(minutes=2)
+    _, receipt = send(crossing, "strike Takeda\nready", fields=answers(crossing.old))
+    assert "may be about 1 plan" in receipt
+    assert (crossing.stands(), crossing.is_ready()) == ("strike Takeda", False)
+    send(crossing, "ready", fields=answers(crossing.old))
+    assert crossing.is_ready()
 
 
 def test_a_letter_that_was_written_before_the_report_makes_nobody_ready(crossing):
-    post = crossing.post
-    written = post.now - timedelta(minutes=3)
-    send(post, "strike Takeda\nready", fields=[f"Date: {written:%a, %d %b %Y %H:%M:%S +0000}"])
-    assert post.stands() == "strike Takeda"
-    assert not post.is_ready()
+    written = crossing.now - timedelta(minutes=3)
+    send(crossing, "strike Takeda\nready", fields=[f"Date: {written:%a, %d %b %Y %H:%M:%S +0000}"])
+    assert (crossing.stands(), crossing.is_ready()) == ("strike Takeda", False)
 
 
 @pytest.mark.parametrize("how", ["the new letter", "a heading", "much later", "its date"])
 def test_a_letter_for_the_phase_that_waits_makes_ready(crossing, how):
-    post = crossing.post
-    post.wait(hours=3 if how == "much later" else 0, minutes=1)
-    date = f"Date: {post.now:%a, %d %b %Y %H:%M:%S +0000}"
+    crossing.wait(hours=3 if how == "much later" else 0, minutes=1)
+    date = f"Date: {crossing.now:%a, %d %b %Y %H:%M:%S +0000}"
     letter = crossing.new if how == "the new letter" else crossing.old
-    fields = [date] if how == "its date" else crossing.answers(letter)
+    fields = [date] if how == "its date" else answers(letter)
     heading = "phase 1 strike\n" if how == "a heading" else ""
-    _, receipt = send(post, heading + "strike Takeda\nready", fields=fields)
+    _, receipt = send(crossing, heading + "strike Takeda\nready", fields=fields)
     assert "may be about" not in receipt
-    assert post.is_ready()
+    assert crossing.is_ready()
 
 
-@pytest.mark.parametrize("piece", ["> boast 7\n", "boast 7 ", "<s>", "a\n> ", "hide 3\n-- \n"])
-def test_no_letter_takes_for_ever_to_be_compared(post, piece, patience):
-    long = piece * (200_000 // len(piece))
-    for body in ("hide 3\n" + QUOTED + long, "hide 3\n--\n" + long, long):
+def test_no_letter_takes_for_ever_to_be_compared(post, patience):
+    for piece in ("> boast 7\n", "boast 7 ", "<s>", "a\n> ", "hide 3\n-- \n"):
+        long = piece * (60_000 // len(piece))
         with patience():
-            send(post, body)
+            send(post, "hide 3\n" + QUOTED + long)
+            send(post, "hide 3\n--\n" + long)
     with patience():
         send(post, parts(*[part("boast 7\n" * 500, name=f"{n}.txt") for n in range(190)]))
 
@@ -305,36 +281,30 @@ def test_a_letter_of_ours_that_is_damaged_costs_nobody_his_orders(post, monkeypa
 
 @pytest.mark.parametrize("deep", [False, True])
 def test_orders_above_a_large_picture_are_taken(post, deep):
-    picture = part("A" * 3_000_000, "image/jpeg", "IMG_1.jpg")
+    picture = part("A" * 1_100_000, "image/jpeg", "IMG_1.jpg")
     whole = parts(part("hide 3\nready"), picture)
     if deep:
         inner = whole.replace("--b", "--c").replace("=b", "=c").replace("MIME-Version: 1.0\n", "")
         whole = parts(f"--b\n{inner}\n")
     _, receipt = send(post, whole)
-    assert post.stands() == "hide 3"
-    assert post.is_ready()
+    assert (post.stands(), post.is_ready()) == ("hide 3", True)
     assert "only its first parts were read" in receipt
 
 
-@pytest.mark.parametrize(
-    "body",
-    [
-        "hide 3\n" * 300_000,
-        parts(part("hide 3\n" * 300_000)),
-        parts(part("A" * 3_000_000, "image/jpeg", "IMG_1.jpg"), part("hide 3")),
-    ],
-)
-def test_a_text_that_is_too_large_is_not_taken_in_half(post, body):
-    disposition, answer = send(post, body)
-    assert (disposition.outcome, disposition.code) == ("refused", "unreadable")
-    assert "1,024 KB" in answer or "1024 KB" in answer
-    assert post.stands() is None
+def test_a_text_that_is_too_large_is_not_taken_in_half(post):
+    long = f"hide 3 # {'a' * 1000}\n" * 1_100
+    picture = part("A" * 1_100_000, "image/jpeg", "IMG_1.jpg")
+    for body in (long, parts(part(long)), parts(picture, part("hide 3"))):
+        disposition, answer = send(post, body)
+        assert (disposition.outcome, disposition.code) == ("refused", "unreadable")
+        assert "1,024 KB" in answer or "1024 KB" in answer
+        assert post.stands() is None
 
 
 PRESS = "press to Takeda\nAs you asked.\nendpress\n"
 
 
-@pytest.mark.parametrize("body", [PRESS, "help\n", "absence until Sunday\n"])
+@pytest.mark.parametrize("body", [PRESS, "help\n"])
 @pytest.mark.parametrize("file", ["hide 4\n", "as agreed\n"])
 def test_a_file_of_orders_beside_press_or_a_request_is_told_and_not_read(post, body, file):
     send(post, parts(part(body), part(file, name="o<rders>.txt")))

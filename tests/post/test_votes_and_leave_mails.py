@@ -74,31 +74,34 @@ def test_a_concession_of_one_of_two_ends_the_game(post, body):
     assert post.campaign.why_ended == "All others have conceded the victory to Takeda."
 
 
-@pytest.mark.parametrize(
-    ("body", "code"),
-    [
-        ("vote yes", "vote-nothing"),
-        ("concede to Mori", "vote-unknown"),
-        ("draw Taekda", "vote-unknown"),
-        ("absence 31 Feb", "absence-unread"),
-        ("absence 2027-01-01 to 2027-02-28", "absence-cap"),
-        ("absence none", "absence-none"),
-        ("pause", "emergency-no-clock"),
-    ],
-)
-def test_what_cannot_be_done_is_refused_and_changes_nothing(post, body, code):
-    disposition, _ = asked(post, body)
-    assert (disposition.outcome, disposition.code) == ("refused", code)
+def test_what_cannot_be_done_is_refused_and_changes_nothing(post):
+    for body, code in {
+        "vote yes": "vote-nothing",
+        "concede to Mori": "vote-unknown",
+        "draw Taekda": "vote-unknown",
+        "absence 31 Feb": "absence-unread",
+        "absence 2027-01-01 to 2027-02-28": "absence-cap",
+        "absence none": "absence-none",
+        "pause": "emergency-no-clock",
+    }.items():
+        disposition, _ = asked(post, body)
+        assert (disposition.outcome, disposition.code) == ("refused", code), body
+    for nasty in (
+        "vote " + "yes " * 60,
+        "propose draw " + "a and " * 25,
+        "absence \u202e\x00 to \ud7ff",
+    ):
+        assert post.take(nasty).outcome in ("refused", "taken"), nasty
     assert not open_votes(post)
     assert not post.store.count(Absence)
     assert not post.campaign.settings.paused
 
 
-@pytest.mark.parametrize("body", ["draw", "vote yes", "absence tomorrow", "emergency", "concede"])
-def test_a_letter_without_the_token_changes_nothing(post, body):
-    named = f"game sekigahara\nseat Oda\n{body}"
-    disposition, _ = asked(post, named, to="game@example.net")
-    assert disposition.outcome == "refused"
+def test_a_letter_without_the_token_changes_nothing(post):
+    for body in ("draw", "vote yes", "absence tomorrow", "emergency", "concede"):
+        named = f"game sekigahara\nseat Oda\n{body}"
+        disposition, _ = asked(post, named, to="game@example.net")
+        assert disposition.outcome == "refused", body
     assert not open_votes(post)
     assert not post.store.count(Absence)
 
@@ -122,17 +125,6 @@ def test_the_clock_is_stopped_by_a_letter(post):
     assert disposition.outcome == "answered"
     assert post.campaign.settings.paused
     assert len(post.out("pause")) == 2
-
-
-@pytest.mark.parametrize(
-    "nasty",
-    ["vote " + "yes " * 60, "propose draw " + "a and " * 25, "absence \u202e\x00 to \ud7ff"],
-)
-def test_hostile_requests_are_refused_or_read_as_nothing(post, nasty):
-    disposition = post.take(nasty)
-    assert disposition.outcome in ("refused", "taken")
-    assert not open_votes(post)
-    assert not post.store.count(Absence)
 
 
 def test_status_says_who_is_away_and_what_is_voted_on(post):

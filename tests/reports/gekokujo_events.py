@@ -1,5 +1,7 @@
 """Events of Gekokujō made by hand, for the tests of words."""
 
+from msgspec.structs import replace
+
 from adjudicator.games.contract import Defaulted, Won
 from adjudicator.games.gekokujo.table import events as e
 
@@ -139,6 +141,9 @@ GUNS = e.Fought(
 )  # fmt: skip
 """Three volleys, a breached castle, and nobody who wins."""
 
+BARE = replace(GUNS.sides[1], modifiers=(e.Modifier("castle", "defence roll", 1, "§9.2", False),))
+"""The defenders of Kai, with a castle of which nobody says why it does not count."""
+
 RARE = (
     Defaulted(to=("Oda",), seat="Oda", text="", why="Nothing moves."),
     Won(seats=("Oda",), why="Oda controls 18 provinces, of which 18 win."),
@@ -156,6 +161,14 @@ RARE = (
     MINO,
     CHIKUZEN,
     GUNS,
+    replace(GUNS, sides=(GUNS.sides[0], BARE)),
+    *(e.BecameNeutral("Kaga", "Oda", why) for why in ("battle", "given up", "eliminated")),
+    *(e.Assassinated("Oda", "Hojo", "Izu", "bushi", dead) for dead in (True, False)),
+    e.CastleDestroyed("Oda", "Owari", "Hojo"),
+    e.CastleDestroyed("Oda", "Owari", "", fortress=True),
+    e.LastDaimyoFell("Hojo", "Takeda"),
+    e.BecameVassal("Hojo", "Takeda", ("Izu", "Kai"), {"Izu": {"bushi": 2}}),
+    e.PathEntered("Hojo"),
     e.Liberated("Hojo", "Takeda", "assault"),
     e.Liberated("Hojo", "Takeda", "rebuilding", "Izu"),
     e.Eliminated("Hojo", {"Izu": {"bushi": 2}}, 3),

@@ -18,6 +18,7 @@ from adjudicator.games.samurai_swords.table.events import (
     NinjaStruck,
     OrderDrawn,
     Pass,
+    PickedUp,
     Recovered,
     RevengeTaken,
     Roll,
@@ -114,6 +115,7 @@ OTHERS = (
     Claimed("Mori", "", ("Aki",)),
     CardsSet("Oda", {"1": {"bowman": 2, "swordsman": 2, "gunner": 2}, "2": {"gunner": 2}}),
     FirstDrawn(("Takeda", "Oda")),
+    PickedUp("Oda", "1", "Omi", {"spearman": 2}),
     Divided("Oda", {"Oda": ("Aki", "Bingo"), "Uesugi": ("Kai",)}),
 )  # fmt: skip
 """What does not happen in the games that regents play for these tests, and more."""

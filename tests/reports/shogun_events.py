@@ -74,6 +74,8 @@ RARE = (
     e.Scored(seat="red", year=1, rows=(e.Row("provinces", 7, 7), e.Row("buildings", 3, 3), e.Row("temple", 1, 1, "green", True)), points=11, now=11),
     e.Scored(seat="blue", year=1, rows=(e.Row("statues", 4, 4), e.Row("trophies", 0, 0)), points=4, now=21),
     e.Scored(seat="blue", year=1, rows=(e.Row("chamber row", 2, 3, "c", True), e.Row("chamber column", 1, 2, "6")), points=3, now=24),
+    e.CardsRenewed(seat="red", gone=("Kai", "Izu"), come=("Aki", "Oki")),
+    court.MarkerParried(seat="red", province="Kai"),
     leaders.TrophiesTaken(seat="red", province="Kai", loser="blue", number=1),
     leaders.TrophiesTaken(seat="red", province="Kai", loser="blue", number=2),
     *(court.FavourGranted(seat="blue", card=card, kind=of.kind, amount=of.amount or 1, province="Kai", what=of.what or ("two farmers 3",)) for card in court.CARDS for of in [court.favour_of(PLAY, card)]),

@@ -6,7 +6,7 @@ import pytest
 from jinja2 import DictLoader, Environment
 
 from adjudicator.reports import templates
-from adjudicator.reports.compiled import CompiledTemplates
+from adjudicator.reports.templates import CompiledTemplates
 
 
 @pytest.fixture(autouse=True)

@@ -1,9 +1,12 @@
+from types import SimpleNamespace
+
 import pytest
 from letters_events import OTHERS, WAR
 from letters_toy import Toy, position
 
 from adjudicator import reports
 from adjudicator.games.contract import Event
+from adjudicator.games.registry import find
 from adjudicator.reports import Setting
 from adjudicator.reports.html import Html
 from adjudicator.reports.story import Teller
@@ -13,15 +16,8 @@ from adjudicator.reports.text import Text
 FORMS = (Text({}), Html({}))
 
 
-def words(game="ikusa", form=FORMS[0]):
-    return module(
-        game, "events", form, {"options": {}, "game": type(Toy.meta)(game, game, (2, 5), (), ())}
-    )
-
-
-def told(*events, form=FORMS[0]):
-    chapters = Teller(words(form=form), form.safe).tell(events)
-    return [told.text for chapter in chapters for told in chapter.passages]
+def words(form=FORMS[0]):
+    return module("ikusa", "events", form, {"options": {}, "game": Toy.meta})
 
 
 def test_an_event_without_words_is_an_error():
@@ -29,21 +25,7 @@ def test_an_event_without_words_is_an_error():
         pass
 
     with pytest.raises(reports.ReportError, match="Unheard"):
-        told(Unheard())
-
-
-def test_neighbouring_moves_of_one_army_are_one_sentence():
-    first, second, other = WAR[:3]
-    assert told(first, second, other) == [
-        "Oda’s army 1 marches from Mino to Hida, leaving a spearman in Mino, and on to Shinano.",
-        "Oda’s army 2 marches from Omi to Iga.",
-    ]
-
-
-def test_the_edition_names_its_markers():
-    turn = next(event for event in OTHERS if type(event).__name__ == "TurnOrderSet")
-    assert "Oda chose a marker" in words("ikusa").TurnOrderSet(turn)
-    assert "Oda chose a sword" in words("samurai-swords").TurnOrderSet(turn)
+        Teller(words(), str).tell([Unheard()])
 
 
 def test_secret_events_say_who_knows_them():
@@ -58,3 +40,66 @@ def test_dice_are_marked_by_more_than_colour():
     assert html.count("<b style=") == 9
     text = words().Fought_table(WAR[6])
     assert text.count("[") == 9 + 1  # the heading explains the brackets
+
+
+def test_without_a_module_its_words_are_not_there():
+    meta = find("gekokujo").meta
+    options = {option.name: option.default for option in meta.options}
+    for politics in (False, True):
+        known = {"options": {**options, "politics": politics}, "game": meta}
+        assert hasattr(module("gekokujo", "events", FORMS[0], known), "PactMade") == politics
+
+
+class Quiet(Event, frozen=True):
+    """An event of which another tells."""
+
+
+class Loud(Event, frozen=True):
+    """An event that has words."""
+
+
+def test_an_event_without_a_word_leaves_no_gap():
+    words = SimpleNamespace(
+        together={},
+        heading=lambda event: "War",
+        Quiet=lambda event: " \n ",
+        Loud=lambda event: "Something\nhappened.",
+    )
+    (chapter,) = Teller(words, str).tell([Quiet(), Loud(), Quiet()])
+    assert chapter.title == "War"
+    assert [told.text for told in chapter.passages] == ["Something happened."]
+
+
+def test_an_event_without_a_word_can_be_the_head_of_what_follows():
+    words = SimpleNamespace(
+        together={},
+        first_chapter="What happened",
+        heading=lambda event: "Winter" if isinstance(event, Quiet) else "",
+        Quiet=lambda event: "",
+        Loud=lambda event: "Something happened.",
+    )
+    chapters = Teller(words, str).tell([Loud(), Quiet(), Loud(), Loud()])
+    assert [(each.title, len(each.passages)) for each in chapters] == [
+        ("What happened", 1),
+        ("Winter", 2),
+    ]
+
+
+def test_equal_events_have_equal_words_whether_kept_or_not():
+    class Fact(Event, frozen=True):
+        what: str
+
+    words = SimpleNamespace(
+        together={"Fact": []},
+        first_chapter="What happened",
+        heading=lambda event: "",
+        Fact=lambda events: " and ".join(event.what for event in events),
+    )
+    teller = Teller(words, str)
+    first, second = Fact(what="one"), Fact(what="two")
+    for events, said in (([first, second], "one and two"), ([first], "one")):
+        (chapter,) = teller.tell(events)
+        assert [told.text for told in chapter.passages] == [said]
+    for number in range(3000):
+        (chapter,) = teller.tell([Fact(what=str(number)), Fact(what="more")])
+        assert [told.text for told in chapter.passages] == [f"{number} and more"]

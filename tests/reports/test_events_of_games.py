@@ -7,6 +7,7 @@ import shogun_events
 from letters_html import Page
 from letters_played import events_of
 
+from adjudicator.boards import load_board
 from adjudicator.games.registry import find
 from adjudicator.reports.html import Html
 from adjudicator.reports.story import Teller
@@ -20,6 +21,10 @@ RARE = {
     "ikusa": letters_events.WAR + letters_events.OTHERS,
 }
 FORMS = (Text({}), Html({}))
+LABELS = {
+    game: {name: each.label for name, each in load_board(board).provinces.items()}
+    for game, board in zip(RARE, ("gekokujo", "shogun-sun", "ikusa", "ikusa"), strict=True)
+}
 SLIPS = ("  ", " .", " ,", " ;", "()", "None", "Undefined", "{", "!", "..", ";;", " 1 provinces")
 each_game = pytest.mark.parametrize("name", RARE)
 

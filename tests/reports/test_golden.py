@@ -1,6 +1,6 @@
-"""The golden letter: one result mail as a reader gets it, kept to be read.
+"""The golden letters and tales: what a reader gets, kept to be read.
 
-After a change that is meant, write it anew and read the difference:
+After a change that is meant, write them anew and read the difference:
 
     WRITE_GOLDEN=1 .venv/bin/pytest tests/reports/test_golden.py && git diff tests/reports/golden
 """
@@ -8,15 +8,38 @@ After a change that is meant, write it anew and read the difference:
 import os
 from pathlib import Path
 
-from letters_written import letter
+import pytest
+from letters_written import LETTERS, letter
+from test_events_of_games import LABELS, RARE, words
+
+from adjudicator.reports.story import Teller
+from adjudicator.reports.text import Text
 
 GOLDEN = Path(__file__).parent / "golden"
 
 
-def test_the_letters_are_the_golden_ones():
-    for name in ("result", "result to the next", "receipt"):
-        path = GOLDEN / f"{name.replace(' ', '-')}.txt"
-        if os.environ.get("WRITE_GOLDEN"):
-            path.parent.mkdir(exist_ok=True)
-            path.write_text(letter(name).text, encoding="utf-8")
-        assert letter(name).text == path.read_text(encoding="utf-8")
+def tale(game):
+    """The events of a game that seldom happen, in words."""
+    form = Text(LABELS[game])
+    lines = []
+    for chapter in Teller(words(game, form), form.safe).tell(RARE[game]):
+        lines += [f"{chapter.title}", ""]
+        for passage in chapter.passages:
+            lines += [passage.text, *filter(None, [passage.table]), ""]
+    return "\n".join(lines)
+
+
+WRITTEN = {
+    **{
+        name: lambda name=name: f"{letter(name).subject}\n\n{letter(name).text}" for name in LETTERS
+    },
+    **{f"events of {game}": lambda game=game: tale(game) for game in RARE},
+}
+
+
+@pytest.mark.parametrize("name", WRITTEN)
+def test_what_is_read_is_golden(name):
+    path = GOLDEN / f"{name.replace(' ', '-')}.txt"
+    if os.environ.get("WRITE_GOLDEN"):
+        path.write_text(WRITTEN[name](), encoding="utf-8")
+    assert WRITTEN[name]() == path.read_text(encoding="utf-8")

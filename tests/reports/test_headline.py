@@ -52,11 +52,7 @@ def test_a_battle_in_which_both_sides_died_is_in_the_summary_and_in_the_subject(
 
 def test_what_must_be_read_stands_however_little_room_there_is():
     told = Told((("", "a" * 70), ("", "b" * 70), ("", "c" * 70)), core=2, standing="1st")
-
-    def height(text):
-        return len(text) // 70
-
-    assert [told.fit(height, room) for room in (9, 3, 2, 0)] == [3, 3, 2, 2]
+    assert [told.fit(room) for room in (9, 4, 3, 0)] == [3, 3, 2, 2]
 
 
 def test_orders_are_written_from_the_first_box():

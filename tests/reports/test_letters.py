@@ -1,6 +1,3 @@
-import subprocess
-import sys
-
 import msgspec
 import pytest
 from letters_events import WAR
@@ -52,14 +49,6 @@ def test_text_and_html_say_the_same(name):
 
 
 def test_subjects_name_what_is_wanted_and_by_when():
-    due = "by Sat 14 Mar 18:00"
-    subjects = {name: letter(name).subject.removeprefix("[sekigahara] ") for name in LETTERS}
-    assert subjects["result to the next"] == f"Round 2: your war turn {due}; lost 1 battle"
-    assert subjects["result"] == "Round 2: nothing to do; won 1 battle, +1 province"
-    assert subjects["public"] == "Round 2: Takeda wages war"
-    assert subjects["reminder"] == f"Reminder: your war turn {due} (round 2)"
-    assert subjects["opening"] == f"Ikusa begins: your plan {due}"
-    assert subjects["receipt"] == "Round 2: war turn received; open until Sat 14 Mar 18:00"
     assert max(len(letter(name).subject) for name in LETTERS) <= 78
     checked = receipt(arrival=Arrival(trial=True))
     assert checked.subject.startswith("[sekigahara] Only checked, not entered: ")
@@ -71,18 +60,12 @@ def test_subjects_name_what_is_wanted_and_by_when():
 
 
 def test_a_result_says_first_what_happened_to_its_reader_and_what_to_do():
-    due = "Sat 14 Mar 18:00 Europe/Berlin"
-    assert first_lines(result("Takeda")) == (
-        "You lost the battle of Kai. You lost Kai to Oda. You lost 3 units in battle. "
-        f"Your standing: provinces 0 (-1), koku 7. Next: your war turn by {due}."
-    )
-    assert first_lines(result("Oda")).startswith("You won the battle of Kai. You gained Kai from")
-    assert first_lines(result("Oda")).endswith("You need do nothing now. Next: Takeda wages war.")
     assert first_lines(result("Uesugi")).startswith("Nothing was won or lost by you.")
+    assert "No orders of yours had arrived" in result("Uesugi").text
+    assert "No orders of yours had arrived" not in result("Oda").text
     regent = first_lines(result("Takeda", regents=("Takeda",)))
     assert regent.endswith("You need do nothing: a regent plays your seat until you send orders.")
     assert first_lines(result("Takeda", deadline=None)).endswith("There is no deadline.")
-    assert "The phase waits for Takeda." in result("Oda").text
     assert "It waits" not in result("Oda", regents=("Takeda",)).text
 
 
@@ -105,16 +88,10 @@ def test_in_the_middle_of_a_phase_only_those_are_named_who_are_waited_for():
         assert f"The phase waits for {said} " in text
 
 
-def test_openings_and_reminders_say_first_what_to_do():
-    due = "Next: your plan by Sat 14 Mar 18:00 Europe/Berlin."
-    opening = first_lines(letter("opening"))
-    assert opening == f"Welcome, Anna. You play Oda in the game sekigahara. {due}"
-    assert first_lines(letter("reminder")) == due.replace("plan", "war turn")
-    text = letter("opening").text
-    parts = ["NEXT: PLANS", "STANDINGS", "OPTIONS", "THE DEAL", "THE DICE"]
-    assert sorted(parts, key=text.index) == parts
+def test_an_opening_says_first_what_to_do():
+    parts = ["next: plans", "standings", "options", "the deal", "the dice"]
     html = letter("opening").html
-    assert sorted(parts, key=lambda part: html.casefold().index(f">{part.casefold()}")) == parts
+    assert sorted(parts, key=lambda part: html.casefold().index(f">{part}")) == parts
 
 
 def test_no_letter_names_a_ruling():
@@ -127,51 +104,18 @@ def test_no_letter_names_a_ruling():
     assert "Win: at once. When 35 provinces win.\n" in text
 
 
-def test_a_result_says_what_became_of_each_order():
-    lines = result().text.splitlines()
-    at = lines.index("YOUR ORDERS")
-    assert lines[at + 2 : at + 10] == [
-        "  done        march army 1 to Hida, Shinano",
-        "  done        attack Kai from Shinano with army",
-        "  failed      attack Shima from Ise",
-        "                Shima was empty by then.",
-        "              move 2 spearmen from Omi to Shima",
-        "  done        else: move 1 spearman from Omi to Ise",
-        "              call off after 2 passes",
-        "",
-    ]
-
-
-def test_a_result_says_what_changed_hands_and_who_was_missing():
-    text = result().text
-    assert "Oda takes Kai from Takeda." in text
-    assert "Oda        2 (+1)" in text
-    assert "Takeda     0 (-1)" in text
-    assert "No orders came from Uesugi; the defaults were used." in text
-    assert "cd" * 32 in text
-    assert "No orders of yours had arrived" in result("Uesugi").text
-    assert "No orders of yours had arrived" not in result("Oda").text
-
-
 def test_only_those_who_order_are_asked_and_get_a_sheet():
     asked, idle = result("Takeda"), result("Oda")
     names = ["map.png", "dice-sekigahara-2-war-oda.json", "position-sekigahara-2-war.json"]
     assert [file.name for file in idle.files] == names
     assert [file.name for file in asked.files] == [*names, "orders-sekigahara-2-war.txt"]
-    assert "The phase waits for your orders." in asked.text
-    assert "The phase waits for Takeda. You have nothing to order." in idle.text
-
-
-def test_the_sheet_is_an_order_file_without_orders():
-    found = scan(result("Takeda").files[-1].data)
+    found = scan(asked.files[-1].data)
     assert (found.game, found.seat, found.token) == ("sekigahara", "Takeda", "abcd efgh")
-    assert [(section.round, section.name, section.lines) for section in found.sections] == [
-        (2, "war", ())
-    ]
+    (section,) = found.sections
+    assert (section.round, section.name, section.lines) == (2, "war", ())
 
 
 def test_deadlines_are_in_the_readers_zone_and_in_utc():
-    assert "Saturday 14 March 2026, 18:00 Europe/Berlin (17:00\nUTC)" in result("Takeda").text
     assert (
         "Sunday 15 March 2026, 02:00 Asia/Tokyo (Saturday 14\nMarch 2026, 17:00 UTC)"
         in result("Takeda", zone="Asia/Tokyo").text
@@ -193,19 +137,13 @@ def test_the_end_of_a_game_is_told_first_and_asks_nothing():
     assert "due" not in report.text
     undecided = reports.result(GAME, BEFORE, over, None, WAR, SETTING)
     assert undecided.subject == "[sekigahara] The game is over"
-
-
-def test_shared_and_missing_victories_have_words():
-    over = position(phase="over", active="")
     for seats, words in (
         (("Oda", "Takeda"), "You share the victory with Takeda."),
         (("Takeda", "Uesugi"), "Takeda and Uesugi share the victory."),
         ((), "ends in a draw."),
     ):
-        report = reports.result(
-            GAME, BEFORE, over, None, [Won(seats=seats, why="so it is")], SETTING
-        )
-        assert words in report.text
+        ended = [Won(seats=seats, why="so it is")]
+        assert words in reports.result(GAME, BEFORE, over, None, ended, SETTING).text
 
 
 def test_the_map_is_shown_inside_the_html_and_a_mail_link_carries_the_header():
@@ -218,14 +156,6 @@ def test_the_map_is_shown_inside_the_html_and_a_mail_link_carries_the_header():
     assert not any(
         link.startswith("mailto:") for link in Page(result("Takeda", address="").html).links
     )
-
-
-def test_an_opening_commits_to_the_dice_and_lists_the_options():
-    text = letter("opening").text
-    assert "Welcome, Anna. You play Oda in the game sekigahara." in text
-    assert "ab" * 32 in text
-    assert "War: turns. Whether war is waged turn by turn" in text
-    assert "Oda: Awa (Bōsō) and Kai." in text
 
 
 def test_the_dice_are_explained_once_and_then_only_named():
@@ -247,14 +177,6 @@ def test_the_dice_are_explained_once_and_then_only_named():
     first = one_line(reports.opening(GAME, BEFORE, setting).text)
     assert "Each report brings the key and the seal of its phase" in first
     assert "Oda “a heron”" in first
-
-
-def test_how_to_replace_a_letter_is_said_in_the_first_and_in_receipts():
-    said = "one that starts with “amend” changes only"
-    assert said in one_line(letter("opening").text)
-    assert said in one_line(receipt().text)
-    assert said not in one_line(letter("result to the next").text)
-    assert said not in one_line(letter("reminder").text)
 
 
 def test_options_that_a_group_has_chosen_come_first():
@@ -304,8 +226,3 @@ def test_a_notice_can_bring_the_standings():
     assert table.rows[0][0] in report.text
     assert table.rows[0][0] in report.html
     assert "standings" not in notice().text.casefold()
-
-
-def test_jinja_is_imported_only_when_a_report_is_made():
-    code = "import adjudicator.reports, sys; sys.exit('jinja2' in sys.modules)"
-    assert subprocess.run([sys.executable, "-c", code], check=False).returncode == 0

@@ -36,7 +36,7 @@ class Game:
             self.token = token(store.find(Seat, campaign_id=campaign.id, name="Oda"))
 
     def mailbox(self):
-        login = Login(self.address, password=lambda: self.office.password)
+        login = Login(self.address, lambda: self.office.password)
         account = Account("localhost", self.office.imap, "clear", login)
         return ImapMailbox(ImapAccount(account))
 

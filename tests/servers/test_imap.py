@@ -26,7 +26,7 @@ def make(imap_office):
 
     def make(tls="clear", *, address="", login=None, timeout=5.0, **folders):
         address = address or imap_office.address()
-        login = login or Login(address, password=lambda: imap_office.password)
+        login = login or Login(address, lambda: imap_office.password)
         port = imap_office.imaps if tls == "implicit" else imap_office.imap
         account = Account("localhost", port, tls, login, imap_office.ca, timeout)
         made.append(ImapMailbox(ImapAccount(account, **folders)))
@@ -80,19 +80,22 @@ def test_names_stand_in_the_order_of_arrival(make, imap_office):
 @pytest.mark.parametrize("kind", ["password", "token", "beyond ASCII", "odd"])
 def test_logins(make, imap_office, kind):
     address = imap_office.address({"beyond ASCII": "jüdge", "odd": 'a "b\\'}.get(kind, "judge"))
-    login = Login(address, password=lambda: imap_office.password)
+    login = Login(address, lambda: imap_office.password)
     if kind == "token":
-        login = Login(address, token=lambda: imap_office.bearer(address))
+        login = Login(address, lambda: imap_office.bearer(address), is_token=True)
     assert make("implicit", login=login).abilities() >= {"IDLE", "MOVE", "UIDPLUS"}
 
 
 @pytest.mark.parametrize(
     ("login", "said"),
     [
-        (Login("judge@games.test", token=lambda: "wrong"), "refuses the login of judge@games"),
-        (Login("judge@games.test"), "refuses the login of judge@games"),
-        (Login("judge@games.test", password=lambda: "a\r\nb SELECT x"), "must be one line"),
-        (Login("judge@games.test", password=lambda: 1 / 0), "division by zero"),
+        (
+            Login("judge@games.test", lambda: "wrong", is_token=True),
+            "refuses the login of judge@games",
+        ),
+        (Login("judge@games.test", str), "refuses the login of judge@games"),
+        (Login("judge@games.test", lambda: "a\r\nb SELECT x"), "must be one line"),
+        (Login("judge@games.test", lambda: 1 / 0), "division by zero"),
     ],
 )
 def test_a_login_that_fails_is_said_and_not_tried_at_once_again(make, login, said):
@@ -105,7 +108,7 @@ def test_a_login_that_fails_is_said_and_not_tried_at_once_again(make, login, sai
 
 def test_the_password_is_asked_for_at_each_login_and_said_to_nobody(make, imap_office):
     asked = []
-    box = make(login=Login("x@games.test", password=lambda: asked.append(1) or "secret-9"))
+    box = make(login=Login("x@games.test", lambda: asked.append(1) or "secret-9"))
     with pytest.raises(MailboxLostError, match="refuses the login of x@games") as caught:
         box.arrivals()
     assert "secret-9" not in str(caught.value)

@@ -67,7 +67,7 @@ def test_a_secret_is_read_at_each_login(read, tmp_path):
     (tmp_path / "secrets").mkdir()
     for word in ("first", "second"):
         (tmp_path / "secrets/mail").write_text(f"{word}\n")
-        assert mailbox.account.login.password() == word
+        assert mailbox.account.login.secret() == word
 
 
 def test_folders_take_the_place_of_servers(read, tmp_path):

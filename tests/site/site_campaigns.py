@@ -3,13 +3,16 @@
 import shutil
 from copy import copy
 from datetime import UTC, datetime, timedelta
+from unittest.mock import patch
 
 from adjudicator.campaign.kernel.tokens import Source, token
+from adjudicator.campaign.letters import letters
 from adjudicator.campaign.orders.submit import submit
 from adjudicator.campaign.phases.adjudicate import adjudicate
 from adjudicator.campaign.phases.create import Plan, Player, create
 from adjudicator.campaign.press.press import THE_MASTER, THE_OBSERVERS, Piece
 from adjudicator.chance import Stream
+from adjudicator.reports import Report
 from adjudicator.store import queries
 from adjudicator.store.database import open_store
 from adjudicator.store.records import Settings
@@ -27,6 +30,10 @@ CAMPAIGNS = {
     "gekokujo": ("gekokujo", ("vermilion", "indigo", "gold"), {"politics": True, "rice": True}),
 }
 MODES = {**CAMPAIGNS, "two": ("samurai-swords", SWORDS[:2], {})}
+
+
+WITHOUT_LETTERS = patch.object(letters, "make_report", return_value=Report("", "", ""))
+"""Pages are made from no letter, so none need be written."""
 
 
 def address_of(place):
@@ -49,7 +56,7 @@ class Played:
             Player(seat, address_of(place), names[place]) for place, seat in enumerate(seats)
         )
         settings = Settings(address=JUDGE, gm=MASTER, host="sites.example", **settings)
-        with open_store(self.db, create=not self.db.exists()) as store:
+        with WITHOUT_LETTERS, open_store(self.db, create=not self.db.exists()) as store:
             plan = Plan(name, self.game, people, options, settings)
             create(store, plan, self.now, secret=SECRET)
 
@@ -65,7 +72,7 @@ class Played:
 
     def play(self, phases=99, rounds=99, **more):
         """Play so many phases, or to the end of so many rounds, by the orders of regents."""
-        with open_store(self.db) as store:
+        with WITHOUT_LETTERS, open_store(self.db) as store:
             for _ in range(phases):
                 campaign = self.campaign(store)
                 head = queries.head(store, campaign)

@@ -7,7 +7,12 @@ import pytest
 from site_campaigns import BEGINS, CAMPAIGNS, Played
 from test_site_pages import Reader, html
 
+from adjudicator.campaign.kernel.change import commit
+from adjudicator.campaign.kernel.state import State
 from adjudicator.campaign.phases.create import Plan, Player, create
+from adjudicator.campaign.phases.endings import end
+from adjudicator.site.chronicle import chronicle_of
+from adjudicator.site.pages import find_turns, write_book
 from adjudicator.store.database import open_store
 from adjudicator.store.records import Settings
 
@@ -21,15 +26,20 @@ WORDS = "</script><script>alert(2)</script> {{ 7 * 7 }} \x1b[31m \u202egnp.exe\n
 
 
 @pytest.fixture(scope="module")
-def folder(tmp_path_factory):
+def played(tmp_path_factory):
+    """A campaign of such names and words, with its pages beside its database."""
     made = tmp_path_factory.mktemp("hostile")
-    played = Played(made, players=list(NAMES), names="players", deadline="every day at 20:00").play(
-        phases=2
-    )
+    shown = {"names": "players", "deadline": "every day at 20:00"}
+    played = Played(made, players=list(NAMES), **shown).play(phases=2)
     played.say("Oda", WORDS)
     played.play(phases=3)
     played.pages(made / "pages", "https://games.example/it/")
-    return made / "pages"
+    return played
+
+
+@pytest.fixture
+def folder(played):
+    return played.db.parent / "pages"
 
 
 def test_names_of_players_and_press_are_words_and_nothing_else(folder):
@@ -63,9 +73,7 @@ def test_seats_of_any_name_have_pages(tmp_path):
         create(store, Plan("kai", "ikusa", people, {}, Settings()), BEGINS, secret=b"k" * 32)
     played = object.__new__(Played)
     played.db, played.name, played.now, played.count = db, "kai", BEGINS, 0
-    for _ in range(5):
-        played.play(phases=1)
-    played.pages(tmp_path / "pages", "https://games.example/kai/")
+    played.play(phases=2).pages(tmp_path / "pages", "https://games.example/kai/")
     for text in html(tmp_path / "pages").values():
         Reader(text)
     assert "信長" in (tmp_path / "pages/index.html").read_text("utf-8")
@@ -104,3 +112,52 @@ def test_every_game_that_is_shipped_has_been_looked_at():
     from adjudicator.games import registry
 
     assert {game for game, *_ in CAMPAIGNS.values()} == set(registry.SHIPPED)
+
+
+# The book of a game that is over: one file that needs no other, and holds nothing but words.
+
+
+def book_of(played):
+    with open_store(played.db) as store:
+        campaign = played.campaign(store)
+        if campaign.ended is None:
+            commit(store, campaign, BEGINS, end, "Enough.")
+        state = State(store, played.campaign(store), BEGINS)
+        chronicle = chronicle_of(state)
+        return write_book(chronicle, state.seats).decode(), chronicle
+
+
+@pytest.fixture(scope="module")
+def book(played):
+    return book_of(played)
+
+
+def test_it_needs_no_other_file_and_runs_nothing(book):
+    text, _ = book
+    page = Reader(text)
+    for tag, facts in page.found:
+        assert tag not in ("script", "link", "iframe", "img", "object")
+        assert not any(each.startswith("on") for each in facts)
+        assert facts.get("href", "#").startswith(("#", "data:application/json"))
+    assert "url(" not in text.split("</style>")[0].replace("url(#", "")
+    assert "\x1b" not in text
+    assert "&lt;script&gt;alert(1)" in text
+
+
+def test_it_tells_every_phase_with_the_map_of_each_round_and_who_played(book):
+    text, chronicle = book
+    for episode in chronicle.episodes:
+        assert f'id="{episode.name}"' in text
+    rounds = {each.when for each in chronicle.episodes}
+    assert text.count('class="plate"') >= len(rounds)
+    assert len(set(re.findall(r' id="([^"]*)"', text))) == len(re.findall(r' id="', text))
+    assert "信長" in text
+    assert chronicle.record.secret in text
+
+
+def test_what_decided_it_are_the_phases_in_which_most_changed_hands(book):
+    text, chronicle = book
+    turns = find_turns(chronicle.episodes)
+    assert turns == sorted(turns, key=lambda each: each.number)
+    assert len(turns) <= 5
+    assert "What decided it" in text or not turns

@@ -43,12 +43,8 @@ Facts = Mapping[str, Any]
 """What the words of a letter are about, by the names that its template knows."""
 
 
-def setting(state: State, seat: Seat | None, about: Adjudication | None = None) -> Setting:
-    """Return what a report to a seat (None: the public) must know besides the game.
-
-    With ``about`` it is a report about the phase that was resolved, whose dice and missing seats it
-    gives.
-    """
+def setting(state: State, seat: Seat | None) -> Setting:
+    """Return what a letter to a seat (None: the public) must know besides the game."""
     campaign = state.campaign
     return Setting(
         campaign=campaign.name,
@@ -60,8 +56,6 @@ def setting(state: State, seat: Seat | None, about: Adjudication | None = None) 
         address=campaign.settings.address,
         token=token(seat) if seat and campaign.settings.address else "",
         commitment=campaign.commitment,
-        dice=state.dice if about else None,
-        missing=about.missing if about else (),
         regents=tuple(each.name for each in state.seats if not each.by_person),
         roster=()
         if _is_anonymous(state)
@@ -92,18 +86,16 @@ def tell_gm(
     facts: Facts,
     *,
     letter: str = "notes",
-    once: str = "",
-    quoted: Sequence[str] = (),
-    post: bool = True,
+    **how: Any,
 ) -> None:
     """Tell the game master, in the words of the block of that code in ``notes.j2``.
 
-    With another ``letter``, in the words of its block ``note``, which players read too. ``quoted``
-    are lines that somebody wrote. Without ``post`` it is written down, and no letter goes out.
+    With another ``letter``, in the words of its block ``note``, which players read too. ``how`` are
+    other arguments of ``leave_note``.
     """
     block = code if letter == "notes" else "note"
     text = note_text(letter, block, facts_for(change, change.zone_of(None), facts))
-    leave_note(change, code, text, once=once, quoted=quoted, post=post)
+    leave_note(change, code, text, **how)
 
 
 def leave_note(
@@ -117,7 +109,8 @@ def leave_note(
 ) -> None:
     """Leave a note for the game masters, and a letter to each who has an address.
 
-    ``once`` names the occasion; a second note of the same code and occasion is not made.
+    ``once`` names the occasion; a second note of the same code and occasion is not made. ``quoted``
+    are lines that somebody wrote. Without ``post`` it is written down, and no letter goes out.
     """
     campaign = change.campaign
     if once and not change.mark(note_mark(campaign, code, once), "note"):
@@ -157,23 +150,6 @@ def write_bare(letter: str, facts: Facts) -> Report:
         return Report(letter, f"{_list(facts)}\n{describe(error)}\n", "")
 
 
-def announcement_facts(change: Change, word: str = "") -> Facts:
-    """Return what the letter says that publishes the commitment of a campaign and asks for words.
-
-    ``word`` is one that its reader has sent already.
-    """
-    campaign = change.campaign
-    return {
-        **game_facts(change),
-        "source": campaign.settings.beacon,
-        "gather": campaign.settings.gather,
-        "rule": campaign.settings.deadline,
-        "zone": campaign.settings.zone,
-        "options": options_in_force(change.game, campaign.options)["chosen"],
-        "word": word,
-    }
-
-
 def game_facts(state: State) -> dict[str, Any]:
     """Return what letters say of a campaign to who does not know it, or now that it is over."""
     return {
@@ -207,29 +183,46 @@ def _is_anonymous(state: State) -> bool:
 
 def write_opening(change: Change, seat: Seat | None, events: Sequence[Event]) -> None:
     """Queue the first letter of a campaign to a seat."""
-    known = replace(setting(change, seat, about=change.head), receipt_key=public_key(change))
+    known = replace(setting(change, seat), dice=change.dice, receipt_key=public_key(change))
     seen = events_for(events, known.seat)
 
-    def write(view: Any, pictures: tuple[File, ...]) -> Report:
-        return reports.opening(change.game, view, known, pictures, seen)
+    def make() -> Report:
+        view = change.game.view(change.position, known.seat)
+        pictures = _pictures(change, view, seen, phases=1)
+        report = reports.opening(change.game, view, known, pictures, seen)
+        return _with_calendar(change, seat, report)
 
-    _send_report(change, "opening", seat, write, seen, phases=1)
+    send(change, "opening", seat, make)
 
 
-def write_welcome(change: Change, seat: Seat, word: str = "") -> None:
-    """Queue the first letter to a player who takes a seat, before the deal or after it.
+def write_welcome(change: Change, seat: Seat | None, word: str = "") -> None:
+    """Queue the first letter to a seat (None: the public) before the deal, or to a new player.
 
-    ``word`` is one for the dice that he has sent already.
+    Before the deal it publishes the commitment and asks for a word for the dice; ``word`` is one
+    that its reader has sent already.
     """
     if not change.has_begun:
-        write_notice(change, seat, "commitment", announcement_facts(change, word), answers="")
+        settings = change.settings
+        facts = {
+            **game_facts(change),
+            "source": settings.beacon,
+            "gather": settings.gather,
+            "rule": settings.deadline,
+            "zone": settings.zone,
+            "options": options_in_force(change.game, change.campaign.options)["chosen"],
+            "word": word,
+        }
+        write_notice(change, seat, "commitment", facts, answers="")
         return
     known = replace(setting(change, seat), awaited=change.unready, receipt_key=public_key(change))
 
-    def write(view: Any, pictures: tuple[File, ...]) -> Report:
-        return reports.opening(change.game, view, known, pictures, letter="welcome")
+    def make() -> Report:
+        view = change.game.view(change.position, known.seat)
+        pictures = _pictures(change, view)
+        report = reports.opening(change.game, view, known, pictures, letter="welcome")
+        return _with_calendar(change, seat, report)
 
-    _send_report(change, "opening", seat, write)
+    send(change, "opening", seat, make)
 
 
 def phase_files(change: Change, seat: Seat | None) -> tuple[File, ...]:
@@ -241,7 +234,7 @@ def phase_files(change: Change, seat: Seat | None) -> tuple[File, ...]:
         return ()
     view = change.game.view(change.position, seat.name)
     sheets = reports.reminder(change.game, view, setting(change, seat)).files
-    return (*_pictures(change, view, ()), *sheets, *calendar_files(change, seat))
+    return (*_pictures(change, view), *sheets, *calendar_files(change, seat))
 
 
 def write_result(
@@ -258,39 +251,17 @@ def write_result(
     If it is about several phases at once, ``phases`` are they, and ``dice`` those of all but the
     last.
     """
-    known = replace(setting(change, seat, about=change.head), earlier_dice=tuple(dice))
+    more = {"missing": change.head.missing, "earlier_dice": tuple(dice)}
+    known = replace(setting(change, seat), dice=change.dice, **more)
     seen = events_for(events, known.seat)
 
-    def write(view: Any, pictures: tuple[File, ...]) -> Report:
-        old = change.game.view(before, known.seat)
-        return reports.result(change.game, old, view, orders, seen, known, pictures, phases)
-
-    answers = last_report(change, known.seat)
-    _send_report(change, "result", seat, write, seen, phases=len(phases) or 1, answers=answers)
-
-
-def _send_report(
-    change: Change,
-    kind: str,
-    seat: Seat | None,
-    write: Callable[[Any, tuple[File, ...]], Report],
-    seen: Sequence[Event] = (),
-    *,
-    phases: int = 0,
-    answers: str = "",
-) -> None:
-    """Queue a letter about the board as a seat sees it now, with pictures and the calendar.
-
-    ``write`` makes it from that view and the pictures, which show what was ``seen`` in so many
-    phases.
-    """
-
     def make() -> Report:
-        view = change.game.view(change.position, seat.name if seat else PUBLIC)
-        report = write(view, _pictures(change, view, seen, phases=phases))
-        return replace(report, files=(*report.files, *calendar_files(change, seat)))
+        old, new = (change.game.view(each, known.seat) for each in (before, change.position))
+        pictures = _pictures(change, new, seen, phases=len(phases) or 1)
+        report = reports.result(change.game, old, new, orders, seen, known, pictures, phases)
+        return _with_calendar(change, seat, report)
 
-    send(change, kind, seat, make, answers=answers)
+    send(change, "result", seat, make, answers=last_report(change, known.seat))
 
 
 def write_notice(
@@ -460,7 +431,7 @@ def make_report(
 
 
 def _pictures(
-    change: Change, view: Any, events: Sequence[Event], *, phases: int = 0
+    change: Change, view: Any, events: Sequence[Event] = (), *, phases: int = 0
 ) -> tuple[File, ...]:
     """Return the map, and a seat's fronts; they are drawn when the letter goes out.
 
@@ -498,6 +469,10 @@ def calendar_files(change: Change, seat: Seat | None) -> tuple[File, ...]:
         return (calendar_file(entry),) if entry else ()
 
     return make_files(change, make, "calendar-failed")
+
+
+def _with_calendar(change: Change, seat: Seat | None, report: Report) -> Report:
+    return replace(report, files=(*report.files, *calendar_files(change, seat)))
 
 
 def _complain(change: Change, code: str, facts: Mapping[str, str]) -> None:

@@ -19,7 +19,7 @@ from adjudicator import __version__, maps
 from adjudicator.campaign.kernel.change import Change
 from adjudicator.campaign.kernel.errors import CampaignError, describe
 from adjudicator.campaign.kernel.state import State
-from adjudicator.campaign.letters.sealing import is_sealed, unseal_report
+from adjudicator.campaign.letters.sealing import is_sealed, unseal
 from adjudicator.games.contract import Event, Game, events_for
 from adjudicator.games.picture import Picture
 from adjudicator.maps import ordered
@@ -347,7 +347,7 @@ def reopen(store: Store, letter: Letter) -> Reopened:
             pictures[each.name] = AS_SENT if same else f"drawn anew by {__version__}"
     content = replace(letter.content, html=html, files=tuple(files))
     if is_sealed(content) and own:
-        content = unseal_report(own, letter.message_id, content)
+        content = unseal(own, letter.message_id, content.files[0].data, Report)
     return Reopened(replace(letter, content=content), pictures, lost)
 
 

@@ -48,11 +48,6 @@ def is_sealed(report: Report) -> bool:
     return len(report.files) == 1 and report.files[0].media == SEALED
 
 
-def unseal_report(campaign: Campaign, message_id: str, sealed: Report) -> Report:
-    """Return the report that was sealed. Raises CampaignError if it is damaged."""
-    return unseal(campaign, message_id, sealed.files[0].data, Report)
-
-
 def _key(campaign: Campaign, name: str) -> bytes:
     return hmac.digest(campaign.secret, f"seal {campaign.name} {name}".encode(), "sha256")
 

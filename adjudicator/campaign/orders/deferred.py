@@ -1,7 +1,7 @@
 """Orders for later phases: kept as they are read, and used when their phase opens."""
 
 from collections.abc import Iterator, Mapping, Sequence
-from typing import Literal
+from typing import Any, Literal
 
 from msgspec.structs import replace
 
@@ -187,20 +187,22 @@ def _carry(change: Change, seat: Seat) -> None:
     if table is None:
         return
     policy = table.policies(change.head.policies.get(seat.name, ()))
-    parted = [(each, *_part(table, each)) for each in _later_orders(change, seat)]
-    usable = [each for each, here, _ in parted if here is not None]
-    waiting = list({each.phase: here for each, here, _ in parted if here is not None}.values())
+    usable, last_of = [], dict[str, tuple[Submission, Submission | None]]()
+    for each in _later_orders(change, seat):
+        if parts := _part(table, each):
+            usable.append(each)
+            last_of[each.phase] = parts
+    waiting = [here for here, _ in last_of.values()]
     standing = _standing(table, policy, waiting)
     for replaced in usable:  # by newer ones, or beside the last: it is only marked as used
         if not change.withdraw(replaced) and replaced.id != waiting[-1].id:
             change.enter_orders(seat.name, kind="kept", waited=replaced.id, raw=replaced.raw)
-    for rest in {each.phase: rest for each, here, rest in parted if here is not None}.values():
-        if rest is not None:
-            change.submit(rest)
+    for rest in filter(None, (rest for _, rest in last_of.values())):
+        change.submit(rest)
     if not (waiting or standing.orders.lines):
         return
     last = waiting[-1] if waiting else None
-    used = {"waited": last.id or None, "raw": last.raw} if last else {}
+    used: dict[str, Any] = {"waited": last.id or None, "raw": last.raw} if last else {}
     ahead = bool(last and last.ahead)
     asked = ahead and change.head.opens.lap > 0 and _is_idle(table, standing)
     ready = (
@@ -235,26 +237,25 @@ def _lapses(waiting: Submission, phase: Phase) -> bool:
     return waiting.round is not None and waiting.round < phase.round
 
 
-def _part(
-    table: Viewpoint, waiting: Submission
-) -> tuple[Submission, None] | tuple[None, None] | tuple[Submission, Submission]:
-    """Part kept orders into those for the phase that has opened, and those that go on waiting.
+def _part(table: Viewpoint, waiting: Submission) -> tuple[Submission, Submission | None] | None:
+    """Part kept orders into those for the phase that has opened, and those that go on waiting, if
+    there are any; None if all go on waiting.
 
     What was kept for a seat's turn, where each of its colours has one, is parted by its headings:
     a colour's lines wait for the turn of that colour, as long as one is to come.
     """
     phase, seat = table.phase, waiting.seat
     if waiting.round not in (None, phase.round):
-        return None, None
+        return None
     named = waiting.phase in names_in(phase, seat)
     of_seat = is_own(phase, seat) and waiting.phase in (phase.name, phase.series)
     if not (turn_name(phase) and of_seat and table.language.colours):
-        return (waiting, None) if named else (None, None)
+        return (waiting, None) if named else None
     orders = table.read(waiting.text)
     mine = Orders(tuple(x for x in orders if x.colour.casefold() == turn_name(phase)))
     others = Orders(tuple(x for x in orders if x.colour.casefold() != turn_name(phase)))
     if not len(mine) and not named:
-        return None, None
+        return None
     if not table.waits_for_turn(others):
         return waiting, None
     here, rest = (replace(waiting, text=str(each)) for each in (mine, others))

@@ -10,11 +10,10 @@ from adjudicator.campaign.kernel.change import Change, commit
 from adjudicator.campaign.kernel.errors import CampaignError
 from adjudicator.campaign.kernel.tokens import new_token
 from adjudicator.campaign.letters.letters import (
-    announcement_facts,
     tell_gm,
     tell_webhook,
-    write_notice,
     write_opening,
+    write_welcome,
 )
 from adjudicator.campaign.orders.keys import check_beacon, close, set_deal
 from adjudicator.campaign.people.seats import Player as Player
@@ -70,7 +69,7 @@ def announce(store: Store, plan: Plan, now: datetime, *, secret: bytes | None = 
 
     def work(change: Change) -> None:
         for reader in (*(each for each in change.seats if each.by_person), None):
-            write_notice(change, reader, "commitment", announcement_facts(change))
+            write_welcome(change, reader)
         tell_gm(change, "announced", {"commitment": change.campaign.commitment})
         for address, name in plan.invited:
             invite(change, address, name)

@@ -11,7 +11,7 @@ import re
 from collections.abc import Iterable, Sequence
 from datetime import timedelta
 from textwrap import wrap
-from typing import Any, NamedTuple
+from typing import Any
 
 import msgspec
 from msgspec.structs import replace
@@ -60,13 +60,6 @@ class Piece(msgspec.Struct, frozen=True):
         return [part for line in lines for part in wrap(line, LONGEST_LINE) or [""]]
 
 
-class Answered(NamedTuple):
-    """Press that is being answered, and what it says."""
-
-    press: Press
-    piece: Piece
-
-
 def read_allowed(text: str) -> tuple[str, ...]:
     """Read the setting that says to whom players may write. Raises CampaignError."""
     words = [each for each in re.split(r"[\s,]+", text.casefold()) if each not in ("", "none")]
@@ -101,12 +94,11 @@ def find_copies(store: Store, ids: Iterable[str]) -> list[PressCopy]:
     return [copy for each in ids for copy in store.rows(PressCopy, message_id=f"<{each}>")]
 
 
-def read_answered(state: State, ids: Iterable[str], reader: str) -> Answered | None:
+def read_answered(state: State, ids: Iterable[str], reader: str) -> Press | None:
     """Return the press that a seat (``""``: the game master) answers with a letter, if it does."""
     for copy in find_copies(state.store, ids):
         if (copy.campaign_id, copy.reader) == (state.campaign.id, reader):
-            press = state.store.find(Press, key=copy.press)
-            return Answered(press, open_press(state.campaign, press))
+            return state.store.find(Press, key=copy.press)
     return None
 
 
@@ -130,11 +122,11 @@ def read_press(
     ]
 
 
-def is_unnamed(state: State, writer: str, answered: Answered | None) -> bool:
+def is_unnamed(state: State, writer: str, answered: Press | None) -> bool:
     """Whether press answers an answer to press that its writer did not sign: he stays unnamed."""
-    if answered is None or not answered.press.answers:
+    if answered is None or not answered.answers:
         return False
-    first = state.store.find(Press, key=answered.press.answers)
+    first = state.store.find(Press, key=answered.answers)
     return first.writer == writer and not open_press(state.campaign, first).signed
 
 
@@ -142,9 +134,8 @@ def addresses(state: State, reader: str) -> tuple[str, ...]:
     """Return where press to a reader goes; none if it cannot reach him."""
     if reader == THE_OBSERVERS:
         return tuple(each.address for each in state.guests if each.role == "observer")
-    if reader == THE_MASTER:
-        return tuple(filter(None, (state.settings.gm,)))
-    return tuple(filter(None, (state.seat(reader).address,)))
+    address = state.settings.gm if reader == THE_MASTER else state.seat(reader).address
+    return (address,) if address else ()
 
 
 def reader_of(name: str) -> str:
@@ -175,7 +166,7 @@ def send_press(
     writer: Seat | None,
     drafts: Sequence[Draft],
     source: Source,
-    answered: Answered | None = None,
+    answered: Press | None = None,
 ) -> str:
     """Queue the letters of some press, archive it, and confirm it to its writer.
 
@@ -205,7 +196,7 @@ def repeat_diary(change: Change, writer: Seat, source: Source) -> str:
     return write_notice(change, writer, DIARY, facts, source=source, opens=True)
 
 
-def _settle(change: Change, writer: str, draft: Draft, answers: Answered | None) -> Piece:
+def _settle(change: Change, writer: str, draft: Draft, answers: Press | None) -> Piece:
     """Work out what a piece of press says to whom, and whether it may. Raises RefusedError."""
     if not draft.text.strip():
         raise RefusedError("press-empty", kind=draft.kind)
@@ -216,8 +207,8 @@ def _settle(change: Change, writer: str, draft: Draft, answers: Answered | None)
         _check_limits(change, writer, ())
         return Piece((), True, text)
     if answers:
-        to: tuple[str, ...] = (answers.press.writer or THE_MASTER,)
-        hidden = not answers.piece.signed
+        to: tuple[str, ...] = (answers.writer or THE_MASTER,)
+        hidden = not open_press(change.campaign, answers).signed
     else:
         to, hidden = _read_recipients(change, writer, draft), False
     broadcast = EVERYBODY in to
@@ -262,7 +253,7 @@ def _read_recipients(change: Change, writer: str, draft: Draft) -> tuple[str, ..
 
 
 def _check_may_go(
-    change: Change, writer: str, to: Sequence[str], answers: Answered | None, *, broadcast: bool
+    change: Change, writer: str, to: Sequence[str], answers: Press | None, *, broadcast: bool
 ) -> None:
     """Raise RefusedError for press that the campaign's settings do not let go out now."""
     if not writer:  # the game master may write to whom he likes
@@ -298,7 +289,7 @@ def _check_limits(change: Change, writer: str, to: Sequence[str]) -> None:
 
 
 def enter_press(
-    change: Change, writer: str, name: str, piece: Piece, source: Source, parent: Answered | None
+    change: Change, writer: str, name: str, piece: Piece, source: Source, parent: Press | None
 ) -> None:
     """Archive a piece of press, and queue a letter to each of its readers."""
     key = private_digest(change, name)
@@ -310,7 +301,7 @@ def enter_press(
             phase=change.waits_in,
             writer=writer,
             source=source.id,
-            answers=parent.press.key if parent else "",
+            answers=parent.key if parent else "",
             created=change.now,
             readable=change.settings.gm_reads or piece.broadcast or THE_MASTER in piece.to,
             content=seal(change.campaign, key, piece),
@@ -328,7 +319,7 @@ def _queue_copy(
     piece: Piece,
     reader: str,
     address: str,
-    parent: Answered | None,
+    parent: Press | None,
 ) -> None:
     """Queue the letter of press to a reader at an address. It has the token of nobody."""
     seat = change.seat(reader) if reader not in (THE_MASTER, THE_OBSERVERS) else None
@@ -352,14 +343,14 @@ def _queue_copy(
     )
 
 
-def _thread(change: Change, writer: str, piece: Piece, parent: Answered | None) -> str:
+def _thread(change: Change, writer: str, piece: Piece, parent: Press | None) -> str:
     """Return the Message-ID of the letter that press answers, which its reader wrote; ``""``: none.
 
     What is unsigned shows none, unless it is known to come from the same unnamed writer.
     """
     if parent is None or not (piece.signed or is_unnamed(change, writer, parent)):
         return ""
-    return parent.press.source if parent.press.source.startswith("<") else ""
+    return parent.source if parent.source.startswith("<") else ""
 
 
 def confirm_press(change: Change, writer: Seat, pieces: Sequence[Piece], source: Source) -> str:

@@ -33,7 +33,7 @@ from adjudicator.post.passes.exchange import take_all
 from adjudicator.post.passes.sending import send_all
 from adjudicator.post.transport.mailbox import open_mailbox, open_outbox
 from adjudicator.post.transport.maildir import make_maildir
-from adjudicator.reports.templates import FOLDER
+from adjudicator.reports import FOLDER
 from adjudicator.site.keep import make_pages
 from adjudicator.store.database import Store, open_store
 from adjudicator.store.letter_records import Secret

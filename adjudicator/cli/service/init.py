@@ -15,7 +15,7 @@ from adjudicator.cli.main import CommandError
 from adjudicator.cli.service.doctor import examine
 from adjudicator.cli.shared.asking import PATH, command, confirm, say
 from adjudicator.post.transport.maildir import make_maildir
-from adjudicator.reports.templates import FOLDER
+from adjudicator.reports import FOLDER
 from adjudicator.service.configuration import (
     NAME,
     Configuration,

@@ -1,14 +1,13 @@
 """The title, the legend and the panels: boxes of words in free sea."""
 
 from collections.abc import Mapping
-from typing import Literal
 
 import msgspec
 
 from adjudicator.boards import Board
 from adjudicator.games.picture import Arrow, Badge, Counter, Panel, Picture
 from adjudicator.maps.drawing import palette
-from adjudicator.maps.drawing.arrows import arrow_inks, link, ridge
+from adjudicator.maps.drawing.arrows import DRAWN, arrow_inks, link, ridge
 from adjudicator.maps.drawing.ink import (
     Disc,
     Fill,
@@ -23,9 +22,9 @@ from adjudicator.maps.drawing.ink import (
 )
 from adjudicator.maps.drawing.palette import CREAM, INK, PAPER, mix
 from adjudicator.maps.drawing.typeface import Face, cut, width
-from adjudicator.maps.outlines import HEIGHT, WIDTH, Outline
+from adjudicator.maps.outlines import HEIGHT, WIDTH, Box, Outline
 from adjudicator.maps.pieces.glyphs import GLYPHS, LYING, Piece, counter_piece, counter_shape, piece
-from adjudicator.maps.placing.free_sea import Box, is_free, place
+from adjudicator.maps.placing.free_sea import is_free, place
 
 PAD = 14.0
 TITLE_ROOM, SUBTITLE_ROOM = 400.0, 400.0
@@ -35,12 +34,6 @@ MOST_PARTIES, MOST_PANELS, MOST_LINES, MOST_CUBES = 12, 6, 14, 6
 ACROSS = (2, 3, 4)  # meanings beside each other in the legend, the first if none has room at sea
 MOST_MEANINGS = 24
 CUBE, CUBE_GAP = 11.0, 3.0
-ARROWS: tuple[Literal["move", "attack", "support", "convoy"], ...] = (
-    "move",
-    "attack",
-    "support",
-    "convoy",
-)
 SOFT = mix(INK, PAPER, 0.35)
 RULE = mix(INK, PAPER, 0.55)
 
@@ -112,9 +105,9 @@ def _seal(x: float, y: float) -> Inks:
 
 def _fitting_legend(picture: Picture, board: Board, outline: Outline) -> _Sheet:
     """The legend, broader and lower if it would cover land as it usually is."""
-    legends = [_legend(picture, board, across) for across in ACROSS]
+    legends = (_legend(picture, board, across) for across in ACROSS)
     free = (each for each in legends if is_free(outline, (each.width, each.height)))
-    return next(free, legends[0])
+    return next(free, None) or _legend(picture, board, ACROSS[0])
 
 
 def _legend(picture: Picture, board: Board, across: int) -> _Sheet:
@@ -156,12 +149,8 @@ def strip_of(picture: Picture, window: Box) -> tuple[Group, float]:
         sheet.write(at + 38 * share, base, word, "sans", size)
         at += 38 * share + width(word, "sans", size) + size * 1.4
     room = wide - at - 1.5 * size
-    sheet.inks.append(
-        Words(
-            wide - size * 1.2, base, cut(picture.subtitle, "sans", size, max(room, 0.0)),
-            "sans", size, SOFT, "end",
-        )
-    )  # fmt: skip
+    words = cut(picture.subtitle, "sans", size, max(room, 0.0))
+    sheet.inks.append(Words(wide - size * 1.2, base, words, "sans", size, SOFT, "end"))
     return Group("", tuple(sheet.inks), left, top + high), high_strip
 
 
@@ -221,7 +210,8 @@ def _arrows(picture: Picture) -> list[tuple[str, Piece]]:
     def draw(arrow: Arrow) -> Piece:
         return (16.0, 11.0), arrow_inks(arrow, way, palette.strong(-1))
 
-    kinds = [kind for kind in ARROWS if any(arrow.kind == kind for arrow in picture.arrows)]
+    there = {arrow.kind: arrow.kind for arrow in picture.arrows}
+    kinds = [there[kind] for kind in DRAWN if kind in there]
     words: list[tuple[str, Piece]] = [(kind, draw(Arrow(kind, "", ""))) for kind in kinds]
     marks: tuple[Arrow | Badge, ...] = (*picture.arrows, *picture.badges)
     first = kinds[0] if kinds else "move"
@@ -271,11 +261,9 @@ def _key(sheet: _Sheet, pieces: list[tuple[str, Piece]], across: int) -> None:
     """Add what pieces mean, so many beside each other."""
     if not pieces:
         return
-    rule = 0.0
     if sheet.height > PAD:
         rule = sheet.height + 4
         sheet.height += 9
-    if rule:
         sheet.inks.append(Stroke(((PAD, rule), (sheet.width - PAD, rule)), SOFT, 0.8))
     step = (sheet.width - 2 * PAD) / across
     for k, (word, (half, inks)) in enumerate(pieces):

@@ -105,7 +105,7 @@ def draw_land(
     """
     image.paste(_with_lines(base, lines, scale)[0], (dx, dy))
     for ground in grounds:
-        if not all(isinstance(ink, Fill) and ink.colour == LAND for ink in ground.inks):
+        if not all(isinstance(ink, Fill) and ink.colour in ("", LAND) for ink in ground.inks):
             _stamp(image, _piece(ground, lines, scale), dx, dy)
 
 

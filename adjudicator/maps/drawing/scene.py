@@ -31,11 +31,9 @@ class Scene(msgspec.Struct, frozen=True):
     base: Layer
     """Sea, sea lines and bare land."""
     grounds: tuple[Group, ...]
-    """The colours of each province that is seen."""
+    """The colours of each province that is seen; one at sea has none, but can be pointed at."""
     lines: Layer
     """Borders and coasts."""
-    seas: tuple[Group, ...]
-    """Seas that are provinces: nothing is drawn of them, but they can be pointed at."""
     under: Inks
     """Switched borders and arrows."""
     provinces: tuple[Group, ...]
@@ -47,7 +45,7 @@ class Scene(msgspec.Struct, frozen=True):
     def inks(self) -> Inks:
         """Everything in order."""
         ground: Inks = (self.base, *self.grounds, self.lines)
-        return (*ground, *self.seas, *self.under, *self.provinces, *self.boxes)
+        return (*ground, *self.under, *self.provinces, *self.boxes)
 
 
 def scene_of(picture: Picture, window: Box | None = None) -> Scene:
@@ -72,13 +70,8 @@ def scene_of(picture: Picture, window: Box | None = None) -> Scene:
     return Scene(
         title=one_line(picture.title) or board.title,
         base=land.base,
-        grounds=tuple(_grounds(picture, board, land, contents, names)),
+        grounds=tuple(_grounds(picture, board, land, contents, names, colours)),
         lines=land.lines,
-        seas=tuple(
-            Group(contents[name].group.title, (Fill(land.provinces[name]),), province=name)
-            for name in names
-            if name in land.waters
-        ),
         under=(
             *border_switches(board, outline),
             *(group for ends, group in arrows if not ends.isdisjoint(names)),
@@ -94,13 +87,14 @@ def _grounds(
     land: Land,
     contents: Mapping[str, Content],
     names: Iterable[str],
+    colours: Mapping[str, int],
 ) -> Iterator[Group]:
-    colours = {party.seat: party.colour for party in picture.parties}
     tints = region_colours(list(board.regions)) if picture.tint == "region" else {}
     for name in names:
         spot, tint = picture.spots.get(name, EMPTY), tints.get(board.provinces[name].region, "")
         shape = land.provinces[name]
-        inks = () if name in land.waters else ground_inks(shape, spot, colours, tint)
+        at_sea = name in land.waters
+        inks: Inks = (Fill(shape),) if at_sea else ground_inks(shape, spot, colours, tint)
         yield Group(contents[name].group.title, inks, province=name)
 
 

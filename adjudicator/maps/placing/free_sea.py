@@ -9,14 +9,13 @@ from itertools import accumulate, pairwise
 from math import ceil, floor
 
 from adjudicator.maps.drawing.ink import rectangle
-from adjudicator.maps.outlines import HEIGHT, WIDTH, Area, Outline, Path, pixels
+from adjudicator.maps.outlines import HEIGHT, WIDTH, Area, Box, Outline, Path, pixels
 
 GRID = 10  # pixels a square of the search
 EDGE = 2  # squares kept free along the edge of the canvas
 COLUMNS, ROWS = WIDTH // GRID, HEIGHT // GRID
 LAND_COST = 50.0  # pixels further from the corner rather than a square of land covered
 
-Box = tuple[float, float, float, float]  # left, top, width, height
 Corner = tuple[float, float]
 Squares = Sequence[int]
 """For each row the columns that are taken."""
@@ -26,7 +25,7 @@ def place(outline: Outline, size: tuple[float, float], corner: Corner, taken: li
     """The box of this size nearest to a corner of the canvas, in free sea and clear of ``taken``.
 
     Where the sea has no such room, the box that covers least land; and if the other boxes leave no
-    room at all, one in the lower left corner.
+    room at all, one in the lower left corner. Boxes are left, top, width and height.
     """
     land, boxes = _land(outline), _boxes(taken)
     wide, high = (-(-int(side + 0.999) // GRID) for side in size)

@@ -112,15 +112,8 @@ def _between_both(
     far += [(x, y, x, y) for line in lines for x, y in pixels(line)]
     lefts, tops, rights, bottoms = zip(*far, strict=True)
     more = abs(_at(outline, target) - _at(outline, source)) * BOWS[-1] / 2 + REACHES[0][0] + BROAD
-    west, north, east, south = min(lefts), min(tops), max(rights), max(bottoms)
-    return tuple(
-        (room, weight)
-        for room, weight in blocks
-        if room[0] < east + more
-        and room[2] > west - more
-        and room[1] < south + more
-        and room[3] > north - more
-    )
+    whole = min(lefts), min(tops), max(rights), max(bottoms)
+    return tuple(_touching(blocks, whole, more))
 
 
 def dense(way: Way) -> Way:
@@ -150,11 +143,19 @@ def _at(outline: Outline, place: str) -> complex:
 def _near(corners: Way, blocks: Sequence[Block]) -> list[Block]:
     """The blocks that a body or a head between these corners may cross."""
     xs, ys = [corner.real for corner in corners], [corner.imag for corner in corners]
-    west, north, east, south = min(xs) - BROAD, min(ys) - BROAD, max(xs) + BROAD, max(ys) + BROAD
+    return _touching(blocks, (min(xs), min(ys), max(xs), max(ys)), BROAD)
+
+
+def _touching(blocks: Sequence[Block], room: Room, more: float) -> list[Block]:
+    """The blocks that lie in some room or so many pixels around it."""
+    west, north, east, south = room[0] - more, room[1] - more, room[2] + more, room[3] + more
     return [
-        ((left, top, right, bottom), weight)
-        for (left, top, right, bottom), weight in blocks
-        if left <= east and right >= west and top <= south and bottom >= north
+        block
+        for block in blocks
+        if block[0][0] <= east
+        and block[0][2] >= west
+        and block[0][1] <= south
+        and block[0][3] >= north
     ]
 
 

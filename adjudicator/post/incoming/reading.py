@@ -19,6 +19,7 @@ from adjudicator.post.incoming.quotes import Parted, part_text, phrases
 
 MOST_OF_REPORT = 24 * 1024
 """Bytes that are looked at: a report stands before the letter that came back."""
+MOST_LINES_OF_REPORT = 600
 MOST_RECIPIENTS = 20
 MOST_IDS = 5
 _IDS = re.compile(
@@ -144,7 +145,8 @@ def read_bounce(head: Head, raw: bytes) -> Bounce:
     """Read whom a letter is about that is a bounce, in the standard form (RFC 3464) or another."""
     if not _is_bounce(head):
         return Bounce()
-    delayed, failed = _recognise(raw[:MOST_OF_REPORT])
+    lines = raw[:MOST_OF_REPORT].split(b"\n")[:MOST_LINES_OF_REPORT]
+    delayed, failed = _recognise(b"\n".join(lines))
     own = head.one("message-id")
     ids = (each.decode("ascii") for each in _IDS.findall(raw[: 4 * MOST_OF_REPORT]))
     others = [each for each in dict.fromkeys(ids) if f"<{each}>" not in own]

@@ -189,5 +189,4 @@ def read_to(
 
 
 def _watermark(store: Store, name: str) -> Watermark:
-    marks = store.rows(Watermark, name=name)
-    return marks[0] if marks else Watermark(name, None, NEVER)
+    return store.first(Watermark, name=name) or Watermark(name, None, NEVER)

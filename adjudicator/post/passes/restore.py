@@ -9,6 +9,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from datetime import datetime, timedelta
 from typing import NamedTuple
 
+from adjudicator import reports
 from adjudicator.campaign.due import Deed, carry_out_due
 from adjudicator.campaign.kernel.change import commit
 from adjudicator.campaign.kernel.errors import describe
@@ -18,7 +19,6 @@ from adjudicator.post.incoming.letter import MOST_BYTES
 from adjudicator.post.incoming.reading import read
 from adjudicator.post.requests.pipeline import take
 from adjudicator.post.transport.mailbox import Arrival, Mailbox
-from adjudicator.reports import phrase
 from adjudicator.store import queries
 from adjudicator.store.database import Store
 from adjudicator.store.errors import DatabaseError, StoreError
@@ -53,29 +53,31 @@ def replay(store: Store, mailboxes: Sequence[Mailbox], until: datetime) -> Resto
     """
     since = min(queries.newest_moment(store) or until, until)
     dispositions: list[Disposition] = []
-    faults: list[str] = []
-    phases: list[str] = []
+    done: list[Deed] = []
     clock = since
     for arrival, raw, checked_by in _letters(store, mailboxes, since):
         if arrival.arrived > until:
             break
         moment = max(clock, arrival.arrived)
-        _note_phases(_carry_on(store, clock, moment), phases, faults)
+        done += _carry_on(store, clock, moment)
         clock = moment
         try:
             taken = take(store, raw, clock, arrival.arrived, arrival.name[-200:], checked_by)
         except (DatabaseError, StoreError):
             raise
         except Exception as error:  # a fault in one letter must not stop the others
-            faults.append(f"{arrival.name[-80:]}: {describe(error)}")
+            done.append(Deed("failed", f"{arrival.name[-80:]}: {describe(error)}"))
             continue
         dispositions.append(taken.disposition)
-        _note_phases(taken.closed, phases, faults)
-    _note_phases(_carry_on(store, clock, until), phases, faults)
+        done += taken.closed
+    done += _carry_on(store, clock, until)
     with store.atomic():
         held = _hold(store)
         store.put(Pass(1, until))
-    return Restored(since, until, tuple(dispositions), tuple(faults), tuple(phases), held)
+    phases, faults = (
+        tuple(each.text for each in done if each.what == what) for what in ("adjudicated", "failed")
+    )
+    return Restored(since, until, tuple(dispositions), faults, phases, held)
 
 
 def tell_masters(
@@ -95,7 +97,7 @@ def tell_masters(
             "lost": [] if lost is None else lost.get(campaign.name, []),
             "known": lost is not None,
         }
-        text = phrase("notes", "restored", facts)
+        text = reports.phrase("notes", "restored", facts)
         commit(store, campaign, now, leave_note, "restored", text)
 
 
@@ -124,14 +126,6 @@ def _carry_on(store: Store, clock: datetime, to: datetime) -> Iterator[Deed]:
         clock = max(clock, due.at)
         yield from carry_out_due(store, store.find(Campaign, id=due.campaign_id), clock)
         left.add(due)
-
-
-def _note_phases(what: Iterable[Deed], phases: list[str], faults: list[str]) -> None:
-    for each in what:
-        if each.what == "adjudicated":
-            phases.append(each.text)
-        elif each.what == "failed":
-            faults.append(each.text)
 
 
 def _hold(store: Store) -> int:

@@ -11,13 +11,14 @@ from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import ExitStack, contextmanager, nullcontext
 from datetime import datetime, timedelta
-from typing import Literal
+
+from msgspec.structs import replace
 
 from adjudicator.campaign.due import Deed, What
 from adjudicator.campaign.kernel.errors import describe
 from adjudicator.campaign.letters import outbox
 from adjudicator.campaign.letters.delivery import send_digests
-from adjudicator.post.outgoing.compose import write
+from adjudicator.post.passes.compose import write
 from adjudicator.post.senders.notes import note_failure, note_trouble
 from adjudicator.post.transport.mailbox import Delivery, Mail, Outbox, Terms
 from adjudicator.store import queries
@@ -35,7 +36,6 @@ MOST_TRIES = 13
 """After so many tries, in nearly five days, a letter has not reached a recipient for good."""
 TOGETHER = 20
 """So many letters go out before it is waited until the disk knows it."""
-_State = Literal["begun", "sent", "refused", "later"]
 
 
 def send_all(
@@ -167,7 +167,7 @@ class _Handover:
         try:
             deliveries = way_out.send(mail)
         except OSError:  # it was not handed over after all, and nothing is known against it
-            self._enter([self._entry(each, "later") for each in left])
+            self._enter([replace(self._attempt(each), state="later") for each in left])
             raise
         return self._end(deliveries)
 
@@ -175,7 +175,7 @@ class _Handover:
         """Enter that the letter is about to be handed over: whoever is killed after that cannot
         know whether it has gone."""
         with self._store.write_behind():
-            self._enter([self._entry(each, "begun") for each in recipients])
+            self._enter([self._attempt(each) for each in recipients])
 
     def _end(self, deliveries: Sequence[Delivery]) -> Deed:
         """Enter what became of the letter; tell the game master of trouble."""
@@ -199,40 +199,27 @@ class _Handover:
 
     def _lose_patience(self, delivery: Delivery) -> Delivery:
         """Take a letter for refused that its recipient's server has let wait too often."""
-        tries = 1 + self._tries(delivery.recipient)
+        tries = self._attempt(delivery.recipient).tries + 1
         if delivery.outcome != "later" or delivery.ours or tries < MOST_TRIES:
             return delivery
         why = f"tried {tries} times, and at last: {delivery.why}"
         return delivery._replace(outcome="refused", why=why)
 
     def _outcome(self, delivery: Delivery) -> Attempt:
-        recipient, why = delivery.recipient, delivery.why[:300]
+        """Return what is entered of a delivery."""
+        begun = replace(self._attempt(delivery.recipient), why=delivery.why[:300])
         if delivery.outcome in ("sent", "refused"):
-            return self._entry(recipient, delivery.outcome, why=why)
-        retry = self._clock() + _pause(self._tries(recipient))
-        state: _State = "begun" if delivery.outcome == "unknown" else "later"
-        return self._entry(recipient, state, 1, retry, why)
+            return replace(begun, state=delivery.outcome)
+        retry = begun.at + _pause(begun.tries)
+        state = "begun" if delivery.outcome == "unknown" else "later"
+        return replace(begun, state=state, tries=begun.tries + 1, retry=retry)
 
-    def _tries(self, recipient: str) -> int:
+    def _attempt(self, recipient: str) -> Attempt:
+        """Return what is entered of a recipient before the letter is handed over."""
         before = self._tried.get(recipient)
-        return before.tries if before else 0
-
-    def _entry(
-        self,
-        recipient: str,
-        state: _State,
-        failed: int = 0,
-        retry: datetime | None = None,
-        why: str = "",
-    ) -> Attempt:
+        now, tries = self._clock(), before.tries if before else 0
         return Attempt(
-            letter=self._letter.id,
-            recipient=recipient,
-            state=state,
-            at=self._clock(),
-            tries=self._tries(recipient) + failed,
-            retry=retry,
-            why=why,
+            letter=self._letter.id, recipient=recipient, state="begun", at=now, tries=tries
         )
 
 

@@ -3,6 +3,7 @@
 Players and game masters read this list: in the answer to “help”, and in the guides (``make docs``).
 """
 
+from adjudicator import reports
 from adjudicator.campaign.kernel.errors import RefusedError
 from adjudicator.campaign.kernel.state import State
 from adjudicator.operations.catalogue import OPERATIONS
@@ -14,7 +15,6 @@ from adjudicator.post.requests import joining
 from adjudicator.post.requests.context import RequestContext, listed_word
 from adjudicator.post.requests.press import BROADCAST, DIARY, press
 from adjudicator.post.senders.sender import Sender
-from adjudicator.reports import phrase
 from adjudicator.reports.model import File
 from adjudicator.store import queries
 
@@ -91,7 +91,7 @@ def _reference(context: RequestContext, topic: str) -> File | None:
     language = language or game.language(context.state.position, "")
     if language is None:
         return None
-    intro = phrase("help", "reference", {"phase": title})
+    intro = reports.phrase("help", "reference", {"phase": title})
     text = reference(game.meta.title, [(language, intro)])
     return File(f"orders-of-phase-{called}.md", "text/markdown", text.encode())
 
@@ -152,7 +152,7 @@ def check_may_ask(request: Operation, sender: Sender) -> None:
         return
     unknown = sender.unknown
     if unknown and request.who == "seat" and unknown.code in ("no-game", "no-seat"):
-        why = phrase("reasons", "which-seat", {"request": request.name})
+        why = reports.phrase("reasons", "which-seat", {"request": request.name})
         raise RefusedError(unknown.code, why) from unknown
     if unknown:
         raise unknown

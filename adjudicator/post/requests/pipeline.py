@@ -40,7 +40,6 @@ from adjudicator.post.senders.notes import (
     note_limit,
 )
 from adjudicator.post.senders.sender import Sender, campaign_of, who_wrote
-from adjudicator.reports import phrase
 from adjudicator.store import queries
 from adjudicator.store.columns import Bound
 from adjudicator.store.database import Store
@@ -94,7 +93,7 @@ def take(
         arrived=came,
         outcome="ignored",
         code="again",
-        why=phrase("reasons", "again", {}),
+        why=reports.phrase("reasons", "again", {}),
         sender=letter.sender.address,
         subject=letter.subject[:120],
     )
@@ -115,7 +114,7 @@ def take(
     try:
         context = choose(context)
         if letter.doubt == "vacation" and not _is_by_a_person(context):
-            vacation = Sender("machine", phrase("reasons", "vacation", {}), code="vacation")
+            vacation = Sender("machine", reports.phrase("reasons", "vacation", {}), code="vacation")
             return Taken(_note(store, letter, vacation, disposition, now), closed)
         disposition = _carry_out(context, disposition)
     except RefusedError as refusal:
@@ -209,7 +208,7 @@ def _answer_requests(context: RequestContext, disposition: Disposition) -> Dispo
         if answer:
             answers.append(answer)
     if not (answers or changes or orders):
-        disposition = replace(disposition, code=LIMIT, why=phrase("reasons", "limit", {}))
+        disposition = replace(disposition, code=LIMIT, why=reports.phrase("reasons", "limit", {}))
         campaign = context.state.campaign if context.state else None
         tell = partial(note_limit, store, context.letter, campaign, context.now)
         return enter(store, disposition, tell)
@@ -245,7 +244,7 @@ def _refuse(
         disposition,
         outcome="refused",
         code=refusal.code,
-        why=phrase("reasons", "press", {}) if of_press else str(refusal),
+        why=reports.phrase("reasons", "press", {}) if of_press else str(refusal),
         subject="" if of_press else disposition.subject,
         answered=tuple(entries),
     )

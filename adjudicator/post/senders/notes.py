@@ -7,6 +7,7 @@ from typing import Any
 
 from msgspec.structs import replace
 
+from adjudicator import reports
 from adjudicator.campaign.kernel.change import commit
 from adjudicator.campaign.kernel.tokens import without_tokens
 from adjudicator.campaign.letters.delivery import (
@@ -19,7 +20,6 @@ from adjudicator.campaign.letters.letters import leave_note
 from adjudicator.post.incoming.letter import IncomingLetter
 from adjudicator.post.senders.limits import note_entry
 from adjudicator.post.senders.sender import campaign_of
-from adjudicator.reports import phrase
 from adjudicator.store.database import Store
 from adjudicator.store.letter_records import Disposition, Letter, Mark, Note
 from adjudicator.store.queries import campaigns, seats
@@ -50,7 +50,7 @@ def enter(
     """
     with store.atomic():
         if disposition.code != "again" and store.has(Mark, key=disposition.letter):
-            why = phrase("reasons", "again", {})
+            why = reports.phrase("reasons", "again", {})
             disposition = replace(disposition, outcome="ignored", code="again", why=why)
         elif work:
             work()
@@ -77,7 +77,9 @@ def note_letter(
     code = disposition.code if disposition.outcome == "refused" else what
     sender = letter.sender.address
     subject = without_tokens(store, disposition.subject, 80)
-    text = phrase("notes", what, {"sender": sender, "subject": subject, "why": disposition.why})
+    text = reports.phrase(
+        "notes", what, {"sender": sender, "subject": subject, "why": disposition.why}
+    )
     campaign = campaign_of(store, letter)
     own = campaign is not None and letter.sender.bare == campaign.gm
     once = f"{sender.casefold() or 'nobody'} {now.date()}"
@@ -95,7 +97,7 @@ def note_limit(
     open_ones = (each for each in campaigns(store) if each.settings.open and not each.ended)
     here = [each for each in open_ones if each.address in letter.places]
     for each in [campaign] if campaign else here:
-        text = phrase("notes", "limit", {"sender": letter.sender.address})
+        text = reports.phrase("notes", "limit", {"sender": letter.sender.address})
         _tell(store, each, LIMIT, text, now, once=str(now.date()))
 
 
@@ -132,7 +134,7 @@ def note_failure(
         code, once = "declined", str(bounce.letter)
     elif len(bounces) >= MOST:
         code, once = "unreachable", f"{recipient} {bounces[0].letter}"
-    text = phrase("notes", code, facts)
+    text = reports.phrase("notes", code, facts)
     _tell(store, campaign, code, text, now, once=once, quietly=facts["own"])
 
 
@@ -151,7 +153,7 @@ def note_trouble(
 
     Of a letter that belongs to no campaign there is only a note.
     """
-    text = phrase("notes", what, facts)
+    text = reports.phrase("notes", what, facts)
     once = once or facts["letter"]
     with store.atomic():
         _tell(store, campaign, "mail-trouble", text, now, once=once, quietly=quietly)

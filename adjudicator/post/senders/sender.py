@@ -9,12 +9,12 @@ from typing import Literal
 
 import msgspec
 
+from adjudicator import reports
 from adjudicator.campaign.kernel.errors import RefusedError
 from adjudicator.campaign.kernel.tokens import OrderFile, Source, identify, token_digest
 from adjudicator.campaign.press.press import find_answered
 from adjudicator.post.incoming.letter import Address, IncomingLetter
 from adjudicator.post.senders.return_addresses import find_bounced
-from adjudicator.reports import phrase
 from adjudicator.store.database import Store
 from adjudicator.store.letter_records import Letter
 from adjudicator.store.queries import find_seat_of, seats
@@ -94,11 +94,11 @@ def _as_mail_server(store: Store, letter: IncomingLetter) -> Sender:
     bounce = letter.bounce
     code = ("bounce" if bounce.failed else "delay") if about else "false-bounce"
     facts = {"late": bounce.delayed, "failed": bounce.failed, "says": bounce.says}
-    return Sender("mail server", phrase("reasons", code, facts), code, about)
+    return Sender("mail server", reports.phrase("reasons", code, facts), code, about)
 
 
 def _as_machine(reason: str, says: str = "") -> Sender:
-    return Sender("machine", phrase("reasons", reason, {"says": says}), code=reason)
+    return Sender("machine", reports.phrase("reasons", reason, {"says": says}), code=reason)
 
 
 def _person(store: Store, letter: IncomingLetter, checked_by: str) -> Sender:
@@ -147,22 +147,18 @@ def _find_person(store: Store, token: str) -> Sender | None:
         return None
     bare = "".join(filter(str.isalnum, token.casefold()))
     digest = token_digest(bare)
-    known: list[Master | Guest | Confirmation] = [
-        *store.rows(Master, token_digest=digest, active=True, limit=1),
-        *store.rows(Guest, token_digest=digest, active=True, limit=1),
-        *store.rows(Confirmation, token_digest=digest, limit=1),
-    ]
-    for person in known:
-        campaign = store.find(Campaign, id=person.campaign_id)
-        match person:
-            case Master():
-                return Sender(campaign=campaign, master=person, token=bare)
-            case Guest():
-                return Sender(campaign=campaign, guest=person, token=bare)
-            case Confirmation():
-                own = next(iter(_seats_of(store, campaign, person.address.casefold())), None)
-                return Sender(campaign=campaign, seat=own, confirmation=person, token=bare)
-    return None
+    master = store.first(Master, token_digest=digest, active=True)
+    guest = store.first(Guest, token_digest=digest, active=True)
+    asked = store.first(Confirmation, token_digest=digest)
+    person = master or guest or asked
+    if person is None:
+        return None
+    campaign = store.find(Campaign, id=person.campaign_id)
+    own = _seats_of(store, campaign, asked.address.casefold())[:1] if asked else []
+    seat = own[0] if own else None
+    return Sender(
+        campaign=campaign, seat=seat, master=master, guest=guest, confirmation=asked, token=bare
+    )
 
 
 def _seats_of(store: Store, campaign: Campaign, address: str) -> list[Seat]:
@@ -185,18 +181,17 @@ def _quoted_token(store: Store, letter: IncomingLetter, checked_by: str) -> str:
         person = _find_person(store, each)
         if person and person.address.casefold() == letter.sender.bare:
             return each
-        for seat in store.rows(Seat, token_digest=token_digest(each), limit=1):
-            if named == seat.name.casefold() or (
-                not named and seat.address and seat.address.casefold() == letter.sender.bare
-            ):
-                return each
+        seat = store.first(Seat, token_digest=token_digest(each))
+        own = seat and (seat.name if named else seat.address).casefold()
+        if own and own == (named or letter.sender.bare):
+            return each
     return ""
 
 
 def campaign_of(store: Store, letter: IncomingLetter) -> Campaign | None:
     """Return the campaign that any letter has to do with: by name, by token, or by its sender."""
     if name := letter.order_file.game:
-        return next(iter(store.rows(Campaign, name=name.strip().casefold())), None)
+        return store.first(Campaign, name=name.strip().casefold())
     seat = find_seat_of(store, token_digest(letter.token), letter.sender.bare)
     return store.find(Campaign, id=seat.campaign_id) if seat else None
 

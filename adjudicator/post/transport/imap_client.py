@@ -108,17 +108,15 @@ class ImapConnection(IMAPClient):  # type: ignore[misc]
         if login is None:
             return
         self.socket().settimeout(max(LOGIN_SECONDS, self._account.timeout))
-        user = _one_line(login.user)
-        if login.token:
+        user, secret = _one_line(login.user), _one_line(login.secret())
+        if login.is_token:
             is_older = self.has_capability("AUTH=XOAUTH2")
             log_in = self.oauth2_login if is_older else self.oauthbearer_login
-            log_in(user, _one_line(login.token()))
-        else:
-            password = _one_line(login.password() if login.password else "")
-            if (user + password).isascii():
-                self.login(_quote(user), password)
-            else:  # LOGIN knows ASCII alone
-                self.plain_login(user, password)
+            log_in(user, secret)
+        elif (user + secret).isascii():
+            self.login(_quote(user), secret)
+        else:  # LOGIN knows ASCII alone
+            self.plain_login(user, secret)
         self.socket().settimeout(self._account.timeout)
 
     def end(self) -> None:

@@ -26,12 +26,12 @@ class AccountError(ValueError):
 
 
 class Login(NamedTuple):
-    """Who logs in, and with what; both are asked for at each login, and kept nowhere."""
+    """Who logs in, and with what."""
 
     user: str
-    password: Callable[[], str] | None = None
-    token: Callable[[], str] | None = None
-    """Gives an OAuth 2 access token (XOAUTH2); it takes the place of the password."""
+    secret: Callable[[], str]
+    """Gives the password, or an OAuth 2 access token; asked at each login, and kept nowhere."""
+    is_token: bool = False
 
 
 class Account(NamedTuple):

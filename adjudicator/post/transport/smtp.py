@@ -227,17 +227,17 @@ async def _log_in(smtp: aiosmtplib.SMTP, account: Account) -> None:
     login = account.login
     if login is None:
         return
-    if login.token:
-        await smtp.auth_xoauth2(login.user, login.token())
+    user, secret = login.user, login.secret()
+    if login.is_token:
+        await smtp.auth_xoauth2(user, secret)
         return
-    password = login.password() if login.password else ""
     await smtp.ehlo()
     if "plain" in smtp.server_auth_methods:
-        await smtp.auth_plain(login.user, password)
+        await smtp.auth_plain(user, secret)
     elif "login" in smtp.server_auth_methods:
-        await smtp.auth_login(login.user, password)
+        await smtp.auth_login(user, secret)
     else:
-        await smtp.login(login.user, password)
+        await smtp.login(user, secret)
 
 
 def _from(ours: str, sender: str) -> str:

@@ -92,13 +92,6 @@ def test_who_is_out_and_who_is_late_orders_nothing():
     assert {f.severity for f in SWORDS.check(over, "pink", orders)} == {"error"}
 
 
-def test_a_check_changes_nothing_and_uses_what_the_seat_sees():
-    position = made(WAR | {"seats": WAR["seats"] | {"gray": {"hidden": {"Mino": {"force": 0}}}}})
-    before = SWORDS.encode(position)
-    judged("attack Mino from Omi\nmarch army 1 to Ise")
-    assert SWORDS.encode(position) == before
-
-
 DEFAULTS = [
     ({"phase": "deploy", "round": 1}, ["reinforce Iga, Ise", "army 1 in Iga"]),
     ({"phase": "plan"}, ["spend 4 on levy"]),

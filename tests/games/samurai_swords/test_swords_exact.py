@@ -5,11 +5,13 @@ from math import sqrt
 import pytest
 import swords_exact as exact
 from swords_exact import KINDS, Party, Troop
-from swords_games import SWORDS
+from swords_games import SWORDS, read
 
 from adjudicator.cases.battle_odds import battle_odds
+from adjudicator.games.samurai_swords.chapters import battle, combat, war
+from adjudicator.games.samurai_swords.table.play import Clash
 
-TRIALS = 2_500
+TRIALS = 1_000
 SIGMAS = 4.5
 
 
@@ -175,23 +177,61 @@ def position_of(attacker, defenders, more):
     table["provinces"] = places
     position = SWORDS.from_table(table, {})
     assert SWORDS.faults(position) == []
-    return position, f"attack {target} from {source}"
+    return position, source, target
+
+
+def followed(name):
+    """Return both sides, how likely each end of their battle is, and the battle as it is asked."""
+    attacker, defenders, policies, stop, more = BATTLES[name]
+    us = Party((attacker,), more.get("pink", KINDS))
+    them = Party(tuple(defenders), more.get("gray", KINDS), *WALLS[more.get("building", "")])
+    expected = exact.battle(us, them, stop, more.get("naval", False))
+    assert sum(expected.values()) == pytest.approx(1, abs=1e-6)
+    position, source, target = position_of(attacker, defenders, more)
+    orders = f"attack {target} from {source}\n{policies}".replace("Tango", target)
+    return us, them, expected, position, Clash(source, target, "1" * attacker.daimyo), orders
 
 
 @pytest.mark.parametrize("name", BATTLES)
-def test_the_odds_are_those_of_all_dice_followed(name):
-    attacker, defenders, policies, stop, more = BATTLES[name]
-    bonus, bonus_kind = WALLS[more.get("building", "")]
-    us = Party((attacker,), more.get("pink", KINDS))
-    them = Party(tuple(defenders), more.get("gray", KINDS), bonus, bonus_kind)
-    expected = exact.battle(us, them, stop, more.get("naval", False))
-    assert sum(expected.values()) == pytest.approx(1, abs=1e-6)
+def test_the_reckoning_follows_all_dice(name):
+    us, them, expected, position, clash, orders = followed(name)
+    play = SWORDS.play(position, {"pink": read(SWORDS, position, orders)})
+    war.begin_turn(play, "pink")
+    war.change_policies(play, "pink")
+    attacker = combat.attackers(play, "pink", clash)
+    defender = combat.defenders(play, clash.target)
+    policies = combat.call_off(play, "pink", clash, attacker, defender)
+    ours, theirs = attacker.word, defender.word
+    reckoned = battle.endings(
+        ours,
+        theirs,
+        play.board.by_sea(clash.source, clash.target),
+        lambda lost, slain, passes: bool(policies.why(ours[lost:], theirs[slain:], passes)),
+        passes=policies.passes,
+    )
+    ends = {}
+    for (left, right), chance in expected.items():
+        end = us.size() - left.size(), them.size() - right.size()
+        ends[end] = ends.get(end, 0.0) + chance
+    assert {end: p for end, p in reckoned.items() if p > 1e-6} == pytest.approx(
+        {end: p for end, p in ends.items() if p > 1e-6}, abs=1e-6
+    )
 
-    position, attack = position_of(attacker, defenders, more)
-    orders = f"{attack}\n{policies}".replace("Tango", attack.split()[1])
+
+@pytest.mark.parametrize(
+    "name",
+    [
+        "across the sea against a castle",
+        "army and force, the army first",
+        "below 50 %, the defender has a wish of his own",
+        "ronin with an army",
+    ],
+)
+def test_dice_fall_as_often_as_is_reckoned(name):
+    us, them, expected, position, _, orders = followed(name)
     answer = battle_odds(SWORDS, position, "pink", orders, TRIALS, name.encode())
     assert answer.findings == ()
-    battle = answer.contests[0].battles[0]
+    fought = answer.contests[0].battles[0]
     ends = {"won": 0.0, "lost": 0.0, "called off": 0.0}
     ours, theirs = {}, {}
     for (left, right), chance in expected.items():
@@ -201,9 +241,9 @@ def test_the_odds_are_those_of_all_dice_followed(name):
             number = before.units() - after.units()
             lost[number] = lost.get(number, 0) + chance
     for word, chance in ends.items():
-        share = battle.endings[word].share if word in battle.endings else 0.0
+        share = fought.endings[word].share if word in fought.endings else 0.0
         assert_close(share, chance, word)
-    for side, chances in zip(battle.losses, (ours, theirs), strict=True):
+    for side, chances in zip(fought.losses, (ours, theirs), strict=True):
         for number, chance in chances.items():
             share = side.shares[number].share if number < len(side.shares) else 0.0
             assert_close(share, chance, f"{side.side} loses {number}")
@@ -213,3 +253,29 @@ def assert_close(share, chance, what):
     """The share of many trials is the chance, within sampling error."""
     room = SIGMAS * sqrt(max(chance * (1 - chance), 0) / TRIALS) + 2 / TRIALS
     assert abs(share - chance) <= room, f"{what}: {share} in the trials, {chance} exactly"
+
+
+@pytest.mark.parametrize("naval", [False, True])
+@pytest.mark.parametrize(("ours", "theirs"), [("rrssggwbd", "sgwbd"), ("sssss", "SSSSs")])
+def test_what_regents_and_the_check_hope_is_near_it(ours, theirs, naval):
+    def won(stop):
+        ended = exact.battle(party(ours), party(theirs), stop, naval).items()
+        return sum(p for (left, right), p in ended if left.size() and not right.size())
+
+    careful = won(exact.either(exact.outnumbered, exact.before_the_daimyo))
+    assert battle.hope(ours, theirs, naval) == pytest.approx(careful, abs=0.004)
+    to_the_end = won(exact.to_the_end)
+    assert battle.chance_to_win(ours, theirs, naval) == pytest.approx(to_the_end, abs=1e-7)
+
+
+def party(word):
+    """Return a side by its word, as the exact reckoning knows it."""
+    units = tuple(map(word.count, "rsgwb"))
+    return Party((Troop(units, "d" in word),), KINDS, word.count("S"), "spearman")
+
+
+@pytest.mark.parametrize(("ours", "theirs"), [("", "s"), ("s", ""), ("s", "s"), ("d", "SSSSd")])
+def test_what_is_foreseen_of_a_battle_are_all_its_ends(ours, theirs):
+    ends = battle.foresee(ours, theirs)
+    assert sum(end.likely for end in ends) == pytest.approx(1)
+    assert all(ours.endswith(end.left) and theirs.endswith(end.theirs) for end in ends)

@@ -116,7 +116,7 @@ def test_the_public_is_no_spy_when_nobody_holds_the_ninja():
 
 
 def test_nothing_hidden_is_in_a_view_of_any_phase_of_a_game():
-    record = played(phases=60)
+    record = played(phases=24)
     assert any(phase.before.colours["Oda"].hidden for phase in record), "the game hid no ronin"
     for phase in record:
         for viewer in (*phase.before.seats, ""):

@@ -1,8 +1,5 @@
 """What is shown of a game: the sheet, standings, orders on the map, events, legal orders, faults."""
 
-import subprocess
-import sys
-
 import pytest
 from msgspec.structs import replace
 from swords_games import IKUSA_GAME, SWORDS, made, read
@@ -208,34 +205,14 @@ def position(provinces, **options):
         (36, "pink owns 36 provinces and wins with 35 or more at the end of this round."),
     ],
 )
-@pytest.mark.parametrize("seat", ["", "pink", "gray"])
-def test_the_standings_foretell_the_victory(provinces, note, seat):
-    view = SWORDS.view(position(provinces, win="end of round"), seat)
+def test_the_standings_foretell_the_victory(provinces, note):
+    view = SWORDS.view(position(provinces, win="end of round"), "")
     assert SWORDS.standings(view).note == note
 
 
 def test_nothing_is_foretold_where_35_win_at_once():
     assert SWORDS.standings(position(36)).note == ""
     assert SWORDS.standings(position(36, play="quick")).note == ""
-
-
-CODE = """
-from adjudicator.chance import Stream
-from adjudicator.games.registry import find
-for name in ("samurai-swords", "ikusa"):
-    game = find(name)
-    options = game.meta.fill_options({})
-    position = game.new(("Oda", "Takeda", "Mori"), options, Stream(b"x")).position
-    view = game.view(position, "Oda")
-    assert game.sheet(view, "Oda")
-    assert game.picture(view, ())
-    assert not game.sketch(view, "Oda", __import__("adjudicator.orders").orders.Orders())
-"""
-
-
-def test_the_second_edition_is_whole_where_the_first_was_shown():
-    done = subprocess.run([sys.executable, "-c", CODE], capture_output=True, text=True)
-    assert done.stderr == ""
 
 
 GOOD = {

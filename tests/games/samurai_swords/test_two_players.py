@@ -10,7 +10,6 @@ from adjudicator.games.samurai_swords.table.events import Dealt
 from adjudicator.orders import read_orders
 
 TWO = ("Oda", "Takeda")
-BOTH = pytest.mark.parametrize("game", [SWORDS, IKUSA_GAME], ids=lambda game: game.meta.name)
 
 
 def new(game, options=None, key=b"key"):
@@ -81,9 +80,15 @@ def test_the_second_colours_have_names_of_their_own():
     assert list(others.colours) == ["Uesugi", "Oda", "Red", "Takeda"]
 
 
-@BOTH
-@pytest.mark.parametrize("war", ["turns", "together", "steps"])
-@pytest.mark.parametrize("regent", ["steady", "random"])
+@pytest.mark.parametrize(
+    ("game", "war", "regent"),
+    [
+        (SWORDS, "turns", "random"),
+        (IKUSA_GAME, "together", "steady"),
+        (IKUSA_GAME, "steps", "random"),
+    ],
+    ids=["turns", "together", "steps"],
+)
 def test_games_of_two_are_played_without_faults(game, war, regent):
     position = new(game, {"war": war}, f"{war} {regent}".encode()).position
     for number in range(18):
@@ -170,16 +175,16 @@ def test_an_amendment_gives_more_and_takes_nothing_back():
     ]  # fmt: skip
 
 
-def in_turn(game=IKUSA_GAME, key=b"lot"):
+def in_turn():
     """Return a new game whose setup goes in turn, whose turn it is, and the other seat."""
-    position = new(game, {"deploy": "in turn"}, key).position
-    first = game.phase(position).turn
+    position = new(IKUSA_GAME, {"deploy": "in turn"}, b"lot").position
+    first = IKUSA_GAME.phase(position).turn
     return position, first, next(seat for seat in TWO if seat != first)
 
 
-@BOTH
-def test_the_second_sees_what_the_first_has_given(game):
-    position, first, second = in_turn(game)
+def test_the_second_sees_what_the_first_has_given():
+    game = IKUSA_GAME
+    position, first, second = in_turn()
     phase = game.phase(position)
     assert (phase.key, phase.must) == (f"1 divide {first}", (first,))
     own, other = position.colours_of(first)

@@ -1,6 +1,7 @@
 """Declaring battles and conducting them in turn: phases B and C of Wage War."""
 
 from collections.abc import Iterable, Sequence
+from typing import Any
 
 from msgspec.structs import replace
 
@@ -243,57 +244,49 @@ def attack(play: SwordsPlay, seat: str, aim: Clash) -> Word:
     try:
         _check_battle(play, seat, aim)
         # The ninja may wait for this attack (Ninja As an Assassin; E7).
-        strike_if(play, lambda m: (m.moment, m.victim, m.army, m.target) == moment)
-        _check_battle(play, seat, aim)
+        if strike_if(play, lambda m: (m.moment, m.victim, m.army, m.target) == moment):
+            _check_battle(play, seat, aim)
     except ImpossibleError as impossible:
         problem = impossible.problem
         play.tell(Unfought(seat=seat, **aim._asdict(), why=problem.message))
-        if aim.army and problem.code == OWN:
+        if problem.code == OWN:
             _use_attack(play, aim.army)
         raise
-    if aim.army:
-        _use_attack(play, aim.army)
+    _use_attack(play, aim.army)
     if play.owner(aim.target):
-        word = WORDS[_fight(play, seat, aim)]
-        came: dict[str, Word] = {**play.turn.came, aim.target: word, "": word}
-        if aim.army:
-            came[f"army {aim.army}"] = word
-        play.change_turn(came=came)
-        return word
+        result = fight(play, seat, aim)
+        _keep_in_mind(play, aim, result)
+        return WORDS[result]
     play.tell(Unfought(seat=seat, **aim._asdict(), why="the province is empty"))
-    _mark_emptied(play, aim)
+    if aim.army:
+        play.change_turn(emptied={**play.turn.emptied, aim.army: aim.target})
     return "done"
 
 
 def _use_attack(play: SwordsPlay, number: str) -> None:
-    """Count one of an army's attacks; what it has emptied before is not entered any more."""
-    marches.forget_conquests(play, number)
-    attacks = play.turn.attacks
-    play.change_turn(attacks={**attacks, number: attacks.get(number, 0) + 1})
+    """Count an attack, if an army makes it; what it has emptied before is not entered any more."""
+    if number:
+        marches.forget_conquests(play, number)
+        attacks = play.turn.attacks
+        play.change_turn(attacks={**attacks, number: attacks.get(number, 0) + 1})
 
 
-def _fight(play: SwordsPlay, seat: str, aim: Clash) -> Result:
-    """Fight a battle and return its result; keep what it means for the rest of the army's turn."""
-    outcome = fight(play, seat, aim)
-    if outcome == "won":
-        _mark_emptied(play, aim)
-    elif outcome == "off" and aim.army:
-        called_off = play.turn.called_off
-        places = (*called_off.get(aim.army, ()), aim.target)
-        play.change_turn(called_off={**called_off, aim.army: places})
-    successful = play.turn.successful
-    if aim.army and aim.army not in successful and outcome == "won":
-        play.change_turn(successful=(*successful, aim.army))
-    elif aim.army in successful and outcome in ("lost", "both"):
-        # A daimyo who is recovered in the fallen one's place does not have his wins.
-        rest = tuple(number for number in successful if number != aim.army)
-        play.change_turn(successful=rest)
-    return outcome
-
-
-def _mark_emptied(play: SwordsPlay, aim: Clash) -> None:
-    if aim.army:
-        play.change_turn(emptied={**play.turn.emptied, aim.army: aim.target})
+def _keep_in_mind(play: SwordsPlay, aim: Clash, result: Result) -> None:
+    """Keep what a battle means for the rest of the turn."""
+    turn, number, word = play.turn, aim.army, WORDS[result]
+    came: dict[str, Word] = {**turn.came, aim.target: word, "": word}
+    changes: dict[str, Any] = {}
+    if number:
+        came[f"army {number}"] = word
+        if result == "off":
+            places = (*turn.called_off.get(number, ()), aim.target)
+            changes["called_off"] = {**turn.called_off, number: places}
+        else:  # a daimyo who is recovered in a fallen one's place does not have his wins
+            others = tuple(each for each in turn.successful if each != number)
+            changes["successful"] = (*others, number) if result == "won" else others
+        if result == "won":
+            changes["emptied"] = {**turn.emptied, number: aim.target}
+    play.change_turn(came=came, **changes)
 
 
 def _check_battle(play: SwordsPlay, seat: str, aim: Clash) -> None:

@@ -325,8 +325,9 @@ def advance(play: SwordsPlay, seat: str, order: war_orders.Advance) -> Deed:
 
 def forget_conquests(play: SwordsPlay, number: str) -> None:
     """Let an army advance no more into what it has emptied so far."""
-    emptied = {army: place for army, place in play.turn.emptied.items() if army != number}
-    play.change_turn(emptied=emptied)
+    emptied = play.turn.emptied
+    if number in emptied:
+        play.change_turn(emptied={army: emptied[army] for army in emptied if army != number})
 
 
 MARCH_RULES: Rules = {war_orders.March: march, war_orders.PickUp: pick_up_at_start}

@@ -172,19 +172,20 @@ def strike_at_the_end(play: SwordsPlay) -> None:
     play.change(turn=UNSET)
 
 
-def strike_if(play: SwordsPlay, due: Callable[[Mission], bool]) -> None:
-    """Let the ninja strike if this is the moment that his mission names."""
+def strike_if(play: SwordsPlay, due: Callable[[Mission], bool]) -> bool:
+    """Let the ninja strike if this is the moment that his mission names; return whether it is."""
     hirer = play.position.ninja.holder
     mission = play.colour(hirer).mission if hirer and play.fate is None else None
     if mission is None or play.over or not due(mission):
-        return
+        return False
     army = play.army(mission.victim, mission.army)
     play.change_colour(hirer, mission=None)
     if army is None or army.down:
         why = f"{mission.victim} had no army {mission.army} to strike at"
         play.tell(events.NinjaFailed(to=(hirer,), seat=hirer, why=why))
-        return
-    strike(play, hirer, mission)
+    else:
+        strike(play, hirer, mission)
+    return True
 
 
 def strike(play: SwordsPlay, hirer: str, mission: Mission) -> None:

@@ -1,7 +1,12 @@
-"""The steady regent: a sensible game by rules of thumb, suggested to people too. The random one."""
+"""The steady regent: a sensible game by rules of thumb, suggested to people too. The random one.
 
+How a war turn is waged by those who know what to attack is here for the strong one, too.
+"""
+
+from abc import abstractmethod
 from collections import Counter
-from collections.abc import Container, Iterator, Mapping
+from collections.abc import Iterator, Mapping
+from typing import Any, Generic, NamedTuple, TypeVar
 
 from msgspec.structs import replace
 
@@ -32,9 +37,7 @@ def suggest_orders(play: SwordsPlay, seat: str) -> Iterator[Line]:
     make = {"plan": _plan, "spy": _plan, "muster": _muster, **dict.fromkeys(WAR_PHASES, _war)}
     phase = play.position.phase
     if play.is_alive(seat) and phase in make:
-        now = war_orders.STEP_ORDERS.get(phase, Order)
-        chosen = list(make[phase](play, seat))
-        yield from (Line((Branch(order),)) for order in chosen if isinstance(order, now))
+        yield from (Line((Branch(order),)) for order in make[phase](play, seat))
 
 
 def power(troop: Troop, daimyo: bool = False) -> int:
@@ -69,25 +72,128 @@ def _muster(play: SwordsPlay, seat: str) -> Iterator[Order]:
 
 
 def _war(play: SwordsPlay, seat: str) -> Iterator[Order]:
-    """Attack from where the armies and forces stand; follow up into what should fall."""
+    return wage_war(RuleOfThumb(play, seat))
+
+
+class Sortie(NamedTuple):
+    """What a troop is to attack in a turn, one province after another, and to enter."""
+
+    army: str
+    """The army's number, or ``""`` for the force."""
+    start: str
+    targets: tuple[str, ...]
+
+
+T = TypeVar("T")
+
+
+class Judge(Generic[T]):
+    """Says what each troop of a seat should attack. ``T`` is a troop as it is weighed."""
+
+    def __init__(self, play: SwordsPlay, seat: str):
+        self.play = play
+        self.seat = seat
+        self.taken: set[str] = set()
+        """What is attacked, or entered, so far."""
+
+    @abstractmethod
+    def troop(self, place: str, number: str) -> T:
+        """Return an army, or for ``""`` the force of a province."""
+
+    @abstractmethod
+    def best(self, number: str, source: str, troop: T) -> tuple[str, T]:
+        """Return what a troop should attack next, or ``""``, and what is left of it there."""
+
+    def sorties(self) -> Iterator[Sortie]:
+        """Let the armies choose, one after another, then the forces."""
+        for number, army in self.play.colour(self.seat).armies.items():
+            if not army.down:
+                yield from self._sweep(number, army.at, army.level)
+        for source in self.play.provinces_of(self.seat):
+            if regulars(self.play.province(source)) > 1:
+                yield from self._sweep("", source, 1)
+
+    def _sweep(self, number: str, start: str, level: int) -> Iterator[Sortie]:
+        """Let a troop attack as often as its level allows, each time from what it has emptied."""
+        at, troop = start, self.troop(start, number)
+        targets: list[str] = []
+        while troop and len(targets) < level:
+            at, troop = self.best(number, at, troop)
+            if not at:
+                break
+            targets.append(at)
+            self.taken.add(at)
+        if targets:
+            yield Sortie(number, start, tuple(targets))
+
+
+class RuleOfThumb(Judge[float]):
+    """Lets troops attack what they clearly outnumber, the weakest first. A troop is its power."""
+
+    def troop(self, place: str, number: str) -> float:
+        """Return the power of what can be seen."""
+        army = self.play.army(self.seat, number)
+        return power(army, daimyo=True) if army else power(self.play.province(place))
+
+    def best(self, number: str, source: str, troop: float) -> tuple[str, float]:
+        """Return the weakest neighbour, if it is weak enough."""
+        play = self.play
+        needed: dict[str, float] = {}
+        for target in play.neighbours(source):
+            free = play.owner(target) and not (number and target in self.taken)
+            if free and is_possible(check_attack, play, self.seat, Clash(source, target, number)):
+                margin = NAVAL_MARGIN if play.board.by_sea(source, target) else MARGIN
+                needed[target] = _defence(play, target) * margin
+        best = min(needed, key=needed.__getitem__, default="")
+        if not best or needed[best] >= troop:
+            return "", 0.0
+        return best, troop - ATTRITION * _defence(play, best) - GARRISON
+
+
+def wage_war(judge: Judge[Any]) -> Iterator[Order]:
+    """Yield a war turn, or the step of it that is open, in which troops attack as is judged.
+
+    Before it armies go to the front; after it forces follow up into what should fall.
+    """
+    play, seat = judge.play, judge.seat
     begin_turn(play, seat)
     play.change_turn(letter="B")
-    campaign = list(_attacks(play, seat))
-    attacks = [order for order in campaign if isinstance(order, war_orders.Attack)]
-    attacking = {attack.source for attack in attacks if attack.group == "army"}
+    now = war_orders.STEP_ORDERS.get(play.position.phase, Order)
+    yield from [order for order in _turn(judge) if isinstance(order, now)]
+
+
+def _turn(judge: Judge[Any]) -> Iterator[Order]:
+    play, seat = judge.play, judge.seat
+    armies = play.colour(seat).armies
+    sorties = list(judge.sorties())
+    attacking = {sortie.army for sortie in sorties}
     entered: set[str] = set()
-    for number, army in play.colour(seat).armies.items():
+    for number, army in armies.items():
         step = _towards_front(play, seat, army)
-        if army.at not in attacking and not army.down and step and step not in entered:
+        if number not in attacking and not army.down and step and step not in entered:
             entered.add(step)
             yield war_orders.March(number, (step,), taken=_spare(play, army, step))
-    yield from campaign
+    for sortie in sorties:
+        yield from _lines_of(play, sortie)
     yield war_orders.CallOffAlone()
-    armies = play.colour(seat).armies
-    yield from follow_up(play, seat, [(each.source, each.target) for each in attacks], armies)
+    yield from _follow_up(play, seat, [(each.start, each.targets[0]) for each in sorties], armies)
 
 
-def follow_up(
+def _lines_of(play: SwordsPlay, sortie: Sortie) -> Iterator[Order]:
+    """Yield the attacks of a sortie; an army enters what it has emptied, and what lies empty."""
+    number, start, targets = sortie
+    fought = max((i for i, each in enumerate(targets, 1) if play.owner(each)), default=0)
+    for place, target in enumerate(targets[:fought]):
+        if place:
+            yield war_orders.Advance(number, targets[place - 1])
+            yield war_orders.ArmyAttack(target, number)
+        else:
+            yield war_orders.Attack(target, start, "army" if number else "force")
+    if number:
+        yield war_orders.MoveArmy(number, targets[max(fought, 1) - 1 :])
+
+
+def _follow_up(
     play: SwordsPlay, seat: str, battles: list[tuple[str, str]], armies: Mapping[str, Army]
 ) -> Iterator[war_orders.JoinArmy | war_orders.MoveForce]:
     """Move forces after battles, each from and for a province; armies stand as they are given.
@@ -149,58 +255,6 @@ def _spare(play: SwordsPlay, army: Army, place: str) -> Units:
             army = replace(army, **{unit: getattr(army, unit) + fits})
             taken.append((unit, fits))
     return Units(tuple(taken))
-
-
-def _attacks(play: SwordsPlay, seat: str) -> Iterator[Order]:
-    """Let each troop attack the weakest neighbour that it clearly outnumbers."""
-    taken: set[str] = set()
-    for number, army in play.colour(seat).armies.items():
-        if not army.down:
-            yield from _sweep(play, seat, number, army, taken)
-    for source in play.provinces_of(seat):
-        force = play.province(source)
-        if regulars(force) > 1:
-            target = _weakest(play, seat, source, "", power(force), ())
-            if target:
-                taken.add(target)
-                yield war_orders.Attack(target, source, "force")
-
-
-def _sweep(
-    play: SwordsPlay, seat: str, number: str, army: Army, taken: set[str]
-) -> Iterator[Order]:
-    """Let an army attack as often as its level allows, and follow up into what it empties."""
-    at, strength = army.at, float(power(army, daimyo=True))
-    target = _weakest(play, seat, at, number, strength, taken)
-    for attack in range(1, army.level + 1):
-        if not target:
-            return
-        taken.add(target)
-        if attack == 1:
-            yield war_orders.Attack(target, at, "army")
-        else:
-            yield war_orders.ArmyAttack(target, number)
-        strength -= ATTRITION * _defence(play, target) + GARRISON
-        following = _weakest(play, seat, target, number, strength, taken)
-        if attack == army.level or not following:
-            yield war_orders.MoveArmy(number, (target,))
-            return
-        yield war_orders.Advance(number, target)
-        at, target = target, following
-
-
-def _weakest(
-    play: SwordsPlay, seat: str, source: str, number: str, strength: float, taken: Container[str]
-) -> str:
-    needed: dict[str, float] = {}
-    for target in play.neighbours(source):
-        aim = Clash(source, target, number)
-        free = play.owner(target) and target not in taken
-        if free and is_possible(check_attack, play, seat, aim):
-            margin = NAVAL_MARGIN if play.board.by_sea(source, target) else MARGIN
-            needed[target] = _defence(play, target) * margin
-    best = min(needed, key=needed.__getitem__, default="")
-    return best if best and needed[best] < strength else ""
 
 
 def _defence(play: SwordsPlay, target: str) -> float:

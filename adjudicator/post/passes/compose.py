@@ -85,8 +85,7 @@ def write(
     """
     campaign = store.find(Campaign, id=queued.campaign_id) if queued.campaign_id else None
     sender = _sender_of(store, campaign)
-    seats = store.rows(Seat, campaign_id=queued.campaign_id, name=queued.seat) if campaign else []
-    seat = seats[0] if seats else None
+    seat = store.first(Seat, campaign_id=campaign.id, name=queued.seat) if campaign else None
     reply_to, unsubscribe = None, ""
     content = queued.content
     answerable = campaign and campaign.settings.address and queued.kind != PRESS
@@ -128,13 +127,14 @@ def _person(
     store: Store, campaign: Campaign, queued: Letter
 ) -> Master | Guest | Confirmation | None:
     """Return whose token an answer proves that comes from one who holds no seat."""
-    for asks in store.rows(Confirmation, letter=queued.message_id):
+    if asks := store.first(Confirmation, letter=queued.message_id):
         return asks
+    if queued.seat:
+        return None
     address, of = queued.recipients[0].casefold(), campaign.id
-    masters = store.rows(Master, campaign_id=of, address=address, active=True)
-    guests = store.rows(Guest, campaign_id=of, address=address, active=True)
-    people: list[Master | Guest] = [*masters, *guests]
-    return people[0] if people and not queued.seat else None
+    return store.first(Master, campaign_id=of, address=address, active=True) or store.first(
+        Guest, campaign_id=of, address=address, active=True
+    )
 
 
 def _player(seat: Seat | None, address: str) -> str:
