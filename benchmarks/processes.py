@@ -87,7 +87,7 @@ def checking(runs: int, home: Path) -> Row:
     orders = str(player.orders(game.view(state.position, seat), seat, Stream(b"check")))
     (home / "orders.txt").write_text(orders, encoding="utf-8")
     program = Path(sys.executable).with_name("adjudicator")
-    check = [program, "check", "orders.txt", "--position", "position.json", "--seat", seat]
+    check = [program, "check", "orders.txt", "position.json", "--seat", seat]
     (took, nothing), ratio = in_turns(
         runs,
         lambda: milliseconds(check, home),

@@ -17,7 +17,7 @@ def test_a_game_is_played_from_files_on_a_board_of_ones_own(shell):
     shell("position", "show", "start/position.json")
     home = [name for name, land in position["provinces"].items() if land["owner"] == "Oda"]
     shell.write("orders/oda.txt", f"seat Oda\nphase 1 deploy\nreinforce {', '.join(home)}\n")
-    at = ("--position", "start/Oda/position.json")
+    at = ("start/Oda/position.json",)
     shown = shell("check", "orders/oda.txt", *at, "--map", "orders.png")
     assert "reinforce" in shown
     assert home[0].encode() in (shell.folder / "orders.png").read_bytes()  # as the toy draws it

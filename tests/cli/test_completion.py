@@ -83,7 +83,7 @@ def test_seats_of_a_position_file_are_completed_and_names_of_rules(complete):
     there = "start/position.json"
     assert complete("map", there, "--seat", "") == ["Ann", "Bob"]
     assert complete("legal-orders", there, "--seat", "b") == ["Bob"]
-    assert complete("check", "orders.txt", "--position", there, "--seat", "A") == ["Ann"]
+    assert complete("check", "orders.txt", there, "--seat", "A") == ["Ann"]
     for words in WITHOUT:
         assert complete(*words, "\x00") == []
     for words in (("new",), ("games",), ("reference",), ("position", "new"), ("demo",)):

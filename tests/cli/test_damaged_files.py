@@ -127,7 +127,7 @@ def walk(value, path=()):
 def use_position(path, made, out):
     """Give a position file to all that read one."""
     type_in("position", "show", path)
-    type_in("check", made / "orders.txt", "--position", path, "--seat", "Oda")
+    type_in("check", made / "orders.txt", path, "--seat", "Oda")
     type_in("legal-orders", path, "--seat", "Oda")
     type_in("map", path, "-o", out / "m.svg", "--force")
     (out / "none").mkdir(exist_ok=True)
@@ -159,7 +159,7 @@ def test_damaged_texts(made, tmp_path):
         for name in ("orders.txt", "dice.toml", "case.toml", "board.toml"):
             (tmp_path / name).write_bytes(damage((made / name).read_bytes(), chance))
         (tmp_path / "d.json").write_bytes(damage(json.dumps(DICE).encode(), chance))
-        type_in("check", tmp_path / "orders.txt", "--position", position, "--seat", "Oda")
+        type_in("check", tmp_path / "orders.txt", position, "--seat", "Oda")
         out = ("--out", tmp_path / "o", "--force", "--script", tmp_path / "dice.toml")
         type_in("adjudicate", position, "--orders", made / "letter", *out)
         type_in("position", "new", "ikusa", *SEATS, *out)
@@ -252,7 +252,7 @@ def test_each_reader_says_in_a_sentence_what_is_wrong_with_a_file(made, tmp_path
     out = ("--out", tmp_path / "out", "--seed", "00" * 16)
     for words in (
         ("position", "show", path),
-        ("check", made / "orders.txt", "--position", path),
+        ("check", made / "orders.txt", path),
         ("adjudicate", path, "--orders", made / "letter", *out),
         ("adjudicate", position, "--orders", made / "letter", *out, "--script", path),
         ("position", "new", "ikusa", *SEATS, "--script", path, *out),

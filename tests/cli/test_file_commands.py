@@ -75,7 +75,7 @@ def test_names_of_files_command_no_terminal(start):
     shown = start(*ROUND, code=1)
     assert "a�[2J�The game has ended.�.txt was set aside" in shown
     for words in (
-        ("check", f"orders/{name}", "--position", "start/position.json"),
+        ("check", f"orders/{name}", "start/position.json"),
         ("status", name),
         ("adjudicate", f"{name}.json", "--orders", "orders", "--out", "other"),
         ("games", "toy", name),
@@ -145,7 +145,7 @@ def test_mistakes_are_told_in_a_sentence(start, words, message):
 
 
 def test_check_finds_what_the_run_finds(start):
-    position = ("--position", "start/Oda/position.json")
+    position = ("start/Oda/position.json",)
     assert "hide 4" in start("check", "orders/oda.txt", *position)
     start.write("bad.txt", "hide 99\nfly 2\n# comment\nboast 1")
     found = json.loads(start("check", "bad.txt", *position, "--json", code=1))
@@ -162,18 +162,18 @@ def test_check_finds_what_the_run_finds(start):
 
 def test_check_takes_a_folder_with_one_position_file(start):
     check = ("check", "orders/oda.txt")
-    as_option = start(*check, "--position", "start/Oda/position.json")
-    assert start(*check, "start/Oda/position.json") == start(*check, "start/Oda") == as_option
+    shown = start(*check, "start/Oda/position.json")
+    assert start(*check, "start/Oda") == shown
     one, two = (start.folder / f"start/Oda/position-x-{number}.json" for number in "12")
     (start.folder / "start/Oda/position.json").rename(one)
-    assert start(*check, "start/Oda") == as_option
+    assert start(*check, "start/Oda") == shown
     shutil.copy(one, two)
-    for words in (("start/Oda",), ("orders",), (), (one, "--position", two)):
-        assert "osition file" in start(*check, *words, code=2)
+    for folder in ("start/Oda", "orders"):
+        assert "Name the position file" in start(*check, folder, code=2)
 
 
 def test_check_draws_the_orders(start):
-    words = ("check", "orders/oda.txt", "--position", "start/Oda/position.json")
+    words = ("check", "orders/oda.txt", "start/Oda/position.json")
     assert "orders.png shows them on the map" in start(*words, "--map", "orders.png")
     assert (start.folder / "orders.png").read_bytes() == b"Awa False False"
     assert "--force overwrites it" in start(*words, "--map", "orders.png", code=2)
@@ -199,7 +199,7 @@ def test_check_draws_the_orders(start):
 )
 def test_check_says_why_a_file_is_of_no_use(start, text, message):
     start.write("o.txt", text)
-    words = ("check", "o.txt", "--position", "start/Oda/position.json")
+    words = ("check", "o.txt", "start/Oda/position.json")
     assert message in start(*words, code=2)
     assert not json.loads(start(*words, "--json", code=2))["usable"]
 

@@ -37,7 +37,7 @@ def test_a_saved_mail_is_read_as_a_mail(start, kind):
 
 def test_orders_below_the_end_of_a_file_are_told(start):
     start.write("oda.txt", "hide 4\n--\nAnn\nboast 7\n")
-    checked = start("check", "oda.txt", "--position", "start/Oda/position.json", "--json", code=1)
+    checked = start("check", "oda.txt", "start/Oda/position.json", "--json", code=1)
     (told,) = json.loads(checked)["findings"]
     assert (told["line"], told["code"], told["read"]) == (4, "below-the-end", "boast 7")
 

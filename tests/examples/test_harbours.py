@@ -319,7 +319,7 @@ def test_installed_from_its_package_it_is_played_by_mail_checked_drawn_and_verif
     seats = ("--seat", "red", "--seat", "blue")
     run("position", "new", "harbours", *seats, "--out", "start")
     (fresh / "slip.txt").write_text("load wool\nbuy 1 ship\nlaod tea\n")
-    position = ("--position", "start/red/position.json")
+    position = ("start/red/position.json",)
     found = run("check", "slip.txt", *position, code=1)
     assert (
         "line 3: error unknown-order: “laod” is not understood here. Did you mean “load”?" in found
@@ -342,7 +342,7 @@ def test_diplomacy_installed_beside_it_has_its_board_its_words_and_its_cases(fre
     seats = ("--seat", "France", "--seat", "Germany")
     run("position", "new", "diplomacy", *seats, "--out", "spring")
     (fresh / "france.txt").write_text("A Par-Bur\nA Mar S A Par - Bur\nF Bre - Spain (sc)\n")
-    position = ("--position", "spring/France/position.json")
+    position = ("spring/France/position.json",)
     found = run("check", "france.txt", *position, code=1)
     assert "line 3: error too-far: From Brest no fleet gets to Spain." in found
     (fresh / "france.txt").write_text("A Par-Bur\nA Mar S A Par - Bur\nF Bre - MAO\n")

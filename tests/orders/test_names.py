@@ -4,6 +4,7 @@ import pytest
 from small_language import NAMES, PROVINCES
 
 from adjudicator.orders import MisreadError, Names
+from adjudicator.orders.language.words import find_near
 
 provinces = Names("province", PROVINCES)
 
@@ -82,3 +83,8 @@ def test_several_likely_names_give_no_fix():
         Names("province", {"Hida": (), "Hisa": ()}).find("Hiza")
     assert "Hida or Hisa" in caught.value.message
     assert caught.value.fix == ""
+
+
+def test_of_two_letters_that_are_swapped_nothing_was_lost():
+    assert find_near("ot", ["not", "of", "on", "to"])[0] == ("to", 1.0)
+    assert find_near("wiht", ["wit", "with"])[0] == ("with", 1.0)

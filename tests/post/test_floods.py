@@ -30,7 +30,6 @@ BEHIND = {
     "zone": "Asia/Tokyo",
     "remind": "{n}",
     "absence": "1 Jan 2027 to {n} Jan 2027",
-    "propose": "draw",
     "press": "to Takeda\nHello {n}",
     "broadcast": "\nHello {n}",
     "diary": "\nHello {n}",

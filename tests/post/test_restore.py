@@ -18,7 +18,6 @@ from adjudicator.post.passes.restore import replay, tell_masters
 from adjudicator.post.transport.maildir import MaildirMailbox
 from adjudicator.store import queries
 from adjudicator.store.database import open_store
-from adjudicator.store.place import Server
 from adjudicator.store.queries import mark_sent
 from adjudicator.store.records import Adjudication, Pass, Submission
 
@@ -70,12 +69,8 @@ class Office:
             self.make_pass()
 
     def back_up(self):
-        """Write a backup, as the command does: of a server's database it is a portable copy."""
-        into = self.folder / "backup.db"
-        if isinstance(self.store.place, Server):
-            write_copy(self.store, into)
-        else:
-            self.store.back_up(into)
+        """Write a backup, as the command does."""
+        write_copy(self.store, self.folder / "backup.db")
 
     def restore(self, name="backup.db", until=None):
         copy = open_store(self.folder / name)

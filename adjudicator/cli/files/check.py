@@ -16,18 +16,10 @@ from adjudicator.orders.language.names import name_key
 
 @command("check")
 @click.argument("file", type=PATH)
-@click.argument("position_file", type=PATH, required=False, metavar="[POSITION]")
-@click.option("--position", type=PATH, help="The same as POSITION.")
+@click.argument("position", type=PATH)
 @click.option("--seat", type=SEAT, default="", help="The seat, if neither file says it.")
 @click.option("--map", "out", type=PATH, help="Draw the orders into this file: ….png or ….svg.")
-def check(
-    file: Path,
-    position_file: Path | None,
-    position: Path | None,
-    seat: str,
-    out: Path | None,
-    force: Force,
-) -> Printed:
+def check(file: Path, position: Path, seat: str, out: Path | None, force: Force) -> Printed:
     """Check an order file against a position file; - reads standard input.
 
     A mail that was saved (….eml) will do as well. POSITION is the position file of the last report,
@@ -45,10 +37,8 @@ def check(
       adjudicator check orders.txt start --seat Oda --json
       adjudicator check orders.txt start/position.json --seat Oda --map orders.png
     """
-    if bool(position_file) == bool(position):
-        raise CommandError("Give the position file of the last report: FILE POSITION.")
     text = order_text(file.name, asking.read_bytes(file, asking.LARGEST_TEXT))
-    game, reached = read_position_file(position_file or position or Path())
+    game, reached = read_position_file(position)
     read = read_order_file(game, reached, file.name, text, seat)
     for each in read.findings:
         if each.message != read.problem:

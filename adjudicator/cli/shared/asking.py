@@ -229,7 +229,7 @@ def _campaigns(ctx: click.Context) -> list[str]:
 def _seats(ctx: click.Context) -> list[str]:
     """Return the seats of the game, or of the position file, that is typed already."""
     named = (ctx.params.get(key) for key in _HOLDERS)
-    rest = ctx.args[0] if ctx.args else ""  # with an option before that lacks its value yet
+    rest = ctx.args[-1] if ctx.args else ""  # with an option before that lacks its value yet
     given = next(filter(None, named), rest)
     what = str(given[0] if isinstance(given, tuple) else given)
     if is_path(what) or Path(what).is_file():

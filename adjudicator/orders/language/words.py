@@ -168,7 +168,8 @@ def _cost(word: str, right: str, slips: int) -> float:
     if slips > 1:
         return 1.0 + slips
     if len(word) == len(right):
-        easy = word[:1] == right[:1] and sorted(word) == sorted(right)
+        is_swapped = sorted(word) == sorted(right)
+        easy = is_swapped and (word[:1] == right[:1] or len(word) == 2)  # “ot” is no “not”
     else:
         easy = any(
             word[at] == word[at - 1] and word[:at] + word[at + 1 :] == right
