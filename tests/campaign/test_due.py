@@ -90,17 +90,13 @@ def test_reminders_go_once_to_those_who_sent_nothing(play):
     assert game.notes().count("missing") == 1
 
 
-def test_nobody_is_reminded_of_what_he_has_just_been_asked(play):
-    game = play(deadline="every 2 hours", remind="24")
-    game.wait(minutes=59)
+def test_nobody_is_reminded_at_once_and_who_is_late_is_told_until_when_orders_count(play):
+    game = play(deadline="every 2 hours", remind="24", grace=6)
+    game.wait(minutes=59)  # of what he has just been asked
     assert game.remind() == 0
     game.wait(minutes=1)
     assert game.remind() == 2
-
-
-def test_who_is_late_is_told_until_when_orders_count(play):
-    game = play(deadline=RULE, grace=6)
-    game.wait(days=2)
+    game.wait(hours=1)
     assert game.remind() == 2
     letter, _ = game.letters("late")
     assert "late=True" in letter.content.text

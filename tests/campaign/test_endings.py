@@ -199,46 +199,24 @@ def test_a_concession_is_decided_by_the_others(council):
     assert table.game.campaign.why_ended == "All others have conceded the victory to Uesugi."
 
 
-def test_the_same_proposal_again_is_a_vote_for_it(council):
-    table = council()
-    table.propose("Oda")
-    table.propose("Takeda")
-    assert table.open == [1]
-    table.propose("Uesugi", "draw", "uesugi, oda & takeda")
-    assert table.is_over
-
-
-def test_the_last_vote_counts(council):
+def test_of_several_proposals_a_vote_names_one_and_the_last_vote_counts(council):
     table = council(votes="majority", seats=("Oda", "Takeda", "Uesugi", "Date"))
     table.propose("Oda")
-    assert table.vote("Takeda", yes=False)["own"] == "no"
-    assert table.vote("Takeda", yes=True)["own"] == "yes"
-    table.vote("Oda", yes=False)
-    table.vote("Uesugi")
-    assert not table.is_over
-    table.vote("Date")
-    assert table.is_over
-
-
-def test_of_several_proposals_a_vote_names_one(council):
-    table = council()
-    table.propose("Oda")
+    assert table.refused(table.propose, "Oda", "draw", "Oda, Date") == "vote-often"  # one a day
     table.propose("Takeda", "draw", "Takeda, Oda")
     assert table.refused(table.vote, "Uesugi") == "vote-which"
     assert table.refused(table.vote, "Uesugi", number=7) == "vote-which"
     table.vote("Uesugi", yes=False, number=2)
+    table.vote("Date", yes=False, number=2)
     assert table.open == [1]
-
-
-def test_a_seat_makes_one_proposal_a_day(council):
-    table = council()
-    table.propose("Oda")
-    table.vote("Takeda", yes=False)
-    assert table.refused(table.propose, "Oda") == "vote-often"
-    table.propose("Takeda")
-    table.game.wait(days=1)
+    assert table.vote("Takeda", yes=False)["own"] == "no"
+    assert table.vote("Takeda", yes=True)["own"] == "yes"
     table.vote("Oda", yes=False)
-    assert table.propose("Oda")["number"] == 3
+    table.game.wait(days=1)
+    table.propose("Uesugi", "draw", "uesugi, oda, takeda & date")  # the same again is a vote for it
+    assert (table.open, table.is_over) == ([1], False)
+    table.vote("Date")
+    assert table.is_over
 
 
 def test_a_proposal_lapses_after_its_days_and_all_are_told(council):

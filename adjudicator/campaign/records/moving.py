@@ -38,7 +38,7 @@ def move(source: Store, target: Store, name: str, now: datetime) -> Campaign:
         raise CampaignError(f"{campaign.name} is in {target.place} already.")
     with source.atomic():
         campaign = source.find(Campaign, id=campaign.id)
-        _refuse_older(source, campaign, target, arrived.version if arrived else 0)
+        _refuse_older(source, campaign, target, arrived)
         campaign = _stop(source, campaign, target)
     with source.atomic():  # so that nobody lets it go on here meanwhile
         if source.find(Campaign, id=campaign.id) != campaign:
@@ -46,7 +46,7 @@ def move(source: Store, target: Store, name: str, now: datetime) -> Campaign:
         rows = rows_of(source, campaign)
         with target.atomic():
             if left := _check_room(target, campaign):
-                _refuse_older(source, campaign, target, left.version)
+                _refuse_older(source, campaign, target, left)
                 erase_rows(target, left)  # what stayed behind when it left
             return _enter(target, campaign, rows, now)
 
@@ -103,28 +103,26 @@ def stay(source: Store, target: Store, name: str, now: datetime) -> Campaign:
         campaign = queries.find_campaign(source, name)
         if campaign.moved != name_of(target.place):
             raise CampaignError(f"{campaign.name} was not on its way to {target.place}.")
-        for other in target.rows(Campaign, name=campaign.name):
-            if not other.moved:
-                raise CampaignError(
-                    f"{campaign.name} has arrived in {target.place}. From there it can be moved "
-                    "back."
-                )
-            _refuse_older(source, campaign, target, other.version)
+        other = target.first(Campaign, name=campaign.name)
+        if other and not other.moved:
+            raise CampaignError(
+                f"{campaign.name} has arrived in {target.place}. From there it can be moved back."
+            )
+        _refuse_older(source, campaign, target, other)
         return _go_on(source, campaign, now)
 
 
 def _check_room(target: Store, campaign: Campaign) -> Campaign | None:
     """Return the campaign as it is in the other database already; None if it is not."""
-    for other in target.rows(Campaign, name=campaign.name):
-        if other.secret != campaign.secret:
-            raise CampaignError(f"There is another game called {campaign.name} in {target.place}.")
-        return other
-    return None
+    other = target.first(Campaign, name=campaign.name)
+    if other and other.secret != campaign.secret:
+        raise CampaignError(f"There is another game called {campaign.name} in {target.place}.")
+    return other
 
 
-def _refuse_older(source: Store, campaign: Campaign, target: Store, version: int) -> None:
+def _refuse_older(source: Store, campaign: Campaign, target: Store, other: Campaign | None) -> None:
     """Raise CampaignError if what is in the other database went on after this one had stopped."""
-    if version > campaign.version:
+    if other and other.version > campaign.version:
         raise CampaignError(
             f"{campaign.name} has gone on in {target.place} since it was in {source.place}, and "
             f"its move back was broken off. The same move, from {target.place}, finishes it."
