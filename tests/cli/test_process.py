@@ -10,23 +10,12 @@ from pathlib import Path
 
 import pytest
 
-from adjudicator.boards import BoardError
-from adjudicator.campaign.kernel.errors import CampaignError
-from adjudicator.cli.main import message_for
-from adjudicator.maps.outlines import OutlineError
-
 pytestmark = pytest.mark.system
 
 
 def run(*words, **more):
     command = [sys.executable, "-m", "adjudicator", *map(str, words)]
     return subprocess.run(command, capture_output=True, text=True, timeout=60, **more)
-
-
-@pytest.mark.parametrize("kind", [BoardError, OutlineError, CampaignError])
-def test_what_a_person_can_put_right_is_said_without_a_traceback(kind):
-    assert message_for(kind("No outline is ready.")) == "No outline is ready."
-    assert message_for(RuntimeError("a fault")) is None
 
 
 def test_a_mistake_ends_with_code_2_and_a_sentence(tmp_path):
@@ -152,21 +141,6 @@ def test_a_tick_that_finds_no_letter_imports_nothing_that_reads_letters(tmp_path
     heavy |= {"adjudicator.post.incoming.reading", "adjudicator.post.requests.pipeline"}
     assert not heavy & {*names}
     assert "adjudicator.cases" not in names
-
-
-def test_who_only_starts_looks_for_no_circles(tmp_path):
-    code = """
-import gc, sys
-sys.argv = ["adjudicator", "--version"]
-from adjudicator.__main__ import main
-runs = []
-gc.callbacks.append(lambda when, facts: runs.append(when))
-try:
-    main()
-finally:
-    sys.exit(len(runs))
-"""
-    assert subprocess.run([sys.executable, "-c", code], capture_output=True).returncode == 0
 
 
 @pytest.mark.skipif(not Path("/dev/full").exists(), reason="Linux has a disk that is always full")
