@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import partial
-from typing import Any
+from typing import Any, NamedTuple
 
 import msgspec
 from msgspec.structs import replace
@@ -48,6 +48,19 @@ class CaseResult(msgspec.Struct, frozen=True):
     """Why another program did not judge it."""
 
 
+class Played(NamedTuple):
+    """One phase of a case, carried out."""
+
+    game: Game
+    step: Step
+    before: Any
+    """The position; None before the set-up of a new game."""
+    after: Any
+    """The position that follows; None if the phase could not be carried out."""
+    came: Judged
+    """What came of it, in the form in which any judge says it."""
+
+
 def run_case(table: Mapping[str, Any], judge: Sequence[str] = (), seconds: float = 0) -> CaseResult:
     """Run a case, in each of its games, or let another program judge it within some seconds.
 
@@ -76,7 +89,7 @@ def _run_in_its_game(case: Case) -> tuple[Lines, Lines, Lines]:
     """Return what did not come out as the case expects, and remarks. Raises CaseError."""
     wrong: list[str] = []
     remarks: list[str] = []
-    for step, came in play(case):
+    for _, step, _, _, came in play(case):
         findings = came.findings or ()
         if step.expect.findings is None and any(finding_differences(None, findings)):
             meant = expectation_of(findings, of_one=len(step.orders) == 1)
@@ -107,67 +120,67 @@ def _ask(
 def answer(table: Mapping[str, Any]) -> Any:
     """Answer a question as other judges do, with plain values. Raises CaseError."""
     asked = {key: value for key, value in table.items() if key != "whole"}
-    return plain(Answer(tuple(came for _, came in play(read_case(asked)))))
+    return plain(Answer(tuple(played.came for played in play(read_case(asked)))))
 
 
-def play(case: Case) -> Iterator[tuple[Step, Judged]]:
-    """Carry a case out in its own game, phase by phase, as far as it goes. Raises CaseError.
-
-    What came of each phase is in the form in which any judge says it.
-    """
+def play(case: Case) -> Iterator[Played]:
+    """Carry a case out in its own game, phase by phase, as far as it goes. Raises CaseError."""
     if case.new:
         game = _find_game(case)
         new = partial(game.new, case.new, case.options)
         try:
-            position, begun = _carry_out(game, case.steps[0], [], new)
+            begun = _carry_out(game, case.steps[0], None, [], new)
         except GameError as problem:
             raise CaseError(f"new: {problem}") from problem
+        position = begun.after
         if position is None:
-            yield case.steps[0], begun
+            yield begun
             return
         first, *later = _steps_on_board(case, game, position)
-        yield first, begun
+        yield begun._replace(step=first)
         steps = tuple(later)
     else:
         game, position, steps = set_up(case)
     for step in steps:
-        position, came = _play_step(game, position, step)
-        yield step, came
-        if position is None:
+        played = _play_step(game, position, step)
+        yield played
+        if played.after is None:
             return
+        position = played.after
 
 
-def _play_step(game: Game, position: Any, step: Step) -> tuple[Any, Judged]:
+def _play_step(game: Game, position: Any, step: Step) -> Played:
     """Carry one phase out. Raises CaseError for orders that cannot be in the first phase."""
     try:
         orders, findings = step_orders(game, position, step)
     except CaseError as problem:
         if not step.where:
             raise
-        return None, Judged(findings=(), problems=(str(problem),))
+        came = Judged(findings=(), problems=(str(problem),))
+        return Played(game, step, position, None, came)
     findings += check_orders(game, position, orders)
-    return _carry_out(game, step, findings, partial(game.adjudicate, position, orders))
+    adjudicate = partial(game.adjudicate, position, orders)
+    return _carry_out(game, step, position, findings, adjudicate)
 
 
 def _carry_out(
     game: Game,
     step: Step,
+    before: Any,
     findings: Sequence[SeatFinding],
     lead_on: Callable[[Script], Resolution],
-) -> tuple[Any, Judged]:
-    """Lead on with the draws of a step's script.
-
-    Return the position that follows, None if the script does not fit, and what came of the phase.
-    """
+) -> Played:
+    """Lead on to the next position with the draws of a step's script."""
     script, where = Script(step.dice, step.draws), f"{step.where}chance: "
     try:
         done = lead_on(script)
     except ScriptError as problem:
-        return None, Judged(findings=tuple(findings), problems=(f"{where}{problem}",))
-    position, events = done.position, tuple(done.events)
+        came = Judged(findings=tuple(findings), problems=(f"{where}{problem}",))
+        return Played(game, step, before, None, came)
+    table, events = game.as_table(done.position), tuple(done.events)
     problems = tuple(where + line for line in script.leftovers())
-    table, winner = game.as_table(position), winner_of(events)
-    return position, Judged(table, tuple(findings), events, winner, problems)
+    came = Judged(table, tuple(findings), events, winner_of(events), problems)
+    return Played(game, step, before, done.position, came)
 
 
 def set_up(case: Case) -> tuple[Game, Any, tuple[Step, ...]]:
