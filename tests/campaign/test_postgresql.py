@@ -160,12 +160,6 @@ def test_an_address_that_leads_nowhere_is_told_without_its_password(empty, chang
     assert "secret" not in str(told.value)
 
 
-def test_a_server_has_backups_of_its_own(store, tmp_path):
-    with pytest.raises(StoreError, match="pg_dump"):
-        store.back_up(tmp_path / "copy.db")
-    assert list(tmp_path.iterdir()) == []
-
-
 def test_a_database_that_can_be_read_through_has_no_faults(play):
     game = play()
     assert game.store.faults() == []

@@ -107,14 +107,6 @@ class Store(ABC):
         """
 
     @abstractmethod
-    def back_up(self, target: Path) -> None:
-        """Write a copy of the whole database, as it is at this moment, to a new file.
-
-        The file has its name once it is whole and was read back without a fault. Raises StoreError
-        if the file exists or cannot be written.
-        """
-
-    @abstractmethod
     def faults(self) -> list[str]:
         """Read the database through, and say what is damaged in it; empty if nothing is."""
 
