@@ -29,7 +29,8 @@ class Team:
     """A game whose players go away."""
 
     def __init__(self, play, **settings):
-        self.game = play(seats=SEATS, **{"deadline": "every 3 days at 20:00", **settings})
+        seats = settings.pop("seats", SEATS)
+        self.game = play(seats=seats, deadline="every 3 days at 20:00", **settings)
 
     def do(self, work, seat, *args):
         return self.game.change(lambda at: work(at, at.seat(seat), *args))
@@ -107,11 +108,6 @@ def test_a_deadline_in_an_absence_waits_and_all_are_told(team):
     assert f"Oda is {days} Oda." in other
     assert "Fri 27 Nov 2026 20:00" in " ".join(letters[0].content.text.split())
     assert "absence" in table.game.notes()
-    table.game.change(move_deadline, moment("2026-11-24T12:00"))
-    assert table.deadline == moment("2026-11-24T12:00")  # the game master's word stands
-    for seat in SEATS:
-        table.game.send(seat, "hide 1\nready")
-    assert table.game.state.why_due == "ready"  # then nobody waits
 
 
 def test_the_deadline_of_a_phase_that_opens_later_waits_as_well(team):
@@ -123,20 +119,28 @@ def test_the_deadline_of_a_phase_that_opens_later_waits_as_well(team):
     assert table.deadline == moment("2026-11-29T20:00")
 
 
-def test_a_schedule_of_weekdays_falls_on_one_of_its_days(team):
-    table = team(deadline="mon, thu 20:00")
+def test_a_schedule_of_weekdays_falls_on_one_of_its_days(team, play):
+    table = team()
+    table.game = play(name="weekly", seats=SEATS, deadline="mon, thu 20:00")
     assert table.deadline == moment("2026-11-23T20:00")
     table.away("Oda", "2026-11-23 to 2026-11-25")
     assert table.deadline == moment("2026-11-30T20:00")  # Thursday would leave less than a day
 
 
-def test_nobody_waits_for_a_seat_that_is_not_asked(team):
+def test_nobody_waits_for_a_seat_that_is_not_asked_and_all_who_are_ready_need_not_wait(team):
     table = team(options={"turns": True})
-    table.game.adjudicate()
-    assert table.game.head.opens.must == ("Oda",)
+    game = table.game
+    game.adjudicate()
+    assert game.head.opens.must == ("Oda",)
     before = table.deadline
     table.away("Takeda", "2026-11-22 to 2026-11-25")
     assert table.deadline == before
+    table.away("Oda", "2026-11-22 to 2026-11-25")
+    assert table.deadline > before
+    game.change(move_deadline, moment("2026-11-24T12:00"))  # the game master's word stands
+    assert table.deadline == moment("2026-11-24T12:00")
+    game.send("Oda", "strike Takeda\nready")
+    assert game.state.why_due == "ready"
 
 
 def test_days_are_counted_once_and_have_a_cap_for_each_and_for_all(team):
@@ -173,10 +177,6 @@ def test_a_campaign_may_not_allow_it(team):
     table = team(absence=0, emergency=0)
     assert table.refused(declare_absence, "Oda", "tomorrow") == "absence-not-here"
     assert table.refused(stop_in_emergency, "Oda") == "emergency-not-here"
-    table = team(name="nagashino", deadline="")  # there is no clock to stop
-    assert table.refused(stop_in_emergency, "Oda") == "emergency-no-clock"
-    table.away("Oda", "tomorrow")
-    assert table.deadline is None
 
 
 def test_each_player_can_stop_the_clock_once(team):
@@ -193,3 +193,11 @@ def test_each_player_can_stop_the_clock_once(team):
     table.do(stop_in_emergency, "Takeda")
     table.game.change(start_clock)
     assert not table.game.campaign.settings.paused
+
+
+def test_without_a_clock_there_is_nothing_to_stop(play):
+    table = Team.__new__(Team)
+    table.game = play(seats=SEATS)
+    assert table.refused(stop_in_emergency, "Oda") == "emergency-no-clock"
+    table.away("Oda", "tomorrow")
+    assert table.deadline is None
