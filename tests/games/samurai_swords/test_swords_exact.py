@@ -49,13 +49,6 @@ BATTLES = {
         exact.outnumbered_by(2),
         {},
     ),
-    "below 40 %": (
-        FORCE(bowman=2, spearman=3),
-        [FORCE(gunner=2, spearman=3)],
-        "call off below 40%",
-        exact.below(40),
-        {},
-    ),
     "below 50 %, the defender has a wish of his own": (
         FORCE(swordsman=2, spearman=2),
         [FORCE(bowman=2, spearman=2)],
@@ -91,13 +84,6 @@ BATTLES = {
         END,
         {"pink": wish("spearman")},
     ),
-    "ronin in defence": (
-        FORCE(swordsman=2, spearman=3),
-        [FORCE(spearman=3, ronin=2)],
-        "fight to the end",
-        END,
-        {"gray": wish("spearman")},
-    ),
     "a castle": (
         ARMY(bowman=2, swordsman=2, gunner=4),
         [FORCE(spearman=2)],
@@ -111,13 +97,6 @@ BATTLES = {
         "call off when outnumbered by 3",
         exact.outnumbered_by(3),
         {"building": "fortress"},
-    ),
-    "across the sea": (
-        FORCE(spearman=5),
-        [FORCE(bowman=1, spearman=2)],
-        "fight to the end",
-        END,
-        {"naval": True},
     ),
     "across the sea against a castle": (
         FORCE(bowman=2, swordsman=3),

@@ -3,8 +3,9 @@
 import json
 
 import pytest
-from swords_games import SWORDS, made, played
+from swords_games import SWORDS, made
 
+from adjudicator.chance import Stream
 from adjudicator.games.contract import GameError
 from adjudicator.orders import read_orders
 
@@ -43,7 +44,7 @@ def test_an_amendment_changes_the_move_it_names_and_no_other(stood, change, stan
 
 
 def test_options_added_later_have_their_defaults_in_older_files():
-    position = played()[0].after
+    position = SWORDS.new(("Oda", "Takeda", "Mori"), {}, Stream(b"")).position
     older = json.loads(SWORDS.encode(position))
     del older["options"]["win"]
     assert SWORDS.decode(json.dumps(older).encode()) == position

@@ -27,52 +27,44 @@ TABLE = {
 }
 POSITION = SWORDS.from_table(TABLE, {})
 VIEW = SWORDS.view(POSITION, "pink")
+BATTLE = "attack Tango with army 2"
 
 
 def odds(orders, position=VIEW, trials=150, **more):
     return battle_odds(SWORDS, position, "pink", orders, trials, b"key", **more)
 
 
-def test_a_battle_is_told_with_what_meets_in_it():
-    answer = odds("attack Tango with army 2")
-    assert answer.about[:2] == (
+def test_a_battle_is_told_with_what_can_be_known_of_it():
+    """Hidden ronin of others count in the whole truth, and in a view as one more assumption."""
+    answer, truth = odds(BATTLE), odds(BATTLE, POSITION)
+    assert answer.about == (
         "pink attacks Tango from Tamba with army 2: the daimyo, 1 bowman, 1 gunner, 3 spearmen, "
         "6 units in all.",
         "gray defends with 4 spearmen.",
+        "Hidden ronin of others are unknown to you and are not counted.",
     )
-    assert answer.contests[0].battles[0].battle == "army 2 attacks Tango"
+    plain, ambush = answer.contests
+    assert (plain.assumption, ambush.assumption) == ("", "with 3 hidden ronin in Tango")
+    assert plain.battles[0].battle == "army 2 attacks Tango"
+    won = [each.battles[0].endings["won"].share for each in (plain, ambush)]
+    assert won[0] > won[1]
+    shares = [len(each.contests[0].battles[0].losses[1].shares) for each in (answer, truth)]
+    assert shares == [5, 7]
 
 
-def test_hidden_ronin_of_others_do_not_count_in_a_view_and_do_in_the_whole_truth():
-    seen, truth = odds("attack Tango with army 2"), odds("attack Tango with army 2", POSITION)
-    assert "gray defends with 4 spearmen." in seen.about
-    assert "Hidden ronin of others are unknown to you and are not counted." in seen.about
-    assert len(truth.contests[0].battles[0].losses[1].shares) == 7
-    assert len(seen.contests[0].battles[0].losses[1].shares) == 5
-
-
-def test_what_others_hide_changes_nothing_of_the_answer():
-    moved = {"Tango": {"force": 3}, "Mutsu": {"force": 2}}
-    other = {**TABLE, "seats": {**TABLE["seats"], "gray": {"armies": FAR, "hidden": moved}}}
-    elsewhere = SWORDS.from_table(other, {})
-    assert elsewhere != POSITION
-    for orders in ("attack Tango with army 2", "attack Tango from Tamba with force"):
-        assert odds(orders) == odds(orders, SWORDS.view(elsewhere, "pink"))
-
-
-def test_a_policy_of_the_defender_is_not_known_to_the_attacker():
-    wish = {"casualties": ["bowman", "swordsman", "gunner", "spearman", "ronin"]}
-    gray = {**TABLE["seats"]["gray"], "policy": wish}
+@pytest.mark.parametrize(
+    "secret",
+    [
+        {"hidden": {"Tango": {"force": 3}, "Mutsu": {"force": 2}}},
+        {"policy": {"casualties": ["bowman", "swordsman", "gunner", "spearman", "ronin"]}},
+    ],
+)
+def test_what_others_keep_secret_changes_nothing_of_the_answer(secret):
+    gray = {**TABLE["seats"]["gray"], **secret}
     other = SWORDS.from_table({**TABLE, "seats": {**TABLE["seats"], "gray": gray}}, {})
-    below = "attack Tango with army 2\ncall off below 60%"
+    assert other != POSITION
+    below = f"{BATTLE}\ncall off below 60%"
     assert odds(below) == odds(below, SWORDS.view(other, "pink"))
-
-
-def test_as_many_ronin_as_may_hide_there_are_one_more_assumption():
-    contests = odds("attack Tango with army 2").contests
-    assert [each.assumption for each in contests] == ["", "with 3 hidden ronin in Tango"]
-    plain, ambush = (each.battles[0].endings["won"].share for each in contests)
-    assert ambush < plain
 
 
 def test_what_the_policies_change_is_shown_beside():
@@ -117,17 +109,12 @@ def test_in_any_phase_the_odds_are_those_of_war_now():
     assert found.contests[0].battles[0].battle == "the force of Tamba attacks Tango"
 
 
-@pytest.mark.parametrize(
-    "orders", ["", "move army 2 to Tango", "attack Kai with army 2", "hello there", "\0" * 50]
-)
-def test_without_a_battle_there_are_no_odds(orders):
-    answer = odds(orders)
-    assert answer.contests == ()
-    assert charts(answer) == []
-    assert accuracy(answer) == ""
-
-
-def test_what_is_no_order_is_said():
+def test_without_a_battle_there_are_no_odds():
+    for orders in ("", "move army 2 to Tango", "attack Kai with army 2"):
+        answer = odds(orders)
+        assert answer.contests == ()
+        assert charts(answer) == []
+        assert accuracy(answer) == ""
     codes = [each.code for each in odds("attack Kyoto with army 2\nhello there").findings]
     assert codes == ["unknown-name", "not-an-order"]
 
@@ -139,14 +126,11 @@ def test_an_empty_province_is_no_battle_to_be_won():
     assert list(answer.contests[0].battles[0].endings) == ["not fought"]
 
 
-def test_the_number_of_battles_has_a_limit():
-    answer = odds("attack Tango with army 2", trials=5000, most_bouts=1000)
-    assert answer.contests[0].trials == 250
-    assert accuracy(answer).startswith("250 trials")
-
-
-def test_the_number_of_lines_has_a_limit():
-    answer = odds("attack Tango with army 2\n" * 101)
+def test_the_number_of_battles_and_of_lines_has_a_limit():
+    answer = odds(BATTLE, trials=5000, most_bouts=200)
+    assert answer.contests[0].trials == 50
+    assert accuracy(answer).startswith("50 trials")
+    answer = odds(f"{BATTLE}\n" * 101)
     assert answer.contests == ()
     assert "100 lines at the most, not of 101" in answer.findings[0].message
 

@@ -138,32 +138,30 @@ def test_headings_say_for_whom_lines_are():
     assert amended[:2] == ["for Oda: spend 1 on levy", "for Uesugi: spend 3 on levy"]
 
 
-@pytest.mark.parametrize("text", ["My Uesugi's plan (second colour):\nlevy 3", "Uesugi - levy 3"])
-def test_a_heading_may_say_more_than_a_name(text):
-    language = SWORDS.language(new(SWORDS).position, "plan", "Oda")
-    read = read_orders(f"spend 2 on levy\n{text}", language)
-    said = ["for Oda: spend 2 on levy", "for Uesugi: spend 3 on levy"]
-    assert [str(line) for line in read.orders] == said
-    assert read.findings == ()
-
-
 @pytest.mark.parametrize(
-    ("text", "fix"), [("colour Usugi", "colour Uesugi"), ("colour Takeda", ""), ("for Mori:", "")]
+    ("text", "stands", "code", "fix"),
+    [
+        ("My Uesugi's plan (second colour):\nlevy 3", "for Uesugi: spend 3 on levy", "", ""),
+        ("Uesugi - levy 3", "for Uesugi: spend 3 on levy", "", ""),
+        ("colour Usugi\nspend 1 on levy", "", "unknown-colour", "colour Uesugi"),
+        ("colour Takeda\nspend 1 on levy", "", "unknown-colour", ""),
+        ("for Mori: spend 2 on turn", "", "unknown-colour", ""),
+        (
+            "colour Uesugi\nfor Mori: spend 2 on levy\nspend 1 on levy",
+            "for Uesugi: spend 1 on levy",
+            "unknown-colour",
+            "",
+        ),
+    ],
 )
-def test_lines_under_a_heading_of_nobodys_are_for_nobody(text, fix):
+def test_a_heading_may_say_more_than_a_name_and_one_of_nobodys_is_for_nobody(
+    text, stands, code, fix
+):
     language = SWORDS.language(new(SWORDS).position, "plan", "Oda")
-    read = read_orders(f"{text}\nspend 1 on levy", language)
-    assert len(read.orders) == 0
-    assert {finding.code for finding in read.findings} == {"unknown-colour"}
-    assert read.findings[0].fix == fix
-
-
-@pytest.mark.parametrize("wrong", ["for Nobody: spend 2 on levy", "colour Mori: spend 2 on levy"])
-def test_a_line_for_nobody_leaves_the_lines_below_it_alone(wrong):
-    language = SWORDS.language(new(SWORDS).position, "plan", "Oda")
-    read = read_orders(f"colour Uesugi\n{wrong}\nspend 1 on levy", language)
-    assert [(f.line, f.code) for f in read.findings] == [(2, "unknown-colour")]
-    assert [str(line) for line in read.orders] == ["for Uesugi: spend 1 on levy"]
+    read = read_orders(f"spend 2 on ronin\n{text}", language)
+    assert [str(line) for line in read.orders][1:] == [stands] * bool(stands)
+    assert {finding.code for finding in read.findings} == {code} - {""}
+    assert [finding.fix for finding in read.findings][:1] == [fix] * bool(code)
 
 
 def test_an_amendment_gives_more_and_takes_nothing_back():

@@ -156,8 +156,6 @@ class Battle:
         """Both sides as they met."""
         self.words = [attacker.word, defender.word]
         """What is left of them."""
-        self.fallen = [0, 0]
-        """The units that attacker and defender have lost."""
         self.chance = chance
         self.label = label
         self.passes: list[Pass] = []
@@ -182,10 +180,10 @@ class Battle:
             if all(self.words):
                 self.why = call_off(self.words[ATTACKER], self.words[DEFENDER], fought)
 
-    def survivors(self) -> tuple[Host, Host]:
+    def survivors(self) -> list[Host]:
         """Return what is left of attacker and defender."""
-        (ours, theirs), (lost, slain) = self.hosts, self.fallen
-        return ours.after(lost), theirs.after(slain)
+        sides = zip(self.hosts, self.words, strict=True)
+        return [host.after(len(host.word) - len(left)) for host, left in sides]
 
     def result(self) -> Result:
         """Return how it ended for the attacker."""
@@ -218,7 +216,6 @@ class Battle:
             scored, word = hits[1 - side], self.words[side]
             if scored:
                 self.words[side], gone = word[scored:], word[:scored]
-                self.fallen[side] += len(gone)
                 told.append(Losses(_NAMES[side], *_losses_of(gone), scored - len(gone)))
         return told
 

@@ -40,10 +40,12 @@ class Wish:
         self.problems: dict[str, Problem] = {}
         """What was against entries as laps came to them."""
 
-    def take(self, play: SwordsPlay, colour: str, placing: "Placing") -> Order | None:
+    def take(self, play: SwordsPlay, colour: str, placing: "Placing") -> "Placement | None":
         """Use up the first entry that is possible, or with it the whole line."""
-        self.reached = True
+        if not isinstance(self.line.order, placing.kind):
+            return None
         for index, branch in enumerate(self.left):
+            self.reached = True
             if not play.holds(colour, branch.when):
                 continue
             if not isinstance(branch.order, placing.kind):
@@ -58,7 +60,7 @@ class Wish:
                     others = self.left
                     self.left = (*others[:index], rest, *others[index + 1 :])
                     self.left = () if placing.whole else self.left
-                    return _with_places(branch, (place,)).order
+                    return Placement(_with_places(branch, (place,)).order, placing, self)
                 self.problems.setdefault(place, problem)
         return None
 
@@ -154,36 +156,14 @@ def heartland(play: SwordsPlay, seat: str, places: Iterable[str]) -> list[str]:
     return sorted(places, key=lambda place: (-len(mine & set(play.neighbours(place))), place))
 
 
-class Wishes:
-    """The list of a colour: what its seat has sent."""
-
-    def __init__(self, play: SwordsPlay, colour: str, kinds: Iterable[type[Order]]):
-        self.play = play
-        self.colour = colour
-        self.wishes = [Wish(line) for line in play.lines(colour, *kinds)]
-
-    def place(self, placing: Placing) -> Iterator[Placement]:
-        """Place the first entry that is possible, and use it up; without one the default."""
-        placed = self._take(placing) or next(placing.possible(self.play, self.colour), None)
-        if placed:
-            yield placing.put(self.play, self.colour, placed)
-
-    def _take(self, placing: Placing) -> Placement | None:
-        for wish in self.wishes:
-            if wish.left and isinstance(wish.line.order, placing.kind):
-                order = wish.take(self.play, self.colour, placing)
-                if order:
-                    return Placement(order, placing, wish)
-        return None
-
-    def answer(self, over: bool) -> None:
-        """Keep what became of the lines; where that is not known yet they wait for the next lap."""
-        for wish in self.wishes:
-            outcome = wish.outcome(over)
-            if outcome is None:
-                self.play.waiting.add(id(wish.line))
-            else:
-                self.play.keep(self.colour, outcome)
+def _place(
+    play: SwordsPlay, colour: str, wishes: Iterable[Wish], placing: Placing
+) -> Iterator[Placement]:
+    """Place the first entry that is possible, and use it up; without one the default."""
+    wanted = (wish.take(play, colour, placing) for wish in wishes)
+    placed = next(filter(None, wanted), None) or next(placing.possible(play, colour), None)
+    if placed:
+        yield placing.put(play, colour, placed)
 
 
 Tell = Callable[[SwordsPlay, str, list[Placement]], None]
@@ -264,11 +244,11 @@ def play_laps(
         {placing.kind for lap in laps for placing in lap}
         for laps in (course.laps[: number(play) - 1], course.laps[number(play) - 1 :])
     )
-    lists = {colour: Wishes(play, colour, left) for colour in colours}
+    lists = {colour: [Wish(line) for line in play.lines(colour, *left)] for colour in colours}
     placed: dict[str, list[Placement]] = {colour: [] for colour in lists}
     for lap in course.laps[number(play) - 1 : last]:
         for colour, wishes in lists.items():
-            now = [each for placing in lap for each in wishes.place(placing)]
+            now = [each for placing in lap for each in _place(play, colour, wishes, placing)]
             placed[colour] += now
             if course.tell_lap and now:
                 course.tell_lap(play, colour, now)
@@ -277,7 +257,11 @@ def play_laps(
         _tell_defaults(play, colour, placed[colour])
         if course.tell:
             course.tell(play, colour, placed[colour])
-        wishes.answer(over=last in (None, len(course.laps)))
+        for wish in wishes:
+            if outcome := wish.outcome(over=last in (None, len(course.laps))):
+                play.keep(colour, outcome)
+            else:
+                play.waiting.add(id(wish.line))
 
 
 def phases_of(course: Course) -> tuple[PhaseRule, PhaseRule]:

@@ -244,15 +244,14 @@ def provinces_to_win(play: SwordsPlay) -> int:
 
 def _win_by_most(play: SwordsPlay) -> None:
     """Let the seat win that owns the most provinces; then by units, then by lot (M62)."""
-    count = {seat: len(play.provinces_of(seat)) for seat in play.survivors()}
-    most = [seat for seat in count if count[seat] == max(count.values())]
-    units = {seat: _units(play, seat) for seat in most}
-    strongest = [seat for seat in most if units[seat] == max(units.values())]
+    owned = {seat: (len(play.provinces_of(seat)), _units(play, seat)) for seat in play.survivors()}
+    provinces, units = best = max(owned.values())
+    strongest = [seat for seat in owned if owned[seat] == best]
     drawn = len(strongest) > 1 and not play.rehearsal
     winner = (play.chance.shuffle(strongest, "victory") if drawn else strongest)[0]
-    why = f"{winner} owns {number_of(count[winner], 'province')} at the first elimination"
-    if len(most) > 1:
-        why += f", and {number_of(units[winner], 'unit')}"
+    why = f"{winner} owns {number_of(provinces, 'province')} at the first elimination"
+    if [most for most, _ in owned.values()].count(provinces) > 1:
+        why += f", and {number_of(units, 'unit')}"
     fall.end_game(play, (winner,), f"{why}; the lot decided" if drawn else why)
 
 

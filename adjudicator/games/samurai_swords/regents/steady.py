@@ -176,7 +176,7 @@ def _turn(judge: Judge[Any]) -> Iterator[Order]:
     for sortie in sorties:
         yield from _lines_of(play, sortie)
     yield war_orders.CallOffAlone()
-    yield from _follow_up(play, seat, [(each.start, each.targets[0]) for each in sorties], armies)
+    yield from _follow_up(play, seat, Counter((each.start, each.targets[0]) for each in sorties))
 
 
 def _lines_of(play: SwordsPlay, sortie: Sortie) -> Iterator[Order]:
@@ -194,20 +194,17 @@ def _lines_of(play: SwordsPlay, sortie: Sortie) -> Iterator[Order]:
 
 
 def _follow_up(
-    play: SwordsPlay, seat: str, battles: list[tuple[str, str]], armies: Mapping[str, Army]
-) -> Iterator[war_orders.JoinArmy | war_orders.MoveForce]:
-    """Move forces after battles, each from and for a province; armies stand as they are given.
+    play: SwordsPlay, seat: str, battles: Mapping[tuple[str, str], int]
+) -> Iterator[Order]:
+    """Move forces, each from and for a province, after so many attacks from one on another.
 
-    Forces enter what was emptied and what lies empty, join armies, and go to the front.
+    They enter what was emptied and what lies empty, join armies, and go to the front; those that
+    are ``busy`` do no more.
     """
     yield from _followers(play, battles)
     busy = {source for source, _ in battles}
-    claims = list(_claims(play, seat, busy))
-    yield from claims
-    busy |= {order.source for order in claims}
-    recruits = list(_recruits(play, seat, busy, armies))
-    yield from recruits
-    yield from _to_the_front(play, seat, busy | {order.source for order in recruits})
+    for find in (_claims, _recruits, _to_the_front):
+        yield from find(play, seat, busy)
 
 
 def _claims(play: SwordsPlay, seat: str, busy: set[str]) -> Iterator[war_orders.MoveForce]:
@@ -222,22 +219,22 @@ def _claims(play: SwordsPlay, seat: str, busy: set[str]) -> Iterator[war_orders.
             if spare and not play.owner(target) and target not in claimed:
                 claimed.add(target)
                 spare -= 1
+                busy.add(source)
                 yield war_orders.MoveForce(Units(((cheapest(counts(force)), 1),)), source, target)
 
 
-def _recruits(
-    play: SwordsPlay, seat: str, busy: set[str], armies: Mapping[str, Army]
-) -> Iterator[war_orders.JoinArmy]:
+def _recruits(play: SwordsPlay, seat: str, busy: set[str]) -> Iterator[war_orders.JoinArmy]:
     """Send what forces can spare onto the cards of armies next door, which do the conquering."""
     filled: set[str] = set()
     for source in play.provinces_of(seat):
         if source in busy or regulars(play.province(source)) < 2:
             continue
-        for number, army in armies.items():
+        for number, army in play.colour(seat).armies.items():
             units = _spare(play, army, source)
             near = play.board.adjacent(source, army.at)
             if near and number not in filled and not army.down and units.counts:
                 filled.add(number)
+                busy.add(source)
                 yield war_orders.JoinArmy(units, source, number)
                 break
 
@@ -264,9 +261,11 @@ def _defence(play: SwordsPlay, target: str) -> float:
     return strength + (power(there[1], daimyo=True) if there else 0)
 
 
-def _followers(play: SwordsPlay, battles: list[tuple[str, str]]) -> Iterator[war_orders.MoveForce]:
+def _followers(
+    play: SwordsPlay, battles: Mapping[tuple[str, str], int]
+) -> Iterator[war_orders.MoveForce]:
     """Move into what was attacked: forces with a unit to spare, one for each attack from there."""
-    for (source, target), number in Counter(battles).items():
+    for (source, target), number in battles.items():
         force = play.province(source)
         if regulars(force) > 1:
             units = Units(((cheapest(counts(force)), number),), up_to=number > 1)
