@@ -28,7 +28,6 @@ help:
 	@echo "             or diplomacy or harbours, packages of their own, which are installed for it;"
 	@echo "             GAME=samurai-swords MODE=quick or steps: quick play, war turns in three mails;"
 	@echo "             GAME=ikusa is MODE=two: two players)"
-	@echo "             POST=servers: the same over Dovecot and Postfix, which needs root"
 	@echo "make test    everything that must pass: lint, types, floors, rule cases, unit and system tests"
 	@echo "make unit    the tests without processes, servers, browsers and whole games: under two minutes"
 	@echo "make system  those with them"
@@ -76,13 +75,9 @@ setup: $(VENV)/.dev
 hooks: $(VENV)/.dev
 	$(BIN)/pre-commit install
 
-demo: $(VENV)/$(if $(filter servers,$(POST)),.dev,.run)
-ifeq ($(POST),servers)
-	$(BIN)/python tests/servers/demo.py $(GAME) demo/$(GAME)-servers
-else
+demo: $(VENV)/.run
 	$(if $(PACKAGE),$(PIP) install -e $(PACKAGE))
 	$(BIN)/adjudicator demo $(GAME) $(if $(PACKAGE),,--mails orders_examples/$(DEMO)) --out demo/$(DEMO)
-endif
 
 # What one core is enough for goes side by side; unit and system tests use all of them.
 test: $(VENV)/.dev

@@ -61,7 +61,7 @@ def offences(package: Path, words: list[str]) -> Iterator[str]:
         file.relative_to(package).as_posix(): ast.parse(file.read_text("utf-8"))
         for file in sorted(package.rglob("*.py"))
     }
-    nodes = {place: list(ast.walk(tree)) for place, tree in trees.items()}
+    nodes = {place: list(_statements(tree)) for place, tree in trees.items()}
     bases = {
         node.name: [ast.unparse(base).split(".")[-1] for base in node.bases]
         for inside in nodes.values()
@@ -96,12 +96,23 @@ def _offences_of(node: ast.AST, bases: dict[str, list[str]]) -> Iterator[str]:
             yield f"{getattr(node, 'name', 'module')}: a docstring that says nothing"
 
 
+def _statements(node: ast.AST) -> Iterator[ast.AST]:
+    """A tree's statements, however deep, without what stands in them."""
+    yield node
+    for field in ("body", "orelse", "finalbody", "handlers", "cases"):
+        for each in getattr(node, field, ()):
+            yield from _statements(each)
+
+
 def _names_of(node: ast.AST) -> list[str]:
+    """What a statement gives a name to."""
     match node:
-        case ast.FunctionDef(name=name) | ast.ClassDef(name=name) | ast.arg(arg=name):
+        case ast.FunctionDef(name=name, args=args):
+            return [name, *(each.arg for each in (*args.args, *args.kwonlyargs))]
+        case ast.ClassDef(name=name) | ast.AnnAssign(target=ast.Name(id=name)):
             return [name]
-        case ast.Name(id=name) | ast.Attribute(attr=name):
-            return [name]
+        case ast.Assign(targets=targets):
+            return [each.id for each in targets if isinstance(each, ast.Name)]
     return []
 
 

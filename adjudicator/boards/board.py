@@ -5,7 +5,7 @@ A board file is read from TOML into plain tables and a list of flaws. That never
 
 import re
 from pathlib import Path
-from typing import Annotated, Literal
+from typing import Annotated, Literal, get_args, get_origin, get_type_hints
 
 import msgspec
 from msgspec import Meta
@@ -171,7 +171,7 @@ class BoardTables(msgspec.Struct):
 
     name: str = ""
     title: str = ""
-    format: int = 0
+    format: Whole = 0
     extends: str = ""
     """The board that it builds on; its tables are among these."""
     values: dict[str, Value | tuple[Whole, ...]] = {}
@@ -180,14 +180,8 @@ class BoardTables(msgspec.Struct):
     provinces: dict[str, Province] = {}
 
 
-_PLAIN = {
-    "format": Whole,
-    "name": str,
-    "title": str,
-    "extends": str,
-    "values": dict[str, Value | tuple[Whole, ...]],
-}
-_KEYED = {"sets": tuple[str, ...], "options": BorderOption, "provinces": Province}
+_KEYS = get_type_hints(BoardTables, include_extras=True)
+"""What a board file can say; tables of tables are understood one by one."""
 
 
 def read_tables(data: bytes, file: str) -> tuple[BoardTables, list[Flaw]]:
@@ -202,16 +196,15 @@ def read_tables(data: bytes, file: str) -> tuple[BoardTables, list[Flaw]]:
         return tables, [flaw(file, "extends", str(error))]
     flaws = []
     for key, value in raw.items():
-        if key in _PLAIN:
-            try:
-                setattr(tables, key, msgspec.convert(value, _PLAIN[key]))
-            except msgspec.ValidationError as error:
-                flaws.append(_type_flaw(file, key, error))
-        elif key in _KEYED:
+        if key not in _KEYS:
+            flaws.append(flaw(file, key, f"unknown key; a board file has {', '.join(_KEYS)}"))
+        elif get_origin(_KEYS[key]) is dict:
             flaws += _take_each(tables, file, key, value)
         else:
-            known = ", ".join([*_PLAIN, *_KEYED])
-            flaws.append(flaw(file, key, f"unknown key; a board file has {known}"))
+            try:
+                setattr(tables, key, msgspec.convert(value, _KEYS[key]))
+            except msgspec.ValidationError as error:
+                flaws.append(_type_flaw(file, key, error))
     return tables, flaws
 
 
@@ -284,14 +277,14 @@ def check_keys(toml: str) -> str:
 
 def _take_each(tables: BoardTables, file: str, key: str, value: object) -> list[Flaw]:
     if not isinstance(value, dict):
-        return [flaw(file, key, f"must be a table: [{key}.NAME]")]
+        return [flaw(file, key, "must be a table")]
     if len(value) > MAX_PROVINCES:
         return [flaw(file, key, f"{len(value)} entries; at most {MAX_PROVINCES} are read")]
     flaws = []
     taken: dict[str, object] = {}
     for name, entry in value.items():
         try:
-            taken[name] = msgspec.convert(entry, _KEYED[key])
+            taken[name] = msgspec.convert(entry, get_args(_KEYS[key])[1])
         except msgspec.ValidationError as error:
             flaws.append(_type_flaw(file, f"{key}.{name}", error))
     setattr(tables, key, taken)

@@ -60,7 +60,6 @@ class Look(NamedTuple):
     first: str = "td"
     """The first cell of a row."""
     dice: str = f' style="color:{SOFT}"'
-    hits: str = ' align="right"'
     group: str = f'td colspan="4" style="{_GROUP}"'
     remark: str = ' colspan="4" style="padding-left:14px"'
 
@@ -193,7 +192,7 @@ class Html:
         least = f"{'≥' if or_more else '≤'}&nbsp;{needs:d}"
         return Markup(
             f"<tr{look.row}><td>{self.seat(who)} {escape(', '.join(what))}</td><td>{least}</td>"
-            f"<td{look.dice}>{shown}</td><td{look.hits}>{hits or '–'}</td></tr>"
+            f"<td{look.dice}>{shown}</td><td{look.right}>{hits or '–'}</td></tr>"
         )
 
     def rolls_note(self, text: str) -> Markup:

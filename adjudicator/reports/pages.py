@@ -66,7 +66,6 @@ class PageHtml(Html):
         right=" class=n",
         first='th scope="row"',
         dice=" class=dice",
-        hits=" class=n",
         group='th colspan=4 scope="rowgroup"',
         remark=" colspan=4 class=aside",
     )

@@ -157,10 +157,9 @@ class _Errand(NamedTuple):
             if isinstance(raw, bytes) and code.encode() in raw:
                 took = time.monotonic() - began
                 failed = self.mailbox.put_away([each.name])
-                same = headers.message_id(split(raw.replace(b"\r\n", b"\n"))[0].one("message-id"))
-                return _Back(
-                    raw, each.arrived, took, failed.get(each.name, ""), f"<{same}>" == message_id
-                )
+                head, _ = split(raw.replace(b"\r\n", b"\n"))
+                same = headers.message_ids([head.one("message-id")]) == (message_id.strip("<>"),)
+                return _Back(raw, each.arrived, took, failed.get(each.name, ""), same)
         if disposition := self._disposition(code):
             return _Back(b"", disposition.arrived, time.monotonic() - began)
         return None

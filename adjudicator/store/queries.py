@@ -83,14 +83,8 @@ def find_seat_of(store: Store, token_digest: bytes, address: str) -> Seat | None
 
     The address is in small letters.
     """
-    matches = [
-        *store.query(Seat, " WHERE token_digest = ? LIMIT 1", token_digest),
-        *store.query(
-            Seat,
-            " WHERE address <> '' AND lower(address) = ? ORDER BY campaign_id, place LIMIT 1",
-            address,
-        ),
-    ]
+    by_token = store.rows(Seat, token_digest=token_digest, limit=1)
+    matches = [*by_token, *seats_at(store, address, 1)]
     return min(matches, key=lambda each: (each.campaign_id, each.place), default=None)
 
 

@@ -41,7 +41,7 @@ FAULTS = [
     ("format = 1", "format = 2", "format", "reads format = 1"),
     ("format = 1", "format = 'x'", "format", "int"),
     ("format = 1", f"format = 0x{'f' * 6000}", "format", "int"),
-    ("[sets]", f"[values]\ncards = 0x{'f' * 6000}\n[sets]", "values[...]", "int"),
+    ("[sets]", f"[values]\ncards = 0x{'f' * 6000}\n[sets]", "values.cards", "int"),
     ('name = "three"', "", "name", "missing"),
     ('title = "Three"', "colour = 3", "colour", "unknown key"),
     ('title = "Three"', "", "title", "missing"),

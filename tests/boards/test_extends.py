@@ -45,7 +45,7 @@ def test_a_province_is_added_with_borders_stated_from_both_sides():
         ('extends = "os.path/one"', "extends", "cannot be built on"),
         ('extends = "no_such/one"', "extends", "no such package"),
         ('extends = "click/one"', "extends", "the package click has no boards/one.toml"),
-        ('extends = "ikusa"\nvalues = 3', "values", "Expected `object`"),
+        ('extends = "ikusa"\nvalues = 3', "values", "must be a table"),
         ("extends = 3", "extends", "Expected `str`"),
         ('extends = "ikusa"\nprovinces = 3', "provinces", "must be a table"),
         ('extends = "ikusa"\n[provinces]\nKai = 3', "provinces.Kai", "Expected `object`"),

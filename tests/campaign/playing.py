@@ -41,7 +41,7 @@ class Table:
         self.count += 1
         proof = token(self.state.seat(seat))
         source = {"token": proof, "game": self.name, "seat": seat, **source}
-        id = id or f"<{self.count}@mail.example>"
+        id = id or f"<{self.name}.{self.count}@mail.example>"
         letter = Source(id=id, key=id, **source)
         return submit(self.store, text, letter, self.now)
 

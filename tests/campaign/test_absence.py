@@ -5,7 +5,6 @@ from datetime import UTC, date, datetime, timedelta
 import pytest
 from passing import carry_out_all_due
 
-from adjudicator.campaign.kernel.change import commit
 from adjudicator.campaign.kernel.errors import RefusedError
 from adjudicator.campaign.phases.absence import (
     absences,
@@ -128,30 +127,20 @@ def test_a_schedule_of_weekdays_falls_on_one_of_its_days(team, play):
     assert table.deadline == moment("2026-11-30T20:00")  # Thursday would leave less than a day
 
 
-def test_nobody_waits_for_a_seat_that_is_not_asked_or_that_a_regent_plays(play):
-    game = play(seats=SEATS, deadline="every 3 days at 20:00", options={"turns": True})
-    table = Team.__new__(Team)
-    table.game = game
+def test_nobody_waits_for_a_seat_that_is_not_asked_and_all_who_are_ready_need_not_wait(team):
+    table = team(options={"turns": True})
+    game = table.game
     game.adjudicate()
     assert game.head.opens.must == ("Oda",)
     before = table.deadline
     table.away("Takeda", "2026-11-22 to 2026-11-25")
     assert table.deadline == before
-
-
-def test_all_who_are_ready_need_not_wait(team):
-    table = team()
     table.away("Oda", "2026-11-22 to 2026-11-25")
-    for seat in SEATS:
-        table.game.send(seat, "hide 1\nready")
-    assert table.game.state.why_due == "ready"
-
-
-def test_the_game_masters_word_on_a_deadline_stands(team):
-    table = team()
-    table.away("Oda", "2026-11-22 to 2026-11-25")
-    commit(table.game.store, table.game.campaign, NOW, move_deadline, moment("2026-11-24T12:00"))
+    assert table.deadline > before
+    game.change(move_deadline, moment("2026-11-24T12:00"))  # the game master's word stands
     assert table.deadline == moment("2026-11-24T12:00")
+    game.send("Oda", "strike Takeda\nready")
+    assert game.state.why_due == "ready"
 
 
 def test_days_are_counted_once_and_have_a_cap_for_each_and_for_all(team):

@@ -41,18 +41,6 @@ def test_texts_are_compared_and_ordered_by_their_bytes(store):
     assert store.select('SELECT lower(?::text COLLATE "C")', "ÉA") == [("Éa",)]
 
 
-def test_the_tables_are_as_they_are_stated(store):
-    sql = (
-        "SELECT column_name::text, is_nullable = 'YES' FROM information_schema.columns"
-        " WHERE table_schema = current_schema() AND table_name = ? ORDER BY ordinal_position"
-    )
-    for table in TABLES:
-        assert store.select(sql, table.name) == [(c.name, c.optional) for c in table.columns]
-    sql = "SELECT tablename::text FROM pg_tables WHERE schemaname = current_schema()"
-    there = {name for (name,) in store.select(sql)}
-    assert there == {table.name for table in TABLES} | {"adjudicator_schema"}
-
-
 def test_nothing_that_is_kept_is_emptied_in_one_go(store):
     for table in (each for each in TABLES if each.kept):
         with pytest.raises(DatabaseError, match=r"never deleted|not deleted"):
@@ -158,12 +146,6 @@ def test_an_address_that_leads_nowhere_is_told_without_its_password(empty, chang
         open_store(Server(empty.address.replace(*change)))
     assert said in str(told.value)
     assert "secret" not in str(told.value)
-
-
-def test_a_server_has_backups_of_its_own(store, tmp_path):
-    with pytest.raises(StoreError, match="pg_dump"):
-        store.back_up(tmp_path / "copy.db")
-    assert list(tmp_path.iterdir()) == []
 
 
 def test_a_database_that_can_be_read_through_has_no_faults(play):

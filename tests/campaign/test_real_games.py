@@ -1,6 +1,7 @@
 """Each shipped game through the whole campaign, with real reports and maps."""
 
 import json
+from itertools import cycle
 from pathlib import Path
 
 import pytest
@@ -26,7 +27,15 @@ PHASES = 3
 FAULTS = {"report-failed", "map-failed", "regent-failed", "carry-failed", "orders-set-aside"}
 
 
+@pytest.fixture
+def few_maps(monkeypatch):
+    """Draw one map of eight: to draw takes longer than all else."""
+    turns = cycle((maps.draw_png, *[lambda *_: b"\x89PNG no map"] * 7))
+    monkeypatch.setattr(maps, "draw_png", lambda *picture: next(turns)(*picture))
+
+
 @pytest.mark.system
+@pytest.mark.usefixtures("few_maps")
 @pytest.mark.parametrize("ruleset", registry.SHIPPED)
 def test_each_shipped_game_is_played_with_real_letters_and_maps(store, ruleset):
     players = tuple(
@@ -86,20 +95,16 @@ READY_AHEAD = "You are marked as ready ahead: when that turn comes, nobody asks 
 READY_IN_VAIN = "You are marked as ready, but this phase does not wait for you."
 
 
+FOR_LATER = "Orders for phase 1 deploy received"
+
+
 @pytest.mark.parametrize(
     ("text", "receipts"),
     [
-        ("reinforce {0}, {1}\nready ahead", {"Orders for phase 1 deploy received": READY_AHEAD}),
-        (
-            "phase 1 deploy\nreinforce {0}\nready",
-            {"Orders for phase 1 deploy received": "that phase will not wait for you"},
-        ),
+        ("phase 1 deploy\nreinforce {0}\nready", {FOR_LATER: "that phase will not wait for you"}),
         (
             "reinforce {0}\ncasualties gunner\nready ahead",
-            {
-                "Orders for phase 1 deploy received": READY_AHEAD,
-                "Round 1: standing wishes received": "",
-            },
+            {FOR_LATER: READY_AHEAD, "Round 1: standing wishes received": ""},
         ),
         ("ready ahead", {"Round 1: no orders of yours stand": READY_IN_VAIN}),
     ],
@@ -125,7 +130,6 @@ def test_ready_in_anothers_turn_is_said_of_the_orders_for_ones_own(store, prepar
         assert ("marked as ready" in told) == bool(said)
 
 
-REAL = True
 GROVE = (Path(__file__).parents[1] / "boards" / "grove.toml").read_text()
 MOST_PHASES = 60
 
@@ -141,7 +145,8 @@ def plan(options, regent="random"):
 
 
 @pytest.mark.system
-def test_a_campaign_is_played_to_its_end_with_letters_and_maps(store, monkeypatch):
+@pytest.mark.usefixtures("few_maps")
+def test_a_campaign_is_played_to_its_end_with_letters_and_maps(store):
     table = Table(store, plan({"board": GROVE, "war": "together"}))
     game = registry.find("samurai-swords")
     position = table.state.position
@@ -151,7 +156,6 @@ def test_a_campaign_is_played_to_its_end_with_letters_and_maps(store, monkeypatc
     assert f"reinforce {mine[0]}" in receipt.content.text
     assert "“Kai”" in receipt.content.text
     assert [file for file in receipt.content.files if file.media == "image/png"]
-    monkeypatch.setattr(maps, "draw_png", lambda picture, *size: b"\x89PNG no map")
     for number in range(MOST_PHASES):
         position = table.state.position
         if game.phase(position).over:

@@ -2,13 +2,12 @@
 
 import msgspec
 import pytest
-from playing import START
 
 from adjudicator.campaign.kernel.change import commit
 from adjudicator.campaign.kernel.errors import CampaignError, RefusedError
 from adjudicator.campaign.letters.dice import whole_record
 from adjudicator.campaign.people.seats import hand_over
-from adjudicator.campaign.phases.adjudicate import adjudicate, close_phase
+from adjudicator.campaign.phases.adjudicate import close_phase
 from adjudicator.campaign.phases.correct import roll_back
 from adjudicator.campaign.phases.create import Plan, Player, announce, begin, create
 from adjudicator.campaign.records.verify import verify
@@ -16,7 +15,7 @@ from adjudicator.chance import beacon_key, fingerprint, phase_key, setup_key
 from adjudicator.chance.keys import promise
 from adjudicator.chance.record import check_chain
 from adjudicator.games.contract import Ordered
-from adjudicator.store.records import Settings, Word
+from adjudicator.store.records import Settings
 
 SECRET = b"s" * 32
 SOURCE = "the next lottery draw"
@@ -90,26 +89,18 @@ def test_words_go_into_the_key_of_the_deal_and_of_every_later_phase(early):
     assert game.faults() == []
 
 
-def keys_of_a_game(store, make, name, word=""):
-    """Play two phases of a game that is made in that way, and return its keys."""
-    players = tuple(Player(seat, f"{seat}@example.org") for seat in ("Oda", "Takeda"))
-    campaign = make(store, Plan(name, "toy", players), START, secret=SECRET)
-    if make is announce:
-        if word:
-            store.add(Word(0, campaign.id, "Oda", word, START))
-        begin(store, name, START)
-    for _ in range(2):
-        adjudicate(store, name, START)
-    return [each.key for each in whole_record(store, campaign).phases]
-
-
-def test_without_words_nothing_changes(store):
-    at_once = keys_of_a_game(store, create, "at-once")
-    assert keys_of_a_game(store, announce, "in-two-steps") == at_once
-    orders = fingerprint({"Oda": "", "Takeda": ""})
-    phases = ["1 plan", "1 strike"]
-    keys = [setup_key(SECRET), *(phase_key(SECRET, phase, orders) for phase in phases)]
-    assert at_once == [key.hex() for key in keys]
+def test_without_words_nothing_changes(play, early):
+    seats, keys = ("Oda", "Takeda"), []
+    at_once, in_two_steps = play("at-once", seats), early(name="in-two-steps", seats=seats)
+    deal(in_two_steps)
+    for game in (at_once, in_two_steps):
+        game.adjudicate()
+        game.adjudicate()
+        phases = whole(game).phases
+        keys.append([each.key for each in phases])
+    assert keys[0] == keys[1]
+    later = [phase_key(SECRET, each.phase, each.fingerprint) for each in phases[1:]]
+    assert keys[0] == [key.hex() for key in (setup_key(SECRET), *later)]
 
 
 def test_a_word_counts_from_the_next_phase_on_and_leaves_the_orders(play):

@@ -8,10 +8,8 @@ from contextlib import closing
 from pathlib import Path
 
 import pytest
-from servers.demo import FILE, Servers
 
 from adjudicator.campaign.letters.outbox import reopen
-from adjudicator.cli.service.demo import play
 from adjudicator.store.database import open_store
 from adjudicator.store.letter_records import Letter
 
@@ -106,23 +104,3 @@ def test_two_players(demo, shell):
     letters = texts(shell, "*-result-Oda/*.txt")
     assert any("won         for Uesugi: attack Wakasa" in text for text in letters)
     assert any("won         for Oda: attack Izumi" in text for text in letters)
-
-
-@pytest.mark.system
-def test_the_demo_over_servers_writes_what_it_writes_over_folders(demo, shell, post_office):
-    """The mails are those of the first phase; regents play the rest of its round."""
-    config = shell.write("adjudicator.toml", FILE.format(**post_office.__dict__))
-    shell.write("password", post_office.password)
-    demo("samurai-swords", 1, out="folders", some="*-r1-deploy-*")
-    play(shell.folder / "mails", shell.folder / "servers", lambda _: Servers(config), "steady")
-    by_servers, by_folders = (
-        {
-            path.relative_to(shell.folder / out): path.read_bytes()
-            for path in sorted((shell.folder / out / "reports").rglob("*"))
-            if path.is_file()
-        }
-        for out in ("servers", "folders")
-    )
-    assert by_servers == by_folders
-    assert len(post_office.letters("judge@adjudicator.example", "Done")) == 5
-    assert len(post_office.wait_for("ann@players.example", 9)) >= 9

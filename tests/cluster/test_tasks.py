@@ -44,17 +44,12 @@ def is_over(at):
     at.set_deadline(at.now, "moved")
 
 
-def test_a_phase_that_is_due_is_carried_out_once(game, tasks):
-    campaign = game(begin=now() - timedelta(hours=1))
-    assert do(tasks.adjudicate(campaign.id)) == []
+def test_a_reminder_and_a_phase_that_are_due_are_carried_out_once(game, tasks):
+    campaign = game(begin=now() - timedelta(hours=13))
+    assert [do(tasks.adjudicate(campaign.id)) for _ in range(2)] == [["reminded"], []]
     commit(tasks.store, campaign, now(), is_over)
     assert [do(tasks.adjudicate(campaign.id)) for _ in range(2)] == [["adjudicated"], []]
     assert queries.head(tasks.store, campaign).number == 1
-
-
-def test_reminders_are_written_once(game, tasks):
-    campaign = game(begin=now() - timedelta(hours=13))
-    assert [do(tasks.adjudicate(campaign.id)) for _ in range(2)] == [["reminded"], []]
 
 
 def test_of_two_mailboxes_one_is_read_while_another_process_reads_the_other(tasks, store, tmp_path):

@@ -177,10 +177,7 @@ REASONS = {
             "England": "F North Sea C A London - Norway\nA London - Norway",
             "France": "F English Channel - North Sea\nF Belgium S F English Channel - North Sea",
         },
-        {
-            "England": ["F North Sea", "A London"],
-            "France": ["F English Channel", "F Belgium"],
-        },
+        {"England": ["F North Sea", "A London"], "France": ["F English Channel", "F Belgium"]},
     ),
     "Whether the fleet stays hangs on the convoy itself: such a convoy fails.": (
         {

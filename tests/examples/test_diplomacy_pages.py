@@ -45,11 +45,7 @@ def test_pages_of_a_game_without_dice_speak_of_seals_and_of_its_own_times(diplom
     ("unit", "order", "told"),
     [
         ("A Ruhr", "A Ruh - Kie", "France has won. France controls 9 supply centres."),
-        (
-            "A Burgundy",
-            "A Bur - Ruh\nA Spa - Gas",
-            "2 of 2 moves succeed. France leads: centres 8",
-        ),
+        ("A Burgundy", "A Bur - Ruh\nA Spa - Gas", "2 of 2 moves succeed. France leads: centres 8"),
     ],
 )
 def test_everybody_is_told_what_happened_and_not_that_the_winner_leads(

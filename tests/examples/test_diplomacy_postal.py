@@ -146,7 +146,7 @@ def test_builds_in_order_of_preference_are_sent_beside_moves_and_used_in_winter(
         done = queries.head(store, queries.find_campaign(store, "duel")).position
     table = diplomacy.as_table(diplomacy.decode(done))
     assert table["units"]["France"] == [
-        *("F Brest", "A Gascony", "A Paris", "F Portugal", "A Spain"),
+        *("F Brest", "A Gascony", "A Paris", "F Portugal", "A Spain")
     ]
 
 

@@ -134,7 +134,7 @@ def test_in_the_ancient_mediterranean_fleets_convoy_at_the_baleares_and_pass_the
         "units": {
             "Rome": ["F Ligurian Sea", "F Baleares", "A Saguntum", "A Corsica"],
             "Carthage": ["F Memphis", "A Sahara"],
-        },
+        }
     }
     position = diplomacy.from_table(table, {"variant": "ancient-mediterranean"})
     legal = {str(line) for line in diplomacy.legal_orders(position, "Rome")}

@@ -83,14 +83,6 @@ def test_a_seat_called_like_something_else_is_refused_or_understood(name):
     assert {"me", "nobody"} & refused or not forms
 
 
-def test_a_seat_plays_the_clan_that_it_is_called_like_however_it_is_written():
-    game = registry.find("gekokujo")
-    seats = ("oda", "Mōri", "Houjou")
-    position = game.new(seats, {"clans": "given"}, Stream(b"clans")).position
-    clans = [house.clan for house in position.seats.values()]
-    assert clans[:3] == ["Oda", "Mori", "Hojo"]
-
-
 def test_seats_that_are_all_called_like_clans_do_not_draft():
     game, seats = registry.find("gekokujo"), ("oda", "Mōri", "Houjou")
     begun = game.new(seats, {}, Stream(b"clans")).position

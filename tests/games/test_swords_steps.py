@@ -1,9 +1,11 @@
 """A war turn in three mails: the same lines with the same dice give what one mail gives (M67)."""
 
 import json
+import random
 
 import pytest
-from legality import numbered, one, strange_orders
+from legality import numbered, strange_orders
+from swords_endings import missions
 from swords_lines import invent
 
 from adjudicator.chance import Stream
@@ -12,18 +14,6 @@ from adjudicator.games.contract import Ordered
 from adjudicator.games.samurai_swords.orders.orders import MISSIONS, Recover, Revenge, Successor
 from adjudicator.orders import Orders, read_orders
 
-MOMENTS = (
-    "at start of {turn} phase A",
-    "at start of {turn} phase B",
-    "at end of {turn} phase B",
-    "at end of {turn} phase A",
-    "at start of {turn} phase D",
-    "at end of {turn} phase D",
-    "when it enters {place}",
-    "when {place} is declared",
-    "when it attacks {place}",
-    "at end of the round",
-)
 APART = (*MISSIONS, Revenge, Recover, Successor)
 """What counts from when it is sent, so that three mails may come out otherwise (M71)."""
 
@@ -94,14 +84,11 @@ def files(table, key):
                 "spend 2 on ninja\n" * (chance.dice(1, 2, "")[0] - 1), game.language(position, "")
             ).orders
         if table.phase.name == "muster" and position.ninja.holder == seat:
-            victim = one([other for other in position.colours if other != seat], chance)
-            army = one(list(position.colours[victim].armies) or ["1"], chance)
-            whose = one([victim, victim, seat], chance)
-            at = position.colours[victim].armies.get(army)
-            near = list(game.play(position).neighbours(at.at)) if at else ["Hida"]
-            when = one(list(MOMENTS), chance).format(turn=whose, place=one(near, chance))
-            text = f"ninja strikes army {army} of {victim} {when}"
-            mission = read_orders(text, game.language(position, "")).orders
+            armies = [a.at for each in position.colours.values() for a in each.armies.values()]
+            near = [place for at in armies for place in game.play(position).neighbours(at)]
+            victims = [other for other in position.colours if other != seat]
+            sent = missions(victims, near, random.Random(chance.dice(1, 999, "")[0]))
+            mission = read_orders(next(sent), game.language(position, "")).orders
             assert len(mission) == 1
             made[seat] = numbered((*made[seat], *mission))
     return made

@@ -50,13 +50,11 @@ RING = [("A", "B"), ("B", "C"), ("A", "C")]
 BOARDS = {
     "one province": ({"A": (0.0, 0.0)}, [], []),
     "two islands": ({"A": (0.0, 0.0), "B": (3.0, 1.0)}, [], [("A", "B")]),
-    "a row": ({c: (0.0, float(i)) for i, c in enumerate("ABCD")}, [("A", "B"), ("B", "C"), ("C", "D")], []),
     "a slanting row": (
         {c: (0.1 * i, 0.7 * i) for i, c in enumerate("ABCD")},
         list(itertools.pairwise("ABCD")),
         [],
     ),
-    "three that meet": (TRIANGLE, RING, []),
     "one inside": ({**TRIANGLE, "D": (0.7, 1.0)}, [*RING, ("A", "D"), ("B", "D"), ("C", "D")], []),
     "four around a lake": (
         {"A": (0.0, 0.0), "B": (0.0, 2.0), "C": (2.0, 2.1), "D": (2.0, 0.0)},

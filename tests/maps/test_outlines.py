@@ -81,15 +81,10 @@ def test_strangers_of_different_landmasses_have_sea_between_them(name):
 
 
 @each_board
-def test_everything_lies_on_the_canvas(name):
+def test_all_lies_on_the_canvas_and_boxes_in_their_provinces_with_room_for_a_name(name):
     outline = shipped(name)
     for line in (*outline.lines, *outline.sea):
         assert all(4 <= x <= WIDTH - 4 and 4 <= y <= HEIGHT - 4 for x, y in pixels(line))
-
-
-@each_board
-def test_boxes_lie_in_their_provinces_and_have_room_for_a_name(name):
-    outline = shipped(name)
     for province, area in outline.areas.items():
         x, y, width, height = area.box
         assert width >= 75, province

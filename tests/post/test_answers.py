@@ -226,14 +226,15 @@ def test_a_new_token_goes_to_the_player_alone_and_the_old_one_is_void(post):
 
 
 def test_what_changes_anything_needs_the_token(post):
-    before = (post.token(), post.store.find(Seat, name="Oda"))
-    for body in ("token", "clear", "zone Europe/Rome", "address x@example.com", "resign Oda"):
-        named = f"game sekigahara\nseat Oda\n{body}"
-        disposition, letters = ask(post, named, to="game@example.net")
-        assert disposition.outcome == "refused"
-        assert (post.token(), post.store.find(Seat, name="Oda")) == before
-        assert post.token() not in "".join(each.content.text for each in letters)
-        post.wait(days=1, seconds=1)
+    before = (post.campaign.settings, post.campaign.ended, post.store.rows(Seat))
+    for each in REQUESTS:
+        if each.changes and each.who in ("player", "person"):
+            named = f"game sekigahara\nseat Oda\n{each.name} x@example.com"
+            disposition, letters = ask(post, named, to="game@example.net")
+            assert disposition.outcome == "refused", each.name
+            assert post.token() not in "".join(letter.content.text for letter in letters)
+            post.wait(days=1, seconds=1)
+    assert (post.campaign.settings, post.campaign.ended, post.store.rows(Seat)) == before
 
 
 def test_no_answer_ever_goes_where_a_forged_letter_wants_it(post):

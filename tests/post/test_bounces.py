@@ -155,7 +155,7 @@ def test_a_letter_that_was_passed_on_comes_back_from_its_own_recipient(sent):
     assert [each.recipient for each in sent.store.rows(Bounce)] == [ODA]
 
 
-def test_at_the_second_letter_that_comes_back_the_seat_is_out_of_reach(sent):
+def test_who_is_out_of_reach_at_the_second_letter_is_in_reach_when_he_writes_or_moves(sent):
     bounce(sent, letter_to(sent))
     second = another(sent)
     sent.wait(hours=1)
@@ -168,12 +168,6 @@ def test_at_the_second_letter_that_comes_back_the_seat_is_out_of_reach(sent):
     sent.wait(days=2)
     bounce(sent, another(sent))
     assert sent.notes() == ["bounced", "unreachable"]
-
-
-def test_who_writes_from_there_again_is_in_reach(sent):
-    bounce(sent, letter_to(sent))
-    bounce(sent, another(sent))
-    sent.wait(minutes=5)
     sent.take("hide 3", sender="elsewhere@example.org")
     assert why_out_of_reach(sent.store, oda(sent))
     sent.take("hide 3", sender="Oda@example.org")
@@ -182,11 +176,6 @@ def test_who_writes_from_there_again_is_in_reach(sent):
         sent.wait(minutes=5)
         bounce(sent, another(sent))
         assert bool(why_out_of_reach(sent.store, oda(sent))) == (number == 2)
-
-
-def test_who_has_another_address_is_in_reach(sent):
-    bounce(sent, letter_to(sent))
-    bounce(sent, another(sent))
     commit(sent.store, sent.campaign, sent.now, hand_over, Player("Oda", "new@example.org"))
     assert why_out_of_reach(sent.store, oda(sent)) is None
 

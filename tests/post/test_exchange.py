@@ -70,16 +70,6 @@ def test_the_street_runs_on_any_mailbox_and_outbox(post):
     assert b"\nIn-Reply-To: <" in status.data
 
 
-def test_a_letter_that_fails_is_set_aside_in_any_mailbox(post, monkeypatch):
-    box = MemoryMailbox({"a": (post.now, post.raw())})
-    monkeypatch.setattr("adjudicator.post.requests.pipeline.take", lambda *_, **__: 1 / 0)
-    (only,) = take_all(post.store, box, post.now)
-    assert (only.what, only.facts["outcome"]) == ("failed", "set aside")
-    assert only.text.startswith("aside/a: ")
-    assert "ZeroDivisionError" in only.text
-    assert box.aside == ["a"]
-
-
 class Careful(MemoryMailbox):
     """A mailbox that looks at the disk before a letter leaves it."""
 
@@ -122,7 +112,7 @@ def test_the_disk_is_waited_for_too_where_a_pass_is_broken_off(post, monkeypatch
     assert (box.behind, box.away) == ([0], ["000"])
 
 
-def test_what_is_set_aside_is_on_the_disk_with_all_before_it(post, monkeypatch):
+def test_a_letter_that_fails_is_set_aside_and_on_the_disk_with_all_before_it(post, monkeypatch):
     disk = Disk(post.store, monkeypatch)
     box = Careful(disk, orders(post, 1) | {"bad": (post.now, b"x")})
     real = pipeline.take
@@ -131,11 +121,12 @@ def test_what_is_set_aside_is_on_the_disk_with_all_before_it(post, monkeypatch):
         return 1 / 0 if raw == b"x" else real(store, raw, *more)
 
     monkeypatch.setattr(pipeline, "take", take)
-    assert [each.facts["outcome"] for each in take_all(post.store, box, post.now)] == [
-        "taken",
-        "set aside",
-    ]
-    assert box.behind == [0, 0]
+    good, bad = take_all(post.store, box, post.now)
+    assert (good.what, good.facts["outcome"]) == ("collected", "taken")
+    assert (bad.what, bad.facts["outcome"]) == ("failed", "set aside")
+    assert bad.text.startswith("aside/bad: ")
+    assert "ZeroDivisionError" in bad.text
+    assert (box.behind, box.aside) == ([0, 0], ["bad"])
 
 
 def test_a_letter_that_another_process_took_and_wrote_behind_waits_for_the_disk_too(

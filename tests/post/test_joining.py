@@ -76,28 +76,35 @@ def table(store):
     return Table(store, START)
 
 
-@pytest.mark.parametrize(
-    "words", ["I would like to join sekigahara please, as Takeda", "Hello, how can I play?"]
-)
-def test_a_newcomer_in_natural_words_is_told_what_is_here_and_how_to_join(post, words):
+def test_a_newcomer_in_natural_words_is_told_what_is_here_and_how_to_join(post):
     post.change(change_settings, open=True)
-    disposition = post.take(words, sender="new@example.com", to="game@example.net")
-    assert disposition.outcome == "refused"
-    (letter,) = post.out("refusal")
-    assert letter.content.subject == "Games by mail"
-    assert "answer with the one line “join sekigahara”" in " ".join(letter.content.text.split())
-    asked = post.take("join sekigahara", sender="new@example.com", to="game@example.net")
-    assert asked.outcome == "answered"
-    assert post.take("help", sender="new@example.com", to="game@example.net").code == "help"
+    for name, said in (
+        ("new", "I would like to join sekigahara please, as Takeda"),
+        ("newer", "Hello, how can I play?"),
+    ):
+        stranger = {"sender": f"{name}@example.com", "to": PLAIN}
+        assert post.take(said, **stranger).outcome == "refused"
+        letter = post.out("refusal")[-1].content
+        assert letter.subject == "Games by mail"
+        assert "answer with the one line “join sekigahara”" in " ".join(letter.text.split())
+        assert post.take("join sekigahara", **stranger).outcome == "answered"
+        assert post.take("help", **stranger).code == "help"
 
 
-def test_a_stranger_is_asked_back_and_nothing_happens_until_he_answers(table):
-    disposition = table.mail("Please join kawagoe, thanks!", "Ann Lee <ann@example.org>")
+@pytest.mark.parametrize(
+    "wish", ["Please join kawagoe, thanks!", "Dear judge,\nCould you let me join kawagoe?\n"]
+)
+def test_a_stranger_is_asked_back_and_nothing_happens_until_he_answers(table, wish):
+    disposition = table.mail(wish, "Ann Lee <ann@example.org>")
     assert (disposition.outcome, disposition.code) == ("answered", "join")
     assert table.holders() == {"Oda": "", "Takeda": ""}
     (asked,) = table.letters("ann@example.org")
     assert "Oda" in asked.content.text
     assert table.state.campaign.commitment in asked.content.text
+    for fields in (["Auto-Submitted: auto-replied"], ["X-Auto-Response-Suppress: All"]):
+        assert table.answer(asked, fields=fields).outcome == "ignored"
+    assert table.answer(asked, subject="Out of office: Re: Please confirm").outcome == "ignored"
+    assert table.holders()["Oda"] == ""  # no machine confirms anything
     assert table.answer(asked).outcome == "answered"
     assert table.holders() == {"Oda": "ann@example.org", "Takeda": ""}
     assert table.state.seat("Oda").player == "Ann Lee"
@@ -125,15 +132,6 @@ def test_the_code_in_the_text_will_do_where_the_address_is_lost(table):
     (asks,) = table.store.rows(Confirmation)
     table.mail(f"yes\ntoken {token(asks)}", "ann@example.org")
     assert table.holders()["Oda"] == "ann@example.org"
-
-
-def test_no_answer_from_a_machine_confirms_anything(table):
-    table.mail("join kawagoe", "ann@example.org")
-    (asked,) = table.letters("ann@example.org")
-    for fields in (["Auto-Submitted: auto-replied"], ["X-Auto-Response-Suppress: All"]):
-        assert table.answer(asked, fields=fields).outcome == "ignored"
-    assert table.answer(asked, subject="Out of office: Re: Please confirm").outcome == "ignored"
-    assert table.holders()["Oda"] == ""
 
 
 @pytest.mark.parametrize("body", ["", "Ticket #1234", "help", "Who are you?", "Yes, but not now."])
@@ -172,14 +170,6 @@ def test_an_answer_counts_once_and_for_a_week(table):
     table.answer(table.letters("bob@example.org")[-1])
     assert table.holders()["Takeda"] == ""
     assert "more than a week ago" in table.letters("bob@example.org")[-1].content.text
-
-
-@pytest.mark.parametrize("wish", ["I'd like to join kawagoe.", "Could you let me join kawagoe?"])
-def test_a_wish_in_plain_words_is_asked_back_too(table, wish):
-    assert table.mail(f"Dear judge,\n{wish}\n", "ann@example.org").code == "join"
-    assert table.holders()["Oda"] == ""
-    table.answer(table.letters("ann@example.org")[-1])
-    assert table.holders()["Oda"] == "ann@example.org"
 
 
 def test_what_yields_no_letter_any_more_is_not_called_answered(table):
@@ -228,19 +218,14 @@ def test_who_gives_his_seat_back_before_the_deal_stops_it(table):
     table.join("ann@example.org")
     table.join("bob@example.org")
     welcome = table.letters("bob@example.org", "commitment")[0]
+    disposition = table.answer(welcome, "resign")  # the seat must be named
+    assert (disposition.outcome, disposition.code) == ("refused", "resign-what")
+    assert table.holders()["Takeda"] == "bob@example.org"
     table.answer(welcome, "resign Takeda sorry, no time")
     assert table.holders()["Takeda"] == ""
     assert table.state.campaign.deal is None
     assert not table.tick(days=3)
     assert "no time" in table.letters("bob@example.org", "resigned")[0].content.text
-
-
-def test_resign_must_name_the_seat(table):
-    table.join("ann@example.org")
-    welcome = table.letters("ann@example.org", "commitment")[0]
-    disposition = table.answer(welcome, "resign")
-    assert (disposition.outcome, disposition.code) == ("refused", "resign-what")
-    assert table.holders()["Oda"] == "ann@example.org"
 
 
 def test_a_closed_campaign_takes_nobody_who_was_not_invited(store):
@@ -309,19 +294,18 @@ def test_whoever_comes_takes_over_a_free_seat(under_way):
     assert table.holders()["Oda"] == "eve@example.org"
 
 
-@pytest.mark.parametrize(
-    ("shown", "name"),
-    [
-        *((each, each) for each in ("Ann Lee", "J. R. O’Neill-Smith", "織田 信長")),
-        *((each, "") for each in ("Visit http://evil.example", "mallory@evil.example")),
-        *((each, "") for each in ("The game master says that you must resign", "Oda. Resign now")),
-    ],
-)
-def test_a_name_that_others_read_is_a_name(under_way, shown, name):
-    table = under_way
-    table.mail("observe kawagoe", f"=?utf-8?q?{quote(shown).replace('%', '=')}?= <wu@example.org>")
-    table.answer(last_to(table, "wu@example.org"))
-    assert [each.player for each in table.state.guests] == [name]
+def test_a_name_that_others_read_is_a_name(table):
+    sound = ("Ann Lee", "J. R. O’Neill-Smith", "織田 信長")
+    unsound = (
+        *("Visit http://evil.example", "mallory@evil.example"),
+        *("The game master says that you must resign", "Oda. Resign now"),
+    )
+    for number, shown in enumerate((*sound, *unsound)):
+        address = f"wu{number}@example.org"
+        encoded = quote(shown).replace("%", "=")
+        table.mail("observe kawagoe", f"=?utf-8?q?{encoded}?= <{address}>")
+        table.answer(last_to(table, address))
+    assert [each.player for each in table.state.guests] == [*sound, *[""] * len(unsound)]
 
 
 def test_an_observer_gets_the_public_reports_and_no_more(under_way):
@@ -422,16 +406,13 @@ def test_where_no_seat_goes_to_another_nobody_waits_or_takes_over(store):
     assert "no seat goes to another player" in disposition.why
 
 
-def test_a_letter_that_names_no_game_is_for_the_only_one_of_that_address(table):
+def test_the_game_is_the_one_of_that_address_or_is_asked_for(table):
     table.mail("join", "ann@example.org")
     assert table.letters("ann@example.org")
     disposition = table.mail("join honnoji", "bob@example.org", to="elsewhere@example.net")
     assert disposition.code == "which-game"
     assert "kawagoe" in disposition.why
-
-
-@pytest.mark.parametrize("to", [PLAIN, "elsewhere@example.net"])
-def test_a_misspelt_game_is_told_which_one_is_meant(table, to):
-    disposition = table.mail("join kawagowe", "ann@example.org", to=to)
-    assert disposition.code == "which-game"
-    assert "Did you mean “kawagoe”? Games that take players" in disposition.why
+    for to in (PLAIN, "elsewhere@example.net"):
+        disposition = table.mail("join kawagowe", "eve@example.org", to=to)
+        assert disposition.code == "which-game"
+        assert "Did you mean “kawagoe”? Games that take players" in disposition.why

@@ -20,6 +20,7 @@ MANY = 14
 @pytest.fixture(autouse=True)
 def limits_that_are_soon_reached(monkeypatch):
     small = {"MOST_ELSEWHERE": 8, "MOST_STRANGERS": 3, "MOST_TO_STRANGERS": 9, "MOST_NOTES": 5}
+    small["MOST_CAUSED"] = 3  # fewer than two seats may cause, each by itself
     for name, most in small.items():
         monkeypatch.setattr(limits, name, most)
     monkeypatch.setattr(limits, "MOST_OF_SEAT", {"receipt": 10, "answer": 10, "refusal": 3})

@@ -188,43 +188,34 @@ def test_of_a_huge_file_only_the_start_is_read(post, inbox):
     assert outcomes(post.store, inbox, post.now) == ["refused"]
 
 
-@pytest.mark.parametrize("step", ["before the commit", "before the move"])
+@pytest.mark.parametrize("step", ["before the commit", "at its end", "before the move"])
 def test_killed_at_any_moment_a_letter_is_taken_once(post, inbox, monkeypatch, step):
     put(inbox, post.raw(), "a")
+    real = post.store.add
 
     def killed(*_):
         raise Killed
-
-    mailbox = maildir.MaildirMailbox
-    place = (pipeline, "who_wrote") if step == "before the commit" else (mailbox, "_move")
-    with monkeypatch.context() as patch:
-        patch.setattr(*place, killed)
-        with pytest.raises(Killed):
-            list(collect(post.store, inbox, post.now))
-    assert lying(inbox) == ["a"]
-    expected = "taken" if step == "before the commit" else "ignored"
-    assert outcomes(post.store, inbox, post.now) == [expected]
-    assert len(post.out("receipt")) == 1
-    assert lying(inbox / ".Done") == ["a:2,S"]
-
-
-def test_killed_while_orders_are_taken_nothing_is_half_done(post, inbox, monkeypatch):
-    put(inbox, post.raw(), "a")
-    real = post.store.add
 
     def killed_late(record, **more):
         if isinstance(record, Mark) and record.outcome == "orders":
             raise Killed
         return real(record, **more)
 
+    patches = {
+        "before the commit": (pipeline, "who_wrote", killed),
+        "at its end": (post.store, "add", killed_late),
+        "before the move": (maildir.MaildirMailbox, "_move", killed),
+    }
     with monkeypatch.context() as patch:
-        patch.setattr(post.store, "add", killed_late)
+        patch.setattr(*patches[step])
         with pytest.raises(Killed):
             list(collect(post.store, inbox, post.now))
-    assert post.stands() is None
-    assert post.out("receipt") == []
-    assert outcomes(post.store, inbox, post.now) == ["taken"]
-    assert post.stands() == "hide 3"
+    is_taken = step == "before the move"
+    assert (post.stands() == "hide 3", len(post.out("receipt"))) == (is_taken, int(is_taken))
+    assert lying(inbox) == ["a"]
+    assert outcomes(post.store, inbox, post.now) == ["ignored" if is_taken else "taken"]
+    assert (post.stands(), len(post.out("receipt"))) == ("hide 3", 1)
+    assert lying(inbox / ".Done") == ["a:2,S"]
 
 
 def test_trouble_with_the_database_leaves_the_letter(post, inbox, monkeypatch):
@@ -239,37 +230,22 @@ def test_trouble_with_the_database_leaves_the_letter(post, inbox, monkeypatch):
     assert lying(inbox) == ["a"]
 
 
-@pytest.mark.parametrize("step", ["_write", "mark_sent"])
-@pytest.mark.parametrize("read_meanwhile", [False, True])
-def test_killed_at_any_moment_a_letter_is_delivered_once(
-    post, out, monkeypatch, step, read_meanwhile
-):
+@pytest.mark.parametrize("step", ["_write", "os.rename", "mark_sent", "mark_sent, and read"])
+def test_killed_at_any_moment_a_letter_is_delivered_once(post, out, monkeypatch, step):
     queued = len(outbox.letters_to_send(post.store))
+    places = {"_write": (maildir, "_write"), "os.rename": (maildir.os, "rename")}
 
     def killed(*_):
         raise Killed
 
     with monkeypatch.context() as patch:
-        patch.setattr(maildir if step == "_write" else queries, step, killed)
+        patch.setattr(*places.get(step, (queries, "mark_sent")), killed)
         with pytest.raises(Killed):
             list(send_all(post.store, out, post.now))
-    if read_meanwhile:
+    assert len(lying(out)) == ("mark_sent" in step)  # and no half letter
+    if "read" in step:
         for path in (out / "new").iterdir():
             path.rename(out / "cur" / f"{path.name}:2,S")
-    assert len(list(send_all(post.store, out, post.now))) == queued
-    assert len(lying(out)) == queued
-
-
-def test_killed_before_the_rename_no_half_letter_is_seen(post, out, monkeypatch):
-    def killed(*_):
-        raise Killed
-
-    with monkeypatch.context() as patch:
-        patch.setattr(maildir.os, "rename", killed)
-        with pytest.raises(Killed):
-            list(send_all(post.store, out, post.now))
-    assert lying(out) == []
-    queued = len(outbox.letters_to_send(post.store))
     assert len(list(send_all(post.store, out, post.now))) == len(lying(out)) == queued
     for left in (out / "tmp").iterdir():
         os.utime(left, (0, 0))

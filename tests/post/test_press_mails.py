@@ -109,7 +109,7 @@ def test_orders_are_never_sent_to_a_rival_by_an_answer(post):
     assert post.stands("Takeda") == "hide 4"
 
 
-def test_orders_below_endpress_are_read_and_never_shown_the_press(post):
+def test_orders_around_press_are_read_and_never_shown_it(post):
     body = f"press to Takeda\n{WORDS}\nphase 4 war\nseat Takeda\nready\nendpress\nhide 3"
     disposition, (letter,) = sent(post, body)
     assert (disposition.outcome, disposition.code) == ("taken", "orders")
@@ -120,6 +120,10 @@ def test_orders_below_endpress_are_read_and_never_shown_the_press(post):
     (submission,) = post.store.rows(Submission)
     assert WORDS not in submission.raw
     assert not submission.ready
+    above = "hide 4\nready\npress to Takeda\nhello\nendpress\n-- \nAnn"
+    disposition, letters = sent(post, above)
+    assert (disposition.outcome, len(letters)) == ("taken", 1)
+    assert (post.stands(), post.is_ready()) == ("hide 4", True)
 
 
 def test_what_stands_below_press_without_its_end_is_sent_to_nobody(post):
@@ -145,10 +149,12 @@ def test_prose_in_press_needs_no_end(post):
         assert (disposition.outcome, len(letters)) == ("answered", 1)
 
 
-def test_orders_above_press_are_read_too(post):
-    disposition, letters = sent(post, "hide 3\nready\npress to Takeda\nhello\nendpress\n-- \nAnn")
-    assert (disposition.outcome, len(letters)) == ("taken", 1)
+def test_requests_and_orders_stand_below_press(post):
+    disposition, letters = sent(post, "press to Takeda\nhello\nendpress\nstatus\nhide 3")
+    assert (disposition.outcome, len(letters), len(post.out("answer"))) == ("taken", 1, 1)
     assert post.stands() == "hide 3"
+    disposition, letters = sent(post, "press to Takeda\nhello again\nendpress\nstatus\nBye!")
+    assert (disposition.why, len(letters), len(post.out("answer"))) == ("press, status", 1, 2)
 
 
 def test_an_unknown_reader_stops_orders_and_press_alike(post):

@@ -12,7 +12,7 @@ from adjudicator.post.incoming.reading import read
 from adjudicator.post.passes.sending import send_all
 from adjudicator.post.requests.pipeline import take
 from adjudicator.post.transport.mailbox import Account, Login, SmtpAccount, open_outbox
-from adjudicator.store.letter_records import Attempt, Bounce
+from adjudicator.store.letter_records import Bounce
 from adjudicator.store.records import Seat, Settings
 
 
@@ -125,23 +125,3 @@ def test_a_letter_that_comes_back_from_another_server_marks_the_seat(at_work):
         away.stop()
     assert post.notes() == ["bounced", "unreachable"]
     assert why_out_of_reach(store, seat) == (post.now, "550 5.1.1 no such user here")
-
-
-def test_a_server_that_is_gone_costs_nothing(at_work):
-    post = at_work.begin()
-    with at_work.office.gone("postfix"), pytest.raises(OSError, match=r"localhost|refused"):
-        at_work.send(post)
-    assert {(each.state, each.tries) for each in at_work.store.rows(Attempt)} == {("later", 0)}
-    assert [each.what for each in at_work.send(post)] == ["sent"] * 3
-
-
-def test_a_server_that_hangs_is_left_alone(at_work):
-    post = at_work.begin()
-    with (
-        at_work.office.hang("postfix"),
-        pytest.raises(OSError, match=r"[Tt]imed out|timeout|too long"),
-    ):
-        at_work.send(post, at_work.account(timeout=0.3))
-    assert {(each.state, each.tries) for each in at_work.store.rows(Attempt)} == {("later", 0)}
-    assert [each.what for each in at_work.send(post)] == ["sent"] * 3
-    assert len(at_work.office.wait_for(post.oda)) == 1

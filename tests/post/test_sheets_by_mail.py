@@ -38,28 +38,35 @@ def toy():
     """The letters are real ones here."""
 
 
-@pytest.fixture
-def table(store):
-    return Table(store)
-
-
 def sheet(report):
     (only,) = [each for each in report.files if each.name.startswith("orders-")]
     return only.data.decode()
 
 
-def test_a_report_that_is_sent_again_has_the_token_that_counts_now(table):
-    old = table.token()
+def test_after_a_new_token_reports_have_it_and_none_has_the_old_one(store):
+    table = Table(store)
+    old, others = table.token(), table.token("Takeda")
     as_sent = table.ask("report")
     assert f"\ntoken {old}\n" in sheet(as_sent)
-    table.ask("token")
+    brought = sheet(table.ask("token", kind="token"))
     new = table.token()
+    assert f"\ntoken {new}\n" in brought
     again = table.ask("report")
     assert f"\ntoken {new}\n" in sheet(again)
     assert old not in again.text + again.html + sheet(again)
     assert sheet(again).replace(new, old) == sheet(as_sent)
-    others = [each for each in as_sent.files if not each.name.startswith("orders-")]
-    assert others == [each for each in again.files if not each.name.startswith("orders-")]
+    files = [
+        [x for x in each.files if not x.name.startswith("orders-")] for each in (as_sent, again)
+    ]
+    assert files[0] == files[1]
+    # What has waited goes out with the token that counts then.
+    went = table.send()
+    mine = [each for each in went[("oda@example.org",)] if b"\nseat Oda\nphase " in each]
+    assert len(mine) == 4
+    assert all(new.encode() in each and old.encode() not in each for each in mine)
+    (theirs,) = [each for each in went[("takeda@example.org",)] if b"\nseat Takeda\n" in each]
+    assert others.encode() in theirs
+    assert not any(new.encode() in each for to in went if "oda" not in to[0] for each in went[to])
 
 
 def test_the_letter_before_the_deal_has_it_too(store):
@@ -70,22 +77,3 @@ def test_the_letter_before_the_deal_has_it_too(store):
     again = table.ask("report")
     assert f"\ntoken {table.token()}\n" in again.text
     assert old not in again.text + again.html
-
-
-def test_the_letter_with_a_new_token_brings_a_sheet_with_it(table):
-    brought = sheet(table.ask("token", kind="token"))
-    assert f"\ntoken {table.token()}\n" in brought
-
-
-def test_a_report_that_waits_goes_out_with_the_token_that_counts_then(table):
-    old, others = table.token(), table.token("Takeda")
-    table.ask("token")
-    went = table.send()
-    mine = [each for each in went[("oda@example.org",)] if b"\nseat Oda\nphase " in each]
-    assert len(mine) == 2
-    assert all(table.token().encode() in each and old.encode() not in each for each in mine)
-    (theirs,) = [each for each in went[("takeda@example.org",)] if b"\nseat Takeda\n" in each]
-    assert others.encode() in theirs
-    assert not any(
-        table.token().encode() in each for to in went if "oda" not in to[0] for each in went[to]
-    )

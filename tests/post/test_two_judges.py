@@ -11,6 +11,7 @@ from email.policy import compat32
 
 import pytest
 from outboxes import MemoryOutbox
+from test_bounces import DSN
 
 from adjudicator.campaign.kernel.change import commit
 from adjudicator.campaign.people.seats import hand_over
@@ -26,30 +27,6 @@ from adjudicator.store.records import Settings
 LONGEST = 120
 """Rounds of mail, of a minute each; those of an endless exchange would be more."""
 KEPT = ("from", "to", "cc", "reply-to", "subject", "message-id", "date", "in-reply-to")
-NOTHING_BOUNCED = """Return-Path: <>
-From: MAILER-DAEMON@{domain}
-To: {to}
-Subject: Undelivered Mail Returned to Sender
-Message-ID: <bounce-{number}@{domain}>
-Auto-Submitted: auto-replied
-Content-Type: multipart/report; report-type=delivery-status; boundary=b
-
---b
-
-I am sorry.
---b
-Content-Type: message/delivery-status
-
-Final-Recipient: rfc822; {who}
-Action: failed
-Status: 5.1.1
-
---b
-Content-Type: message/rfc822
-
-{letter}
---b--
-"""
 
 
 class Net:
@@ -115,8 +92,9 @@ class Net:
 
     def _bounce(self, sender, recipient, data):
         self.said += 1
-        facts = {"domain": "nowhere.example", "number": self.said, "to": sender, "who": recipient}
-        text = NOTHING_BOUNCED.format(letter=data.decode().replace("\r\n", "\n"), **facts)
+        quoted = message_from_bytes(data, policy=compat32)["Message-ID"]
+        facts = {"to": sender, "who": recipient, "id": self.said, "quoted": quoted}
+        text = DSN.replace("relay.example", "nowhere.example").format(**facts, action="failed")
         self.waits.append(("", sender, text.encode()))
 
     def run(self):

@@ -97,15 +97,6 @@ def test_what_cannot_be_done_is_refused_and_changes_nothing(post):
     assert not post.campaign.settings.paused
 
 
-def test_a_letter_without_the_token_changes_nothing(post):
-    for body in ("draw", "vote yes", "absence tomorrow", "emergency", "concede"):
-        named = f"game sekigahara\nseat Oda\n{body}"
-        disposition, _ = asked(post, named, to="game@example.net")
-        assert disposition.outcome == "refused", body
-    assert not open_votes(post)
-    assert not post.store.count(Absence)
-
-
 def test_an_absence_is_declared_told_and_taken_back(post):
     disposition, said = asked(post, "absence 2026-12-20 to 2026-12-31")
     assert disposition.outcome == "answered"

@@ -6,9 +6,11 @@ After a change that is meant, write them anew and read the difference:
 """
 
 import os
+from difflib import unified_diff
 from pathlib import Path
 
 import pytest
+from letters_variants import NOTICES, VARIANTS
 from letters_written import LETTERS, letter
 from test_events_of_games import LABELS, RARE, words
 
@@ -16,6 +18,20 @@ from adjudicator.reports.story import Teller
 from adjudicator.reports.text import Text
 
 GOLDEN = Path(__file__).parent / "golden"
+
+
+def whole(report):
+    return f"{report.subject}\n\n{report.text}"
+
+
+def variants_of(name):
+    """How letters differ from the one of this name: lines that went and lines that came."""
+    told = []
+    for variant, write in VARIANTS[name].items():
+        one, other = (whole(report).splitlines() for report in (letter(name), write()))
+        lines = [*unified_diff(one, other, n=0, lineterm="")][2:]
+        told += [f"## {variant}", "", *(line for line in lines if line[:2] != "@@"), ""]
+    return "\n".join(told)
 
 
 def tale(game):
@@ -30,10 +46,10 @@ def tale(game):
 
 
 WRITTEN = {
-    **{
-        name: lambda name=name: f"{letter(name).subject}\n\n{letter(name).text}" for name in LETTERS
-    },
+    **{name: lambda name=name: whole(letter(name)) for name in LETTERS},
+    **{f"variants of {name}": lambda name=name: variants_of(name) for name in VARIANTS},
     **{f"events of {game}": lambda game=game: tale(game) for game in RARE},
+    "notices": lambda: "\n".join(f"## {name}\n\n{whole(each)}" for name, each in NOTICES.items()),
 }
 
 

@@ -15,7 +15,7 @@ from adjudicator.reports import ReportError, Setting
 EVENTS = """{% extends "common/events.j2" %}
 {% set together = {} %}
 {% macro chapter(e) %}A landing{% endmacro %}
-{% macro Landed(e) %}{{ seat(e.seat) }} has landed with {{ e.with }}.{% endmacro %}
+{% macro Landed(e) %}{{ seat(e.seat) }} has landed with {{ e.crew }}.{% endmacro %}
 """
 PHASES = """
 {% set asked = {"plan": "Name a harbour."} %}
@@ -35,11 +35,7 @@ game = Sea()
 
 class Landed(Event, frozen=True, kw_only=True):
     seat: str
-    with_: str = msgspec.field(name="with")
-
-    @property
-    def crew(self) -> str:
-        return self.with_
+    crew: str
 
 
 @pytest.fixture
@@ -52,7 +48,7 @@ def sea(tmp_path, monkeypatch):
         (place / "__init__.py").write_text(RULES)
         if folder is not None:
             (place / folder).mkdir(parents=True)
-            (place / folder / "events.j2").write_text(EVENTS.replace("e.with ", "e.crew "))
+            (place / folder / "events.j2").write_text(EVENTS)
             (place / folder / "phases.j2").write_text(PHASES)
         monkeypatch.syspath_prepend(tmp_path)
         monkeypatch.delitem(sys.modules, package, raising=False)
@@ -67,17 +63,15 @@ def sea(tmp_path, monkeypatch):
 
 def opening(game):
     view = position(phase="plan", active="")
-    events = [Landed(seat="Oda", with_="<7 ships>")]
+    events = [Landed(seat="Oda", crew="<7 ships>")]
     return reports.opening(game, view, Setting("x", "Oda"), (), events)
 
 
-@pytest.mark.parametrize(
-    ("package", "folder"), [("sea_flat", "templates"), ("sea_deep", "templates/sea-deep")]
-)
-def test_the_templates_of_a_games_own_package_are_found(sea, package, folder):
-    game = sea(package, folder)
-    report = opening(game)
-    assert registry.package_of(game.meta.name) == package
+def test_the_templates_of_a_games_own_package_are_found(sea):
+    """Here in a folder of the game's name; the games in ``examples`` have theirs without one."""
+    report = opening(sea("sea_deep", "templates/sea-deep"))
+    assert registry.package_of("sea-deep") == "sea_deep"
+    assert registry.package_of("ikusa") == ""
     assert "A LANDING\n---------\nOda has landed with <7 ships>." in report.text
     assert "Name a harbour." in report.text
     assert "has landed with &lt;7 ships&gt;." in report.html
@@ -86,7 +80,3 @@ def test_the_templates_of_a_games_own_package_are_found(sea, package, folder):
 def test_a_package_without_templates_is_an_error_that_names_the_file(sea):
     with pytest.raises(ReportError, match=r"has no template sea-bare/events\.j2"):
         opening(sea("sea_bare", None))
-
-
-def test_a_game_of_this_package_has_no_package_of_its_own():
-    assert registry.package_of("ikusa") == ""

@@ -123,10 +123,7 @@ def _title(book: Book, page: str) -> str:
 
 
 def _counts(book: CaseBook) -> str:
-    lines = [
-        "| | entries | with cases | no rule here | cases |",
-        "| --- | --- | --- | --- | --- |",
-    ]
+    lines = ["| | entries | with cases | no rule here | cases |", "| --- | --- | --- | --- | --- |"]
     for each in book.books.values():
         entries = each.entries.values()
         covered = sum(entry.number in book.about for entry in entries)

@@ -10,16 +10,7 @@ was given twice, on two branches, stays with the case that ``numbers.txt`` names
 import re
 import sys
 
-from rulebook import (
-    LANGUAGE,
-    NUMBERS,
-    Book,
-    CaseFile,
-    cited_by,
-    in_order,
-    read_books,
-    read_cases,
-)
+from rulebook import LANGUAGE, NUMBERS, Book, CaseFile, cited_by, in_order, read_books, read_cases
 
 _NUMBER = re.compile(r'^number = "[^"]*"\n')
 GONE = "-"

@@ -12,10 +12,7 @@ ELSEWHERE = {
 }
 """Codes that no case can expect, and where they are tested."""
 
-UNUSED = {
-    "gekokujo": {"replaced"},
-    "shogun": {"other-moment", "conditional", "never", "replaced"},
-}
+UNUSED = {"gekokujo": {"replaced"}, "shogun": {"other-moment", "conditional", "never", "replaced"}}
 """Codes of parts of the engine that a game does without: neither has orders of which the latest
 counts, and Shogun carries its lines out itself, and says of conditions and alternatives what is
 wrong with them before."""

@@ -89,13 +89,10 @@ def test_logins(make, imap_office, kind):
 @pytest.mark.parametrize(
     ("login", "said"),
     [
-        (
-            Login("judge@games.test", lambda: "wrong", is_token=True),
-            "refuses the login of judge@games",
-        ),
-        (Login("judge@games.test", str), "refuses the login of judge@games"),
-        (Login("judge@games.test", lambda: "a\r\nb SELECT x"), "must be one line"),
-        (Login("judge@games.test", lambda: 1 / 0), "division by zero"),
+        (Login("x@games.test", lambda: "wrong", is_token=True), "refuses the login of x@games"),
+        (Login("x@games.test", str), "refuses the login of x@games"),
+        (Login("x@games.test", lambda: "a\r\nb SELECT x"), "must be one line"),
+        (Login("x@games.test", lambda: 1 / 0), "division by zero"),
     ],
 )
 def test_a_login_that_fails_is_said_and_not_tried_at_once_again(make, login, said):
@@ -230,7 +227,7 @@ def test_a_letter_that_came_just_before_the_waiting_ends_it(make, monkeypatch, t
     assert time.monotonic() - begun < 3
 
 
-def test_a_letter_that_was_announced_in_another_answer_ends_it(make):
+def test_a_letter_that_was_announced_in_another_answer_ends_it_once(make):
     box = make()
     box.arrivals()
     box.put(LETTER % 1)
@@ -238,13 +235,7 @@ def test_a_letter_that_was_announced_in_another_answer_ends_it(make):
     begun = time.monotonic()
     assert box.wait(10)
     assert time.monotonic() - begun < 1
-
-
-def test_letters_that_lie_there_and_stay_are_nothing_new(make):
-    box = make()
-    box.put(LETTER % 1)
-    assert box.wait(10)
-    assert not box.wait(0.1)
+    assert not box.wait(0.1)  # what lies there and stays is nothing new
     box.arrivals()
     assert not box.wait(0.1)
 

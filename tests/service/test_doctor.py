@@ -70,7 +70,7 @@ def patient(tmp_path, post_office):
 
 def test_a_sound_post_office_is_well_in_every_point(patient):
     begin_game(patient.folder)
-    found = patient.examine()
+    found = patient.examine(to=patient.address)
     assert {each.what: each.state for each in found} == {
         **dict.fromkeys(("database", "secret", "in: TLS", "in: login", "in: IDLE"), "well"),
         **dict.fromkeys(("in: MOVE", "out: TLS", "out: login", "out: size", "letter"), "well"),
@@ -78,19 +78,9 @@ def test_a_sound_post_office_is_well_in_every_point(patient):
         "timer": "note",
     }
     assert f"it went to {patient.address.partition('@')[0]}+doctor-" in str(found)
-    assert patient.office.letters(patient.address) == []
+    assert f"a server has taken the one to {patient.address}" in str(found)
     assert len(patient.office.letters(patient.address, "Done")) == 1
     assert patient.office.password not in str(found)
-
-
-def test_a_trial_letter_goes_to_any_address(patient):
-    points = patient.examine(to=patient.address)
-    assert [each.state for each in points if "has taken the one to" in each.found] == ["well"]
-
-
-def test_a_disk_without_room_is_told(patient, monkeypatch):
-    monkeypatch.setattr(doctor, "ROOM", 10**18)
-    assert "space" in patient.wrong(letter=False)
 
 
 def test_tokens_and_starttls_are_tried_as_they_will_be_used(patient):
@@ -149,7 +139,7 @@ def test_ports_that_speak_otherwise_or_are_closed(patient):
     assert "is “no.such.host.invalid” spelt" in patient.wrong()["in: connection"]
 
 
-def test_a_secret_that_is_not_there_or_for_all_to_read(patient):
+def test_a_secret_that_is_not_there_or_for_all_to_read_and_a_full_disk(patient, monkeypatch):
     (patient.folder / "password").chmod(0o644)
     wrong = patient.wrong(letter=False)
     assert set(wrong) == {"secret"}
@@ -158,6 +148,8 @@ def test_a_secret_that_is_not_there_or_for_all_to_read(patient):
     wrong = patient.wrong(letter=False)
     assert set(wrong) == {"in: secret", "out: secret"}
     assert "No such file" in wrong["in: secret"]
+    monkeypatch.setattr(doctor, "ROOM", 10**18)
+    assert "space" in patient.wrong(letter=False)
 
 
 def test_plus_addresses_that_do_not_arrive(patient, monkeypatch):

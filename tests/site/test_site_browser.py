@@ -75,9 +75,8 @@ def data(pages, name="index.html"):
     return json.loads(block)
 
 
-@pytest.mark.parametrize("way", ["file", "http"])
-def test_the_slider_goes_through_all_phases(visit, pages, served, way):
-    page = visit(base=served if way == "http" else None)
+def test_the_slider_goes_through_all_phases(visit, pages, served):
+    page = visit(base=served)
     last = len(data(pages)["episodes"]) - 1
     assert page.input_value("#slider") == str(last)
     at_the_end = shown(page)
@@ -155,8 +154,7 @@ def test_the_cursor_of_the_charts_goes_with_the_slider_and_leads_it(visit, pages
 
 
 def test_standings_go_with_the_slider(visit, pages):
-    page = visit()
-    episodes = data(pages)["episodes"]
+    page, episodes = visit(), data(pages)["episodes"]
     for at in (3, len(episodes) - 1):
         page.evaluate("at => { slider.value = at; slider.dispatchEvent(new Event('input')) }", at)
         rows = page.locator("#standings tbody tr").all_inner_texts()
@@ -265,8 +263,10 @@ def longest(pages):
     return f"phases/{max((pages() / 'phases').iterdir(), key=lambda p: p.stat().st_size).name}"
 
 
-@pytest.mark.parametrize("scheme", ["light", "dark"])
-@pytest.mark.parametrize("name", ["index.html", "dice.html", "phases"])
+@pytest.mark.parametrize(
+    ("name", "scheme"),
+    [("index.html", "light"), ("index.html", "dark"), ("dice.html", "light"), ("phases", "dark")],
+)
 def test_pages_are_accessible(visit, pages, served, scheme, name):
     from axe_playwright_python.sync_playwright import Axe
 
@@ -309,9 +309,8 @@ def test_the_hashes_are_those_of_hashlib(visit):
         ]
 
 
-@pytest.mark.parametrize("way", ["file", "http"])
-def test_the_reader_checks_every_die(visit, pages, served, way):
-    page = visit("dice.html", base=served if way == "http" else None)
+def test_the_reader_checks_every_die(visit, pages, served):
+    page = visit("dice.html", base=served)
     page.click("#check")
     page.wait_for_selector("#verdict .right")
     phases = data(pages, "dice.html")["phases"]

@@ -3,7 +3,7 @@
 A letter that orders nothing is for a person, so it goes to the game master.
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from datetime import timedelta
 from functools import partial
 from typing import Any, Literal
@@ -13,7 +13,7 @@ from msgspec.structs import replace
 from adjudicator import reports
 from adjudicator.campaign.kernel.change import Change
 from adjudicator.campaign.kernel.errors import RefusedError
-from adjudicator.campaign.kernel.tokens import NOWHERE, Source, without_tokens
+from adjudicator.campaign.kernel.tokens import NOWHERE, OrderFile, Source, without_tokens
 from adjudicator.campaign.letters.letters import make_files, send, setting, tell_gm
 from adjudicator.campaign.letters.outbox import picture_of_orders
 from adjudicator.campaign.letters.proofs import sign_receipt
@@ -26,7 +26,7 @@ from adjudicator.campaign.orders.standing import (
 )
 from adjudicator.campaign.press.drafts import resembles_press
 from adjudicator.games.contract import Game
-from adjudicator.orders import Finding, Orders, Scan, understand
+from adjudicator.orders import Finding, Orders, RawLine, Scan, understand
 from adjudicator.orders.reading.reader import NOT_AN_ORDER
 from adjudicator.reports.model import Arrival, File, Origin, Report, picture_file
 from adjudicator.store.columns import after
@@ -153,21 +153,22 @@ def clear_orders(change: Change, name: str, source: Source) -> None:
     queue_receipt(change, seat, standing, source, missing=name in change.silent)
 
 
-def forward(
-    change: Change, seat: Seat, lines: Sequence[str], source: Source, strange: Sequence[str] = ()
-) -> str:
-    """Pass a letter on to the game master and tell its writer; return the answer's Message-ID.
+def forward(change: Change, seat: Seat, file: OrderFile, prose: Iterable[RawLine]) -> str:
+    """Pass a letter of nothing but prose on to the game master and tell its writer; return the
+    answer's Message-ID.
 
-    ``strange`` are sentences on what of it was not read.
     Raises RefusedError if it may have been meant for others than him.
     """
+    numbers = {line.number for line in prose}
+    lines = [line for n, line in enumerate(file.text.splitlines(), 1) if n in numbers]
     if lines and resembles_press(lines[0]):
         raise RefusedError("press-misspelt", word=lines[0].split()[0])
-    wrote = ", ".join(filter(None, (seat.player, source.address)))
-    facts = _pass_on(change, wrote, lines, seat, strange)
+    wrote = ", ".join(filter(None, (seat.player, file.source.address)))
+    strange = [f"“{x.read}”: {x.message}" if x.read else x.message for x in file.scan.findings]
+    facts = _pass_on(change, wrote, lines, seat) | {"strange": strange}
     write = partial(reports.notice, setting(change, seat), "passed-on", facts)
     instead = ("passed-on", facts)
-    return send(change, RECEIPT, seat, write, instead=instead, source=source, opens=True)
+    return send(change, RECEIPT, seat, write, instead=instead, source=file.source, opens=True)
 
 
 def forward_from_guest(change: Change, wrote: str, lines: Sequence[str]) -> Report:
@@ -176,11 +177,7 @@ def forward_from_guest(change: Change, wrote: str, lines: Sequence[str]) -> Repo
 
 
 def _pass_on(
-    change: Change,
-    wrote: str,
-    lines: Sequence[str],
-    seat: Seat | None = None,
-    strange: Sequence[str] = (),
+    change: Change, wrote: str, lines: Sequence[str], seat: Seat | None = None
 ) -> dict[str, Any]:
     """Tell the game master what somebody wrote; return the facts of it.
 
@@ -193,14 +190,15 @@ def _pass_on(
         "wrote": wrote,
         "lines": quoted,
         "phase": "",
-        "strange": strange,
+        "strange": (),
         "campaign": change.campaign.name,
     }
     if seat and change.has_begun:
         sent = change.submissions.get(seat.name)
+        stand = sent.text.splitlines() if sent else []
         facts |= {
             "phase": change.head.opens.key,
-            "orders": _count(sent.text) if sent else 0,
+            "orders": sum(not line.startswith("else") for line in stand),
             "ready": bool(sent and sent.ready),
             "missing": seat.name in change.silent,
         }
@@ -220,7 +218,3 @@ def is_for_a_person(change: Change, scan: Scan) -> bool:
         for section in spoken
         for language in languages
     )
-
-
-def _count(text: str) -> int:
-    return sum(not line.startswith("else") for line in text.splitlines())

@@ -105,9 +105,6 @@ def submit(store: Store, text: bytes | str, source: Source, now: datetime) -> Su
 MOST_A_DAY = 4_000_000
 """Characters that are kept of what a seat sends in 24 hours, findings included."""
 
-Also = Callable[[Change, Submitted], None]
-"""Adds what else is to be entered with orders that are taken."""
-
 
 class _OrderSheet(NamedTuple):
     """One order file and all that it is judged against.
@@ -193,7 +190,7 @@ def take_orders(
     file: OrderFile,
     now: datetime,
     *,
-    also: Also | None = None,
+    also: Callable[[Change, Submitted], None] | None = None,
 ) -> Submitted:
     """Take an order file that has been read, of a seat that is known; queue its receipt.
 
@@ -241,14 +238,17 @@ def enter_order_file(change: Change, name: str, file: OrderFile) -> Submitted:
     """Take an order file of a seat as part of a change. Raises RefusedError."""
     seat = change.seat(name)
     prove(file, seat)
+    done = Submitted(change.campaign.name, name, change.waits_in)
     if change.has_begun or change.is_over:
         sheet = _judge(change, seat, file)
-        return _forward(change, seat, file, sheet.prose) if sheet.is_prose else _submit(sheet)
-    if file.scan.word or not (file.source.id and is_for_a_person(change, file.scan)):
-        note = take_word(change, seat, file)
-        return Submitted(change.campaign.name, name, change.waits_in, findings=(note,))
-    lines = [line for section in file.scan.sections for line in section.lines]
-    return _forward(change, seat, file, lines)
+        if not sheet.is_prose:
+            return _submit(sheet)
+        prose = sheet.prose
+    elif file.scan.word or not (file.source.id and is_for_a_person(change, file.scan)):
+        return replace(done, findings=(take_word(change, seat, file),))
+    else:
+        prose = tuple(line for section in file.scan.sections for line in section.lines)
+    return replace(done, forwarded=True, receipt=forward(change, seat, file, prose))
 
 
 def check_usable(order_file: Scan) -> None:
@@ -372,21 +372,6 @@ def _unread(standing: Standing, kept: Sequence[Standing]) -> tuple[str, ...]:
     """Return all lines of a file that were not read as orders, in the order of the file."""
     lines = [*standing.unread, *(line for each in kept for line in each.unread)]
     return tuple(text for _, text in sorted({line.number: line.text for line in lines}.items()))
-
-
-def _forward(change: Change, seat: Seat, file: OrderFile, prose: Sequence[RawLine]) -> Submitted:
-    """Pass a letter that orders nothing on to the game master; what stands is as it was."""
-    numbers = {line.number for line in prose}
-    lines = enumerate(file.text.splitlines(), 1)
-    wrote = [line for number, line in lines if number in numbers]
-    strange = tuple(map(_say, file.scan.findings))
-    receipt = forward(change, seat, wrote, file.source, strange)
-    place = (change.campaign.name, seat.name, change.waits_in)
-    return Submitted(*place, forwarded=True, receipt=receipt)
-
-
-def _say(finding: Finding) -> str:
-    return f"“{finding.read}”: {finding.message}" if finding.read else finding.message
 
 
 def _settle(sheet: _OrderSheet) -> Standing:

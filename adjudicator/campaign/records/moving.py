@@ -18,6 +18,7 @@ from adjudicator.store import queries
 from adjudicator.store.database import Store, open_store
 from adjudicator.store.databases.base import check_new
 from adjudicator.store.databases.files import name_when_whole
+from adjudicator.store.databases.sqlite import SQLite
 from adjudicator.store.place import name_of
 from adjudicator.store.records import Campaign, Due
 from adjudicator.store.transfer import Rows, copy_all, enter_rows, erase_rows, rows_of
@@ -76,8 +77,12 @@ def move_all(source: Store, target: Store, now: datetime) -> list[Campaign]:
 def write_copy(store: Store, target: Path) -> None:
     """Write all that a database holds, as it is at this moment, to a new file.
 
-    The file has its name once it is whole. Raises StoreError if there is one already.
+    The file has its name once it is whole. Raises StoreError if there is one already, or it cannot
+    be written.
     """
+    if isinstance(store, SQLite):
+        store.back_up(target)
+        return
     check_new(target)
     with (
         name_when_whole(target) as partial,

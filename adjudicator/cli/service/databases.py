@@ -46,10 +46,7 @@ def backup(target: Path, db: Db) -> None:
       adjudicator backup backups/campaign-2026-11-20.db
     """
     with open_store(db) as store:
-        if isinstance(db, Server):
-            write_copy(store, target)
-        else:
-            store.back_up(target)
+        write_copy(store, target)
     asking.say(f"{target} holds a copy of {db}.")
 
 

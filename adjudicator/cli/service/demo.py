@@ -4,7 +4,7 @@ import hashlib
 import os
 import shutil
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from importlib.resources import files
@@ -105,18 +105,17 @@ def demo(
       adjudicator demo shogun --option tenno=yes --out demo
       adjudicator demo samurai-swords --mails orders_examples/samurai-swords-quick --out demo
     """
-    play(mails or _find_mails(game), out, Folders, regent, options, board)
+    play(mails or _find_mails(game), out, regent, options, board)
 
 
 def play(
     mails: Path,
     out: Path,
-    open_post: Callable[[Path], Any],
     regent: str,
-    given: tuple[str, ...] = (),
-    board: str | None = None,
+    given: tuple[str, ...],
+    board: str | None,
 ) -> None:
-    """Play the mails of a folder; what stands for ``Folders`` may be another way for mail.
+    """Play the mails of a folder.
 
     With options of the game, as KEY=VALUE, or a board file, regents play it without the mails, for
     two rounds.
@@ -134,7 +133,7 @@ def play(
         plan |= {"title": title, "options": options, "rounds": 0, "seats": seats}
     _clear(out)
     with open_store(out / "campaign.db", create=True) as store:
-        demo = _Demo(store, plan, mails, out, open_post(out), regent)
+        demo = _Demo(store, plan, mails, out, Folders(out), regent)
         say(f"{plan['title']}: {len(plan['seats'])} seats, game “{plan['name']}”.")
         for line in demo.play():
             say(line)
@@ -185,7 +184,7 @@ class _Demo:
     plan: dict[str, Any]
     mails: Path
     out: Path
-    post: Any
+    post: Folders
     regent: str
     newest: int = 0
     """The number of the last letter that was laid out."""

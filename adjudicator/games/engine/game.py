@@ -68,7 +68,7 @@ class Functions(Struct, frozen=True):
     regents: Mapping[str, Regent] = {}
     battles: Callable[[Any], "BattleRules"] | None = None
     """Say how battles are reckoned for odds; None: there are none that can be."""
-    luck: "Callable[[], LuckRules] | None" = None
+    luck: "Callable[[], LuckRules | None]" = lambda: None
     """Say how luck is reckoned; None: nothing comes by it."""
 
 
@@ -79,7 +79,8 @@ class ModularGame:
         self.meta = meta
         self.modules = tuple(modules)
         self._own = own
-        self.as_table = own.as_table
+        self.as_table, self.view, self.encode = own.as_table, own.view, codec.encode
+        self.luck = own.luck
         self._fill_table = own.fill_table or partial(plain.fill_table, meta, own.first_position)
         self._sheet = own.sheet or partial(plain.sheet, check=own.check)
         self._regents = {**REGENTS, **own.regents}
@@ -234,15 +235,7 @@ class ModularGame:
             raise contract.GameError("The game is over: there are no battles any more.")
         return self._own.battles(play)
 
-    def luck(self) -> "LuckRules | None":
-        """Say how luck is reckoned; None if nothing comes by it."""
-        return self._own.luck() if self._own.luck else None
-
     # Showing
-
-    def view(self, position: Any, seat: str) -> Any:
-        """Return the position as a seat may know it; ``""`` is the public."""
-        return self._own.view(position, seat)
 
     def standings(self, view: Any) -> contract.Table:
         """Return the public standings."""
@@ -268,10 +261,6 @@ class ModularGame:
         return [each for play, own, part in plays for each in self._own.sketch(play, own, part)]
 
     # Saving
-
-    def encode(self, position: Any) -> bytes:
-        """Return the position as deterministic JSON."""
-        return codec.encode(position)
 
     def decode(self, data: bytes) -> Any:
         """Read a position. Raises GameError if it is not one of this game."""

@@ -112,12 +112,6 @@ def is_address(text: str) -> bool:
     return bool(_ADDRESS.fullmatch(text))
 
 
-def message_id(value: str) -> str:
-    """Return the first Message-ID in a value, without angle brackets, or ``""``."""
-    match = _ID.search(value)
-    return match.group(1) if match else ""
-
-
 def checks(head: Head) -> Checks:
     """Read what the last server wrote about the sender (Authentication-Results, RFC 8601).
 

@@ -161,11 +161,6 @@ class IncomingLetter(msgspec.Struct, frozen=True):
         return self.own.text
 
     @property
-    def order_file(self) -> Scan:
-        """Its writer's own words taken apart as an order file."""
-        return self.own.scan
-
-    @property
     def files(self) -> list[Part]:
         """Its text files, but for one that holds its own words."""
         return [each for each in self.parts if each.kind == "file"]

@@ -78,7 +78,7 @@ def read(raw: bytes) -> IncomingLetter:
     if len(senders) > 1:
         notes.append("it names more than one sender; the first was taken")
     return IncomingLetter(
-        message_id=headers.message_id(head.one("message-id")),
+        message_id=next(iter(headers.message_ids([head.one("message-id")])), ""),
         sender=senders[0] if senders else Address(),
         recipients=headers.addresses([v for name in _RECIPIENTS for v in head.get(name, [])]),
         subject=subject,

@@ -50,8 +50,8 @@ def give_help(context: RequestContext) -> Reply:
 
 def is_newcomer(context: RequestContext) -> bool:
     """Say whether a letter comes from somebody who plays nowhere here, and is no order file."""
-    letter = context.letter
-    named = (letter.token, letter.order_file.token, letter.order_file.game, letter.order_file.seat)
+    letter, scan = context.letter, context.letter.own.scan
+    named = (letter.token, scan.token, scan.game, scan.seat)
     return not any(named) and not queries.seats_at(context.store, letter.sender.bare, 1)
 
 

@@ -17,7 +17,6 @@ from typing import Literal, NamedTuple
 from adjudicator import reports
 from adjudicator.campaign.kernel.addresses import check_person_name
 from adjudicator.campaign.kernel.errors import CampaignError, RefusedError
-from adjudicator.campaign.kernel.state import State
 from adjudicator.campaign.kernel.tokens import find_seat, token
 from adjudicator.campaign.letters.letters import write_bare
 from adjudicator.campaign.letters.outbox import drop_copies
@@ -107,7 +106,7 @@ def find_campaign(context: RequestContext) -> Campaign:
     """
     store, letter = context.store, context.letter
     words = context.current.argument.casefold().split()
-    named = letter.order_file.game.strip().casefold() or (words[0] if words else "")
+    named = letter.own.scan.game.strip().casefold() or (words[0] if words else "")
     campaigns = queries.campaigns(store)
     for each in campaigns:
         if named and each.name == named:
@@ -234,7 +233,7 @@ def _find_seat(context: RequestContext) -> str:
     if words and words[0].casefold() == state.campaign.name:
         words = words[1:]
     wanted = " ".join(words[1:] if words and words[0].casefold() in ("as", "seat") else words)
-    wanted = wanted or context.letter.order_file.seat
+    wanted = wanted or context.letter.own.scan.seat
     if not wanted:
         return ""
     return find_seat(state.seats, wanted, "unknown-seat", campaign=state.campaign.name).name
@@ -247,7 +246,7 @@ def _ask(
 
     A guest has proven himself: it is done at once, unless he would wait for a seat.
     """
-    state = State(context.store, context.here.campaign, context.arrived)
+    state = context.here
     waits = what in ("join", "takeover") and free is None
     guest = None if waits else context.sender.guest
     player = guest.player if guest else context.letter.sender.name

@@ -103,16 +103,16 @@ def _as_machine(reason: str, says: str = "") -> Sender:
 
 def _person(store: Store, letter: IncomingLetter, checked_by: str) -> Sender:
     token = _token_in_address(store, letter)
-    if not (token or letter.order_file.token):
+    if not (token or letter.own.scan.token):
         token = _quoted_token(store, letter, checked_by)
-    shown = token or letter.order_file.token
+    shown = token or letter.own.scan.token
     if person := _find_person(store, shown):
         return person
     if not shown and (press := find_answered(store, letter.answers, letter.sender.address)):
         return Sender(campaign=press[0], seat=press[1], answers=True)
     source = Source(address=letter.sender.address, token=token, trusted=True)
     try:
-        campaign, seat = identify(store, OrderFile(letter.order_file, "", source))
+        campaign, seat = identify(store, OrderFile(letter.own.scan, "", source))
         _check_whose_token(store, letter, campaign, seat)
     except RefusedError as refusal:
         return Sender(unknown=refusal)
@@ -135,7 +135,7 @@ def _check_whose_token(
     """Raise RefusedError for a letter from the address of another seat, which does not say for
     which it is: it may answer a letter that was redirected to its sender."""
     sender = letter.sender.bare
-    if letter.order_file.seat or not sender or seat.address.casefold() == sender:
+    if letter.own.scan.seat or not sender or seat.address.casefold() == sender:
         return
     for own in _seats_of(store, campaign, sender):
         raise RefusedError("rivals-token", own=own.name, holder=seat.name)
@@ -176,7 +176,7 @@ def _quoted_token(store: Store, letter: IncomingLetter, checked_by: str) -> str:
     """
     if checked_by and (_is_forged(letter, checked_by) or not _is_checked(letter, checked_by)):
         return ""
-    named = letter.order_file.seat.strip().casefold()
+    named = letter.own.scan.seat.strip().casefold()
     for each in letter.quoted_tokens:
         person = _find_person(store, each)
         if person and person.address.casefold() == letter.sender.bare:
@@ -190,7 +190,7 @@ def _quoted_token(store: Store, letter: IncomingLetter, checked_by: str) -> str:
 
 def campaign_of(store: Store, letter: IncomingLetter) -> Campaign | None:
     """Return the campaign that any letter has to do with: by name, by token, or by its sender."""
-    if name := letter.order_file.game:
+    if name := letter.own.scan.game:
         return store.first(Campaign, name=name.strip().casefold())
     seat = find_seat_of(store, token_digest(letter.token), letter.sender.bare)
     return store.find(Campaign, id=seat.campaign_id) if seat else None

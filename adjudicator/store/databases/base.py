@@ -100,18 +100,10 @@ class Store(ABC):
     def claim(self, what: str) -> AbstractContextManager[bool]:
         """Be the only process to work at something during the block, from whatever machine.
 
-        It is given False if another process, or this one, works at it already. A claim ends with
-        its process, and with the connection to a server: who loses that is told so by the next
-        statement. That a phase is carried out once does not rest on it: the version of its campaign
-        sees to that.
-        """
-
-    @abstractmethod
-    def back_up(self, target: Path) -> None:
-        """Write a copy of the whole database, as it is at this moment, to a new file.
-
-        The file has its name once it is whole and was read back without a fault. Raises StoreError
-        if the file exists or cannot be written.
+        It is given False if another process does; what it has claimed itself it does not claim
+        again. A claim ends with its process, and with the connection to a server: who loses that is
+        told so by the next statement. That a phase is carried out once does not rest on it: the
+        version of its campaign sees to that.
         """
 
     @abstractmethod

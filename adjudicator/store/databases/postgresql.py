@@ -8,7 +8,6 @@ import zlib
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from functools import lru_cache
-from pathlib import Path
 from typing import Any
 
 import psycopg
@@ -314,12 +313,6 @@ class PostgreSQL(Store):
                     f"SELECT setval(pg_get_serial_sequence('{table.name}', 'id'), max(id))"
                     f" FROM {table.name} HAVING max(id) > 0"
                 )
-
-    def back_up(self, target: Path) -> None:
-        """Refuse: a server has programs of its own for that. Raises StoreError."""
-        raise StoreError(
-            f"{self.place} is backed up with PostgreSQL's own programs, such as pg_dump."
-        )
 
     def faults(self) -> list[str]:
         """Read the database through, and say what is damaged; empty if nothing is."""

@@ -4,24 +4,10 @@ import pytest
 from games.whole_games import TABLES
 
 from adjudicator.chance import Script, Stream
-from adjudicator.games.gekokujo.printed import CLANS
 from adjudicator.orders import read_orders
 
 PLAYED = TABLES["gekokujo"]
 game, new_game = PLAYED.game, PLAYED.new_game
-
-
-def test_a_draft_gives_everybody_a_clan_of_its_own():
-    position = new_game(9, "nine").position
-    lots = position.lots
-    after = game.adjudicate(position, {}, Stream(b"draft")).position
-    clans = [after.seats[seat].clan for seat in reversed(lots)]
-    assert sorted(clans) == sorted(CLANS)
-    assert len({CLANS[clan].region for clan in clans[:3]}) == 3
-    for seat, house in after.seats.items():
-        home = after.provinces[CLANS[house.clan].home]
-        assert home.owner == seat
-        assert dict(home.units[seat]) == {"daimyo": 3, "bushi": 1}
 
 
 @pytest.mark.parametrize(("seats", "need"), [(3, 22), (4, 20), (5, 18), (6, 16), (9, 10)])

@@ -1,32 +1,17 @@
 """The rest of the contract: checks, secrets, whom a phase waits for, pictures, standings."""
 
 import pytest
+from games.whole_games import TABLES
 from msgspec.structs import replace
-from shogun_games import ALL, game, new_game, phases_of, regents_orders
 
 from adjudicator.chance import Stream
 from adjudicator.games.contract import events_for
 from adjudicator.games.shogun.cards import ACTIONS, EVENTS
 from adjudicator.games.shogun.table.events import Fought
-from adjudicator.orders import Orders, read_orders
+from adjudicator.orders import Orders
 
-
-@pytest.mark.parametrize(
-    ("alternative", "outcome", "why"),
-    [
-        ("else battle a to Owari with 2", "done", ""),
-        ("else battle a to Aki with 2", "failed", "Aki is not adjacent to Mino."),
-    ],
-)
-def test_an_alternative_battle_leaves_from_the_same_province(alternative, outcome, why):
-    position = new_game(3, "else").position
-    text = f"battle a from Mino to Hida with 9\n{alternative}"
-    orders = read_orders(text, game.language(position, "")).orders
-    findings = game.check(game.view(position, "blue"), "blue", orders)
-    assert {each.severity for each in findings} == {"warning"}
-    events = game.adjudicate(position, {"blue": orders}, Stream(b"else")).events
-    [told] = [each for each in events if type(each).__name__ == "Ordered" and each.to == ("blue",)]
-    assert (told.outcome, told.why) == (outcome, why)
+TABLE = TABLES["shogun"]
+ALL, game, new_game = TABLE.all, TABLE.game, TABLE.new_game
 
 
 def test_a_plan_waits_for_the_seats_that_hold_a_province():
@@ -49,7 +34,7 @@ def test_winter_waits_only_for_those_who_can_choose(rice, must):
 
 
 def test_a_picture_shows_what_lies_there():
-    for _, _, resolution in phases_of(new_game(4, **ALL).position):
+    for _, _, resolution in TABLE.phases_of(new_game(4, **ALL).position):
         after, picture = resolution.position, game.picture(resolution.position, resolution.events)
         for name, spot in picture.spots.items():
             land = after.provinces[name]
@@ -92,7 +77,7 @@ def test_standings_rank_by_points_then_by_chests():
 
 def test_nobody_sees_what_another_seat_has_laid():
     start = new_game(5, "secret", season="two mails").position
-    orders = regents_orders(start, "random", "secret")
+    orders = TABLE.regents_orders(start, "random", "secret")
     done = game.adjudicate(start, orders, Stream(b"x"))
     bids = [line for line in orders["red"] if type(line.order).__name__ in ("Bid", "Prefer")]
     other = game.adjudicate(start, {**orders, "red": Orders(tuple(bids))}, Stream(b"x")).position

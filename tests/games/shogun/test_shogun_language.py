@@ -1,9 +1,12 @@
 """The order language of Shogun, and what its check says: whole sentences, lines that can be sent."""
 
 import pytest
-from shogun_games import ALL, game, new_game
+from games.whole_games import TABLES
 
 from adjudicator.orders import read_orders
+
+TABLE = TABLES["shogun"]
+ALL, game, new_game = TABLE.all, TABLE.game, TABLE.new_game
 
 POSITION = new_game(5, season="two mails", start="draft", side="moon", **ALL).position
 PHASES = ("draft", "plan", "carry out", "leader", "winter")

@@ -3,11 +3,14 @@
 from collections import Counter
 
 import pytest
-from shogun_games import game, new_game, phases_of
+from games.whole_games import TABLES
 
 from adjudicator.chance import Stream
 from adjudicator.games.contract import GameError
 from adjudicator.games.shogun import cards
+
+TABLE = TABLES["shogun"]
+game, new_game, phases_of = TABLE.game, TABLE.new_game, TABLE.phases_of
 
 
 def test_the_box_holds_what_components_list():

@@ -199,8 +199,8 @@ def _rebuild(play: GekokujoPlay, seat: str, order: Rebuild) -> Deed:
     deposit = min(order.koku, printed.FUND_A_ROUND, printed.FUND_FREES - play.house(seat).fund)
     play.add_to_seat(seat, koku=-deposit, fund=deposit)
     play.change_seat(seat, path="rebuild")
-    fund, audience = play.house(seat).fund, play.koku_audience(seat)
-    play.tell(events.PathChosen(seat, "rebuild", deposit, fund, to=audience))
+    fund = play.house(seat).fund
+    play.tell_of_koku(events.PathChosen(seat, "rebuild", deposit, fund))
     if fund >= printed.FUND_FREES:
         liberate(play, seat, "rebuilding")
 

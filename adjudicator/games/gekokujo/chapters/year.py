@@ -34,8 +34,8 @@ def collect_income(play: GekokujoPlay) -> None:
         bonuses = tuple(_coastal_bonus(play, seat))
         income = base + provinces + sum(bonus.amount for bonus in bonuses)
         play.add_to_seat(seat, koku=income)
-        koku, audience = play.house(seat).koku, play.koku_audience(seat)
-        play.tell(events.IncomeCollected(seat, base, provinces, bonuses, income, koku, to=audience))
+        koku = play.house(seat).koku
+        play.tell_of_koku(events.IncomeCollected(seat, base, provinces, bonuses, income, koku))
 
 
 def _coastal_bonus(play: GekokujoPlay, seat: str) -> Iterator[events.Modifier]:
@@ -76,9 +76,9 @@ def _bill(
     play: GekokujoPlay, seat: str, what: Literal["upkeep", "supply"], cost: int, **facts: object
 ) -> events.CostPaid:
     """Return what a seat pays of a cost."""
-    have, audience = play.house(seat).koku, play.koku_audience(seat)
+    have = play.house(seat).koku
     paid = min(cost, have)
-    return replace(events.CostPaid(seat, what, cost, paid, have - paid, to=audience), **facts)
+    return replace(events.CostPaid(seat, what, cost, paid, have - paid), **facts)
 
 
 def _pay(play: GekokujoPlay, bills: Sequence[events.CostPaid]) -> None:
@@ -86,7 +86,7 @@ def _pay(play: GekokujoPlay, bills: Sequence[events.CostPaid]) -> None:
     bills = [bill for bill in bills if bill.cost]
     for bill in bills:
         play.pay(bill.seat, bill.paid)
-        play.tell(bill)
+        play.tell_of_koku(bill)
     for bill in bills:
         if short := bill.cost - bill.paid:
             lost = lose_bushi(play, bill.seat, short * printed.BUSHI_A_KOKU)
@@ -181,7 +181,7 @@ def give_back_stored(play: GekokujoPlay) -> None:
         stored = play.house(seat).stored
         if stored:
             play.change_seat(seat, stored=0, koku=play.house(seat).koku + stored)
-            play.tell(events.KokuReturned(seat=seat, koku=stored, to=play.koku_audience(seat)))
+            play.tell_of_koku(events.KokuReturned(seat=seat, koku=stored))
 
 
 def order_of_sowing(play: GekokujoPlay) -> list[str]:
@@ -211,7 +211,7 @@ def _store(play: GekokujoPlay, seat: str, order: Store) -> Deed:
     yield
     play.pay(seat, order.koku)
     play.add_to_seat(seat, stored=order.koku)
-    play.tell(events.KokuStored(seat=seat, koku=order.koku, to=play.koku_audience(seat)))
+    play.tell_of_koku(events.KokuStored(seat=seat, koku=order.koku))
 
 
 SOWING_RULES: Rules = {Sow: _sow, Store: _store}
@@ -254,10 +254,7 @@ def harvest(play: GekokujoPlay) -> None:
         lost = sum(fields.values()) - ripe
         if fields:
             play.add_to_seat(seat, koku=ripe * yields)
-            told = play.koku_audience(seat)
-            play.tell(
-                events.Harvested(seat=seat, sown=ripe, koku=ripe * yields, withered=lost, to=told)
-            )
+            play.tell_of_koku(events.Harvested(seat, ripe, ripe * yields, lost))
         clear_fields(play, seat)
 
 
@@ -273,6 +270,4 @@ def spoil(play: GekokujoPlay) -> None:
         spoiled = play.house(seat).koku // 2
         if spoiled:
             play.pay(seat, spoiled)
-            left = play.house(seat).koku
-            told = play.koku_audience(seat)
-            play.tell(events.Spoiled(seat=seat, spoiled=spoiled, koku=left, to=told))
+            play.tell_of_koku(events.Spoiled(seat, spoiled, play.house(seat).koku))

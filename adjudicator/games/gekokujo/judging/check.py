@@ -10,7 +10,7 @@ from itertools import takewhile
 from adjudicator.games.contract import NOT_YOUR_TURN
 from adjudicator.games.engine import Outcome, Problem, error, warning
 from adjudicator.games.engine.check import Rehearsals, check_orders
-from adjudicator.games.engine.lines import Rules, fail, judge
+from adjudicator.games.engine.lines import fail, judge
 from adjudicator.games.gekokujo.chapters.campaign import MOVE_RULES, move_units, same_sea
 from adjudicator.games.gekokujo.chapters.pacts import BREAKING_RULES
 from adjudicator.games.gekokujo.chapters.reinforcement import REINFORCEMENT_RULES
@@ -28,6 +28,8 @@ from adjudicator.orders.language.words import listing
 
 MOMENTS = (SOWING_RULES, PATH_RULES, REINFORCEMENT_RULES, BREAKING_RULES, MOVE_RULES)
 """How orders are judged and done, by the moment at which they are due."""
+RULES_OF = {kind: rules for rules in MOMENTS for kind in rules}
+"""By kind of order: the rules of the moment at which it is due; a wish has none."""
 OUT = error("out", "You are out of the game.")
 IN_TURN = (kinds.Move, kinds.BreakPact)
 """What a seat does in its turn before anything that depends on dice."""
@@ -109,7 +111,7 @@ def _why_never(trial: GekokujoPlay, seat: str, line: Line, order: Order) -> Prob
     is hired, and what others do helps nobody.
     """
     kind, orders = type(line.order), trial.orders[seat]
-    late, rules = why_not_now(trial, seat, kind), _rules_of(kind)
+    late, rules = why_not_now(trial, seat, kind), RULES_OF.get(kind, {})
     problem = late or judge(trial, seat, order, rules)
     if problem and problem.severity == "warning" and trial.position.phase in SPENDING:
         builds = any(isinstance(b.order, kinds.Build) for each in orders for b in each.branches)
@@ -117,11 +119,6 @@ def _why_never(trial: GekokujoPlay, seat: str, line: Line, order: Order) -> Prob
         problem = judge(trial.begin_anew(), seat, order, rules)
         return problem if problem and problem.code not in helped else None
     return problem if problem and problem.severity == "error" else None
-
-
-def _rules_of(kind: type[Order]) -> Rules:
-    """Return the rules of the moment at which orders of a kind are due; none for a wish."""
-    return next((rules for rules in MOMENTS if kind in rules), {})
 
 
 def remark(play: GekokujoPlay, seat: str, trial: GekokujoPlay) -> Iterator[Finding]:
@@ -132,7 +129,7 @@ def remark(play: GekokujoPlay, seat: str, trial: GekokujoPlay) -> Iterator[Findi
         risks = (_risk_of(play, seat, branch.order) for branch in line.branches)
         if fine and (why := next(filter(None, risks), None)):
             yield why.finding(line.number, str(line.branches[outcome.branch].order))
-        judged = len(line.branches) > 1 and _rules_of(type(line.order))
+        judged = len(line.branches) > 1 and type(line.order) in RULES_OF
         whys = {b.order: _why_never(trial, seat, line, b.order) for b in line.branches if judged}
         for order, problem in whys.items():
             if problem and problem != outcome.problem and not all(whys.values()):

@@ -10,7 +10,7 @@ from adjudicator.games.gekokujo.chapters import campaign, reinforcement
 from adjudicator.games.gekokujo.chapters.reinforcement import REINFORCEMENT_RULES
 from adjudicator.games.gekokujo.chapters.setup import ranks_clans
 from adjudicator.games.gekokujo.chapters.war import why_no_trade
-from adjudicator.games.gekokujo.judging.check import MOMENTS, why_not_now
+from adjudicator.games.gekokujo.judging.check import RULES_OF, why_not_now
 from adjudicator.games.gekokujo.orders import orders
 from adjudicator.games.gekokujo.orders.orders import Hire, Move, Nanban
 from adjudicator.games.gekokujo.orders.policies import KEPT, why_no_policy
@@ -24,15 +24,14 @@ from adjudicator.orders.language.units import Units
 
 def legal_orders(play: GekokujoPlay, seat: str) -> Iterator[Order]:
     """Yield a seat's legal orders but moves: what modules suggest, if nothing is against it."""
-    rules = {kind: rule for due in MOMENTS for kind, rule in due.items()}
     out_of_place = cache(partial(why_not_now, play, seat))
     for order in _candidates(play, seat):
         kind = type(order)
         problem = out_of_place(kind)
         if problem is None and kind in KEPT:
             problem = why_no_policy(play, seat, order)
-        elif problem is None and kind in rules and kind is not orders.Recruit:
-            problem = judge(play, seat, order, rules)
+        elif problem is None and kind in RULES_OF and kind is not orders.Recruit:
+            problem = judge(play, seat, order, RULES_OF[kind])
         if problem is None:
             yield order
 

@@ -7,6 +7,7 @@ from typing import Annotated, Any, Literal
 from msgspec import Meta
 from msgspec.structs import replace
 
+from adjudicator.games.contract import SeatEvent
 from adjudicator.games.engine import Module, Play, PlayedPosition, Problem, warning
 from adjudicator.games.engine.lines import Rules, carry_out_all
 from adjudicator.games.gekokujo.printed import ARMS, BUSHI, BUSHI_KINDS, DAIMYO, FUND_FREES, RONIN
@@ -275,9 +276,9 @@ class GekokujoPlay(Play[GekokujoPosition, Module]):
         """Return koku of a seat as the standings have them: ``?`` if the viewer must not know."""
         return "?" if self.hides_koku and self.position.viewer not in (None, seat) else str(koku)
 
-    def koku_audience(self, seat: str) -> tuple[str, ...]:
-        """Return who learns of a seat's koku: everybody, or the seat alone."""
-        return (seat,) if self.hides_koku else ()
+    def tell_of_koku(self, event: SeatEvent) -> None:
+        """Tell of a seat's koku: everybody, or the seat alone."""
+        self.tell(replace(event, to=(event.seat,) if self.hides_koku else ()))
 
     @property
     def arms(self) -> tuple[str, ...]:

@@ -1,0 +1,170 @@
+"""Letters that differ from those of ``letters_written``, and why; and letters of a few paragraphs."""
+
+import msgspec
+from letters_events import WAR
+from letters_toy import Toy, orders, position
+from letters_written import AFTER, ASKED, BEFORE, GAME, MAP, SETTING, notice, receipt, result
+
+from adjudicator import reports
+from adjudicator.games.contract import Default, Option, Won
+from adjudicator.orders import Finding, Orders
+from adjudicator.reports import Arrival
+
+THERE = tuple(str(line) for line in ASKED)
+TWICE = type(ASKED)((ASKED.lines[0], msgspec.structs.replace(ASKED.lines[1], number=1)))
+WHY = "Not read as an order. If it is meant as one: “horse” is not a unit."
+WHOLE = Finding(0, "nothing-understood", "error", "", "Nothing was understood.")
+FINDINGS = [
+    Finding(2, "may-be-empty", "warning", "attack Kai", "Kai may be empty by then."),
+    Finding(6, "unknown-order", "error", "atack Kai", "“atack” is not an order.", "attack Kai"),
+    Finding(0, "no-seat", "note", "", "The file names no seat."),
+]
+REJECTED = [Finding(line, "c", "error", f"x{line}", "No.") for line in (3, 2)]
+SEALED = msgspec.structs.replace(SETTING.dice, seal="ef" * 32, words={"Oda": "a heron"})
+QUIET = msgspec.structs.replace(SEALED, draws=())
+LATE = {"late": True, "grace": SETTING.deadline}
+ROSTER = (("Oda", "Ann <b>"), ("Takeda", ""), ("Uesugi", None))
+PLAN = position(phase="plan", active="")
+
+
+class Ruled(Toy):
+    """Its option names rulings."""
+
+    option = Option("win", "at once", ("at once",), "when 35 provinces win (M20, H3)")
+    meta = msgspec.structs.replace(Toy.meta, options=(option,))
+
+
+def known(**changes):
+    return msgspec.structs.replace(SETTING, **changes)
+
+
+def ended(*seats, deadline=None):
+    """The last report, with a victory of these seats."""
+    over = position(phase="over", active="")
+    won = Won(seats=seats, why="so it is")
+    return reports.result(GAME, BEFORE, over, None, (*WAR, won), known(deadline=deadline))
+
+
+def opening(view=PLAN, game=GAME, **changes):
+    return reports.opening(game, view, known(**changes), (MAP,))
+
+
+def reminder(view=BEFORE, **changes):
+    return reports.reminder(GAME, view, known(**changes))
+
+
+def of_receipt(**changes):
+    defaults = [Default("casualties ronin", "the usual order")]
+    return reports.receipt(GAME, BEFORE, ASKED, (), defaults, "", known(**changes))
+
+
+VARIANTS = {
+    "result": {
+        "of the dice a seal is published": lambda: result(dice=SEALED),
+        "nothing was drawn": lambda: result(dice=QUIET),
+        "to a seat that was silent": lambda: result("Uesugi"),
+        "the game is won": lambda: ended("Oda"),
+        "the victory is shared": lambda: ended("Oda", "Takeda"),
+        "others share the victory": lambda: ended("Takeda", "Uesugi"),
+        "the game is a draw": ended,
+    },
+    "result to the next": {
+        "there is no deadline": lambda: result("Takeda", deadline=None),
+        "in Tokyo": lambda: result("Takeda", zone="Asia/Tokyo"),
+        "in a zone that nobody knows": lambda: result("Takeda", zone="Mars/Olympus"),
+        "orders come as files": lambda: result("Takeda", address=""),
+        "a regent plays the seat": lambda: result("Takeda", regents=("Takeda",)),
+    },
+    "opening": {
+        "no ruling is named": lambda: opening(game=Ruled()),
+        "options are chosen": lambda: opening(
+            msgspec.structs.replace(PLAN, options={"war": "together", "win": "at once"})
+        ),
+        "who plays": lambda: opening(roster=ROSTER),
+        "there is a seal, and a key for receipts": lambda: opening(
+            dice=SEALED, receipt_key="12" * 32
+        ),
+    },
+    "reminder": {
+        "the phase waits for all": lambda: reminder(PLAN),
+        "it waits for two": lambda: reminder(PLAN, awaited=("Oda", "Uesugi")),
+        "it waits for one": lambda: reminder(PLAN, awaited=("Oda",)),
+        "the deadline has passed": lambda: reminder(AFTER, **LATE),
+        "the phase is held": lambda: reminder(AFTER, late=True),
+    },
+    "receipt": {
+        "with findings": lambda: receipt(FINDINGS),
+        "a finding whose line is not unique": lambda: receipt(FINDINGS[:1], given=TWICE),
+        "what has changed": lambda: receipt(
+            given=Orders(ASKED.lines[1:]),
+            arrival=Arrival((*THERE[1:-1], "if Kai units <= 2: attack Kai\nelse: attack Ise")),
+        ),
+        "nothing has changed": lambda: receipt(arrival=Arrival(THERE)),
+        "lines that are no orders": lambda: receipt(
+            arrival=Arrival(unread=(("Hi <b>judge</b>", ""), ("casualties horse", WHY)))
+        ),
+        "no answer yet": lambda: receipt(
+            REJECTED[:1], given=orders(), arrival=Arrival(missing=True)
+        ),
+        "only checked": lambda: receipt(arrival=Arrival(trial=True)),
+        "for a later phase": lambda: receipt(phase="5 plan"),
+        "without orders": lambda: receipt(given=orders()),
+        "nothing but rejected": lambda: receipt(REJECTED, given=orders()),
+        "nothing but rejected, for later": lambda: receipt(
+            REJECTED, given=orders(), phase="5 plan"
+        ),
+        "the whole was not understood": lambda: receipt([WHOLE]),
+        "neither was the whole": lambda: receipt([WHOLE, *REJECTED]),
+        "in answer to a question": lambda: receipt(asked=True),
+        "ready": lambda: receipt(ready=True),
+        "ready in a pause": lambda: of_receipt(ready=True, deadline=None, paused=True),
+    },
+    "notice": {"with the standings": lambda: notice(standings=GAME.standings(AFTER))},
+}
+"""By the letter that they differ from."""
+
+DUE = "Tue 24 Nov 2026 20:00 GMT"
+PHASE = {"phase": "2 plan", "phase_title": "Plans", "undone": ["2 muster"], "back": ["Oda"]}
+PHASE |= {"before": "", "why": "", "public": False}
+HELP = {"unread": 0, "request": "help", "master": False, "listed": 0, "campaign": "c"}
+HELP |= {"requests": [("help [TOPIC]", "what can be asked " * 6), ("press to <NAME>", "a letter")]}
+SAID = {"lines": ["one " * 30, "- two", "", "<i>three</i>"], "phase": "1 plan", "orders": 0}
+SAID |= {"missing": True, "ready": False, "strange": (), "campaign": "c"}
+DRAW = {"number": 1, "what": "draw", "winners": ["Oda", "Mori"], "own": "yes", "may": True}
+DRAW |= {"needed": 2, "voters": 2, "ends": "Sunday", "proposer": "", "secret": True}
+DRAW |= {"for_it": (), "against": ()}
+VOTE = {"unread": 0, "request": "vote", "voted": DRAW, "campaign": "c", "open": []}
+HISTORY = {"request": "history", "phases": [], "before": 0, "campaign": "c"}
+REFUSED = {"orders": False, "strange": ()}
+CHESS = {"title": "Chess", "commitment": "ab" * 32, "players": ["White (free)"], "campaign": "c"}
+CHESS |= {"player": "Ann", "secret": "cd" * 32, "source": "", "gather": 0, "word": ""}
+CHESS |= {"rule": "mon, thu 20:00", "zone": "Europe/Rome", "options": [("quick", True, "short")]}
+
+GIVEN = {
+    "a deadline that has moved": (SETTING, "deadline", {**PHASE, "ends": DUE}),
+    "no deadline any more": (SETTING, "deadline", {**PHASE, "ends": ""}),
+    "the game goes on": (SETTING, "resume", {**PHASE, "ends": DUE}),
+    "the game goes on without a deadline": (SETTING, "resume", {**PHASE, "ends": ""}),
+    "a roll-back": (SETTING, "rollback", {**PHASE, "ends": ""}),
+    "a bare receipt": (
+        None, "receipt-bare", {"orders": ["a <b>", "c"], "fingerprint": "ff", "campaign": "c"},
+    ),
+    "help": (None, "help", HELP),
+    "what a player wrote": (None, "passed-on", SAID),
+    "a vote": (None, "vote", {**VOTE, "open": [DRAW]}),
+    "a vote that decides": (None, "vote", VOTE),
+    "a vote on nothing": (None, "vote", {**VOTE, "voted": None}),
+    "a line that was not read": (None, "history", {**HISTORY, "unread": 1}),
+    "lines that were not read": (None, "history", {**HISTORY, "unread": 2}),
+    "a refusal": (None, "refusal", {**REFUSED, "why": "No."}),
+    "a refusal that offers help": (
+        None, "refusal", {**REFUSED, "why": "No. A letter that says only “help” is answered."},
+    ),
+    **{
+        f"{what}, {'with dice' if random else 'without dice'}": (setting, what, CHESS | {"random": random})
+        for random in (True, False)
+        for setting, what in ((None, "secret"), (None, "invitation"), (SETTING, "commitment"))
+    },
+}  # fmt: skip
+"""Letters of a few paragraphs: setting, template, facts."""
+NOTICES = {name: reports.notice(*given) for name, given in GIVEN.items()}
