@@ -72,20 +72,13 @@ class Next(msgspec.Struct, frozen=True):
     title: str
     role: Literal["must", "may", "others", "over"]
     """Whether the reader must or may order, or others, or nobody any more."""
-    due: str
-    """Until when, in his zone and in UTC; ``""`` without a deadline."""
     by: str
-    """The same in few words and in his zone alone, for a subject: ``Tue 24 Nov 20:00``."""
-    zone: str
-    """His zone as it is named beside that; ``""`` if it says UTC itself."""
-    regent: bool
-    """Whether a regent plays his seat."""
+    """Until when, in few words and in his zone, for a subject: ``Tue 24 Nov 20:00``; or ``""``."""
     waits: tuple[str, ...]
     """The other persons whose orders are awaited."""
     header: tuple[str, ...]
     """The lines that his orders begin with."""
     defaults: list[DefaultRow]
-    address: str
     link: str
     """Opens a mail with the header in it; ``""`` if there is no address."""
 
@@ -148,8 +141,9 @@ def order_rows(
         if line.number in gone:
             why = f"“{words.clean(str(gone[line.number].order))}” takes its place."
             row = msgspec.structs.replace(row, outcome="skipped", why=why)
-        waits = "" if answers else part(line)
-        rows.append(msgspec.structs.replace(row, why=waits) if waits else row)
+        elif not answers:
+            row = msgspec.structs.replace(row, why=part(line))
+        rows.append(row)
     for left in outcomes.values():
         rows.append(_order_row(for_colour(left[0].colour, left[0].text), left))
     return rows
@@ -234,10 +228,8 @@ def next_phase(game: Game, view: Any, phase: Phase, setting: Setting, *, asks: b
     role: Literal["must", "may", "others", "over"] = "others"
     if phase.over:
         role = "over"
-    elif seat and seat in phase.must:
-        role = "must"
-    elif seat and seat in phase.may:
-        role = "may"
+    elif seat in phase.may:
+        role = "must" if seat in phase.must else "may"
     orders = asks and role in ("must", "may")
     awaited = phase.must if setting.awaited is None else setting.awaited
     lines = tuple(header(phase, setting)) if orders else ()
@@ -245,14 +237,10 @@ def next_phase(game: Game, view: Any, phase: Phase, setting: Setting, *, asks: b
         phase=phase,
         title=phase_title(phase),
         role=role,
-        due=words.date(setting.deadline, setting.zone) if setting.deadline else "",
         by=words.short_date(setting.deadline, setting.zone) if setting.deadline else "",
-        zone=words.zone_name(setting.deadline, setting.zone) if setting.deadline else "",
-        regent=bool(seat) and seat in setting.regents,
         waits=tuple(s for s in awaited if s != seat and s not in setting.regents),
         header=lines,
         defaults=default_rows(game.defaults(view, seat, Orders())) if orders else [],
-        address=words.clean(setting.address),
         link=_link(setting, phase, lines) if orders else "",
     )
 
@@ -282,17 +270,15 @@ def dice_facts(game: Game, view: Any, setting: Setting) -> dict[str, Any]:
 
     Where nothing is random it says the seal alone.
     """
-    dice = setting.dice
-    if dice is None or not game.meta.is_random(len(view.seats)):
-        seal = words.clean(dice.seal) if dice else ""
-        return {"key": "", "seal": seal, "drawn": False, "dice_words": (), "beacon": ""}
-    spoken = tuple((words.name(seat), words.clean(word)) for seat, word in dice.words.items())
+    dice = setting.dice if game.meta.is_random(len(view.seats)) else None
     return {
-        "key": words.clean(dice.key),
-        "seal": words.clean(dice.seal),
-        "drawn": any(each.draws for each in (dice, *setting.earlier_dice)),
-        "dice_words": spoken,
-        "beacon": words.clean(dice.beacon),
+        "key": words.clean(dice.key) if dice else "",
+        "seal": words.clean(setting.dice.seal) if setting.dice else "",
+        "drawn": dice and any(each.draws for each in (dice, *setting.earlier_dice)),
+        "dice_words": [(words.name(x), words.clean(y)) for x, y in dice.words.items()]
+        if dice
+        else (),
+        "beacon": words.clean(dice.beacon) if dice else "",
     }
 
 

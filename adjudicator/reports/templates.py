@@ -198,6 +198,8 @@ def _environment(ending: str, package: str = "", game: str = "") -> Environment:
         wrap_lines=wrap_lines,
         paragraph=paragraph,
         clean=words.clean,
+        date=words.date,
+        zone_beside=words.zone_beside,
         name=words.name,
         sentence=words.sentence,
         underline=underline,

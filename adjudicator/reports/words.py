@@ -161,9 +161,9 @@ def _zone(key: str) -> ZoneInfo | None:
         return None
 
 
-def zone_name(moment: datetime, zone: str) -> str:
-    """Return a zone as it is named beside a time; ``""`` if the time itself says UTC."""
-    return "" if short_date(moment, zone).endswith("UTC") else name(zone)
+def zone_beside(moment: datetime, zone: str) -> str:
+    """Return a zone as it stands behind a short time; ``""`` if the time itself says UTC."""
+    return "" if short_date(moment, zone).endswith("UTC") else f" {name(zone)}"
 
 
 def file_stem(text: str) -> str:

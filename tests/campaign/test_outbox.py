@@ -84,32 +84,23 @@ def test_a_note_of_one_occasion_is_made_once(play):
     assert game.notes().count("thing") == 1
 
 
-def test_bare_letters_escape_what_they_say():
+def test_bare_letters_escape_what_they_say_and_a_fault_in_a_template_costs_none():
     report = write_bare("refusal", {"orders": True, "why": "<script>alert(1)</script>"})
     assert "<script>" in report.text
     assert "<script>" not in report.html
-
-
-def test_a_fault_in_a_template_costs_no_note_and_no_letter():
     assert "It." in note_text("notes", "no such block", {"error": "It."})
     assert "It." in write_bare("no such letter", {"error": "It."}).text
 
 
-def test_the_outside_of_letters_can_be_read_alone(play):
-    game = play()
-    there = game.state.rows(Heading, seat="Oda")
-    assert [each.subject for each in there] == [e.subject for e in game.letters(seat="Oda")]
-    assert there[0].recipients == ("oda@example.org",)
-    assert len(game.state.rows(Heading)) == len(game.letters())
-
-
-def test_a_letter_says_which_phase_it_is_about(play):
+def test_the_outside_of_letters_says_which_phase_they_are_about(play):
     game = play(deadline="every 2 days at 12:00")
     game.send("Oda", "hide 1")
     game.wait(days=1)
     game.remind()
     game.adjudicate()
     there = game.state.rows(Heading)
+    assert [each.subject for each in there] == [each.subject for each in game.letters()]
+    assert there[0].recipients == ("oda@example.org",)
     assert {(each.kind, each.phase) for each in there if each.seat} == {
         ("opening", "setup"),
         ("receipt", "1 plan"),

@@ -59,28 +59,22 @@ def lines_of_turns(play):
     return stood
 
 
-BOTH = {
-    "Oda": "colour Oda\ncall off when 1 is lost\n",
-    "Uesugi": "colour Uesugi\ncall off when 2 are lost\n",
-}
+LINE, OTHER = "call off when 1 is lost\n", "call off when 2 are lost\n"
+BOTH = {"Oda": f"colour Oda\n{LINE}", "Uesugi": f"colour Uesugi\n{OTHER}"}
 
 
-def test_lines_for_both_colours_wait_each_for_the_turn_of_its_own(store, table):
-    play = table("muster")
-    sent = play.send("Oda", "phase 1 war\n" + "".join(BOTH.values()))
-    assert sent.kept
+@pytest.mark.parametrize(
+    ("phase", "letters"),
+    [
+        ("muster", ["phase 1 war\n" + "".join(BOTH.values())]),
+        # what names the second turn stands beside what names none
+        ("muster", ["phase 1 war\n" + LINE, "phase 1 war Uesugi\n" + OTHER]),
+        ("its turn", ["".join(BOTH.values())]),
+    ],
+)
+def test_lines_for_both_colours_wait_each_for_the_turn_of_its_own(store, table, phase, letters):
+    play = table(phase)
+    for text in letters:
+        assert not play.send("Oda", text).has_rejections
     assert lines_of_turns(play) == BOTH
     assert FAULTS.isdisjoint(note.code for note in queries.notes(store, play.campaign))
-
-
-def test_what_names_the_second_turn_stands_beside_what_names_none(table):
-    play = table("muster")
-    play.send("Oda", "phase 1 war\ncall off when 1 is lost\n")
-    play.send("Oda", "phase 1 war Uesugi\ncall off when 2 are lost\n")
-    assert lines_of_turns(play) == BOTH
-
-
-def test_lines_for_the_other_colour_in_a_turn_wait_for_its_own(table):
-    play = table("its turn")
-    play.send("Oda", "".join(BOTH.values()))
-    assert lines_of_turns(play) == BOTH

@@ -112,6 +112,7 @@ def test_an_order_that_stands_already_is_not_told(post):
     [
         (parts(part("My orders are attached."), part("hide 3\nready", name="mine.txt")), ""),
         (parts(part("Attached, cheers"), part("hide 3\nready", name="mine.txt")), "Orders"),
+        (parts(part("Cheers"), part("hide 3\nready", name="mine.txt")), "Status, please"),
         (parts(part("Look!"), part("<p>hide 3<p>ready", "text/html", "mine.html")), ""),
         ("ready", "hide 3"),
         ("", "hide 3"),

@@ -18,7 +18,7 @@ each_way = pytest.mark.parametrize("way", WAYS.values(), ids=WAYS)
 
 @pytest.mark.system
 @pytest.mark.parametrize(
-    ("way", "regent"), zip(WAYS.values(), cycle(("steady", "random")), strict=False), ids=WAYS
+    ("way", "regent"), [*zip(WAYS.values(), cycle(("steady", "random")), strict=False)], ids=WAYS
 )
 def test_a_game_is_told_to_every_seat(way, regent):
     for before, after, orders, events in way.played(regent):

@@ -68,6 +68,12 @@ def test_only_what_changed_is_made_anew(played, site, monkeypatch):
     asked = []
     tell = _Teller.tell
     monkeypatch.setattr(_Teller, "tell", lambda *args: asked.append(args[2].phase) or tell(*args))
+    with open_store(played.db) as store:  # an order changes no page
+        campaign = played.campaign(store)
+        head = queries.head(store, campaign)
+        seat = next(each for each in queries.seats(store, campaign) if each.name in head.opens.may)
+        played.send(store, campaign, seat, "ready")
+    assert keep_up(played, site) == []
     played.play(phases=1)
     (made,) = keep_up(played, site)[:1]
     assert len(asked) == 1
@@ -102,16 +108,6 @@ def test_a_campaign_that_is_as_the_last_round_found_it_is_not_looked_at(played, 
     (site.folder / "sekigahara/index.html").unlink()  # what others do is seen after a while
     assert keep_up() == ([], [])
     assert keep_up(keep.LONGEST_TRUST) == (["sekigahara"], ["sekigahara"])
-
-
-def test_an_order_changes_no_page(played, site):
-    keep_up(played, site)
-    with open_store(played.db) as store:
-        campaign = played.campaign(store)
-        head = queries.head(store, campaign)
-        seat = next(each for each in queries.seats(store, campaign) if each.name in head.opens.may)
-        played.send(store, campaign, seat, "ready")
-    assert keep_up(played, site) == []
 
 
 def test_a_roll_back_removes_the_pages_that_are_void(played, site):
@@ -209,7 +205,7 @@ def test_one_campaign_that_fails_does_not_stop_the_others(played, site):
     assert (site.folder / "himeji/index.html").read_text() == "somebody's own page"
 
 
-def test_a_folder_of_somebody_else_is_not_touched(played, tmp_path):
+def test_a_folder_that_is_not_ours_is_not_touched(played, tmp_path):
     (tmp_path / "home").mkdir()
     (tmp_path / "home/letter.txt").write_text("mine")
     with pytest.raises(SiteError, match="nothing was touched"):
@@ -218,15 +214,15 @@ def test_a_folder_of_somebody_else_is_not_touched(played, tmp_path):
     (tmp_path / "file").write_text("mine")
     with pytest.raises(SiteError, match="is no folder"):
         played.pages(tmp_path / "file")
-
-
-def test_a_folder_with_the_pages_of_another_campaign_is_not_touched(played, tmp_path):
     played.pages(tmp_path / "pages")
     other = Played(played.db.parent, name="himeji", kind="two")
     with pytest.raises(SiteError, match="holds the pages of sekigahara"):
         other.pages(tmp_path / "pages")
     with pytest.raises(SiteError, match="Nothing was touched"):
         keep_up(played, Site(tmp_path / "pages"))
+    (tmp_path / "pages" / MARKS).write_bytes(b"{")
+    with pytest.raises(SiteError, match="is damaged"):
+        played.pages(tmp_path / "pages")
 
 
 def test_what_lies_beside_the_pages_stays(played, tmp_path):
@@ -290,22 +286,20 @@ for turn in range(25):
     assert not list((tmp_path / "pages").glob(f"{NEW}*"))
 
 
-def test_somebody_who_never_lets_go_is_not_waited_for_for_ever(tmp_path, monkeypatch):
+def test_who_was_killed_is_no_hindrance_and_who_never_lets_go_is_not_waited_for_for_ever(
+    tmp_path, monkeypatch
+):
     monkeypatch.setattr(folders, "PATIENCE", 0.05)
+    (tmp_path / f"{NEW}77").mkdir()  # of one who was killed before the first marks
+    (tmp_path / f"{NEW}77" / MARKS).write_bytes(b"{")
     write_pages(tmp_path, {"index.html": plain(b"old")}, Marks("campaign", "x"))
+    assert files(tmp_path) == {MARKS, "index.html"}
     with (
         folders._alone(tmp_path),
         pytest.raises(SiteError, match="Another program is writing"),
     ):
         write_pages(tmp_path, {"index.html": plain(b"new")}, Marks("campaign", "x"))
     assert (tmp_path / "index.html").read_bytes() == b"old"
-
-
-def test_who_was_killed_before_the_first_marks_is_no_hindrance(tmp_path):
-    (tmp_path / f"{NEW}77").mkdir()
-    (tmp_path / f"{NEW}77" / MARKS).write_bytes(b"{")
-    write_pages(tmp_path, {"index.html": plain(b"new")}, Marks("campaign", "x"))
-    assert files(tmp_path) == {MARKS, "index.html"}
 
 
 def test_the_pages_of_another_database_are_never_removed(played, site):
@@ -350,13 +344,6 @@ def test_no_page_is_written_outside_its_folder(tmp_path):
     for path in ("../x", "/x", "a/../../x", "a\\b", ""):
         with pytest.raises(SiteError, match="cannot be called"):
             write_pages(tmp_path / "pages", {path: plain(b"")}, Marks("campaign", "x"))
-
-
-def test_damaged_marks_are_a_sentence(played, tmp_path):
-    played.pages(tmp_path / "pages")
-    (tmp_path / "pages" / MARKS).write_bytes(b"{")
-    with pytest.raises(SiteError, match="is damaged"):
-        played.pages(tmp_path / "pages")
 
 
 @pytest.mark.parametrize("damage", [b"not zlib", None])

@@ -93,12 +93,12 @@ def test_hidden_facts_change_nothing_on_any_page(whole, kind, monkeypatch):
     played, asked = whole(kind), []
     with open_store(played.db) as store:
         campaign = played.campaign(store)
-        game = type(campaign.game)
+        game = campaign.game
         real = game.view
 
-        def view(self, position, seat):
+        def view(position, seat):
             asked.append(seat)
-            return real(self, position, seat)
+            return real(position, seat)
 
         monkeypatch.setattr(game, "view", view)
         episodes = chronicle_of(State(store, campaign, played.now)).episodes

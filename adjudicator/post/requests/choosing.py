@@ -77,8 +77,6 @@ class Asked(NamedTuple):
     """The lines that are left; None if nothing is."""
     unread: int = 0
     """How many of these are no requests; they may be orders."""
-    in_subject: bool = False
-    """Whether the subject asks it, of a letter that says nothing itself."""
 
 
 def parse_requests(letter: IncomingLetter, requests: Sequence[Operation]) -> Asked:
@@ -96,8 +94,7 @@ def parse_requests(letter: IncomingLetter, requests: Sequence[Operation]) -> Ask
     if not lines and own.scan.ready is None and not own.scan.word:
         subject = without_prefixes(letter.subject)
         request = _find(tidy_line(subject), subject, table)
-        is_whole = request and not request.request.text
-        return Asked((request,), in_subject=True) if request and is_whole else Asked()
+        return Asked((request,)) if request and not request.request.text else Asked()
     for number, request in lines.items():
         if request and request.request.text == "orders":
             return Asked((request._replace(part=own.without([number])),))
@@ -231,11 +228,9 @@ def _choose(context: RequestContext, asked: Asked) -> tuple[list[ParsedRequest],
     own = context.letter.own
     if context.letter.press:
         return _beside_press(context, asked)
-    if asked.requests and not asked.in_subject:
+    if asked.requests:
         return _beside_requests(context, asked)
-    orders = _find_orders(context, in_subject=asked.in_subject)
-    if asked.requests and orders is own:
-        return list(asked.requests), None
+    orders = _find_orders(context)
     if _answers_press(context):
         return [ParsedRequest(press, part=own)], None
     return [], orders
@@ -312,13 +307,10 @@ def _may_have_orders(requests: Iterable[ParsedRequest]) -> bool:
     return not asks_help and all(name in _BESIDE for name in names)
 
 
-def _find_orders(context: RequestContext, *, in_subject: bool) -> Part:
-    """Return the part of a letter in which its orders are: its own words, if no other is.
-
-    A subject that makes a request is no order.
-    """
+def _find_orders(context: RequestContext) -> Part:
+    """Return the part of a letter in which its orders are: its own words, if no other is."""
     own = context.letter.own
-    subject = None if in_subject or context.seat is None else context.subject
+    subject = context.subject if context.seat else None
     if not (subject or context.letter.files) or read_contents(context, own).holds_orders:
         return own
     if file := _find_file(context):

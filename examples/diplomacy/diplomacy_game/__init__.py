@@ -16,8 +16,7 @@ from adjudicator.games.engine.modules import kinds_in
 from adjudicator.orders.language.words import listing
 from diplomacy_game import events
 from diplomacy_game.check import check
-from diplomacy_game.defaults import defaults
-from diplomacy_game.faults import faults
+from diplomacy_game.choices import defaults, steady
 from diplomacy_game.legal_orders import legal_orders
 from diplomacy_game.map import draw_map, sketch
 from diplomacy_game.meta import META
@@ -26,10 +25,9 @@ from diplomacy_game.phases import PHASES
 from diplomacy_game.pieces import place_names, power_names, province_names
 from diplomacy_game.play import DiplomacyPlay
 from diplomacy_game.position import DiplomacyPosition
-from diplomacy_game.regent import steady
 from diplomacy_game.setup import first_position, own_seats, place_first_units, settle
 from diplomacy_game.sight import view
-from diplomacy_game.tables import as_table, fill_table
+from diplomacy_game.tables import as_table, faults, fill_table
 from diplomacy_game.ways import board
 
 SYNONYMS = re.compile(r"\(([^|()]*)(?:\|[^|()]*)+\)")

@@ -36,11 +36,8 @@ def judged(text, table=WAR, seat="pink", **options):
     "text",
     [
         "attack Mino from Omi",
-        "attack Mino from Ise",
         "march army 1 to Ise",
-        "march army 1 to Ise, Omi leaving spearman",
         "move 3 spearmen from Omi to Wakasa",
-        "casualties gunner",
         "call off when 3 are lost",
         "attack Mino from Omi\nmove 1 spearman from Omi to Wakasa\nelse: move 1 spearman from Omi to Ise",
         "if Omi is mine: attack Mino from Omi",
@@ -237,12 +234,6 @@ def test_when_all_write_at_once_the_seats_before_are_named():
     found = told("attack Mino from Ise\nmove army 1 to Mino", table, war="together")
     assert any("which gray can attack before" in each for each in found)
     assert not any(" error " in each for each in found)
-
-
-def test_the_ninja_of_another_is_named():
-    table = WAR | {"ninja": {"holder": "gray"}}
-    [found] = told("march army 1 to Ise", table)
-    assert "warning depends-on-ninja: Depends on the ninja of gray, who may strike army 1" in found
 
 
 def test_an_army_that_leaves_a_garrison_twice_between_battles_is_judged():

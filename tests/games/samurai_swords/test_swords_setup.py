@@ -1,83 +1,16 @@
-"""Setting a game up: the deal, quick play beyond its rule cases, lap by lap."""
+"""Setting a game up beyond the rule cases: secrets of quick play, lap by lap."""
 
 import json
 
 import pytest
 from swords_games import IKUSA_GAME, SEATS, SWORDS
 
-from adjudicator.boards import load_board
-from adjudicator.chance import Script, Stream
+from adjudicator.chance import Stream
 from adjudicator.games.contract import GameError, Ordered, events_for
 from adjudicator.orders import Branch, Line, Orders, read_orders
 
-BOARD = load_board("ikusa", {})
-
-
-def test_the_cards_are_dealt_as_they_were_shuffled():
-    first = ["Mutsu", "Hizen"]
-    script = Script(draws={"deal": first, "setup order": ["Mori", "Oda"]})
-    resolution = SWORDS.new(SEATS[:4], {}, script)
-    position, events = resolution.position, resolution.events
-    assert position.turn_order == ("Mori", "Oda", "Takeda", "Uesugi")
-    assert position.provinces["Mutsu"].owner == position.provinces["Hizen"].owner == "Oda"
-    dealt, order = events
-    assert dealt.to == order.to == ()
-    assert {name for hand in dealt.hands.values() for name in hand} | set(dealt.left) == set(
-        BOARD.provinces
-    )
-    assert order.order == position.turn_order
-
-
-def test_a_game_begins_with_the_deployment_of_all_and_is_the_same_by_the_same_chance():
-    first, second, other = (_new(SWORDS, SEATS[:3], key)[0] for key in (b"a", b"a", b"b"))
-    phase = SWORDS.phase(first)
-    assert (phase.key, phase.round, phase.name) == ("1 deploy", 1, "deploy")
-    assert phase.must == phase.may == SEATS[:3]
-    assert SWORDS.encode(first) == SWORDS.encode(second) != SWORDS.encode(other)
-
-
-def _new(game, seats, key=b"key", options=None):
-    return game.new(seats, options or {}, Stream(key)).position, game
-
-
 GAMES = (SWORDS, IKUSA_GAME)
 """They differ by data, and not in the setup."""
-CHART = [(3, 22, 34, 2, 2), (4, 17, 29, 7, 0), (5, 13, 25, 11, 3)]
-"""Seats, provinces, spearmen on the board and in the tray, provinces left (the book's chart)."""
-
-
-def set_up(game, seats):
-    """Return the position after the setup by random orders, when the plans are asked for."""
-    stream = Stream(b"chart")
-    position = game.new(SEATS[:seats], {"play": "quick"}, stream).position
-    while game.phase(position).name != "plan":
-        given = {}
-        for seat in game.phase(position).must:
-            view = game.view(position, seat)
-            given[seat] = game.regent("random").orders(view, seat, Stream(seat.encode()))
-        position = game.adjudicate(position, given, stream).position
-        assert game.faults(position) == []
-    return position
-
-
-@pytest.mark.parametrize(("seats", "provinces", "spearmen", "tray", "left"), CHART)
-def test_the_chart_of_the_setup_comes_out(seats, provinces, spearmen, tray, left):
-    game = GAMES[seats % 2]
-    position = set_up(game, seats)
-    play = game.play(position)
-    for colour, record in position.colours.items():
-        armies = record.armies.values()
-        forces = [position.provinces[at] for at in play.provinces_of(colour)]
-        assert len(forces) == provinces
-        assert sum(each.spearman for each in (*forces, *armies)) == spearmen
-        assert play.tray(colour, "spearman") == tray
-        assert record.koku == provinces // 3
-        cards = [(army.level, army.wins) for army in armies]
-        assert cards == [(2, 0)] * 3
-        units = ("bowman", "swordsman", "gunner")
-        assert [sum(getattr(army, unit) for army in armies) for unit in units] == [5, 5, 6]
-        assert [play.tray(colour, unit) for unit in units] == [4, 4, 3]
-    assert sum(not land.owner for land in position.provinces.values()) == left
 
 
 def test_quick_play_has_no_longer_game():

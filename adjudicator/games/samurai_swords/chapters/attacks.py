@@ -11,7 +11,7 @@ from adjudicator.games.engine.lines import Deed, Rules, carry_out, fail, first_p
 from adjudicator.games.engine.problems import ImpossibleError, refuse
 from adjudicator.games.samurai_swords.chapters import marches
 from adjudicator.games.samurai_swords.chapters.combat import fight
-from adjudicator.games.samurai_swords.chapters.ninja import strike_if
+from adjudicator.games.samurai_swords.chapters.ninja import strike_at
 from adjudicator.games.samurai_swords.edition import TRACK
 from adjudicator.games.samurai_swords.orders.war_orders import Advance, ArmyAttack, Attack, Stay
 from adjudicator.games.samurai_swords.table.events import Declared, Experienced, Result, Unfought
@@ -240,11 +240,10 @@ def attack(play: SwordsPlay, seat: str, aim: Clash) -> Word:
     A declared battle whose target is the attacker's own by now counts as an attack too (M130).
     Raises ImpossibleError if it cannot be fought any more.
     """
-    moment = "attack", seat, aim.army, aim.target
     try:
         _check_battle(play, seat, aim)
         # The ninja may wait for this attack (Ninja As an Assassin; E7).
-        if strike_if(play, lambda m: (m.moment, m.victim, m.army, m.target) == moment):
+        if strike_at(play, "attack", victim=seat, army=aim.army, target=aim.target):
             _check_battle(play, seat, aim)
     except ImpossibleError as impossible:
         problem = impossible.problem

@@ -1,6 +1,5 @@
 """The ninja (Action 6): who hires him, whom he spies on, his mission, his strike, and revenge."""
 
-from collections.abc import Callable
 from itertools import takewhile
 
 from msgspec import UNSET
@@ -146,14 +145,14 @@ def strike_on_entry(play: SwordsPlay, seat: str, number: str, place: str) -> boo
         play.change_turn(stalked=number)
         return False
     before = armies[number]
-    strike_if(play, lambda mission: True)
+    strike_at(play, "entry")
     return play.army(seat, number) != before
 
 
 def end_ambush(play: SwordsPlay, seat: str) -> None:
     """Let the ninja strike whom he could not while the armies moved (M95)."""
     if ambush(play, seat) and (play.turn.stalked or play.ninja_dice):
-        strike_if(play, lambda mission: True)
+        strike_at(play, "entry")
     play.change_turn(stalked="")
 
 
@@ -168,15 +167,20 @@ def ambush(play: SwordsPlay, seat: str) -> Mission | None:
 def strike_at_the_end(play: SwordsPlay) -> None:
     """Let the ninja strike when all war turns are over, if he waits for that (M72)."""
     play.change(turn=WarTurn())
-    strike_if(play, lambda mission: mission.moment == "round")
+    strike_at(play, "round")
     play.change(turn=UNSET)
 
 
-def strike_if(play: SwordsPlay, due: Callable[[Mission], bool]) -> bool:
-    """Let the ninja strike if this is the moment that his mission names; return whether it is."""
+def strike_at(play: SwordsPlay, moment: str, **fields: str) -> bool:
+    """Let the ninja strike if his mission waits for this moment; return whether it does.
+
+    The ``fields`` of the mission say more of the moment: whose turn, which phase, which province.
+    """
     hirer = play.position.ninja.holder
     mission = play.colour(hirer).mission if hirer and play.fate is None else None
-    if mission is None or play.over or not due(mission):
+    if mission is None or play.over or mission.moment != moment:
+        return False
+    if any(getattr(mission, name) != value for name, value in fields.items()):
         return False
     army = play.army(mission.victim, mission.army)
     play.change_colour(hirer, mission=None)

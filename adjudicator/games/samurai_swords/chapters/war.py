@@ -10,13 +10,13 @@ from adjudicator.games.engine.problems import refuse
 from adjudicator.games.samurai_swords.chapters import moves
 from adjudicator.games.samurai_swords.chapters.attacks import conduct, declare_all
 from adjudicator.games.samurai_swords.chapters.marches import MARCH_RULES, MOVE_ARMY_RULES
-from adjudicator.games.samurai_swords.chapters.ninja import strike_if
+from adjudicator.games.samurai_swords.chapters.ninja import strike_at
 from adjudicator.games.samurai_swords.edition import MOST_IN_FORCE, UNITS
 from adjudicator.games.samurai_swords.orders import orders
 from adjudicator.games.samurai_swords.orders.war_orders import STEP_ORDERS, STOPS
 from adjudicator.games.samurai_swords.table import turns
 from adjudicator.games.samurai_swords.table.play import SwordsPlay, past_steps
-from adjudicator.games.samurai_swords.table.position import Moment, Sacrifice, WarPhase, WarTurn
+from adjudicator.games.samurai_swords.table.position import Sacrifice, WarPhase, WarTurn
 from adjudicator.orders import Order
 from adjudicator.orders.language.units import ALL, Units
 
@@ -43,16 +43,16 @@ def march_armies(play: SwordsPlay, seat: str) -> None:
     """Phase A: move armies through friendly provinces."""
     if begin_phase(play, seat, "A"):
         moves.move_armies(play, seat, MARCH_RULES)
-        strike_at(play, "end", seat, "A")
+        end_phase(play, seat)
 
 
 def declare_battles(play: SwordsPlay, seat: str) -> None:
     """Phase B: declare the first battle of every troop."""
     if begin_phase(play, seat, "B"):
         declare_all(play, seat)
-        targets = {each.target for each in play.turn.engagements}
-        strike_if(play, lambda m: m.moment == "declaration" and m.target in targets)
-        strike_at(play, "end", seat, "B")
+        for battle in play.turn.engagements:
+            strike_at(play, "declaration", target=battle.target)
+        end_phase(play, seat)
 
 
 def fight_battles(play: SwordsPlay, seat: str) -> None:
@@ -67,7 +67,7 @@ def final_movement(play: SwordsPlay, seat: str) -> None:
     if begin_phase(play, seat, "D"):
         moves.move_armies(play, seat, MOVE_ARMY_RULES)
         moves.carry_out_in_any_order(play, seat, moves.MOVE_RULES)
-        strike_at(play, "end", seat, "D")
+        end_phase(play, seat)
 
 
 def begin_phase(play: SwordsPlay, seat: str, letter: WarPhase) -> bool:
@@ -75,15 +75,14 @@ def begin_phase(play: SwordsPlay, seat: str, letter: WarPhase) -> bool:
     if not play.is_alive(seat):
         return False
     play.change_turn(letter=letter)
-    strike_at(play, "start", seat, letter)
+    strike_at(play, "start", turn=seat, phase=letter)
     return play.is_alive(seat)
 
 
-def strike_at(play: SwordsPlay, moment: Moment, seat: str, letter: WarPhase) -> None:
-    """Let the ninja strike if he waits for the start or the end of a phase (M72)."""
-    when = moment, seat, letter
+def end_phase(play: SwordsPlay, seat: str) -> None:
+    """End a phase, as which the ninja may strike too (M72)."""
     if play.is_alive(seat):
-        strike_if(play, lambda m: (m.moment, m.turn, m.phase) == when)
+        strike_at(play, "end", turn=seat, phase=play.turn.letter)
 
 
 _PAST = {"march": "Phase A of this turn is past.", "fight": "Phases B and C of this turn are past."}
