@@ -2,20 +2,16 @@
 
 import json
 from collections import defaultdict
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any, Final
 
 import msgspec
 
 from adjudicator.cases.case import ExpectedFinding, Winner
 from adjudicator.games.contract import Event, Won
-from adjudicator.orders import Finding
+from adjudicator.orders import Finding, Severity
 
 _MOST_SHOWN = 200
-
-
-Found = list[tuple[str, Finding]]
-"""Findings, each with the seat whose orders they are about."""
 
 
 class _Nothing:
@@ -178,8 +174,22 @@ def _path(path: str, name: str) -> str:
 # Findings
 
 
+class SeatFinding(msgspec.Struct, frozen=True, omit_defaults=True):
+    """A finding, and whose orders it is about."""
+
+    seat: str
+    line: int
+    code: str
+    severity: Severity = "error"
+    message: str = ""
+    fix: str = ""
+
+    def __str__(self) -> str:
+        return str(Finding(self.line, self.code, self.severity, "", self.message, self.fix))
+
+
 def finding_differences(
-    expected: Sequence[ExpectedFinding] | None, findings: Found
+    expected: Sequence[ExpectedFinding] | None, findings: Iterable[SeatFinding]
 ) -> Iterator[str]:
     """Yield a line for each finding that is not as expected.
 
@@ -187,12 +197,12 @@ def finding_differences(
     show something else than its author meant.
     """
     if expected is None:
-        errors = ((seat, finding) for seat, finding in findings if finding.severity == "error")
-        yield from (f"orders.{seat}: {finding}" for seat, finding in errors)
+        errors = (each for each in findings if each.severity == "error")
+        yield from (f"orders.{each.seat}: {each}" for each in errors)
         return
-    left: dict[tuple[str, int, str], list[Finding]] = defaultdict(list)
-    for seat, finding in findings:
-        left[seat, finding.line, finding.code].append(finding)
+    left: dict[tuple[str, int, str], list[SeatFinding]] = defaultdict(list)
+    for each in findings:
+        left[each.seat, each.line, each.code].append(each)
     for want in sorted(expected, key=_openness):
         alike = left[want.seat, want.line, want.code]
         fitting = next((each for each in alike if _meets(want, each)), None)
@@ -203,21 +213,21 @@ def finding_differences(
                 continue
             yield f"findings: expected {what} {_besides(want)}, got: {alike[0]}"
         alike.remove(fitting or alike[0])
-    for (seat, _, _), others in left.items():
-        yield from (f"findings: not expected: {seat}, {finding}" for finding in others)
+    for others in left.values():
+        yield from (f"findings: not expected: {each.seat}, {each}" for each in others)
 
 
-def expectation_of(findings: Found, *, of_one: bool) -> str:
+def expectation_of(findings: Iterable[SeatFinding], *, of_one: bool) -> str:
     """Write down what a case says that means these findings; the seat, unless it is ``of_one``."""
     tables = (
-        f"{{ {'' if of_one else f'seat = {_as_toml(seat)}, '}line = {each.line}, "
+        f"{{ {'' if of_one else f'seat = {_as_toml(each.seat)}, '}line = {each.line}, "
         f"code = {_as_toml(each.code)}, severity = {_as_toml(each.severity)} }}"
-        for seat, each in findings
+        for each in findings
     )
     return f"findings = [{', '.join(tables)}]"
 
 
-def _meets(want: ExpectedFinding, finding: Finding) -> bool:
+def _meets(want: ExpectedFinding, finding: SeatFinding) -> bool:
     return want.severity in (None, finding.severity) and want.fix in (None, finding.fix)
 
 

@@ -17,13 +17,13 @@ import msgspec
 
 from adjudicator.cases.case import Step, Winner
 from adjudicator.cases.expectations import (
+    SeatFinding,
     differences,
     event_differences,
     finding_differences,
     winner_differences,
 )
 from adjudicator.chance.script import why_too_much
-from adjudicator.orders import Finding, Severity
 
 MOST_BYTES = 16 * 1024 * 1024
 """Of an answer."""
@@ -31,22 +31,6 @@ MOST_BYTES = 16 * 1024 * 1024
 
 class JudgeError(ValueError):
     """A judge gave no answer that could be compared; says what it did instead."""
-
-
-class SeatFinding(msgspec.Struct, frozen=True, omit_defaults=True):
-    """A finding, and whose orders it is about."""
-
-    seat: str
-    line: int
-    code: str
-    severity: Severity = "error"
-    message: str = ""
-    fix: str = ""
-
-    @property
-    def finding(self) -> Finding:
-        """The finding alone."""
-        return Finding(self.line, self.code, self.severity, "", self.message, self.fix)
 
 
 class Judged(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -163,8 +147,7 @@ def step_differences(step: Step, phase: Judged) -> Iterator[str]:
     expect = step.expect
     lines: list[str] = []
     if phase.findings is not None:
-        found = [(each.seat, each.finding) for each in phase.findings]
-        lines += finding_differences(expect.findings, found)
+        lines += finding_differences(expect.findings, phase.findings)
     if phase.position is not None:
         lines += differences(expect.position, phase.position, "")
     if phase.events is not None:

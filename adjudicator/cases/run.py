@@ -10,7 +10,7 @@ from msgspec.structs import replace
 from adjudicator.cases.case import Case, CaseError, Step, read_case
 from adjudicator.cases.expectations import (
     NOTHING,
-    Found,
+    SeatFinding,
     expectation_of,
     finding_differences,
     look_up,
@@ -21,7 +21,6 @@ from adjudicator.cases.judge import (
     Answer,
     Judged,
     JudgeError,
-    SeatFinding,
     answer_differences,
     answer_remarks,
     ask,
@@ -31,7 +30,7 @@ from adjudicator.cases.judge import (
 from adjudicator.chance import Script, ScriptError
 from adjudicator.games import registry
 from adjudicator.games.contract import Event, Game, GameError, Resolution, Won
-from adjudicator.orders import Finding, MisreadError, Orders, RawLine, Vocabulary, read_orders
+from adjudicator.orders import Finding, MisreadError, Orders, Vocabulary, read_orders
 from adjudicator.orders.language.names import did_you_mean
 
 
@@ -56,13 +55,10 @@ class Played(NamedTuple):
     step: Step
     before: Any
     """The position; None before the set-up of a new game."""
-    found: Found
-    """What reading and checking the orders found."""
     after: Any
     """The position that follows; None if the phase could not be carried out."""
-    events: Sequence[Event]
-    problems: tuple[str, ...]
-    """What of the orders or the script did not fit, with the path of its table."""
+    came: Judged
+    """What came of it, in the form in which any judge says it."""
 
 
 def run_case(table: Mapping[str, Any], judge: Sequence[str] = (), seconds: float = 0) -> CaseResult:
@@ -93,13 +89,13 @@ def _run_in_its_game(case: Case) -> tuple[Lines, Lines, Lines]:
     """Return what did not come out as the case expects, and remarks. Raises CaseError."""
     wrong: list[str] = []
     remarks: list[str] = []
-    for played in play(case):
-        step = played.step
-        if step.expect.findings is None and any(finding_differences(None, played.found)):
-            meant = expectation_of(played.found, of_one=len(step.orders) == 1)
+    for _, step, _, _, came in play(case):
+        findings = came.findings or ()
+        if step.expect.findings is None and any(finding_differences(None, findings)):
+            meant = expectation_of(findings, of_one=len(step.orders) == 1)
             remarks.append(f"{step.where}expect: if that is meant, add {meant}")
-        wrong += step_differences(step, phase_answer(played))
-        remarks += ending_remarks(step, played.events)
+        wrong += step_differences(step, came)
+        remarks += ending_remarks(step, came.events or ())
     return wrong, remarks, ()
 
 
@@ -124,19 +120,7 @@ def _ask(
 def answer(table: Mapping[str, Any]) -> Any:
     """Answer a question as other judges do, with plain values. Raises CaseError."""
     asked = {key: value for key, value in table.items() if key != "whole"}
-    return plain(Answer(tuple(phase_answer(played) for played in play(read_case(asked)))))
-
-
-def phase_answer(played: Played) -> Judged:
-    """Say what came of a phase in the form in which any judge says it."""
-    found = tuple(
-        SeatFinding(seat, each.line, each.code, each.severity, each.message, each.fix)
-        for seat, each in played.found
-    )
-    if played.after is None:
-        return Judged(None, found, problems=played.problems)
-    position, events = played.game.as_table(played.after), tuple(played.events)
-    return Judged(position, found, events, winner_of(events), played.problems)
+    return plain(Answer(tuple(played.came for played in play(read_case(asked)))))
 
 
 def play(case: Case) -> Iterator[Played]:
@@ -172,24 +156,31 @@ def _play_step(game: Game, position: Any, step: Step) -> Played:
     except CaseError as problem:
         if not step.where:
             raise
-        return Played(game, step, position, [], None, (), (str(problem),))
+        came = Judged(findings=(), problems=(str(problem),))
+        return Played(game, step, position, None, came)
     findings += check_orders(game, position, orders)
     adjudicate = partial(game.adjudicate, position, orders)
     return _carry_out(game, step, position, findings, adjudicate)
 
 
 def _carry_out(
-    game: Game, step: Step, before: Any, findings: Found, lead_on: Callable[[Script], Resolution]
+    game: Game,
+    step: Step,
+    before: Any,
+    findings: Sequence[SeatFinding],
+    lead_on: Callable[[Script], Resolution],
 ) -> Played:
     """Lead on to the next position with the draws of a step's script."""
-    script = Script(step.dice, step.draws)
+    script, where = Script(step.dice, step.draws), f"{step.where}chance: "
     try:
         done = lead_on(script)
-        after, events, problems = done.position, done.events, script.leftovers()
     except ScriptError as problem:
-        after, events, problems = None, (), [str(problem)]
-    told = tuple(f"{step.where}chance: {line}" for line in problems)
-    return Played(game, step, before, findings, after, events, told)
+        came = Judged(findings=tuple(findings), problems=(f"{where}{problem}",))
+        return Played(game, step, before, None, came)
+    table, events = game.as_table(done.position), tuple(done.events)
+    problems = tuple(where + line for line in script.leftovers())
+    came = Judged(table, tuple(findings), events, winner_of(events), problems)
+    return Played(game, step, before, done.position, came)
 
 
 def set_up(case: Case) -> tuple[Game, Any, tuple[Step, ...]]:
@@ -269,14 +260,16 @@ def _with_board_names(step: Step, names: Vocabulary) -> Step:
     return replace(step, expect=replace(step.expect, position=position))
 
 
-def step_orders(game: Game, position: Any, step: Step) -> tuple[dict[str, Orders], Found]:
+def step_orders(
+    game: Game, position: Any, step: Step
+) -> tuple[dict[str, Orders], list[SeatFinding]]:
     """Read the orders of a step, and say what was found in them. Raises CaseError."""
     phase = game.phase(position)
     if phase.over:
         place = step.where.rstrip(".") or "position"
         raise CaseError(f"{place}: the game is over, so there is no phase to carry out")
     orders: dict[str, Orders] = {}
-    findings: Found = []
+    findings: list[SeatFinding] = []
     for seat, text in step.orders.items():
         language = game.language(position, "", seat)
         if seat not in phase.may or language is None:
@@ -284,22 +277,26 @@ def step_orders(game: Game, position: Any, step: Step) -> tuple[dict[str, Orders
             raise CaseError(f"{step.where}orders.{seat}: in {phase.key}, {able} can send orders")
         understood = read_orders(text, language)
         orders[seat] = understood.orders
-        findings += ((seat, finding) for finding in understood.findings)
-        findings += ((seat, _no_order(line)) for line in understood.unread)
+        findings += _of_seat(seat, understood.findings)
+        findings += (
+            SeatFinding(seat, line.number, "unknown-order", message="This is no order.")
+            for line in understood.unread
+        )
     return orders, findings
 
 
-def check_orders(game: Game, position: Any, orders: Mapping[str, Orders]) -> Found:
+def check_orders(game: Game, position: Any, orders: Mapping[str, Orders]) -> list[SeatFinding]:
     """Return what the game's check finds in orders that were read."""
     return [
-        (seat, finding)
+        finding
         for seat, theirs in orders.items()
-        for finding in game.check(game.view(position, seat), seat, theirs)
+        for finding in _of_seat(seat, game.check(game.view(position, seat), seat, theirs))
     ]
 
 
-def _no_order(line: RawLine) -> Finding:
-    return Finding(line.number, "unknown-order", "error", line.text, "This is no order.")
+def _of_seat(seat: str, findings: Iterable[Finding]) -> Iterator[SeatFinding]:
+    for each in findings:
+        yield SeatFinding(seat, each.line, each.code, each.severity, each.message, each.fix)
 
 
 def ending_remarks(step: Step, events: Sequence[Event]) -> Iterator[str]:

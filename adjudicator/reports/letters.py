@@ -89,11 +89,9 @@ def result_content(
         "mine": frozenset((*own, *held)),
         "own": headline.standing(table, seat, briefly=over),
         "asked": facts.order_rows(orders, seen, seat, part) if seat else [],
-        "silent": seat in setting.missing,
         "others": facts.orders_of_others(seen, seat),
         "filled": facts.default_rows([e for e in filled if e.seat == seat]) if seat else [],
         "defaulted": [each for each in filled if each.seat != seat],
-        "missing": setting.missing,
         "standings": facts.final_standings(table) if over else table,
         **facts.dice_facts(game, after, setting),
     }

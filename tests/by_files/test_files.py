@@ -1,7 +1,6 @@
 import re
 
 import pytest
-from msgspec.structs import replace
 from toy import game
 
 from adjudicator.by_files.order_files import read_order_files, read_position
@@ -33,7 +32,12 @@ def test_files_are_matched_by_header_and_by_name(position):
     done = solved(position, files)
     assert done.solved.orders == {"Oda": "hide 1\n", "Takeda": "hide 2\n", "Mori": "hide 3\n"}
     assert done.missing == ()
-    assert set(done.reports) == {"Oda", "Takeda", "Mori", ""}
+    assert "hidden=1" in done.reports["Oda"].text
+    assert all("hidden=1" not in done.reports[seat].text for seat in ("Takeda", "Mori", ""))
+    first, second = read_order_files(game, position, {"oda.txt": b"hide 1", "oda2.txt": b"hide 2"})
+    assert first.problem == second.problem != ""
+    done = solved(position, {"oda.txt": b"crash", "takeda.txt": b"hide 2"})
+    assert list(done.solved.set_aside) == ["Oda"]
 
 
 @pytest.mark.parametrize(
@@ -58,22 +62,6 @@ def test_one_bad_file_is_set_aside_and_the_phase_goes_on(position, name, data, p
     assert "Oda" in done.missing
 
 
-def test_two_files_of_one_seat_are_both_set_aside(position):
-    first, second = read_order_files(game, position, {"oda.txt": b"hide 1", "oda2.txt": b"hide 2"})
-    assert first.problem == second.problem != ""
-
-
-def test_an_endless_line_is_told_and_the_rest_stands(position):
-    done = solved(position, {"oda.txt": b"hide 1\nhide " + b"x" * 100_000 + b"\nhide 1"})
-    assert done.solved.orders["Oda"] == "hide 1\nhide 1\n"
-    assert done.files[0].findings[0].code == "line-too-long"
-
-
-def test_crashing_orders_are_set_aside(position):
-    done = solved(position, {"oda.txt": b"crash", "takeda.txt": b"hide 2"})
-    assert list(done.solved.set_aside) == ["Oda"]
-
-
 def test_regents_order_for_seats(position):
     regents = regent_orders(game, position, ["Mori"], SECRET)
     assert solved(position, {}, regents=regents).solved.orders["Mori"].startswith("hide ")
@@ -92,6 +80,8 @@ def test_an_ended_or_broken_game_says_so(position):
         over = game.adjudicate(over, {}, Script()).position
     with pytest.raises(CampaignError, match="has ended"):
         solved(over, {})
+    with pytest.raises(CampaignError, match="nobody can order"):
+        regent_orders(game, over, ["Mori"], SECRET)
     broken = game.new(["Oda", "Mori"], {"broken": True}, Script()).position
     with pytest.raises(StuckError):
         solved(broken, {})
@@ -111,9 +101,6 @@ def test_a_view_is_checked_as_the_whole_position_is(position):
     view = read_order_files(game, game.view(position, "Oda"), files)
     assert whole[0].findings == view[0].findings
     assert whole[0].text == view[0].text == "boast 1\n"
-
-
-def test_orders_are_not_checked_against_a_strangers_view(position):
     (read,) = read_order_files(game, game.view(position, "Mori"), {"x": b"seat Oda\nhide 1"})
     assert "Use Oda's position file" in read.problem
 
@@ -139,16 +126,3 @@ def test_failing_reports_and_maps_are_told_and_the_rest_is_there(position, monke
     began = begin(game, ["Oda", "Mori"], {}, Ingredients(script=((), {})), campaign="friday")
     assert began.reports == {}
     assert len(began.faults) == 6
-
-
-def test_no_secret_of_another_seat_is_in_a_report(position):
-    done = solved(position, {"oda.txt": b"hide 7"})
-    assert "hidden=7" in done.reports["Oda"].text
-    assert all("hidden=7" not in done.reports[seat].text for seat in ("Takeda", "Mori", ""))
-
-
-def test_after_the_end_of_a_game_no_regent_can_order(position, monkeypatch):
-    over = replace(game.phase(position), title="The game is over", must=(), may=(), over=True)
-    monkeypatch.setattr(type(game), "phase", lambda self, position: over)
-    with pytest.raises(CampaignError, match="The game is over: nobody can order"):
-        regent_orders(game, position, ["Mori"], SECRET)

@@ -8,11 +8,10 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from adjudicator.cases.case import CaseError, ExpectedFinding, read_case
-from adjudicator.cases.expectations import differences, finding_differences
+from adjudicator.cases.expectations import SeatFinding, differences, finding_differences
 from adjudicator.cases.odds import odds
 from adjudicator.cases.run import run_case
 from adjudicator.games import registry
-from adjudicator.orders import Finding
 
 HEAD = """
 title = "Pink attacks Buzen"
@@ -191,8 +190,8 @@ def test_of_findings_on_one_line_the_strictest_expectation_is_met_first():
         ExpectedFinding("pink", 1, "x", "warning"),
     ]
     found = [
-        ("pink", Finding(1, "x", "warning", "", "May fail.")),
-        ("pink", Finding(1, "x", "error", "", "Fails.")),
+        SeatFinding("pink", 1, "x", "warning", "May fail."),
+        SeatFinding("pink", 1, "x", "error", "Fails."),
     ]
     assert list(finding_differences(expected, found)) == []
     assert list(finding_differences(expected, found[::-1])) == []

@@ -1,5 +1,5 @@
 import sys
-from datetime import UTC, datetime, timedelta
+from datetime import timedelta
 from pathlib import Path
 
 import pytest
@@ -8,10 +8,9 @@ from click.testing import CliRunner
 sys.path.insert(0, str(Path(__file__).parents[1] / "campaign"))  # the toy game lives there
 
 import toyreports
+from terminal import Terminal
 
-from adjudicator.campaign.phases.deadlines import Steady
 from adjudicator.cli.main import cli
-from adjudicator.cli.shared import asking
 from adjudicator.games import registry
 
 
@@ -24,16 +23,8 @@ def toy(request, monkeypatch):
         monkeypatch.setattr("adjudicator.maps.draw_front", lambda *_: None)
 
 
-class Shell:
-    """A person at a terminal, in a folder of his own, at a time that he sets."""
-
-    def __init__(self, folder, monkeypatch):
-        self.folder = folder
-        self.now = datetime(2026, 11, 20, 12, 0, tzinfo=UTC)
-        monkeypatch.setattr(asking, "datetime", self._clock())
-        monkeypatch.setattr("adjudicator.service.passes.steady_clock", Steady)
-        monkeypatch.chdir(folder)
-        monkeypatch.delenv("ADJUDICATOR_DB", raising=False)
+class Shell(Terminal):
+    """Types commands, and sees to files and time."""
 
     def __call__(self, *words, code=0, **more):
         """Type a command; return what it printed. Any other exit code fails the test.
@@ -44,16 +35,6 @@ class Shell:
         assert code is None or done.exit_code == code, f"{words}: {done.output}\n{done.exception!r}"
         assert "Traceback" not in done.output
         return done.output
-
-    def _clock(self):
-        shell = self
-
-        class Clock(datetime):
-            @classmethod
-            def now(cls, tz=None):
-                return shell.now
-
-        return Clock
 
     def write(self, name, text):
         path = self.folder / name

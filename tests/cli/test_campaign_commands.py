@@ -24,15 +24,6 @@ def test_a_campaign_from_new_to_the_end(campaign):
     assert "has ended" in campaign("adjudicate", "sekigahara", "--now", "--yes", code=2)
 
 
-def test_many_games_have_a_line_each(campaign, monkeypatch):
-    first, deadline, *_ = campaign("status").splitlines()
-    monkeypatch.setattr("adjudicator.cli.campaigns.status.MOST_IN_FULL", 0)
-    assert campaign("status") == f"{first}, {deadline.removeprefix('deadline: ')}\n"
-    assert json.loads(campaign("status", "--json"))[0]["seats"]
-    campaign("pause", "sekigahara")
-    assert campaign("status") == f"{first}, paused\n"
-
-
 def test_without_being_asked_nothing_shows_a_seats_secrets(campaign):
     campaign("submit", campaign.write("oda.txt", "hide 7"), "--seat", "Oda")
     shown = [campaign("status"), campaign("orders", "sekigahara"), campaign("tick")]
@@ -138,7 +129,28 @@ def test_submit_says_what_is_wrong_with_a_file(campaign):
     assert "no orders" in campaign("orders", "sekigahara", "--seat", "Takeda")
 
 
+def test_what_cannot_be_taken_back_is_asked_about(campaign, monkeypatch):
+    seat = ("seat", "sekigahara", "Oda")
+    for words in ((*seat, "--regent", "steady"), ("rollback", "sekigahara", "1 plan")):
+        assert "Nothing was done" in campaign(*words, code=2)
+    assert "either --regent" in campaign(*seat, "--yes", code=2)
+    first, deadline, *_ = campaign("status").splitlines()
+    monkeypatch.setattr("adjudicator.cli.campaigns.status.MOST_IN_FULL", 0)  # a line for each
+    assert campaign("status") == f"{first}, {deadline.removeprefix('deadline: ')}\n"
+    assert json.loads(campaign("status", "--json"))[0]["seats"]
+    campaign("pause", "sekigahara")
+    assert campaign("status") == f"{first}, paused\n"
+
+
 def test_letters_can_be_read_again_and_written_out(campaign):
+    campaign("map", "sekigahara", "-o", "map.png")
+    campaign("map", "sekigahara", "-o", "map.svg", "--seat", "Oda")
+    campaign("map", "sekigahara", "-o", "board.txt", "--seat", "oda")
+    assert "Awa: empty" in (campaign.folder / "board.txt").read_text()
+    assert "--force" in campaign("map", "sekigahara", "-o", "map.png", code=2)
+    campaign("backup", "copy.db")
+    assert "never overwrites" in campaign("backup", "copy.db", code=2)
+    assert "Oda" in campaign("status", "--db", "copy.db")
     assert "opening" in campaign("report", "sekigahara", "--seat", "Oda")
     listed = json.loads(campaign("report", "sekigahara", "--seat", "Oda", "--list", "--json"))
     assert [each["kind"] for each in listed] == ["opening"]
@@ -151,28 +163,6 @@ def test_letters_can_be_read_again_and_written_out(campaign):
     assert "no such letter" in campaign("report", "sekigahara", "--phase", "9 war", code=2)
     campaign("adjudicate", "sekigahara", "--now", "--yes")
     assert "result" in campaign("report", "sekigahara", "--phase", "1 plan")
-
-
-def test_map_and_backup(campaign):
-    campaign("map", "sekigahara", "-o", "map.png")
-    campaign("map", "sekigahara", "-o", "map.svg", "--seat", "Oda")
-    assert (campaign.folder / "map.svg").read_text().startswith("<svg")
-    campaign("map", "sekigahara", "-o", "board.txt", "--seat", "oda")
-    assert "Awa: empty" in (campaign.folder / "board.txt").read_text()
-    assert "--force" in campaign("map", "sekigahara", "-o", "map.png", code=2)
-    assert "no seat" in campaign("map", "sekigahara", "-o", "b.png", "--seat", "X", code=2)
-    campaign("backup", "copy.db")
-    assert "never overwrites" in campaign("backup", "copy.db", code=2)
-    assert "Oda" in campaign("status", "--db", "copy.db")
-
-
-def test_what_cannot_be_taken_back_is_asked_about(campaign):
-    for words in (
-        ("seat", "sekigahara", "Oda", "--regent", "steady"),
-        ("rollback", "sekigahara", "1 plan"),
-    ):
-        assert "Nothing was done" in campaign(*words, code=2)
-    assert "either --regent" in campaign("seat", "sekigahara", "Oda", "--yes", code=2)
 
 
 def test_people_join_a_game_of_open_seats(campaign):

@@ -124,18 +124,6 @@ def walk(value, path=()):
         yield from walk(each, (*path, key))
 
 
-def use_position(path, made, out):
-    """Give a position file to all that read one."""
-    type_in("position", "show", path)
-    type_in("check", made / "orders.txt", path, "--seat", "Oda")
-    type_in("legal-orders", path, "--seat", "Oda")
-    type_in("map", path, "-o", out / "m.svg", "--force")
-    (out / "none").mkdir(exist_ok=True)
-    out_of_it = ("--out", out / "o", "--force", "--seed", "00" * 16)
-    type_in("adjudicate", path, "--orders", out / "none", *out_of_it)
-    type_in("verify", path, "--orders", out / "none", "--key", "00" * 32, "--expect", path)
-
-
 @pytest.mark.parametrize("game", GAMES)
 def test_damaged_positions(made, tmp_path, game):
     chance = random.Random(game)
@@ -149,7 +137,15 @@ def test_damaged_positions(made, tmp_path, game):
         else:
             data = damage(data, chance)
         path.write_bytes(data)
-        use_position(path, made, tmp_path)
+        type_in("position", "show", path)
+        type_in("check", made / "orders.txt", path, "--seat", "Oda")
+        type_in("legal-orders", path, "--seat", "Oda")
+        type_in("map", path, "-o", tmp_path / "m.svg", "--force")
+        (tmp_path / "none").mkdir(exist_ok=True)
+        out = ("--out", tmp_path / "o", "--force", "--seed", "00" * 16)
+        type_in("adjudicate", path, "--orders", tmp_path / "none", *out)
+        key = ("--key", "00" * 32, "--expect", path)
+        type_in("verify", path, "--orders", tmp_path / "none", *key)
 
 
 def test_damaged_texts(made, tmp_path):
@@ -283,16 +279,6 @@ def test_places_that_can_be_neither_read_nor_written(made, tmp_path, monkeypatch
         ("adjudicate", position, "--orders", place, "--out", "o", "--seed", "00" * 16),
     ):
         type_in(*words)
-
-
-@pytest.mark.skipif(not os.path.exists("/dev/full"), reason="needs /dev/full")
-def test_a_full_disk_is_a_sentence(made, tmp_path):
-    position = made / "ikusa" / "position.json"
-    done = type_in("map", position, "-o", "/dev/full", "--force")
-    assert ".png or .svg" in done.output
-    (tmp_path / "m.svg").symlink_to("/dev/full")
-    done = type_in("map", position, "-o", tmp_path / "m.svg", "--force")
-    assert "No space left on device" in done.output
 
 
 @pytest.mark.parametrize(

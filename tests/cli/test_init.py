@@ -85,16 +85,6 @@ def test_answers_of_before_are_the_defaults(terminal):
     assert (terminal.folder / "secrets/mail-password").read_text() == "sesame\n"
 
 
-def test_nothing_is_overwritten_without_a_word(shell):
-    shell.write("adjudicator.toml", "gm = 'mine@example.org'\n")
-    said = shell("init", *WHO, *FOLDERS, "--no-doctor", code=2)
-    assert "exists; nothing was written" in said
-    assert written(shell) == {"gm": "mine@example.org"}
-    shell("init", *WHO, *FOLDERS, "--no-doctor", "--yes")
-    assert written(shell)["gm"] == "gm@example.org"
-    assert (shell.folder / "in/new").is_dir()
-
-
 @pytest.mark.parametrize(
     ("secret", "line"),
     [
@@ -135,10 +125,17 @@ def test_what_is_missing_or_wrong_is_named_and_nothing_written(shell, words, mes
     assert "one option only" in shell("init", *WHO, *servers, *both, "--no-doctor", code=2)
 
 
-def test_hostile_answers_stay_within_their_quotes(shell):
+def test_nothing_is_overwritten_without_a_word_and_hostile_answers_stay_in_quotes(shell):
+    shell.write("adjudicator.toml", "gm = 'mine@example.org'\n")
+    said = shell("init", *WHO, *FOLDERS, "--no-doctor", code=2)
+    assert "exists; nothing was written" in said
+    assert written(shell) == {"gm": "mine@example.org"}
+    shell("init", *WHO, *FOLDERS, "--no-doctor", "--yes")
+    assert written(shell)["gm"] == "gm@example.org"
+    assert (shell.folder / "in/new").is_dir()
     user = 'a"b\\c\nd = 1\t\x7f#€'
     servers = ("--imap", "imap.example.org", "--smtp", "smtp.example.org", "--password-env", "X")
-    shell("init", *WHO, *servers, "--user", user, "--no-doctor")
+    shell("init", *WHO, *servers, "--user", user, "--no-doctor", "--yes")
     made = written(shell)
     assert made["in"]["user"] == user.strip()
     assert "d" not in made

@@ -46,7 +46,7 @@ def test_press_of_others_stays_sealed_in_every_command(table):
     assert WORDS.encode() not in (table.folder / "copy.db").read_bytes()
 
 
-def test_what_is_for_all_or_for_the_master_can_be_read(table):
+def test_the_master_reads_what_he_may_and_writes_to_players(table):
     write(table, "Oda", f"broadcast\n{WORDS}")
     write(table, "Oda", "press master\nhelp me")
     shown = table("press", "sekigahara")
@@ -55,15 +55,9 @@ def test_what_is_for_all_or_for_the_master_can_be_read(table):
     found = json.loads(table("press", "sekigahara", "--phase", "1 plan", "--json"))
     assert [each["from"] for each in found] == ["Oda", "Oda"]
     assert table("press", "sekigahara", "--phase", "9 plan") == ""
-
-
-def test_the_setting_lets_the_master_read_but_not_know_who_did_not_sign(table):
     table("settings", "sekigahara", "gm-reads=yes", "anonymous=yes")
     write(table, "Oda", f"press anonymous Takeda\n{WORDS}")
     assert f"unsigned to Takeda\n    {WORDS}" in table("press", "sekigahara")
-
-
-def test_the_master_writes_to_players(table):
     shown = table("press", "sekigahara", "Mind the deadline.", "--to", "all")
     assert "the game master to Oda, Takeda, the game master\n    Mind the deadline." in shown
     assert "Did you mean Oda?" in table("press", "sekigahara", "x", "--to", "Odda", code=2)

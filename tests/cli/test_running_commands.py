@@ -30,7 +30,16 @@ def test_new_warns_of_a_game_that_nobody_can_answer(shell):
 
 
 def test_a_game_is_ended_and_put_away(campaign):
-    assert "not over" in campaign("archive", "sekigahara", code=2)
+    assert "not over" in campaign("archive", "sekigahara", "--to", "all.zip", code=2)
+    assert not (campaign.folder / "all.zip").exists()
+    assert "there is no folder backups" in campaign("backup", "backups/a.db", code=2)
+    assert "still waits for: Oda, Takeda" in campaign("status")
+    said = campaign("submit", campaign.write("o.txt", "hied 3"), "--seat", "Oda", code=1)
+    assert "Oda is still missing" in said
+    said = campaign("submit", campaign.write("o.txt", "hide 3\nready\nThanks!"), "--seat", "Oda")
+    assert "not read as an order: Thanks!" in said
+    assert "still missing" not in said
+    assert "still waits for: Takeda" in campaign("status")
     assert "and the reason, which" in campaign("end", "sekigahara", code=2)
     reason = ("--reason", "we all agree.")
     assert "Nothing was done" in campaign("end", "sekigahara", *reason, code=2)
@@ -46,31 +55,6 @@ def test_a_game_is_ended_and_put_away(campaign):
     assert campaign("report", "sekigahara", "--seat", "Oda")
     assert json.loads(campaign("archive", "sekigahara", "--back", "--json"))["archived"] is False
     assert "sekigahara" in campaign("status")
-
-
-def test_status_and_submit_agree_about_who_is_missing(campaign):
-    assert "still waits for: Oda, Takeda" in campaign("status")
-    said = campaign("submit", campaign.write("o.txt", "hied 3"), "--seat", "Oda", code=1)
-    assert "Oda is still missing" in said
-    assert "Oda     unnamed player   no" in campaign("status")
-    said = campaign("submit", campaign.write("o.txt", "hide 3\nready\nThanks!"), "--seat", "Oda")
-    assert "not read as an order: Thanks!" in said
-    assert "still missing" not in said
-    assert "still waits for: Takeda" in campaign("status")
-    (facts,) = json.loads(campaign("status", "--json"))
-    assert facts["waits_for"] == ["Takeda"]
-    assert "no order in this" in campaign("submit", "-", "--seat", "Oda", input="Hi!\n", code=2)
-
-
-def test_of_a_game_that_is_not_over_no_archive_is_left(campaign):
-    assert "not over" in campaign("archive", "sekigahara", "--to", "all.zip", code=2)
-    assert not (campaign.folder / "all.zip").exists()
-
-
-def test_a_backup_into_a_folder_that_is_not_there_says_so(campaign):
-    said = campaign("backup", "backups/a.db", code=2)
-    assert "there is no folder backups" in said
-    assert "partial" not in said
 
 
 def test_what_can_be_no_database_is_told_by_its_name(campaign):

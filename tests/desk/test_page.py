@@ -35,7 +35,7 @@ GAMES = {
     "gekokujo": ("Oda", "Takeda", "Mori"),
     "diplomacy": ("Austria", "England", "France", "Germany", "Italy", "Russia", "Turkey"),
 }
-VARIANTS = ("fleet-rome", "france-austria", "ancient-mediterranean", "modern")
+VARIANTS = ("fleet-rome", "modern")
 PHASES = int(os.environ.get("PHASES", "2"))
 LOADING = 60_000
 DOCS = Path(__file__).parents[2] / "docs"

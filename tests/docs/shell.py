@@ -10,43 +10,28 @@ import shlex
 import shutil
 import sys
 import tomllib
-from datetime import UTC, datetime
 from pathlib import Path
 
 from click.testing import CliRunner
 from packages import installed
+from terminal import Terminal
 
-from adjudicator.campaign.phases.deadlines import Steady
 from adjudicator.cli.main import cli
-from adjudicator.cli.shared import asking
 
-NOON = datetime(2026, 11, 20, 12, 0, tzinfo=UTC)
 _INSERTED = re.compile(r"\$\(cat ([^)]+)\)")
 
 
-class Shell:
-    """Runs commands in a folder, at a fixed time, with secrets that are always the same."""
+class Shell(Terminal):
+    """Runs commands with secrets that are always the same."""
 
     def __init__(self, folder, monkeypatch, stack=None):
-        self.folder = Path(folder)
+        super().__init__(folder, monkeypatch)
         self.stack = stack
         """What ends with the page."""
-        self.now = NOON
-        shell = self
-
-        class Clock(datetime):
-            @classmethod
-            def now(cls, tz=None):
-                return shell.now
-
         drawn = iter(range(1, 256))
-        monkeypatch.setattr(asking, "datetime", Clock)
         for source in ("secrets.token_bytes", "os.urandom"):
             monkeypatch.setattr(source, lambda size: bytes([next(drawn)]) * size)
-        monkeypatch.setattr("adjudicator.service.passes.steady_clock", Steady)
-        monkeypatch.delenv("ADJUDICATOR_DB", raising=False)
         monkeypatch.setenv("PATH", str(Path(sys.executable).parent), prepend=os.pathsep)
-        monkeypatch.chdir(folder)
 
     def run(self, command):
         """Return the lines that a command prints."""

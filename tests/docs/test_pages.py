@@ -96,12 +96,6 @@ def test_make_targets_that_are_named_exist():
             assert target in TARGETS, f"{path.name}: make {target}"
 
 
-def test_the_readme_names_the_two_commands():
-    text = (TOP / "README.md").read_text("utf-8")
-    assert "make demo" in text
-    assert "make test" in text
-
-
 def test_the_picture_is_small():
     picture = (TOP / "docs" / "map.png").read_bytes()
     assert picture.startswith(b"\x89PNG")

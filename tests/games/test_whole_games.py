@@ -29,9 +29,9 @@ OWN = pytest.mark.parametrize("name", ["shogun", "gekokujo"])
 
 
 def short(name):
-    """The phases of two games: with all modules and random orders, and with few and steady ones."""
+    """The phases of two games: of all modules and random orders; of few, and steady ones."""
     rounds = ROUNDS[name]
-    return course(name, 15, "random", rounds) + course(name, 2, "steady", rounds)
+    return course(name, 15, "random", rounds) + course(name, 3, "steady", rounds)
 
 
 def assert_sound(game, resolution):

@@ -1,13 +1,9 @@
 """A condition says itself whether it holds; ``not``, ``and`` and ``or`` are worked out here."""
 
-from typing import Annotated
-
 import pytest
 from small_language import WAR
 
-from adjudicator.orders import Condition, When, read_orders
-from adjudicator.orders.language.conditions import Clause
-from adjudicator.orders.language.slots import Name
+from adjudicator.orders import read_orders
 
 ARMIES = {"Iyo": 2, "Hizen": 0}
 
@@ -62,13 +58,3 @@ def test_what_it_means_is_not_guessed(line):
     understood = read_orders(line, WAR)
     assert not understood.orders.lines
     assert understood.findings[0].severity == "error"
-
-
-def test_a_condition_that_cannot_say_whether_it_holds_is_named():
-    class Windy(Condition, frozen=True):
-        syntax = "<place> is windy"
-        place: Annotated[str, Name("province")]
-
-    when = When(((Clause(Windy("Iyo")),),))
-    with pytest.raises(NotImplementedError, match="Windy"):
-        when.holds(ARMIES, "Oda")

@@ -3,9 +3,9 @@
 from typing import Annotated
 
 import pytest
-from small_language import NAMES, Attack, Build
+from small_language import NAMES, Attack
 
-from adjudicator.orders import Order, subject
+from adjudicator.orders import Order
 from adjudicator.orders.language.slots import Name, Number
 from adjudicator.orders.language.syntax import (
     Blank,
@@ -14,7 +14,6 @@ from adjudicator.orders.language.syntax import (
     Word,
     forms_of,
     parts_of,
-    plain_syntax,
     slots_of,
 )
 from adjudicator.orders.language.units import Units
@@ -74,26 +73,6 @@ def test_a_word_after_a_number_agrees_with_it(written, printed):
     assert order is None or Forms(forms_of(Wait)).read(str(order), NAMES) == order
 
 
-def test_what_may_be_left_out_takes_its_default_and_is_not_printed():
-    order = Forms(forms_of(Attack)).read("Iyo -> Hizen", NAMES)
-    assert order == Attack("Hizen", "Iyo")
-    assert str(order) == "attack Hizen from Iyo"
-    assert str(Build("castle", "Iyo")) == "build castle in Iyo"
-    assert str(Build("castle")) == "build castle"
-
-
-@pytest.mark.parametrize(
-    "line", ["attack Hizen", "attack", "", "attack from Iyo", "attacks Hizen from Iyo"]
-)
-def test_a_line_of_another_form_is_none(line):
-    assert Forms(forms_of(Attack)).read(line, NAMES) is None
-
-
-def test_what_an_order_is_about():
-    assert subject(Attack("Hizen", "Iyo")) == ("Attack", "Hizen", "Iyo")
-    assert subject(Build("castle")) != subject(Build("castle", "Iyo"))
-
-
 @pytest.mark.parametrize(
     ("line", "fitting"),
     [
@@ -111,11 +90,7 @@ def test_only_forms_whose_words_stand_in_a_line_as_words_are_tried(line, fitting
     assert found == tuple(forms[at] for at in fitting)
 
 
-def test_syntax_shown_to_people_has_no_choices():
-    assert plain_syntax(Attack) == "attack <target> from <source> [with <troop>]"
-
-
-def test_a_blank_cannot_run_into_another():
+def test_a_bad_statement_is_told_to_who_writes_a_game():
     class Bad(Order, frozen=True):
         syntax = "go <one> <two>"
         one: Annotated[str, Name("province")]
@@ -124,8 +99,6 @@ def test_a_blank_cannot_run_into_another():
     with pytest.raises(TypeError, match="runs into"):
         _ = forms_of(Bad)[0].regex
 
-
-def test_every_field_needs_one_slot():
     class Bare(Order, frozen=True):
         syntax = "go <one>"
         one: str

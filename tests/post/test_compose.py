@@ -4,7 +4,7 @@ from datetime import UTC, datetime
 
 import msgspec
 import pytest
-from hypothesis import given, settings
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from adjudicator.campaign.people.seats import hand_over
@@ -128,6 +128,8 @@ _NASTY = st.text(max_size=40) | st.sampled_from(
 
 
 @settings(max_examples=40)
+@example(*["Ann =?utf-8?q?x=0D=0ABcc:_y@z.example?="] * 6)
+@example(*["a\r\nBcc: x@example.com"] * 6)
 @given(subject=_NASTY, name=_NASTY, file=_NASTY, mark=_NASTY, cid=_NASTY, media=_NASTY)
 def test_nothing_injects_a_field(subject, name, file, mark, cid, media):
     report = Report(subject, "Ōmi falls.\n", "<p>Ōmi falls.</p>", (File(file, media, b"x", cid),))

@@ -270,11 +270,6 @@ def test_nothing_is_said_in_clear_to_a_server_without_starttls(make):
     assert not any(b"secret-7" in line or b"LOGIN" in line for line in box.server.said)
 
 
-def test_nothing_goes_in_clear_to_another_machine():
-    box = ImapMailbox(ImapAccount(Account("192.0.2.1", 143, "clear", Login("x", str))))
-    lost(box, "in clear")
-
-
 @pytest.mark.parametrize(
     "answer",
     [

@@ -5,8 +5,10 @@ from datetime import timedelta
 import pytest
 from outboxes import MemoryOutbox
 
+from adjudicator.campaign.due import carry_out_due
 from adjudicator.campaign.kernel.change import commit
 from adjudicator.campaign.letters import outbox
+from adjudicator.campaign.phases.adjudicate import adjudicate
 from adjudicator.campaign.phases.deadlines import move_deadline
 from adjudicator.post.passes.sending import send_all
 from adjudicator.post.requests.pipeline import take
@@ -16,8 +18,6 @@ from adjudicator.store.letter_records import Attempt, Letter
 @pytest.fixture
 def reminded(empty):
     """Both players have been reminded, and nothing could be sent."""
-    from adjudicator.campaign.due import carry_out_due
-
     campaign = empty.campaign
     commit(empty.store, campaign, empty.now, move_deadline, empty.now + timedelta(hours=20))
     list(send_all(empty.store, MemoryOutbox(), empty.now))
@@ -35,32 +35,31 @@ def sent_reminders(post):
     return [kind for kind in kinds if kind in outbox.REMINDERS], dropped
 
 
-def test_reminders_that_hold_good_go_out(reminded):
-    assert sent_reminders(reminded) == (["reminder"] * 2, [])
+def take_orders(post):
+    take(post.store, post.raw("hide 3"), post.now)
 
 
-def test_a_reminder_of_orders_that_have_come_is_dropped(reminded):
-    take(reminded.store, reminded.raw("hide 3"), reminded.now)
-    assert sent_reminders(reminded) == (["reminder"], ["the orders have come"])
+def move_it(post):
+    post.wait(minutes=1)
+    post.change(move_deadline, post.now + timedelta(days=2))
+
+
+@pytest.mark.parametrize(
+    ("happen", "count", "why"),
+    [
+        (lambda post: None, 2, []),
+        (take_orders, 1, ["the orders have come"]),
+        (lambda post: post.wait(hours=9), 0, ["the deadline has passed"] * 2),
+        (move_it, 0, ["the deadline has been moved"] * 2),
+        (
+            lambda post: adjudicate(post.store, post.name, post.now),
+            0,
+            ["the phase that it is about is over"] * 2,
+        ),
+    ],
+)
+def test_reminders_go_out_as_long_as_they_hold_good(reminded, happen, count, why):
+    happen(reminded)
+    assert sent_reminders(reminded) == (["reminder"] * count, why)
+    assert [each.why for each in reminded.store.rows(Attempt, state="dropped")] == why
     assert outbox.letters_to_send(reminded.store) == []
-
-
-def test_a_reminder_of_a_deadline_that_has_passed_is_dropped(reminded):
-    reminded.wait(hours=9)
-    assert sent_reminders(reminded) == ([], ["the deadline has passed"] * 2)
-
-
-def test_a_reminder_of_a_deadline_that_was_moved_is_dropped(reminded):
-    reminded.wait(minutes=1)
-    later = reminded.now + timedelta(days=2)
-    reminded.change(move_deadline, later)
-    assert sent_reminders(reminded) == ([], ["the deadline has been moved"] * 2)
-
-
-def test_a_reminder_of_a_phase_that_is_over_is_dropped(reminded):
-    from adjudicator.campaign.phases.adjudicate import adjudicate
-
-    adjudicate(reminded.store, reminded.name, reminded.now)
-    assert sent_reminders(reminded) == ([], ["the phase that it is about is over"] * 2)
-    (attempt, *_) = reminded.store.rows(Attempt, state="dropped")
-    assert attempt.why == "the phase that it is about is over"

@@ -364,13 +364,9 @@ def test_clear_never_leaves_this_machine(host):
         tls_context(Account(host, 143, "clear"))
 
 
-def test_certificates_are_checked():
+def test_certificates_are_checked_and_a_file_that_has_none_is_named(tmp_path):
     context = tls_context(Account("mail.example.org", 993, "implicit"))
-    assert context.verify_mode is ssl.CERT_REQUIRED
-    assert context.check_hostname
-
-
-def test_a_file_of_certificates_that_has_none_is_named(tmp_path):
+    assert (context.verify_mode, context.check_hostname) == (ssl.CERT_REQUIRED, True)
     empty = tmp_path / "ca.pem"
     empty.write_text("nothing\n")
     with pytest.raises(OSError, match=r"ca\.pem"):

@@ -37,11 +37,6 @@ def test_a_phase_closes_when_its_mailbox_was_read_a_moment_after_its_time(timed)
         assert timed.phases() == closed
 
 
-def test_a_phase_that_no_mailbox_serves_closes_at_its_time(timed):
-    deeds(timed, timed.closes)
-    assert timed.phases() == ["1 plan"]
-
-
 def test_grace_is_waited_for_too(timed):
     campaign = timed.store.find(Campaign, id=timed.campaign.id)
     settings = replace(campaign.settings, grace=3)

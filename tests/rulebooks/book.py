@@ -177,7 +177,7 @@ def _links(book: CaseBook, entry: Entry) -> str:
 
 def _refusals_of(link: str, played: Sequence[Played]) -> Iterator[Refusal]:
     for phase in played:
-        for _, found in phase.found:
+        for found in phase.came.findings or ():
             name = phase.game.phase(phase.before).name
             kind = (phase.game.meta.title, name, found.code, found.severity)
             yield Refusal(kind, found.fix, link)

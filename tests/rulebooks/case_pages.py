@@ -155,16 +155,17 @@ def _chance(step: Mapping[str, Any]) -> Iterator[str]:
 
 
 def _outcome(phase: Played, expect: Mapping[str, Any]) -> Iterator[str]:
-    for seat, found in sorted(phase.found, key=lambda each: (each[0], each[1].line)):
+    findings = phase.came.findings or ()
+    for found in sorted(findings, key=lambda each: (each.seat, each.line)):
         fix = f" Suggested: `{found.fix}`." if found.fix else ""
-        where = f"{_words(seat)}, line {found.line}"
+        where = f"{_words(found.seat)}, line {found.line}"
         said = f"**{found.severity}** `{found.code}`. {_words(found.message)}"
         yield f"- {where}: {said}{fix}"
-    if phase.found:
+    if findings:
         yield ""
     if phase.after is None:
         return
-    for chapter in story(phase.game, phase.after, phase.events):
+    for chapter in story(phase.game, phase.after, phase.came.events or ()):
         for passage in chapter.passages:
             known = f" (Known to {', '.join(passage.secret)}.)" if passage.secret else ""
             if passage.text:
@@ -180,8 +181,8 @@ def _outcome(phase: Played, expect: Mapping[str, Any]) -> Iterator[str]:
 
 def _answers(phase: Played) -> Iterator[str]:
     """Yield what became of lines, unless a finding has said it, and what was done by default."""
-    said = {found.message for _, found in phase.found}
-    for event in phase.events:
+    said = {found.message for found in phase.came.findings or ()}
+    for event in phase.came.events or ():
         if isinstance(event, Ordered) and event.why and event.why not in said:
             yield f"{event.seat}, “{event.text}”: {event.outcome}. {event.why}"
         elif isinstance(event, Defaulted):

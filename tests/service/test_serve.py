@@ -161,6 +161,9 @@ def test_a_pass_in_which_nothing_happens_any_more_gives_no_sign_of_life(worker, 
     monkeypatch.setattr(workers.time, "sleep", sleep)
     looking = worker.look()
     next(looking)
+    now += timedelta(seconds=5)
+    next(looking)
+    begin = now
     workers.give_signs_of_life(worker, Watching())
     assert Watching.told == [("WATCHDOG=1", seconds) for seconds in range(4)]
     looking.close()

@@ -291,7 +291,7 @@ def _check_limits(change: Change, writer: str, to: Sequence[str]) -> None:
 def enter_press(
     change: Change, writer: str, name: str, piece: Piece, source: Source, parent: Press | None
 ) -> None:
-    """Archive a piece of press, and queue a letter to each of its readers."""
+    """Archive a piece of press, and queue a letter to each of its readers, with nobody's token."""
     key = private_digest(change, name)
     change.add(
         Press(
@@ -307,40 +307,27 @@ def enter_press(
             content=seal(change.campaign, key, piece),
         )
     )
-    for reader in piece.to:
-        for address in addresses(change, reader):
-            _queue_copy(change, writer, key, piece, reader, address, parent)
-
-
-def _queue_copy(
-    change: Change,
-    writer: str,
-    key: str,
-    piece: Piece,
-    reader: str,
-    address: str,
-    parent: Press | None,
-) -> None:
-    """Queue the letter of press to a reader at an address. It has the token of nobody."""
-    seat = change.seat(reader) if reader not in (THE_MASTER, THE_OBSERVERS) else None
-    known = replace(setting(change, seat), token="")
-    facts = {
+    answers = _thread(change, writer, piece, parent)
+    facts: dict[str, Any] = {
         "writer": (writer or THE_MASTER) if piece.signed else "",
         "to": piece.to,
-        "reader": reader,
         "lines": piece.lines,
         "broadcast": piece.broadcast,
         "gm_reads": change.settings.gm_reads,
-        "answerable": reader != THE_OBSERVERS,
     }
-    name = f"press-{private_digest(change, f'{key} {reader} {address}')}"
-    end = seat_part(reader) if seat else reader.replace(" ", "-")
-    id_ = message_id(change.campaign, name, end)
-    change.add(PressCopy(id_, change.campaign.id, key, reader_of(reader)))
-    answers = _thread(change, writer, piece, parent)
-    write_notice(
-        change, seat, PRESS, facts, known=known, answers=answers, opens=True, own=id_, to=address
-    )
+    for reader in piece.to:
+        seat = change.seat(reader) if reader not in (THE_MASTER, THE_OBSERVERS) else None
+        facts |= {"reader": reader, "answerable": reader != THE_OBSERVERS}
+        known = replace(setting(change, seat), token="")
+        end = seat_part(reader) if seat else reader.replace(" ", "-")
+        for address in addresses(change, reader):
+            name = f"press-{private_digest(change, f'{key} {reader} {address}')}"
+            own = message_id(change.campaign, name, end)
+            change.add(PressCopy(own, change.campaign.id, key, reader_of(reader)))
+            write_notice(
+                change, seat, PRESS, facts, known=known, answers=answers, opens=True, own=own,
+                to=address,
+            )  # fmt: skip
 
 
 def _thread(change: Change, writer: str, piece: Piece, parent: Press | None) -> str:
