@@ -20,8 +20,6 @@ from adjudicator.operations.operation import DONE, Call, Operation, Reply
 from adjudicator.reports.model import Report
 from adjudicator.store.place import Place
 
-Done = Reply | Report | None
-
 
 def about_game(work: Callable[..., Printed]) -> Callable[..., Printed]:
     """Make a function that of a command about one game; it is given a call for it."""
@@ -50,7 +48,8 @@ def find_command(name: str) -> click.Command | None:
 
 def _make_command(name: str, operation: Operation) -> click.Command:
     def work(call: Call, words: tuple[str, ...] = (), **options: Any) -> Printed:
-        call = _for_seat(call, options["seat"]) if options.get("seat") else call
+        if options.get("seat"):  # the game master asks for it
+            call = call._replace(seat=call.state.seat(options["seat"]))
         if operation.text == "message":
             call, words = call._replace(text=" ".join(words)), ()
         values = operation.values(_texts(operation, call, words, options), call)
@@ -96,12 +95,7 @@ def _texts(
     return named | operation._replace(arguments=left).part(" ".join([*guards, *words]), call)
 
 
-def _for_seat(call: Call, seat: str) -> Call:
-    """Return the call as the seat asks it for which the game master does."""
-    return call._replace(seat=call.state.seat(seat))
-
-
-def _show(call: Call, done: Done) -> Printed:
+def _show(call: Call, done: Reply | Report | None) -> Printed:
     """Return what is printed of an answer: its facts, and its words."""
     if isinstance(done, Reply):
         if done.letter == DONE:
