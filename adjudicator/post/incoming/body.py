@@ -42,11 +42,13 @@ _LETTER_INSIDE = "a letter inside the letter was not read"
 
 
 class Body:
-    """The texts of a letter, gathered on one walk through its parts."""
+    """The texts of a letter, gathered on one walk through its parts. Never raises.
 
-    def __init__(self, *, is_cut: bool = False) -> None:
-        self.text = ""
-        """What is written in it: plain text, or else what its HTML says."""
+    Plain text goes before HTML unless it is empty. Of a letter that is cut, the parts are read that
+    are whole.
+    """
+
+    def __init__(self, head: Head, content: bytes, *, is_cut: bool = False) -> None:
         self.files: list[tuple[str, str]] = []
         """The text files attached to it, each a name and a text."""
         self.notes: list[str] = []
@@ -60,19 +62,23 @@ class Body:
         self._parts = 0
         self._pages: list[str] | None = None
         """Where a plain text has been read: the pages that may say the same."""
+        self.text = self._walk(head, content, is_whole=not is_cut)
+        """What is written in it: plain text, or else what its HTML says."""
+        if is_cut:
+            self._leave_out("the letter is so large that only its first parts were read")
 
-    def note(self, text: str) -> None:
+    def _note(self, text: str) -> None:
         """Note what is strange, once."""
         if text and text not in self.notes and len(self.notes) < 20:
             self.notes.append(text)
 
-    def leave_out(self, text: str) -> None:
+    def _leave_out(self, text: str) -> None:
         """Note a part that may hold orders and cannot be read."""
-        self.note(text)
+        self._note(text)
         if text and text in self.notes and text not in self.closed_parts:
             self.closed_parts.append(text)
 
-    def walk(self, head: Head, content: bytes, depth: int = 0, *, is_whole: bool = True) -> str:
+    def _walk(self, head: Head, content: bytes, depth: int = 0, *, is_whole: bool = True) -> str:
         """Return the text of a part and all below it; put files aside on the way.
 
         Of a letter that is cut, the part that is not whole is left out.
@@ -81,31 +87,31 @@ class Body:
         kind = Kind(head)
         if kind.media.startswith("multipart/"):
             if not kind.boundary:
-                self.note("parts without a boundary between them were read as one text")
+                self._note("parts without a boundary between them were read as one text")
                 return self._read(kind, content)
             if depth >= DEEPEST:
-                self.note(f"parts nested deeper than {DEEPEST} were not read")
+                self._note(f"parts nested deeper than {DEEPEST} were not read")
                 return ""
             return self._several(kind, content, depth)
         if not is_whole or kind.media == "message/delivery-status":
             return ""
         self.calendar = self.calendar or kind.is_answer_of_calendar
-        self.leave_out(_WRAPPED.get(kind.media, ""))
+        self._leave_out(_WRAPPED.get(kind.media, ""))
         if kind.media.startswith("message/"):
-            self.leave_out(_LETTER_INSIDE)
+            self._leave_out(_LETTER_INSIDE)
             return ""
         beside = self._pages is not None and bool(kind.filename)
         if (kind.attached or beside) and _is_text_file(kind):
             if len(self.files) == MOST_FILES:
-                self.leave_out(f"only the first {MOST_FILES} attached files were read")
+                self._leave_out(f"only the first {MOST_FILES} attached files were read")
                 return ""
             self.files.append((kind.filename or "attachment", self._decode(kind, content)))
         elif not kind.attached and kind.media in _TEXT:
             return self._read(kind, content)
         elif kind.filename.casefold() == "winmail.dat":
-            self.leave_out(_WRAPPED["application/ms-tnef"])
+            self._leave_out(_WRAPPED["application/ms-tnef"])
         elif kind.filename.casefold().endswith(_DOCUMENTS):
-            self.leave_out(f"the attached file “{kind.filename[:60]}” was not read")
+            self._leave_out(f"the attached file “{kind.filename[:60]}” was not read")
         return ""
 
     def _several(self, kind: Kind, content: bytes, depth: int) -> str:
@@ -118,11 +124,11 @@ class Body:
         texts: list[str] = []
         for head, below, is_whole in parts:
             if self._parts >= MOST_PARTS:
-                self.note(f"only the first {MOST_PARTS} parts were read")
+                self._note(f"only the first {MOST_PARTS} parts were read")
                 break
             if is_outermost and texts and self._pages is None:
                 self._pages = []
-            text = self.walk(head, below, depth + 1, is_whole=is_whole)
+            text = self._walk(head, below, depth + 1, is_whole=is_whole)
             if _WORD.search(text):
                 texts.append(text)
         if not is_outermost:
@@ -141,7 +147,7 @@ class Body:
             return plain
         text = "\n".join(map(text_of_html, pages))
         if struck:
-            self.leave_out(_STRUCK_OUT)
+            self._leave_out(_STRUCK_OUT)
         return text if struck or _is_stub(plain, text) else plain
 
     def _read(self, kind: Kind, content: bytes) -> str:
@@ -154,28 +160,16 @@ class Body:
     def _decode(self, kind: Kind, content: bytes) -> str:
         text = self._source(kind, content)
         if kind.media == "text/html":
-            self.leave_out(_STRUCK_OUT if strikes_out(text) else "")
+            self._leave_out(_STRUCK_OUT if strikes_out(text) else "")
             return text_of_html(text)
         return unflow(text, delsp=kind.delsp) if kind.flowed else text
 
     def _source(self, kind: Kind, content: bytes) -> str:
         data, strange = _decode(content, kind.encoding)
-        self.note(strange)
+        self._note(strange)
         text, strange = text_of(data, kind.charset)
-        self.note(strange)
+        self._note(strange)
         return text.replace("\x00", "")
-
-
-def body_of(head: Head, content: bytes, *, is_cut: bool = False) -> Body:
-    """Read the texts of a letter. Plain text goes before HTML unless it is empty. Never raises.
-
-    Of a letter that is cut, the parts are read that are whole.
-    """
-    body = Body(is_cut=is_cut)
-    body.text = body.walk(head, content, is_whole=not is_cut)
-    if is_cut:
-        body.leave_out("the letter is so large that only its first parts were read")
-    return body
 
 
 def unflow(text: str, *, delsp: bool = False) -> str:

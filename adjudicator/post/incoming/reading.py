@@ -4,7 +4,7 @@ import re
 
 from adjudicator.orders.reading.plain_text import decode_text
 from adjudicator.post.incoming import headers
-from adjudicator.post.incoming.body import Body, body_of
+from adjudicator.post.incoming.body import Body
 from adjudicator.post.incoming.headers import Head
 from adjudicator.post.incoming.letter import (
     MARK,
@@ -63,10 +63,10 @@ def read(raw: bytes) -> IncomingLetter:
     data = raw[:MOST_BYTES].replace(b"\r\n", b"\n").replace(b"\r", b"\n")
     head, content = headers.split(data)
     is_cut = len(raw) > MOST_BYTES
-    body = body_of(head, content, is_cut=is_cut)
+    body = Body(head, content, is_cut=is_cut)
     oversize = is_cut and not (body.text.strip() or body.files)
     if oversize:
-        body = Body()
+        body = Body(Head(), b"")
     chosen, note = _choose(body)
     senders = headers.addresses(head.get("from", [])) or headers.addresses(head.get("sender", []))
     notes = [*body.notes, note, chosen.note]
