@@ -19,8 +19,9 @@ from pathlib import Path
 from phases import play
 
 from adjudicator.__main__ import SELDOM
-from adjudicator.campaign.letters.outbox import unpack, waiting_letters
+from adjudicator.campaign.letters.outbox import unpack
 from adjudicator.maps import keep_drawings
+from adjudicator.store import queries
 from adjudicator.store.database import open_store
 
 GAMES = ("samurai-swords", "gekokujo", "shogun")
@@ -45,7 +46,7 @@ def megabytes(phases: int, limit: int) -> Iterator[tuple[int, float]]:
         ):
             seen = 0
             for _ in play(store, GAMES[number % 3], most=50, seed=b"%d" % number):
-                for letter in waiting_letters(store, LATER):
+                for letter in queries.letters_to_send(store, LATER):
                     if letter.id > seen:
                         unpack(store, letter)
                         seen = letter.id

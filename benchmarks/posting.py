@@ -21,7 +21,7 @@ import aiosmtplib
 from play import play
 
 from adjudicator import reports
-from adjudicator.campaign.letters.outbox import letters_to_send, queue_answer
+from adjudicator.campaign.letters.outbox import queue_answer, unpack
 from adjudicator.campaign.phases.create import Plan, Player, create
 from adjudicator.games import registry
 from adjudicator.games.contract import events_for
@@ -30,6 +30,7 @@ from adjudicator.post.passes.compose import write
 from adjudicator.post.passes.sending import send_all
 from adjudicator.post.transport.mailbox import Account, Login, Mail, SmtpAccount, open_outbox
 from adjudicator.reports.model import Report, Setting, picture_file
+from adjudicator.store import queries
 from adjudicator.store.database import Store, open_store
 from adjudicator.store.letter_records import Letter, Note
 from adjudicator.store.records import Settings
@@ -108,7 +109,10 @@ class Sender:
     def pair(self, letters: int, ours_first: bool) -> tuple[float, float]:
         """Send letters in both ways; return the seconds of ours and of the bare loop."""
         self.queue(letters)
-        mails = [write(self.store, each) for each in letters_to_send(self.store)]
+        mails = [
+            write(self.store, unpack(self.store, each))
+            for each in queries.letters_to_send(self.store)
+        ]
         took = {}
         for mine in (ours_first, not ours_first):
             start = time.perf_counter()

@@ -15,7 +15,7 @@ from pathlib import Path
 
 from adjudicator.campaign.kernel.state import State
 from adjudicator.campaign.kernel.tokens import token
-from adjudicator.campaign.letters.outbox import attempts, enter_attempts, waiting_letters
+from adjudicator.campaign.letters.outbox import attempts, enter_attempts
 from adjudicator.campaign.phases.adjudicate import adjudicate
 from adjudicator.campaign.phases.create import Plan, Player, create
 from adjudicator.campaign.phases.solve import regent_orders
@@ -63,7 +63,7 @@ class Bench:
 
     def send_all(self) -> None:
         """Hand every letter over, to everybody."""
-        for letter in waiting_letters(self.store, self.now):
+        for letter in queries.letters_to_send(self.store, self.now):
             with self.store.atomic():
                 sent = [
                     Attempt(letter=letter.id, recipient=each, state="sent", at=self.now)

@@ -3,6 +3,7 @@
 from unittest.mock import patch
 
 from adjudicator.campaign.due import carry_out_due
+from adjudicator.campaign.letters.outbox import unpack
 from adjudicator.campaign.phases.deadlines import Steady
 from adjudicator.service.configuration import Configuration
 from adjudicator.service.worker import Worker
@@ -17,6 +18,11 @@ def due_campaigns(store, now):
     """Return the campaigns in which something must happen by now."""
     numbers = {each.campaign_id for each in queries.due_until(store, now)}
     return [each for each in store.rows(Campaign, order="id") if each.id in numbers]
+
+
+def waiting_letters(store):
+    """Return the letters that wait to be sent, with their files."""
+    return [unpack(store, each) for each in queries.letters_to_send(store)]
 
 
 def carry_out_all_due(store, now, read_to=None):

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 from datetime import datetime, timedelta
+from itertools import islice
 from typing import Literal, NamedTuple
 
 from adjudicator.campaign.kernel.times import local_time
@@ -54,7 +55,7 @@ def _faults(store: Store, now: datetime) -> Iterator[str]:
         if box.lost and box.is_in_use(now):
             lost = f"has been out of reach for {_span(now - box.lost)}: {box.why}"
             yield f"The mailbox {box.name} {lost}. “adjudicator doctor” says what to do."
-    letters = queries.letters_to_send(store, limit=_MOST)
+    letters = islice(queries.letters_to_send(store), _MOST)
     if waits := [now - each.created for each in letters if now - each.created > LONGEST_WAIT]:
         count = "1 letter waits" if len(waits) == 1 else f"{len(waits):,} letters wait"
         since = _span(max(waits))

@@ -1,6 +1,6 @@
 """What is asked of the database by more than equal columns, in SQL that databases share."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from datetime import datetime
 
 from adjudicator.store.columns import stamp, until
@@ -190,29 +190,29 @@ _TO_SEND = (
     " WHERE sent IS NULL AND recipients <> '[]' AND id > ? AND NOT EXISTS (SELECT 1"
     " FROM campaign WHERE campaign.id = letter.campaign_id AND moved <> '')"
 )
+_BATCH = 50
+"""So many letters are held in memory together."""
 _SHARE = f"coalesce(campaign_id, 0) % {SHARES}"
 
 
 def letters_to_send(
-    store: Store,
-    now: datetime | None = None,
-    *,
-    after: int = 0,
-    limit: int = 1000,
-    share: int | None = None,
-) -> list[Letter]:
-    """Return the letters that are to be sent, oldest first; without the data of their files.
+    store: Store, now: datetime | None = None, share: int | None = None
+) -> Iterator[Letter]:
+    """Yield the letters that are to be sent, oldest first, however many they are.
 
-    With ``now`` without those that are to be tried again only later; ``after`` is the number of a
-    letter, ``limit`` how many are returned, and ``share`` of which campaigns.
+    With ``now`` without those that are to be tried again only later; ``share`` says of which
+    campaigns. Their files are without data. One that is queued meanwhile waits for the next time.
     """
-    rest, values = _TO_SEND, list[int | str]([after])
+    rest, values = f"{_TO_SEND} AND id <= ?", list[int | str]([newest_letter(store)])
     if now:
         rest += " AND (retry IS NULL OR retry <= ?)"
         values.append(stamp(now))
     if share is not None:
         rest += f" AND {_SHARE} = {share:d}"
-    return store.query(Letter, f"{rest} ORDER BY id LIMIT ?", *values, limit)
+    after = 0
+    while batch := store.query(Letter, f"{rest} ORDER BY id LIMIT {_BATCH}", after, *values):
+        yield from batch
+        after = batch[-1].id
 
 
 def shares_to_send(store: Store, now: datetime) -> list[int]:

@@ -8,8 +8,9 @@ import os
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
+from passing import waiting_letters
+
 from adjudicator.campaign.kernel.tokens import Source
-from adjudicator.campaign.letters.outbox import letters_to_send
 from adjudicator.campaign.orders.submit import submit
 from adjudicator.campaign.phases.adjudicate import adjudicate
 from adjudicator.campaign.phases.create import Plan, Player, create
@@ -59,7 +60,7 @@ def _play(store, name: str, log: Log) -> None:
 
 
 def _send(store, now: datetime, log: Log) -> None:
-    for letter in letters_to_send(store):
+    for letter in waiting_letters(store):
         log.write("sent", letter.message_id)
         mark_sent(store, letter, now)
 

@@ -6,11 +6,12 @@ from datetime import UTC, datetime
 from functools import partial
 
 import pytest
+from passing import waiting_letters
 from playing import Table
 
 from adjudicator.campaign.kernel.errors import CampaignError
 from adjudicator.campaign.kernel.tokens import Source
-from adjudicator.campaign.letters.outbox import letters, letters_to_send
+from adjudicator.campaign.letters.outbox import letters
 from adjudicator.campaign.phases.correct import correct, roll_back
 from adjudicator.campaign.phases.create import Plan, Player
 from adjudicator.campaign.press.drafts import Draft
@@ -74,7 +75,7 @@ def held(store):
 
 
 def test_a_game_is_written_and_read_back_whole(game, other):
-    for each in letters_to_send(game.store):
+    for each in waiting_letters(game.store):
         mark_sent(game.store, each, game.now)
     data = write_archive(game.state)
     assert data == write_archive(game.state)
@@ -97,8 +98,8 @@ def test_beside_other_games_it_gets_numbers_of_its_own_and_its_letters_go_to_nob
     there.send("Oda", "hide 2\nphase 2 plan\nhide 4")
     with pytest.raises(CampaignError, match="not over"):
         write_archive(there.state)
-    waiting = letters_to_send(other)
-    assert letters_to_send(game.store)
+    waiting = waiting_letters(other)
+    assert waiting_letters(game.store)
     back = read_archive(other, write_archive(game.state), NOW)
     assert back.id != there.campaign.id
     waited = [each for each in other.rows(Submission, campaign_id=back.id) if each.waited]
@@ -109,7 +110,7 @@ def test_beside_other_games_it_gets_numbers_of_its_own_and_its_letters_go_to_nob
         assert [each.faults for each in verify(other, campaign) if each.faults] == []
     assert queries.campaigns(other) == [there.campaign]
     assert len(letters(other, back)) == len(letters(game.store, game.campaign))
-    assert letters_to_send(other) == waiting
+    assert waiting_letters(other) == waiting
 
 
 def change(data, name, new):

@@ -5,14 +5,14 @@ from contextlib import suppress
 from datetime import timedelta
 
 import pytest
-from passing import carry_out_all_due
+from passing import carry_out_all_due, waiting_letters
 
 from adjudicator.campaign.kernel import change as changing
 from adjudicator.campaign.kernel.change import RACES
 from adjudicator.campaign.kernel.errors import CampaignError
 from adjudicator.campaign.kernel.tokens import Source
 from adjudicator.campaign.letters.letters import leave_note
-from adjudicator.campaign.letters.outbox import letters_to_send, queue_answer
+from adjudicator.campaign.letters.outbox import queue_answer
 from adjudicator.campaign.orders.submit import submit
 from adjudicator.campaign.people.seats import hand_over
 from adjudicator.campaign.people.settings import change_settings
@@ -213,7 +213,7 @@ def test_what_changes_nothing_leaves_the_version(play):
     assert game.carry_out_due() == []
     answer = {"message_id": "<q@x>", "kind": "answer", "recipients": ("a@b.c",)}
     queue_answer(game.store, Letter(**answer, created=game.now, content=Report("status", "", "")))
-    for letter in letters_to_send(game.store):
+    for letter in waiting_letters(game.store):
         mark_sent(game.store, letter, game.now)
     assert game.campaign.version == before
 

@@ -7,14 +7,14 @@ import signal
 
 import msgspec
 import pytest
-from passing import carry_out_all_due
+from passing import carry_out_all_due, waiting_letters
 from playing import START
 
 from adjudicator.campaign.due import carry_out_due
 from adjudicator.campaign.kernel.change import commit
 from adjudicator.campaign.kernel.errors import CampaignError, RefusedError
 from adjudicator.campaign.kernel.tokens import Source
-from adjudicator.campaign.letters.outbox import letters, letters_to_send
+from adjudicator.campaign.letters.outbox import letters
 from adjudicator.campaign.orders.submit import submit
 from adjudicator.campaign.people.settings import change_settings
 from adjudicator.campaign.phases import adjudicate as adjudicating
@@ -110,7 +110,7 @@ def but_home(rows):
 
 
 def waiting(store):
-    return sorted(each.message_id for each in letters_to_send(store) if NAME in each.message_id)
+    return sorted(each.message_id for each in waiting_letters(store) if NAME in each.message_id)
 
 
 def faults(store):

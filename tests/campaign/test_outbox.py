@@ -3,10 +3,11 @@ import re
 import msgspec
 from hypothesis import given
 from hypothesis import strategies as st
+from passing import waiting_letters
 
 from adjudicator.campaign.kernel.message_ids import free_part, message_id, report_id
 from adjudicator.campaign.letters.letters import leave_note, note_text, write_bare
-from adjudicator.campaign.letters.outbox import letters_to_send, queue_answer, queue_letter
+from adjudicator.campaign.letters.outbox import queue_answer, queue_letter
 from adjudicator.reports.model import Report
 from adjudicator.store.letter_records import Heading, Letter
 from adjudicator.store.queries import mark_sent
@@ -14,7 +15,7 @@ from adjudicator.store.queries import mark_sent
 
 def test_a_letter_waits_until_it_is_sent_and_is_sent_once(play):
     game = play()
-    there = letters_to_send(game.store)
+    there = waiting_letters(game.store)
     assert [each.recipients for each in there] == [
         ("oda@example.org",),
         ("takeda@example.org",),
@@ -22,7 +23,7 @@ def test_a_letter_waits_until_it_is_sent_and_is_sent_once(play):
         ("gm@example.org",),
     ]
     mark_sent(game.store, there[0], game.now)
-    assert [each.message_id for each in letters_to_send(game.store)] == [
+    assert [each.message_id for each in waiting_letters(game.store)] == [
         e.message_id for e in there[1:]
     ]
     game.wait(days=1)

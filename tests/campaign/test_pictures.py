@@ -4,6 +4,7 @@ import zlib
 
 import msgspec
 import pytest
+from passing import waiting_letters
 from toy import game as toy
 
 from adjudicator import maps
@@ -12,7 +13,6 @@ from adjudicator.campaign.letters.outbox import (
     draw,
     draw_once,
     drop,
-    letters_to_send,
     queue_answer,
     reopen,
     unpack,
@@ -77,14 +77,14 @@ def test_equal_pictures_of_one_phase_are_drawn_once(play, monkeypatch):
     game = play()
     game.adjudicate()
     drawn = drawings(monkeypatch)
-    results = [each for each in letters_to_send(game.store) if each.kind == "result"]
+    results = [each for each in waiting_letters(game.store) if each.kind == "result"]
     assert len(results) > 2
     assert len({each.content.files[0].data for each in results}) == 1
     assert len(drawn) == 2  # of the opening and of this phase
     for each in game.store.rows(Letter):  # one that is not wanted any more is never drawn
         drop(game.store, each, "by hand", game.now)
     draw_once.cache_clear()
-    assert letters_to_send(game.store) == []
+    assert waiting_letters(game.store) == []
     assert len(drawn) == 2
 
 

@@ -178,7 +178,7 @@ class Soak:
 
     def _waits(self, store: Store) -> bool:
         """Say whether anything is still to be done."""
-        return bool(due_campaigns(store, datetime.now(UTC)) or queries.letters_to_send(store))
+        return bool(due_campaigns(store, datetime.now(UTC)) or any(queries.letters_to_send(store)))
 
     def log(self) -> str:
         """Return what the workers have written."""

@@ -3,11 +3,11 @@ from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
 import pytest
+from passing import waiting_letters
 
 from adjudicator.campaign.kernel.change import commit
 from adjudicator.campaign.kernel.state import State
 from adjudicator.campaign.kernel.tokens import token
-from adjudicator.campaign.letters import outbox
 from adjudicator.campaign.people.settings import change_settings
 from adjudicator.campaign.phases.create import Plan, Player, create
 from adjudicator.campaign.phases.deadlines import move_deadline
@@ -92,7 +92,7 @@ class Post:
         return [each.phase for each in queries.resolutions(self.store, self.campaign)][1:]
 
     def out(self, kind):
-        letters = outbox.letters_to_send(self.store)
+        letters = waiting_letters(self.store)
         return [each for each in letters if each.kind == kind]
 
     def notes(self):

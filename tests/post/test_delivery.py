@@ -7,10 +7,10 @@ import pytest
 from adjudicator.campaign.kernel.change import commit
 from adjudicator.campaign.kernel.tokens import token
 from adjudicator.campaign.letters.delivery import send_digests
-from adjudicator.campaign.letters.outbox import waiting_letters
 from adjudicator.campaign.people.settings import change_settings
 from adjudicator.campaign.phases.adjudicate import adjudicate
 from adjudicator.campaign.phases.create import Plan, Player, announce
+from adjudicator.store import queries
 from adjudicator.store.letter_records import DeliveryMode, Letter, Note
 from adjudicator.store.records import Master
 
@@ -22,7 +22,9 @@ def carry_out(post, times=1):
 
 def to(post, address, kind=""):
     """Return what waits for an address now."""
-    waiting = [each for each in waiting_letters(post.store, post.now) if address in each.recipients]
+    waiting = [
+        each for each in queries.letters_to_send(post.store, post.now) if address in each.recipients
+    ]
     return [each for each in waiting if not kind or each.kind == kind]
 
 

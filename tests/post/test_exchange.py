@@ -4,8 +4,8 @@ from datetime import timedelta
 
 from disk import Disk
 from outboxes import MemoryOutbox
+from passing import waiting_letters
 
-from adjudicator.campaign.letters import outbox
 from adjudicator.post.passes.exchange import take_all
 from adjudicator.post.passes.sending import send_all
 from adjudicator.post.requests import pipeline
@@ -63,7 +63,7 @@ def test_the_street_runs_on_any_mailbox_and_outbox(post):
     posted = list(send_all(post.store, out, post.now))
     assert {each.what for each in posted} == {"sent"}
     assert len(out.mails) == len(posted)
-    assert outbox.letters_to_send(post.store) == []
+    assert waiting_letters(post.store) == []
     (status,) = [mail for mail in out.mails if b"Where the game stands" in mail.data]
     assert status.recipients == ("oda@example.org",)
     assert status.sender.startswith("game+b-")

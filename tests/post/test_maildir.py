@@ -2,8 +2,8 @@ import os
 from datetime import timedelta
 
 import pytest
+from passing import waiting_letters
 
-from adjudicator.campaign.letters import outbox
 from adjudicator.post.passes import exchange, sending
 from adjudicator.post.requests import pipeline
 from adjudicator.post.transport import maildir
@@ -232,7 +232,7 @@ def test_trouble_with_the_database_leaves_the_letter(post, inbox, monkeypatch):
 
 @pytest.mark.parametrize("step", ["_write", "os.rename", "mark_sent", "mark_sent, and read"])
 def test_killed_at_any_moment_a_letter_is_delivered_once(post, out, monkeypatch, step):
-    queued = len(outbox.letters_to_send(post.store))
+    queued = len(waiting_letters(post.store))
     places = {"_write": (maildir, "_write"), "os.rename": (maildir.os, "rename")}
 
     def killed(*_):
@@ -254,7 +254,7 @@ def test_killed_at_any_moment_a_letter_is_delivered_once(post, out, monkeypatch,
 
 
 def test_a_disk_that_is_full_is_said_and_leaves_no_half_letter(post, out, monkeypatch):
-    waiting = len(outbox.letters_to_send(post.store))
+    waiting = len(waiting_letters(post.store))
 
     def full(file):
         partial = [each.stat().st_ino for each in (out / "tmp").iterdir()]

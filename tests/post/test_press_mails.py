@@ -2,8 +2,9 @@
 
 from email import message_from_bytes, policy
 
+from passing import waiting_letters
+
 from adjudicator.campaign.kernel.tokens import Source
-from adjudicator.campaign.letters.outbox import letters_to_send
 from adjudicator.campaign.orders.submit import submit
 from adjudicator.post.incoming.reading import read
 from adjudicator.post.passes.compose import write
@@ -183,7 +184,7 @@ def test_letters_that_differ_in_their_press_alone_are_two(post):
 def test_misspelt_press_is_not_passed_on_to_the_game_master(post):
     disposition, _ = sent(post, f"Perss to Takeda:\n{WORDS}")
     assert (disposition.outcome, disposition.code) == ("refused", "press-misspelt")
-    for letter in letters_to_send(post.store):
+    for letter in waiting_letters(post.store):
         assert WORDS not in letter.content.text
     assert not any(WORDS in each.text for each in post.store.rows(Note))
 

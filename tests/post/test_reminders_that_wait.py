@@ -4,6 +4,7 @@ from datetime import timedelta
 
 import pytest
 from outboxes import MemoryOutbox
+from passing import waiting_letters
 
 from adjudicator.campaign.due import carry_out_due
 from adjudicator.campaign.kernel.change import commit
@@ -62,4 +63,4 @@ def test_reminders_go_out_as_long_as_they_hold_good(reminded, happen, count, why
     happen(reminded)
     assert sent_reminders(reminded) == (["reminder"] * count, why)
     assert [each.why for each in reminded.store.rows(Attempt, state="dropped")] == why
-    assert outbox.letters_to_send(reminded.store) == []
+    assert waiting_letters(reminded.store) == []

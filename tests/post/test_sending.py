@@ -6,16 +6,17 @@ from datetime import timedelta
 import pytest
 from msgspec.structs import replace
 from outboxes import MemoryOutbox, is_done, letter_to, states
+from passing import waiting_letters
 
 from adjudicator import maps
-from adjudicator.campaign.letters import outbox
 from adjudicator.post.passes.sending import MOST_TRIES, send_all
 from adjudicator.post.transport.mailbox import Terms
+from adjudicator.store import queries
 from adjudicator.store.letter_records import Letter, Note
 
 
 def test_a_letter_that_may_go_later_waits_and_one_that_is_refused_does_not(post):
-    waiting = {each.message_id for each in outbox.letters_to_send(post.store)}
+    waiting = {each.message_id for each in waiting_letters(post.store)}
     posted = list(send_all(post.store, MemoryOutbox(oda="later", takeda="refused"), post.now))
     note = post.store.rows(Letter, kind="note")[-1]
     assert {each.facts["letter"] for each in posted} == waiting | {note.message_id}
@@ -28,12 +29,12 @@ def test_a_letter_that_may_go_later_waits_and_one_that_is_refused_does_not(post)
     text = " ".join(note.content.text.split())
     assert "takeda@example.org (Takeda) could not be reached: the letter <sekigahara." in text
     assert "was refused (550 no such user)." in text
-    assert {e.recipients for e in outbox.letters_to_send(post.store)} == {("oda@example.org",)}
+    assert {e.recipients for e in waiting_letters(post.store)} == {("oda@example.org",)}
 
 
 def test_a_map_that_cannot_be_drawn_is_told_once_and_its_letters_go(post, monkeypatch):
     monkeypatch.setattr(maps, "draw_png", lambda picture: 1 / 0)
-    waiting, out = outbox.letters_to_send(post.store), MemoryOutbox()
+    waiting, out = waiting_letters(post.store), MemoryOutbox()
     assert len(waiting) > 1
     assert {each.what for each in send_all(post.store, out, post.now)} == {"sent"}
     assert len(out.mails) == len(waiting) + 1
@@ -48,7 +49,7 @@ def test_a_letter_that_waits_is_tried_again_after_pauses_that_grow_and_in_the_en
     monkeypatch.setattr(time, "monotonic", lambda: 0.0)  # however slow the machine is
     letter_to(empty, "oda@example.org")
     out, begin, done = MemoryOutbox(oda="later"), empty.now, []
-    while waits := outbox.letters_to_send(empty.store):
+    while waits := waiting_letters(empty.store):
         empty.now = waits[0].retry or begin
         deed, *_ = send_all(empty.store, out, empty.now)
         done.append((round((empty.now - begin) / timedelta(minutes=5)), deed.what))
@@ -75,7 +76,7 @@ def test_a_fault_of_our_own_never_makes_a_letter_fail_for_good(empty):
 
 def test_letters_that_cannot_be_sent_keep_nobody_waiting(post, monkeypatch):
     """And only the master of their campaign is told, once a day."""
-    monkeypatch.setattr(outbox, "_BATCH", 5)
+    monkeypatch.setattr(queries, "_BATCH", 5)
     type(post)(post.store, "other")
     list(send_all(post.store, MemoryOutbox(), post.now))
     there = post.store.rows(Letter, kind="opening")[0]

@@ -9,8 +9,8 @@ import pytest
 from disk import Disk
 from msgspec.structs import replace
 from outboxes import MemoryOutbox, is_done, letter_to, states
+from passing import waiting_letters
 
-from adjudicator.campaign.letters import outbox
 from adjudicator.post.passes import sending
 from adjudicator.post.passes.sending import claim_letters, send_all
 from adjudicator.post.transport.mailbox import Terms
@@ -29,7 +29,7 @@ def test_a_letter_that_was_begun_and_never_heard_of_is_sent_again(empty):
     with pytest.raises(Killed):
         list(send_all(empty.store, out, empty.now))
     assert states(empty, letter) == {"oda": "begun", "takeda": "begun"}
-    assert [each.message_id for each in outbox.letters_to_send(empty.store)] == ["<two@x>"]
+    assert [each.message_id for each in waiting_letters(empty.store)] == ["<two@x>"]
     out.breaks = None
     assert [each.what for each in send_all(empty.store, out, empty.now)] == ["sent"]
     assert is_done(empty, letter)

@@ -3,10 +3,10 @@
 import re
 
 import pytest
+from passing import waiting_letters
 from servers_of_faults import Faults, Post
 
 from adjudicator.campaign.letters.delivery import why_out_of_reach
-from adjudicator.campaign.letters.outbox import letters_to_send
 from adjudicator.post.incoming import headers
 from adjudicator.post.incoming.reading import read
 from adjudicator.post.passes.sending import send_all
@@ -63,7 +63,7 @@ def at_work(store, post_office, post_class):
 def test_letters_arrive_and_can_be_answered(at_work):
     post = at_work.begin()
     assert [each.what for each in at_work.send(post)] == ["sent"] * 3
-    assert letters_to_send(at_work.store) == []
+    assert waiting_letters(at_work.store) == []
     (raw,) = at_work.office.wait_for(post.oda)
     letter = read(raw)
     assert letter.sender.address == at_work.judge

@@ -93,7 +93,7 @@ class Table:
 
         def is_sent():
             with open_store(self.db) as store:
-                return not queries.letters_to_send(store)
+                return not any(queries.letters_to_send(store))
 
         self.wait_until(is_sent)
 

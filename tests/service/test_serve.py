@@ -43,7 +43,7 @@ def folder(tmp_path):
 
 def is_all_sent(folder):
     with open_store(folder / "campaign.db") as store:
-        return not queries.letters_to_send(store)
+        return not any(queries.letters_to_send(store))
 
 
 def wait_until(is_so):

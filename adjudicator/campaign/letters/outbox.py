@@ -7,7 +7,7 @@ them when the letter goes out, and for whoever wants to see it again.
 
 import hashlib
 import re
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from datetime import datetime
 from functools import lru_cache
 from typing import Any, NamedTuple
@@ -33,7 +33,6 @@ from adjudicator.store.errors import DatabaseError, StoreError
 from adjudicator.store.letter_records import Attempt, DeliveryMode, File, Letter
 from adjudicator.store.records import Adjudication, Campaign, Deadline, Seat
 
-_BATCH = 50  # letters, which are held in memory together
 REMINDERS = ("reminder", "late")
 REPORTS = ("commitment", "opening", "result", "rollback", "corrected")
 """The kinds of letters that other letters to a seat answer."""
@@ -170,26 +169,6 @@ def last_report(change: Change, seat: str) -> str:
     if new:
         return new[-1].message_id
     return queries.last_letter(change.store, change.campaign, seat, REPORTS)
-
-
-def letters_to_send(store: Store) -> list[Letter]:
-    """Return the first letters that are to be sent, oldest first."""
-    return [unpack(store, each) for each in queries.letters_to_send(store)]
-
-
-def waiting_letters(store: Store, now: datetime, share: int | None = None) -> Iterator[Letter]:
-    """Yield the letters that are to be sent now, oldest first, however many they are.
-
-    ``share`` says of which campaigns. Their files are not read yet: see ``unpack``. One that is
-    queued meanwhile waits for the next time.
-    """
-    newest, after = queries.newest_letter(store), 0
-    while batch := queries.letters_to_send(store, now, after=after, limit=_BATCH, share=share):
-        for each in batch:
-            if each.id > newest:
-                return
-            yield each
-        after = batch[-1].id
 
 
 def letters(

@@ -1,6 +1,5 @@
 """``adjudicator mail``: the letters that came in, and those that wait to go out."""
 
-from collections.abc import Iterator
 from datetime import UTC, datetime
 from typing import Any, get_args
 
@@ -97,7 +96,12 @@ def queue(game: str | None, db: Db) -> Printed:
     """
     with open_store(db) as store:
         campaign = queries.find_campaign(store, game) if game else None
-        waiting = [_describe(store, each) for each in _find_all_waiting(store, campaign)]
+        letters = [
+            each
+            for each in queries.letters_to_send(store)
+            if campaign is None or each.campaign_id == campaign.id
+        ]
+        waiting = [_describe(store, each) for each in letters]
     return [facts for facts, _ in waiting], [line for _, lines in waiting for line in lines]
 
 
@@ -175,7 +179,9 @@ def _find_letters(store: Store, given: tuple[str, ...], everything: bool) -> lis
     """Find the letters that were named, or all that wait. Raises CommandError."""
     if bool(given) == everything:
         raise CommandError("Name the letters by their numbers in “mail queue”, or say --all.")
-    return [*_find_all_waiting(store)] if everything else [_find(store, each) for each in given]
+    if everything:
+        return [*queries.letters_to_send(store)]
+    return [_find(store, each) for each in given]
 
 
 def _find(store: Store, given: str) -> Letter:
@@ -191,14 +197,6 @@ def _find(store: Store, given: str) -> Letter:
             f"The letter {asking.safe(given[:120])} does not wait; nothing was changed."
         )
     return letters[0]
-
-
-def _find_all_waiting(store: Store, campaign: Campaign | None = None) -> Iterator[Letter]:
-    """Yield the letters that wait, of one campaign or of all; the oldest first."""
-    after = 0
-    while batch := queries.letters_to_send(store, after=after, limit=200):
-        yield from (e for e in batch if campaign is None or e.campaign_id == campaign.id)
-        after = batch[-1].id
 
 
 def _moment(when: datetime | None) -> str:

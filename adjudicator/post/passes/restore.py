@@ -131,10 +131,7 @@ def _carry_on(store: Store, clock: datetime, to: datetime) -> Iterator[Deed]:
 def _hold(store: Store) -> int:
     """Let all letters wait that are not sent, until somebody says that they shall go."""
     count = 0
-    after = 0
-    while batch := queries.letters_to_send(store, after=after, limit=100):
-        for letter in batch:
-            queries.set_retry(store, letter, LATEST)
-        count += len(batch)
-        after = batch[-1].id
+    for letter in queries.letters_to_send(store):
+        queries.set_retry(store, letter, LATEST)
+        count += 1
     return count

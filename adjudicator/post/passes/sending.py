@@ -96,7 +96,7 @@ def _send(
     clock, began, behind, is_first = _clock(now), time.monotonic(), 0, True
     send_digests(store, now)
     try:
-        for letter in outbox.waiting_letters(store, now, share):
+        for letter in queries.letters_to_send(store, now, share):
             if is_first:  # whoever queued a letter need not have waited for the disk
                 store.flush()
             is_first = False
