@@ -7,6 +7,7 @@ book.
 import re
 from base64 import b64encode
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from datetime import UTC, timedelta
 from functools import cache, partial
 from hashlib import sha256
 from itertools import groupby, pairwise
@@ -26,12 +27,13 @@ from adjudicator.reports.pages import Ready, asset, json_block, render_page
 from adjudicator.site.charts import chart_of, figures_of, figures_table
 from adjudicator.site.chronicle import Chronicle
 from adjudicator.site.episode import LAYERS, Episode
-from adjudicator.site.feed import calendar_of, feed_of
 from adjudicator.site.folder import Page, Shelf, plain
 from adjudicator.store.records import Seat
 
 STYLE, SCRIPT, CHECKER, ICON = "style.css", "site.js", "dice.js", "icon.svg"
 MOST_CHARTS = 6
+REFRESH = timedelta(hours=1)
+"""So often a calendar looks for a new deadline."""
 MOST_TURNS = 5
 """So many phases are named as those that decided a game."""
 DARK = 0.45
@@ -84,9 +86,38 @@ def campaign_pages(
             *(episode.made_from, after and (after.slug, after.title), press, known["has_map"]),
         )
     if url:
-        files["feed.xml"] = _page(lambda: feed_of(chronicle, url), last, url)
-        files["calendar.ics"] = _page(lambda: calendar_of(chronicle, url), made_from)
+        files["feed.xml"] = _page(lambda: render_page("feed", known), last, url)
+        files["calendar.ics"] = _page(lambda: _calendar(chronicle, url), made_from)
     return files
+
+
+def _calendar(chronicle: Chronicle, url: str) -> bytes:
+    """Return the deadline of the phase that waits as a calendar (RFC 5545) to subscribe to.
+
+    It has one entry under one UID, which moves with the deadline; without a deadline it has none.
+    """
+    # Slow to import, and needed only where there are pages.
+    from icalendar import Calendar, Event
+
+    whole = Calendar()
+    whole.add("prodid", "-//Adjudicator//Deadlines//EN")
+    whole.add("version", "2.0")
+    whole.add("x-wr-calname", words.name(chronicle.name))
+    whole.add("refresh-interval", REFRESH, {"VALUE": "DURATION"})
+    if chronicle.deadline and not chronicle.paused:
+        event = Event()
+        event.add("uid", f"deadline.{chronicle.name}@{chronicle.host}")
+        event.add("dtstamp", chronicle.changed.astimezone(UTC))
+        event.add("dtstart", chronicle.deadline.astimezone(UTC))
+        event.add("summary", f"{words.name(chronicle.name)}: {chronicle.waits}")
+        waits = words.listing(map(words.name, chronicle.waits_for))
+        about = f"It waits for {waits}." if waits else "Regents play every seat that is asked."
+        event.add("description", f"Orders are due. {about}")
+        event.add("url", url)
+        event.add("transp", "TRANSPARENT")
+        whole.add_component(event)
+    data: bytes = whole.to_ical()
+    return data
 
 
 def shelf_page(shelves: Sequence[Shelf]) -> Files:
