@@ -179,7 +179,8 @@ def test_check_draws_the_orders(start):
     assert "--force overwrites it" in start(*words, "--map", "orders.png", code=2)
     start(*words, "--map", "orders.svg", "--force")
     assert (start.folder / "orders.svg").read_text().startswith("<svg>")
-    assert "is written as .png or .svg" in start(*words, "--map", "orders.gif", code=2)
+    for other in ("orders.gif", "orders.txt"):
+        assert "orders are drawn as .png or .svg" in start(*words, "--map", other, code=2)
     start.write("none.txt", "seat Oda\nready")
     words = ("check", "none.txt", "start/Oda/position.json")
     assert "nothing in these orders to draw" in start(*words, "--map", "none.png")

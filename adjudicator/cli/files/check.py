@@ -63,10 +63,10 @@ def check(file: Path, position: Path, seat: str, out: Path | None, force: Force)
 
 def _draw(out: Path, game: Game, position: Any, read: OrderFile, *, force: bool) -> None:
     from adjudicator import maps
-    from adjudicator.cli.files.maps import check_kind
     from adjudicator.maps.ordered import picture_of_orders
 
-    check_kind(out)
+    if out.suffix.casefold() not in (".png", ".svg"):
+        raise CommandError(f"{out}: orders are drawn as .png or .svg.")
     view = position if position.viewer == read.seat else game.view(position, read.seat)
     standing = read.standing
     picture = standing and picture_of_orders(game, view, standing.orders, standing.defaults)
