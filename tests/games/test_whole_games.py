@@ -137,7 +137,7 @@ def test_the_events_of_every_rule_case_tell_everything(name):
     for path in sorted(CASES.glob(f"{name}/*.toml")):
         for done in play(read_case(tomllib.loads(path.read_text("utf-8")))):
             if done.before is not None:
-                assert_told(name, done.before, Resolution(done.after, done.events))
+                assert_told(name, done.before, Resolution(done.after, done.came.events))
 
 
 @pytest.mark.system
