@@ -36,7 +36,7 @@ GAMES = {
     "diplomacy": ("Austria", "England", "France", "Germany", "Italy", "Russia", "Turkey"),
 }
 VARIANTS = ("fleet-rome", "modern")
-PHASES = int(os.environ.get("PHASES", "2"))
+PHASES = int(os.environ.get("PHASES", "1"))
 LOADING = 60_000
 DOCS = Path(__file__).parents[2] / "docs"
 
@@ -311,14 +311,13 @@ def test_it_is_accessible_and_fits(visit, desk):
         each.evaluate("each => each.open = true")
     tags = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"]
     drawn = {"exclude": [["#map svg"]]}  # one picture; the board in words stands for it
-    for width, height in ((360, 740), (2560, 1440)):
+    for width, height, scheme in ((360, 740, "light"), (2560, 1440, "dark")):
         page.set_viewport_size({"width": width, "height": height})
         assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
-        for scheme in ("light", "dark"):
-            page.emulate_media(color_scheme=scheme)
-            rules = {"runOnly": {"type": "tag", "values": tags}}
-            found = Axe().run(page, context=drawn, options=rules)
-            assert not found.response["violations"], found.generate_report()
+        page.emulate_media(color_scheme=scheme)
+        rules = {"runOnly": {"type": "tag", "values": tags}}
+        found = Axe().run(page, context=drawn, options=rules)
+        assert not found.response["violations"], found.generate_report()
 
 
 def test_where_the_program_cannot_run_orders_can_be_written_and_mailed(opened, desk):
