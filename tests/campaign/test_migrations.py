@@ -255,14 +255,16 @@ def kill(*_):
 
 
 @pytest.mark.skipif("fork" not in multiprocessing.get_all_start_methods(), reason="needs fork")
-@pytest.mark.parametrize("place", ["copy", "last step"])
+@pytest.mark.parametrize("done", ["copy", *range(len(STEPS) + 1)])
 @both
-def test_who_is_killed_halfway_leaves_it_as_it_was(old, place, monkeypatch):
+def test_who_is_killed_halfway_leaves_it_as_it_was(old, done, monkeypatch):
+    """While it is copied, or after so many steps."""
     with monkeypatch.context() as patch:
-        if place == "copy":
+        if done == "copy":
             patch.setattr(os, "fsync", kill)
+            done = 0
         process = multiprocessing.get_context("fork").Process(
-            target=open_as, args=(old, later(*STEPS, kill))
+            target=open_as, args=(old, later(*STEPS[:done], kill))
         )
         process.start()
         process.join(60)
