@@ -203,7 +203,7 @@ class Worker:
                     break
         letters = (queries.newest_letter(store),)
         if "mail" in self.parts and letters not in self._tried:
-            waits = any(queries.letters_to_send(store, now))
+            waits = bool(queries.shares_to_send(store, now))
             if waits and not (yield from self.send()):
                 self._tried[letters] = ticks
         if "pages" in self.parts and is_round:

@@ -100,10 +100,10 @@ class Store(ABC):
     def claim(self, what: str) -> AbstractContextManager[bool]:
         """Be the only process to work at something during the block, from whatever machine.
 
-        It is given False if another process does; what it has claimed itself it does not claim
-        again. A claim ends with its process, and with the connection to a server: who loses that is
-        told so by the next statement. That a phase is carried out once does not rest on it: the
-        version of its campaign sees to that.
+        It is given False if another process does. Nobody claims anew what he has claimed. A claim
+        ends with its process, and with the connection to a server: who loses that is told so by the
+        next statement. That a phase is carried out once does not rest on it: the version of its
+        campaign sees to that.
         """
 
     @abstractmethod

@@ -3,7 +3,7 @@
 How a war turn is waged by those who know what to attack is here for the strong one, too.
 """
 
-from abc import abstractmethod
+from abc import ABC, abstractmethod
 from collections import Counter
 from collections.abc import Iterator, Mapping
 from typing import Any, Generic, NamedTuple, TypeVar
@@ -87,7 +87,7 @@ class Sortie(NamedTuple):
 T = TypeVar("T")
 
 
-class Judge(Generic[T]):
+class Evaluator(ABC, Generic[T]):
     """Says what each troop of a seat should attack. ``T`` is a troop as it is weighed."""
 
     def __init__(self, play: SwordsPlay, seat: str):
@@ -127,7 +127,7 @@ class Judge(Generic[T]):
             yield Sortie(number, start, tuple(targets))
 
 
-class RuleOfThumb(Judge[float]):
+class RuleOfThumb(Evaluator[float]):
     """Lets troops attack what they clearly outnumber, the weakest first. A troop is its power."""
 
     def troop(self, place: str, number: str) -> float:
@@ -150,22 +150,22 @@ class RuleOfThumb(Judge[float]):
         return best, troop - ATTRITION * _defence(play, best) - GARRISON
 
 
-def wage_war(judge: Judge[Any]) -> Iterator[Order]:
+def wage_war(evaluator: Evaluator[Any]) -> Iterator[Order]:
     """Yield a war turn, or the step of it that is open, in which troops attack as is judged.
 
     Before it armies go to the front; after it forces follow up into what should fall.
     """
-    play, seat = judge.play, judge.seat
+    play, seat = evaluator.play, evaluator.seat
     begin_turn(play, seat)
     play.change_turn(letter="B")
     now = war_orders.STEP_ORDERS.get(play.position.phase, Order)
-    yield from [order for order in _turn(judge) if isinstance(order, now)]
+    yield from [order for order in _turn(evaluator) if isinstance(order, now)]
 
 
-def _turn(judge: Judge[Any]) -> Iterator[Order]:
-    play, seat = judge.play, judge.seat
+def _turn(evaluator: Evaluator[Any]) -> Iterator[Order]:
+    play, seat = evaluator.play, evaluator.seat
     armies = play.colour(seat).armies
-    sorties = list(judge.sorties())
+    sorties = list(evaluator.sorties())
     attacking = {sortie.army for sortie in sorties}
     entered: set[str] = set()
     for number, army in armies.items():

@@ -12,7 +12,7 @@ from adjudicator.games.samurai_swords.chapters import battle, combat, muster
 from adjudicator.games.samurai_swords.chapters.battle import DAIMYO
 from adjudicator.games.samurai_swords.edition import REGULAR
 from adjudicator.games.samurai_swords.orders import orders
-from adjudicator.games.samurai_swords.regents.steady import Judge, wage_war
+from adjudicator.games.samurai_swords.regents.steady import Evaluator, wage_war
 from adjudicator.games.samurai_swords.table.play import Clash, SwordsPlay
 from adjudicator.games.samurai_swords.table.position import regulars
 from adjudicator.orders import Branch, Line, Order
@@ -41,7 +41,7 @@ def worth(word: str) -> float:
     return sum(WORTH.get(letter, 0.0) for letter in word)
 
 
-class Odds(Judge[str]):
+class Odds(Evaluator[str]):
     """Says what each troop should attack by what all ends of a battle are worth. It is a word."""
 
     def troop(self, place: str, number: str) -> str:
