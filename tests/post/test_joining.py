@@ -115,7 +115,7 @@ def test_a_stranger_is_asked_back_and_nothing_happens_until_he_answers(table, wi
 
 
 def test_a_word_that_comes_with_the_answer_is_acknowledged(table):
-    table.join("ann@example.org", answer="Gladly!\nword a heron in the reeds\n")
+    table.join("ann@example.org", answer="Yes!\nword a heron in the reeds\n")
     (welcome,) = table.letters("ann@example.org", "commitment")
     assert "Your word has come: a heron in the reeds\n" in welcome.content.text
     assert "send a word" not in welcome.content.subject
@@ -134,6 +134,50 @@ def test_the_code_in_the_text_will_do_where_the_address_is_lost(table):
     assert table.holders()["Oda"] == "ann@example.org"
 
 
+def own_word(letter):
+    """The line that a letter asks for from who wrote more than one word."""
+    return re.search(r"“((?:yes|undo) [A-Z]+)”", letter.content.subject)[1]
+
+
+SIGNED = ["yes\n\nSent from my iPhone", "Yes please!\nAnn", "yes\n-- \nnot me", "да\nпередумал"]
+
+
+@pytest.mark.parametrize("body", SIGNED)
+def test_who_writes_more_than_yes_is_asked_for_a_word_of_his_own(table, body):
+    table.join("ann@example.org", answer=body)
+    asked, again = table.letters("ann@example.org")
+    assert table.holders()["Oda"] == ""
+    text = again.content.text
+    for shape in (text, " ".join(text.split()), "\n".join(text.split()), text.replace("“", "")):
+        table.answer(again, f"{body}\n\n{shape}")  # what is quoted, in whatever way, is no yes
+    assert table.holders()["Oda"] == ""
+    table.answer(asked, f"{body}\n\n{own_word(again)}\n{body}")
+    assert table.holders()["Oda"] == "ann@example.org"
+
+
+@pytest.mark.parametrize(
+    ("body", "more"),
+    [
+        ("yes", {"subject": "NOT ME"}),
+        ("yes\n\nto all\nnot me", {}),
+        ("yes\nword has it that it was not me", {}),
+    ],
+)
+def test_what_stands_beside_a_yes_anywhere_is_beside_it(table, body, more):
+    table.mail("join kawagoe", "ann@example.org")
+    table.answer(table.letters("ann@example.org")[-1], body, **more)
+    assert table.holders()["Oda"] == ""
+    assert own_word(table.letters("ann@example.org")[-1])
+
+
+@pytest.mark.parametrize("name", ["Ann Lee", "李 安"])
+def test_his_own_name_may_stand_below_a_yes(table, name):
+    table.mail("join kawagoe", f"{name} <ann@example.org>")
+    asked = table.letters("ann@example.org")[-1]
+    table.answer(asked, f"Yes\n\n{name}", subject=f"Re: {asked.content.subject}")
+    assert table.holders()["Oda"] == "ann@example.org"
+
+
 @pytest.mark.parametrize("body", ["", "Ticket #1234", "help", "Who are you?", "Yes, but not now."])
 def test_what_is_neither_yes_nor_no_is_asked_back_once(table, body):
     table.join("ann@example.org", answer=body)
@@ -145,7 +189,7 @@ def test_what_is_neither_yes_nor_no_is_asked_back_once(table, body):
         assert table.holders()["Oda"] == "ann@example.org"
         return
     assert len(asked) == 2
-    assert "was not read as a yes or a no" in asked[-1].content.text
+    assert "was not the one word “yes” or “no” alone" in asked[-1].content.text
     table.answer(asked[-1], body)
     assert len(table.letters("ann@example.org")) == 2
     table.answer(asked[-1])
@@ -153,7 +197,7 @@ def test_what_is_neither_yes_nor_no_is_asked_back_once(table, body):
 
 
 def test_who_has_said_no_is_not_taken_at_his_yes(table):
-    assert table.join("ann@example.org", answer="No, that was not me.").outcome == "answered"
+    assert table.join("ann@example.org", answer="No.").outcome == "answered"
     assert "nothing was done" in table.letters("ann@example.org")[-1].content.text
     table.answer(table.letters("ann@example.org")[0])
     assert table.holders()["Oda"] == ""
@@ -237,7 +281,7 @@ def test_a_closed_campaign_takes_nobody_who_was_not_invited(store):
     (invitation,) = table.letters("ann@example.org")
     assert table.state.campaign.commitment in invitation.content.text
     assert "word" in invitation.content.text
-    table.answer(invitation, "Yes!\nword heron\nsee you")
+    table.answer(invitation, "Yes!\nword heron")
     assert table.holders()["Oda"] == "ann@example.org"
     assert table.state.words == {"Oda": "heron"}
 
@@ -361,7 +405,7 @@ def test_the_old_address_refuses_a_change_and_gets_a_new_token(under_way):
     table.answer(at_old, "token")
     assert token(table.state.seat("Oda")) not in (old, "")
     assert last_to(table, "ann@example.org", "token")
-    table.answer(at_old, "I did not ask for this!")
+    table.answer(at_old, "no")
     table.answer(at_old, "yes")
     assert table.holders()["Oda"] == "ann@example.org"
 

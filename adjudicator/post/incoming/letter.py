@@ -96,10 +96,13 @@ class Bounce(NamedTuple):
 class Part(msgspec.Struct, frozen=True, dict=True):
     """A text of a letter, by where it stands."""
 
-    kind: Literal["own", "letter", "file", "subject", "quoted", "repeated", "below the end"] = "own"
+    kind: Literal[
+        "own", "letter", "file", "subject", "quoted", "repeated", "added", "below the end"
+    ] = "own"
     """``own``: what its writer says in it, in which orders and requests are looked for. The others:
     of a letter whose own words are in a file, the letter itself; a text file; the subject; lines
-    quoted with ``>``, those that a program repeats without it, those below “--” or ``end``."""
+    quoted with ``>``, those that a program repeats without it, those that it seems to have added of
+    itself, those below “--” or ``end``."""
     text: str = ""
     name: str = ""
     """That of the file."""

@@ -31,6 +31,7 @@ def phrases(kind: str) -> str:
 LONGEST = 400  # of a line that may be an attribution; orders are no longer than that either
 _ATTRIBUTION_LINES = 4
 
+_WORD = re.compile(r"\w")
 _QUOTED = re.compile(r"\s{0,40}[>＞]")
 _ORNAMENT = re.compile(
     r"\s*(?:[-_=*~]{5,}|sent from my .*|get outlook for .*|von meinem .* gesendet|.*から送信"
@@ -76,7 +77,10 @@ def part_text(text: str) -> Parted:
     """
     lines = text.splitlines()
     unquoted, note = _blank_quotes(lines)
-    quoted = [line for line, kept in zip_longest(lines, unquoted) if line.strip() and not kept]
+    blanked = [line for line, kept in zip_longest(lines, unquoted) if line.strip() and not kept]
+    above = lines[: len(unquoted)]
+    added = [line for line in above if _ORNAMENT.fullmatch(line[:LONGEST]) and _WORD.search(line)]
+    quoted = [line for line in blanked if line not in added]
     marked, repeated = (
         "\n".join(each for each in quoted if bool(_QUOTED.match(each)) is is_marked)
         for is_marked in (True, False)
@@ -84,7 +88,10 @@ def part_text(text: str) -> Parted:
     rest, press = part_press("\n".join(unquoted))
     own = Part("own", rest)
     below = "\n".join(rest.splitlines()[own.scan.ended :]) if own.scan.ended else ""
-    others = Part("quoted", marked), Part("repeated", repeated), Part("below the end", below)
+    others = (
+        *(Part("quoted", marked), Part("repeated", repeated)),
+        *(Part("added", "\n".join(added)), Part("below the end", below)),
+    )
     return Parted(own, tuple(each for each in others if each.text.strip()), press, note)
 
 

@@ -206,7 +206,7 @@ def choose(context: RequestContext) -> RequestContext:
     reader.
     """
     letter, sender = context.letter, context.sender
-    if sender.confirmation and read_answer(letter, sender.confirmation).consent != "unclear":
+    if sender.confirmation and read_answer(context).consent != "unclear":
         return context._replace(requests=[ParsedRequest(confirm, part=letter.own)])
     asked = parse_requests(letter, requests_of(sender))
     _check_whose_answer(context)

@@ -1,11 +1,13 @@
 """Requests of those who come and go: seats that are taken, watched, given up, or move.
 
 What a stranger asks is only written down, and a letter asks him back. His answer does it. Nothing
-that gives a seat, an address or a vote away happens on anything but a plain yes: one of a closed
-list of words (``consent.toml``), beside which nothing stands but words that change nothing about
-it. So what is not foreseen is never taken for consent; it is asked back.
+that gives a seat, an address or a vote away happens on anything but a plain yes: one word
+(``consent.toml``) beside which nothing stands but what is quoted and his own name. Whoever writes
+more is asked once more, and given a word of his own: a line with “yes” and that word counts
+whatever stands beside it, so that nobody is kept out by his signature.
 """
 
+import hashlib
 import re
 import tomllib
 import unicodedata
@@ -24,21 +26,24 @@ from adjudicator.campaign.orders.receipts import forward_from_guest
 from adjudicator.campaign.people import seats
 from adjudicator.operations.operation import Argument, operation
 from adjudicator.operations.values import TEXT, find_address
+from adjudicator.orders import scan
 from adjudicator.orders.language.names import closest, did_you_mean
-from adjudicator.post.incoming.letter import IncomingLetter
 from adjudicator.post.requests.context import RequestContext
 from adjudicator.reports.model import Report
 from adjudicator.store import queries
+from adjudicator.store.letter_records import Heading
 from adjudicator.store.records import Campaign, Confirmation, Seat
 
 Consent = Literal["yes", "no", "unclear"]
 
-_SIGNATURE = re.compile(r"[-–—~ ]*(?:[^\W\d_a-z][\w'’.-]{0,30}[ ,]*){1,3}")
-_SIGN = re.compile(r"👍|👌|✅|✔|\+1\b")
-_SENTENCE_END = re.compile(r"[.!;。！\n]+|\s+[-–—]\s+")
-_WORD_FOR_DICE = re.compile(r"\s*word\b[ :=]*(?P<word>\S.*)", re.IGNORECASE)
-_TOKEN = re.compile(r"[^\W_]+")
 _LONGEST = 2_000
+_AROUND = " \t.,!。！،、，*_-–—“”„«»「」\"'’"
+"""What may stand around a word of an answer and changes nothing about it. A question mark does, of
+whatever script, and so does what strikes a word out or leaves it open."""
+_UNSEEN = re.compile("[\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufe0f\ufeff\U0001f3fb-\U0001f3ff]")
+"""Marks of direction and of width, and what gives a sign its colour."""
+_SAYS_NOTHING = {"own", "subject", "quoted", "repeated"}
+"""Parts of a letter in which its writer adds nothing to his own words."""
 
 
 class Answer(NamedTuple):
@@ -48,47 +53,47 @@ class Answer(NamedTuple):
     word: str = ""
 
 
-def read_consent(lines: Iterable[str], agreeing: str = "") -> Answer:
-    """Read an answer to a letter that asked for a yes: its own lines, without what it quotes.
+def own_word(asked: Confirmation) -> str:
+    """Return the word by which a person who wrote more than yes can agree, in capital letters."""
+    question = f"{asked.together or asked.letter} {asked.address}"
+    digest = hashlib.sha256(question.encode()).digest()
+    words = sorted(_words()["own"])
+    return words[int.from_bytes(digest[:4]) % len(words)].upper()
 
-    If it asked for another word, ``agreeing``, nothing but that is a yes.
 
-    It is ``yes`` if every sentence is of words of consent and of courtesy, and one says yes, above
-    a name at most; ``no`` if something in it denies or refuses and nothing agrees; else
-    ``unclear``, as are a question and an empty answer.
+def read_consent(
+    text: str, names: Iterable[str] = (), own: str = "", agreeing: str = "", *, alone: bool = True
+) -> Consent:
+    """Read what a person himself has written in answer to a letter that asked for a yes.
+
+    ``names`` are his own, which may stand beside it, and ``own`` is the word that he was given. If
+    the letter asked for another word, ``agreeing``, that is the only yes. Without ``alone`` he has
+    said more elsewhere in his letter.
     """
-    word, tokens = "", set[str]()
-    text = unicodedata.normalize("NFKC", "\n".join(lines)[:_LONGEST]).strip()
-    for sentence in _SENTENCE_END.split(text):
-        if for_dice := _WORD_FOR_DICE.fullmatch(sentence):
-            word = word or for_dice["word"].strip()
-        else:
-            tokens |= {*_tokens(sentence)}
     known = _words()
     yes = frozenset({agreeing}) if agreeing else known["yes"]
-    agrees = bool(tokens & yes)
-    if tokens & known["no"]:
-        return Answer("unclear" if agrees else "no", word)
-    above, _, last = text.rpartition("\n")
-    if above.strip() and _SIGNATURE.fullmatch(last) and not tokens & known["doubt"]:
-        tokens -= {*_tokens(last)}
-        agrees = bool({*_tokens(above)} & yes)
-    plain = agrees and "?" not in text and tokens <= yes | known["beside"]
-    return Answer("yes" if plain else "unclear", word)
+    lines = [line.strip(" .!").casefold().split() for line in text[:_LONGEST].splitlines()]
+    if own and any([*line[1:]] == [own.casefold()] and line[0] in yes for line in lines):
+        return "yes"  # our letter writes it between quotation marks: quoted, it says nothing
+    whose = {*_pieces(" ".join(names))} - known["no"]
+    words = [piece for piece in _pieces(text[:_LONGEST]) if piece not in whose]
+    if len(words) != 1 or len(text) > _LONGEST or not alone:
+        return "unclear"
+    return "yes" if words[0] in yes else "no" if words[0] in known["no"] else "unclear"
+
+
+def _pieces(text: str) -> list[str]:
+    """Return what stands between blanks, as it is compared; points that leave it open stay."""
+    plain = _UNSEEN.sub("", unicodedata.normalize("NFKC", text).casefold()).replace("’", "'")
+    return [y for x in plain.split() if (y := x if ".." in x else x.strip(_AROUND))]
 
 
 @cache
 def _words() -> dict[str, frozenset[str]]:
-    """Return the words of each kind, of all languages."""
+    """Return the words for yes and for no, of all languages, and those that people are given, as
+    they are compared."""
     table = tomllib.loads(files(__package__).joinpath("consent.toml").read_text(encoding="utf-8"))
-    return {kind: frozenset(" ".join(of.values()).split()) for kind, of in table.items()}
-
-
-def _tokens(sentence: str) -> list[str]:
-    """Return the words of a sentence in small letters, without apostrophes; signs of consent are
-    words, too."""
-    text = _SIGN.sub(" yes ", sentence).casefold()
-    return _TOKEN.findall(re.sub(r"['’`´]", "", text))
+    return {kind: frozenset(_pieces(" ".join(of.values()))) for kind, of in table.items()}
 
 
 GAME = Argument("game", TEXT._replace(metavar="GAME", pattern=r"[\w' -]{1,80}"))
@@ -168,11 +173,11 @@ def confirm(context: RequestContext) -> Report | None:
     """Do what the writer agrees to, and nothing on anything but a plain yes.
 
     It is whatever answers a letter that asked back. What is neither a yes nor a no is asked back
-    once; then it is not answered any more.
+    once, with a word of his own for who writes more; then it is not answered any more.
     """
     asked = context.sender.confirmation
     assert asked
-    answer = read_answer(context.letter, asked)
+    answer = read_answer(context)
     if asked.answered or answer.consent == "yes":
         return _carry_out(context, asked, answer.word)
     # “No, that was not me” does not say whether what has happened shall be undone.
@@ -182,12 +187,37 @@ def confirm(context: RequestContext) -> Report | None:
     return _tell(context, asked, "no")
 
 
-def read_answer(letter: IncomingLetter, asked: Confirmation) -> Answer:
-    """Read what a letter says to one that asked back."""
-    scan = letter.own.scan
-    lines = [each.text for section in scan.sections for each in section.lines]
-    answer = read_consent(lines, UNDO if asked.request == UNDO else "")
-    return answer._replace(word=scan.word or answer.word)
+def read_answer(context: RequestContext) -> Answer:
+    """Read what a letter says to one that asked back.
+
+    Its line with the code proves it and says nothing; so does one with a word for the dice, where
+    that was asked for. All else that its writer adds stands beside his answer: a file, press, what
+    his program writes below it, another subject.
+    """
+    letter, asked = context.letter, context.sender.confirmation
+    assert asked
+    takes_word = asked.request == "join" and not context.here.has_begun
+    word, lines = "", []
+    for line in letter.text.splitlines():
+        header = scan(line)
+        if takes_word and header.word:
+            word = word or header.word
+        elif not header.token:
+            lines.append(line)
+    asking = " ".join(context.store.find(Heading, message_id=asked.letter).subject.split())
+    subject = " ".join(letter.subject.split())
+    names = [letter.sender.name, asked.player]
+    names += [seat.player for seat in context.here.seats if seat.name == asked.seat]
+    consent = read_consent(
+        "\n".join(lines),
+        names,
+        own_word(asked),
+        UNDO if asked.request == UNDO else "",
+        alone=(not subject or subject.casefold().endswith(asking.casefold()))
+        and {part.kind for part in letter.parts} <= _SAYS_NOTHING
+        and not (letter.press or letter.closed_parts),
+    )
+    return Answer(consent, word)
 
 
 @operation("player", ADDRESS, name="address", verbatim=True)
@@ -277,7 +307,8 @@ def _ask_again(context: RequestContext, asked: Confirmation) -> Report | None:
     again = context.change(lambda change: seats.ask_again(change, asked, context.answer_id))
     if again is None:
         return None
-    facts = {"asks": asked.request, "code": token(again), **_facts_of(context, asked)}
+    facts = {"asks": asked.request, "code": token(again), "own": own_word(asked)}
+    facts |= _facts_of(context, asked)
     return write_bare("confirm-again", facts)
 
 

@@ -139,7 +139,7 @@ def _find_unread(context: RequestContext, read: Part) -> list[Finding]:
     others = [
         each
         for each in letter.parts
-        if each.kind not in ("own", "subject") and each != read and each.text.strip()
+        if each.kind not in ("own", "subject", "added") and each != read and each.text.strip()
     ]
     if read.kind != "subject" and (subject := context.subject):
         others.append(subject)
