@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from adjudicator.post.requests.joining import read_consent
+from adjudicator.post.requests.consent import read_consent
 
 ANN = ("Ann Smith", "")
 BESIDE = """
