@@ -38,6 +38,10 @@ class Letter(msgspec.Struct, frozen=True, kw_only=True):
     subject: Prose[str] = ""
     """That of the content, so that it is read without it."""
     in_reply_to: MessageId = ""
+    asks: str = ""
+    """What plain words in an answer to it say, beside orders: ``word``, one for the dice; ``vote``
+    and a number, for or against that proposal; ``""``: nothing. A letter that asks for a consent
+    has a ``Confirmation``."""
     created: datetime
     sent: datetime | None = None
     """When it was done with: nobody is left to whom it must still go. What became of it for each

@@ -17,7 +17,7 @@ from typing import Any, NamedTuple, Protocol
 
 import msgspec
 
-from adjudicator.store.columns import Column, Table
+from adjudicator.store.columns import Column, Table, column
 from adjudicator.store.tables import TABLES
 
 FIRST = 5
@@ -74,7 +74,17 @@ def drop_leases(upgrade: Upgrade) -> None:
     upgrade.drop_table("lease")
 
 
-MIGRATIONS: tuple[Migration, ...] = (add_delivery_modes, drop_pictures, drop_leases)
+def add_what_letters_ask(upgrade: Upgrade) -> None:
+    """Add what plain words in an answer to a letter say."""
+    upgrade.add_column("letter", column("asks", str), "")
+
+
+MIGRATIONS: tuple[Migration, ...] = (
+    add_delivery_modes,
+    drop_pictures,
+    drop_leases,
+    add_what_letters_ask,
+)
 """The first one leads from the schema of the first release to the next, and so on. An example::
 
     def add_notes_of_seats(upgrade: Upgrade) -> None:

@@ -258,6 +258,29 @@ def test_the_game_is_dealt_when_seats_are_full_and_words_are_there(table):
     assert len(table.letters("bob@example.org", "opening")) == 1
 
 
+@pytest.mark.parametrize(
+    ("body", "word"),
+    [
+        ("my word is Donnerwetter", "Donnerwetter"),
+        ("Hi judge,\nthe word: a heron in the reeds\nthanks, Ann", "a heron in the reeds"),
+        ("thunder over the lake\n\nAnn Lee", "thunder over the lake"),
+        ("雷", "雷"),
+        ("When does the game begin?", None),
+        ("Hello all,\nI look forward to it.", None),
+    ],
+)
+def test_plain_words_to_the_first_letter_are_a_word_for_the_dice(table, body, word):
+    table.mail("join kawagoe", "Ann Lee <ann@example.org>")
+    table.answer(table.letters("ann@example.org")[-1])
+    (welcome,) = table.letters("ann@example.org", "commitment")
+    disposition = table.answer(welcome, body)
+    assert table.state.words.get("Oda") == word
+    assert disposition.code == ("orders" if word else "passed-on")
+    if not word:
+        answer = table.letters("ann@example.org")[-1].content.text
+        assert "send a line “word” with it" in " ".join(answer.split())
+
+
 def test_who_gives_his_seat_back_before_the_deal_stops_it(table):
     table.join("ann@example.org")
     table.join("bob@example.org")

@@ -127,3 +127,39 @@ def test_status_says_who_is_away_and_what_is_voted_on(post):
     asked(post, "vote yes", seat="Takeda")
     said = asked(post, "status")[1]
     assert "It was ended before its time: The players have agreed on a draw" in said
+
+
+@pytest.mark.parametrize(
+    ("body", "votes"),
+    [
+        ("no", [False]),
+        ("No, I do not want a draw.", [False]),
+        ("Nein, danke.\n\nTakeda", [False]),
+        ("Yes!", [True]),
+        ("yes\nBob", [True]),
+        ("да", [True]),
+        ("Yes, if Oda gives me Kai", []),
+        ("No problem, yes", []),
+        ("Why a draw, of all things?", []),
+    ],
+)
+def test_plain_words_answer_the_proposal_that_they_answer(post, body, votes):
+    asked(post, "draw Takeda")
+    (told,) = post.out("proposal")
+    assert told.asks == "vote 1"
+    answers = [f"In-Reply-To: {told.message_id}"]
+    post.take(body, seat="Takeda", sender="Bob <bob@example.org>", fields=answers)
+    assert [each.yes for each in post.store.rows(Ballot, seat="Takeda")] == votes
+
+
+def test_a_yes_to_another_letter_is_no_vote(post):
+    asked(post, "draw Takeda")
+    (opening,) = [each for each in post.out("opening") if each.seat == "Takeda"]
+    (told,) = post.out("proposal")
+
+    def answer(letter, body):
+        return post.take(body, seat="Takeda", fields=[f"In-Reply-To: {letter.message_id}"])
+
+    assert answer(opening, "yes").code == "passed-on"
+    assert not post.store.count(Ballot, seat="Takeda")
+    assert answer(told, "hide 3").code == "orders"

@@ -212,7 +212,7 @@ def write_welcome(change: Change, seat: Seat | None, word: str = "") -> None:
             "options": options_in_force(change.game, change.campaign.options)["chosen"],
             "word": word,
         }
-        write_notice(change, seat, "commitment", facts, answers="")
+        write_notice(change, seat, "commitment", facts, answers="", asks="word")
         return
     known = replace(setting(change, seat), awaited=change.unready, receipt_key=public_key(change))
 
@@ -345,13 +345,15 @@ def send(
     opens: bool = False,
     own: str = "",
     to: str = "",
+    asks: str = "",
 ) -> str:
     """Make a letter to a seat (None: the public) and queue it; return its Message-ID.
 
     It is about the phase just resolved, or with ``opens`` about the one that waits. ``instead`` are
     template and facts of a bare letter, if it cannot be made. If it answers a ``source``, it goes
     to where that came from, as far as that wants it. It may have a Message-ID of its ``own``. One
-    that goes ``to`` somebody else is not for the public without a seat either. Press is sealed.
+    that goes ``to`` somebody else is not for the public without a seat either. ``asks`` is what
+    plain words in an answer say (``Letter.asks``). Press is sealed.
     """
     name, about, is_public = seat.name if seat else PUBLIC, change.latest, not (seat or to)
     address = to or (seat.address if seat else change.settings.gm)
@@ -366,7 +368,7 @@ def send(
     replies = source.letter or answers
     queue_letter(
         change, own, kind, content, *source.recipients(address), seat=name, in_reply_to=replies,
-        **phase,
+        asks=asks, **phase,
     )  # fmt: skip
     if is_public:
         _copy_to_observers(change, own, content, in_reply_to=replies, **phase)

@@ -124,7 +124,7 @@ def propose(
     if seat.name in voters_on(change, what, winners):
         change.add(Ballot(0, change.campaign.id, made.number, seat.name, True, change.now, source))
     if not _decide(change, made):
-        _tell(change, "proposal", made, but=seat.name)
+        _tell(change, "proposal", made, but=seat.name, asks=f"vote {made.number}")
     return _facts(change, made, seat)
 
 
@@ -182,7 +182,13 @@ def _close(change: Change, proposal: Proposal, outcome: Outcome) -> None:
 
 
 def _tell(
-    change: Change, kind: str, proposal: Proposal, *, but: str = "", outcome: str = ""
+    change: Change,
+    kind: str,
+    proposal: Proposal,
+    *,
+    but: str = "",
+    outcome: str = "",
+    asks: str = "",
 ) -> None:
     """Write to every player and the game master of a proposal, or of what came of it.
 
@@ -198,7 +204,7 @@ def _tell(
     if change.is_over:
         to.append(None)
         standings = change.game.standings(change.game.view(change.position, ""))
-    tell_all(change, kind, facts, to=to, but=but, gm=kind, standings=standings)
+    tell_all(change, kind, facts, to=to, but=but, gm=kind, standings=standings, asks=asks)
 
 
 def _facts(state: State, proposal: Proposal, seat: Seat | None) -> dict[str, Any]:

@@ -10,6 +10,7 @@ reaches from its request to the signature.
 | a yes or a no to a letter that asked back | anything | the confirmation |
 | another answer to one | a request, which need not be confirmed | the request |
 | orders, or like orders | files, a subject | they alone; orders elsewhere are told of |
+| an answer to what the letter asked that they answer: “no”, “my word is …” | anything | that |
 | no orders | a file with orders | the file |
 | no orders | a subject that is an order | the subject and they |
 | no orders, and answer press | anything | they are press |
@@ -41,6 +42,7 @@ from adjudicator.post.requests.context import (
     read_contents,
 )
 from adjudicator.post.requests.joining import confirm, pass_on, read_answer
+from adjudicator.post.requests.plain_answers import read_plain_answer
 from adjudicator.post.requests.press import press
 
 MOST_REQUESTS = 6
@@ -230,6 +232,8 @@ def _choose(context: RequestContext, asked: Asked) -> tuple[list[ParsedRequest],
         return _beside_press(context, asked)
     if asked.requests:
         return _beside_requests(context, asked)
+    if answer := read_plain_answer(context):
+        return answer.requests, answer.orders
     orders = _find_orders(context)
     if _answers_press(context):
         return [ParsedRequest(press, part=own)], None

@@ -1,5 +1,6 @@
-"""What a person says who was asked for a yes or a no: one word alone (``consent.toml``), in whatever
-language, beside which nothing stands but what is quoted and his own name.
+"""What a person says who was asked for a yes or a no: one word alone, in whatever language.
+
+Nothing stands beside it but what is quoted and his own name; ``consent.toml`` has the words.
 
 Whoever writes more is asked once more, and given a word of his own: a line with “yes” and that word
 counts whatever stands beside it, so that nobody is kept out by his signature.
@@ -53,6 +54,13 @@ def read_consent(
     if len(words) != 1 or len(text) > _LONGEST or not alone:
         return "unclear"
     return "yes" if words[0] in yes else "no" if words[0] in known["no"] else "unclear"
+
+
+def refuses(text: str) -> bool:
+    """Say whether a text begins with a no and holds no yes: what is against something needs no more
+    than that, where it can be taken back."""
+    said, known = _pieces(text[:_LONGEST]), _words()
+    return bool(said) and said[0] in known["no"] and known["yes"].isdisjoint(said)
 
 
 def _pieces(text: str) -> list[str]:

@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Callable, Mapping, Sequence
+from contextlib import suppress
 from datetime import datetime
 from typing import NamedTuple, TypeVar
 
@@ -14,6 +15,8 @@ from adjudicator.orders import Scan, understand
 from adjudicator.post.incoming.letter import IncomingLetter, Part
 from adjudicator.post.senders.sender import Sender
 from adjudicator.store.database import Store
+from adjudicator.store.errors import StoreError
+from adjudicator.store.letter_records import Letter
 from adjudicator.store.queries import first_address
 from adjudicator.store.records import Seat
 
@@ -208,3 +211,14 @@ def hides_order(context: RequestContext) -> bool:
     subject = context.subject if context.seat and context.here.has_begun else None
     texts = (subject.text, subject.text.partition(":")[2]) if subject else ()
     return any(read_contents(context, Part(text=each)).holds_orders for each in texts)
+
+
+def find_answered(context: RequestContext) -> list[Letter]:
+    """Return the letters to a seat that a letter says it answers, as far as they are sound."""
+    state, seat = context.place
+    letters: list[Letter] = []
+    for each in context.letter.answers:
+        with suppress(StoreError):
+            letters += context.store.rows(Letter, message_id=f"<{each}>", limit=1)
+    whose = (state.campaign.id, seat.name)
+    return [each for each in letters if (each.campaign_id, each.seat) == whose]

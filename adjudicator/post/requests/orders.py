@@ -26,7 +26,12 @@ from adjudicator.orders.language.names import closest
 from adjudicator.post.incoming.html_text import text_of_html
 from adjudicator.post.incoming.letter import Part
 from adjudicator.post.requests.catalogue import requests_of
-from adjudicator.post.requests.context import MOST_LINES, RequestContext, read_contents
+from adjudicator.post.requests.context import (
+    MOST_LINES,
+    RequestContext,
+    find_answered,
+    read_contents,
+)
 from adjudicator.post.senders.limits import within_limits
 from adjudicator.post.senders.notes import enter
 from adjudicator.store import queries
@@ -198,7 +203,7 @@ def _texts(context: RequestContext) -> Iterator[str]:
     """Yield what a seat has got and sent, the letter that is answered first."""
     state, seat = context.place
     mine: dict[str, Any] = {"campaign_id": state.campaign.id, "seat": seat.name}
-    for letter in _find_answered(context):
+    for letter in find_answered(context):
         yield from _words_of(context, letter)
     for letter in context.store.rows(Letter, order="id", last=True, limit=LATEST, **mine):
         yield from _words_of(context, letter)
@@ -219,17 +224,6 @@ def _letters_of(text: str) -> str:
     return _NO_LETTER.sub("", text.casefold())
 
 
-def _find_answered(context: RequestContext) -> list[Letter]:
-    """Return the letters to a seat that a letter says it answers, as far as they are sound."""
-    state, seat = context.place
-    letters: list[Letter] = []
-    for each in context.letter.answers:
-        with suppress(StoreError):
-            letters += context.store.rows(Letter, message_id=f"<{each}>", limit=1)
-    whose = (state.campaign.id, seat.name)
-    return [each for each in letters if (each.campaign_id, each.seat) == whose]
-
-
 def _crosses(context: RequestContext, scan: Scan) -> str:
     """Return the phase before, if a letter that names none may be about that one: it answers a
     letter of that time, or was written then, and the phase that waits has just opened."""
@@ -241,7 +235,7 @@ def _crosses(context: RequestContext, scan: Scan) -> str:
     past = queries.past(state.store, state.campaign)
     if len(past) < 2 or context.arrived - state.head.created > CROSSING:
         return ""
-    answered = [each for each in _find_answered(context) if each.resolution is not None]
+    answered = [each for each in find_answered(context) if each.resolution is not None]
     written = context.letter.date
     if answered:
         crossing = all(each.resolution != state.head.serial for each in answered)

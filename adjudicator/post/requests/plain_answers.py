@@ -1,0 +1,78 @@
+"""Plain words that answer what a letter of ours asked: a vote, a word for the dice.
+
+They are read so in an answer to that letter, and nowhere else.
+"""
+
+import re
+from typing import NamedTuple
+
+from adjudicator.operations.votes import vote
+from adjudicator.post.incoming.letter import Part
+from adjudicator.post.requests.consent import read_consent, refuses
+from adjudicator.post.requests.context import (
+    ParsedRequest,
+    RequestContext,
+    find_answered,
+    read_contents,
+)
+from adjudicator.store.letter_records import Letter
+
+_WORD = re.compile(r".*?\bword\b(?:\W*\bis\b)?[\s:=,.-]*(?P<word>.*)", re.IGNORECASE)
+"""A line in which a person says which his word is: “my word is thunder”."""
+
+
+class PlainAnswer(NamedTuple):
+    """What plain words ask for: a request, or a part that is read as orders."""
+
+    requests: list[ParsedRequest]
+    orders: Part | None = None
+
+
+def read_plain_answer(context: RequestContext) -> PlainAnswer | None:
+    """Read the own words of a proven player's letter as an answer to what the letter asked that he
+    answers; None if they are none, or say something else themselves."""
+    own = context.letter.own
+    if not (context.seat and context.sender.proven and own.text.strip()):
+        return None
+    if own.scan.word or read_contents(context, own, guess=False).first_order:
+        return None
+    asked, _, number = _find_asking(context).partition(" ")
+    if asked == "vote":
+        return _read_vote(context, number)
+    if asked == "word" and not context.here.has_begun and (word := _read_word(context)):
+        return PlainAnswer([], Part("own", f"word {word}"))
+    return None
+
+
+def _find_asking(context: RequestContext) -> str:
+    """Return what the letter asks that is answered: the one that is named, or the newest to the
+    seat."""
+    state, seat = context.place
+    letters = find_answered(context) or context.store.rows(
+        Letter, order="id", last=True, limit=1, campaign_id=state.campaign.id, seat=seat.name
+    )
+    return letters[0].asks if letters else ""
+
+
+def _read_vote(context: RequestContext, number: str) -> PlainAnswer | None:
+    """Return a vote. A yes is the one word alone; who begins with a no is against it."""
+    text, seat = context.letter.text, context.place[1]
+    said = read_consent(text, (context.letter.sender.name, seat.player))
+    if said == "unclear" and refuses(text):
+        said = "no"
+    if said == "unclear":
+        return None
+    return PlainAnswer([ParsedRequest(vote, f"{said} {number}")])
+
+
+def _read_word(context: RequestContext) -> str:
+    """Return the word for the dice: what a line says that it is, or the only line that is there.
+
+    A question is none; it is for a person.
+    """
+    names = {context.letter.sender.name.casefold(), context.place[1].player.casefold()}
+    lines = [line.strip() for line in context.letter.text.splitlines()]
+    lines = [line for line in lines if line and line.casefold() not in names]
+    named = [match["word"].strip() for line in lines if (match := _WORD.fullmatch(line))]
+    said = list(filter(None, named)) or lines
+    return said[0] if len(said) == 1 and "?" not in "".join(lines) else ""
