@@ -25,6 +25,7 @@ class Losses(msgspec.Struct, frozen=True):
     """What a side lost in a battle."""
 
     side: str
+    """Who it was, or who it may have been, where that was not the same in each trial."""
     mean: float
     """The units lost, on average of the trials in which the battle was fought."""
     shares: tuple[Share, ...]
@@ -34,7 +35,10 @@ class Losses(msgspec.Struct, frozen=True):
 class BattleOdds(msgspec.Struct, frozen=True):
     """How one battle came out, of several that may follow one another."""
 
+    id: tuple[str, ...]
+    """What tells it apart from the others; it has the same under each assumption."""
     battle: str
+    """The same in words."""
     endings: dict[str, Share]
     """How often it ended so for the attacker, of all trials; ``not fought`` among them."""
     losses: tuple[Losses, ...]
@@ -73,8 +77,12 @@ def lines_of(text: str) -> str:
 class _Counts(NamedTuple):
     """What is counted of one battle."""
 
+    battle: str
     endings: Counter[str]
-    losses: dict[str, Counter[int]]
+    sides: tuple[set[str], set[str]]
+    """Who attacked and who defended."""
+    losses: tuple[Counter[int], Counter[int]]
+    """Of the attacker and of the defender."""
 
 
 def battle_odds(
@@ -121,7 +129,7 @@ def _fight(
     watch: Callable[[range], Iterable[int]],
     most_bouts: int,
 ) -> ContestOdds:
-    tallies: dict[str, _Counts] = {}
+    tallies: dict[tuple[str, ...], _Counts] = {}
     wins: Counter[int] = Counter()
     done = bouts = 0
     for trial in watch(range(trials)):
@@ -132,35 +140,38 @@ def _fight(
         bouts += 1 + len(came)
         if bouts >= most_bouts:
             break
-    battles = tuple(_sum_up(battle, tally, done) for battle, tally in tallies.items())
+    battles = tuple(_sum_up(id, tally, done) for id, tally in tallies.items())
     return ContestOdds(contest.assumption, done, battles, share(wins[len(tallies)], done))
 
 
-def _count(bouts: Iterable[Bout], tallies: dict[str, _Counts]) -> None:
+def _count(bouts: Iterable[Bout], tallies: dict[tuple[str, ...], _Counts]) -> None:
     for bout in bouts:
-        tally = tallies.get(bout.battle)
+        tally = tallies.get(bout.id)
         if tally is None:
-            tally = tallies[bout.battle] = _Counts(Counter(), {})
+            counts = Counter[int](), Counter[int]()
+            tally = tallies[bout.id] = _Counts(bout.battle, Counter(), (set(), set()), counts)
         tally.endings[bout.outcome] += 1
         if bout.outcome != "not fought":
-            for side, lost in zip(bout.sides, bout.losses, strict=True):
-                tally.losses.setdefault(side, Counter())[lost] += 1
+            for place, side in enumerate(bout.sides):
+                tally.sides[place].add(side)
+                tally.losses[place][bout.losses[place]] += 1
 
 
-def _sum_up(battle: str, tally: _Counts, trials: int) -> BattleOdds:
+def _sum_up(id: tuple[str, ...], tally: _Counts, trials: int) -> BattleOdds:
     endings = Counter(tally.endings)
     endings["not fought"] += trials - endings.total()
     known = [each for each in ENDINGS if endings[each]]
     others = [each for each in endings if endings[each] and each not in ENDINGS]
     return BattleOdds(
-        battle,
+        id,
+        tally.battle,
         {each: share(endings[each], trials) for each in (*known, *others)},
-        tuple(_losses(side, counts) for side, counts in tally.losses.items()),
+        tuple(map(_losses, tally.sides, tally.losses)) if tally.losses[0] else (),
     )
 
 
-def _losses(side: str, counts: Counter[int]) -> Losses:
-    fought = counts.total()
+def _losses(sides: Iterable[str], counts: Counter[int]) -> Losses:
+    fought, side = counts.total(), " or ".join(sorted(sides))
     mean = sum(lost * number for lost, number in counts.items()) / fought
     return Losses(side, mean, tuple(share(counts[lost], fought) for lost in range(max(counts) + 1)))
 
@@ -244,11 +255,11 @@ def _part(losses: Losses, lost: int, first: int, last: int) -> float:
 
 def _comparison(asked: ContestOdds, other: ContestOdds) -> Iterator[str]:
     """Show beside one another how a battle ends as asked, and under another assumption."""
-    others = {battle.battle: battle for battle in other.battles}
+    others = {battle.id: battle for battle in other.battles}
     yield f"The same {other.assumption}:"
     for battle in asked.battles:
-        if battle.battle in others:
-            yield _beside(battle, others[battle.battle])
+        if battle.id in others:
+            yield _beside(battle, others[battle.id])
 
 
 def _beside(battle: BattleOdds, other: BattleOdds) -> str:

@@ -15,8 +15,10 @@ Fight = Callable[[Chance], Sequence["Bout"]]
 class Bout(Struct, frozen=True):
     """How one battle came out."""
 
+    id: tuple[str, ...]
+    """What tells it apart from all others of the turn: ``("battle a", "Tango")``."""
     battle: str
-    """Which it was, in words that are the same in every trial: ``army 2 attacks Tango``."""
+    """Which it was, in words that no other has: ``battle a from Tamba to Tango``."""
     outcome: str
     """How it ended for the attacker: ``won``, ``lost``, ``called off``, ``not fought`` …"""
     sides: tuple[str, str]

@@ -2,7 +2,7 @@
 
 import pytest
 
-from adjudicator.cases.battle_odds import battle_odds
+from adjudicator.cases.battle_odds import accuracy, battle_odds, charts
 from adjudicator.chance import Stream
 from adjudicator.games import registry
 from adjudicator.games.contract import GameError
@@ -31,6 +31,21 @@ SHINANO = {
     "provinces": {
         "Shinano": {"owner": "blue", "armies": 5},
         "Kozuke": {"owner": "yellow", "armies": 3},
+    },
+}
+
+
+HOKI = {
+    "phase": "plan",
+    "turn_order": ["purple", "yellow"],
+    "tower": {"purple": 4, "yellow": 5, "farmer": 5},
+    "seats": {"purple": {}, "yellow": {}},
+    "provinces": {
+        "Hoki": {"owner": "purple", "armies": 5},
+        "Bingo": {"owner": "purple", "armies": 4},
+        "Bitchu": {},
+        "Tajima": {},
+        "Iwami": {},
     },
 }
 
@@ -135,7 +150,7 @@ def test_shogun_throws_the_tower_as_it_stands():
         "armies.",
         "In the tower: 4 blue, 3 farmer, 6 yellow.",
     )
-    assert answer.contests[0].battles[0].battle == "battle for Kozuke"
+    assert answer.contests[0].battles[0].battle == "battle a from Shinano to Kozuke"
     assert empty.contests[0].battles[0].endings != answer.contests[0].battles[0].endings
 
 
@@ -154,6 +169,38 @@ def test_a_revolt_is_a_battle_too():
     plan = shogun(phase="plan", seats={"blue": {}, "yellow": {}}, provinces=lands)
     answer = battle_odds(SHOGUN, plan, "blue", "tax Shinano", 30, b"key")
     assert answer.contests[0].battles[0].battle == "revolt in Shinano"
+
+
+def test_two_battles_of_shogun_for_one_province_are_two():
+    """The second is fought where the first was not won: of farmers alone in a neutral province."""
+    position = SHOGUN.from_table(HOKI, {})
+    text = (
+        "battle a from Hoki to Bitchu with all but 1\n"
+        "else: battle a from Hoki to Tajima with all but 1\n"
+        "battle b from Bingo to Bitchu with all but 1\n"
+        "else: battle b from Bingo to Iwami with all but 1\n"
+    )
+    answer = battle_odds(SHOGUN, SHOGUN.view(position, "purple"), "purple", text, 200, b"key")
+    first, second = answer.contests[0].battles
+    assert first.battle == "battle a from Hoki to Bitchu"
+    assert second.battle == "battle b from Bingo to Bitchu"
+    assert second.endings["not fought"] == first.endings["won"]
+    assert sum(each.count for each in second.endings.values()) == 200
+    assert charts(answer)
+    assert accuracy(answer)
+
+
+def test_whom_a_battle_of_shogun_is_fought_against_may_depend_on_the_one_before():
+    """Undecided, the first leaves a neutral province; its losses are the defender's all the same."""
+    lands = {**HOKI["provinces"], "Bitchu": {"owner": "yellow", "armies": 3}}
+    text = "battle a from Hoki to Bitchu with 2\nbattle b from Bingo to Bitchu with 2"
+    position = SHOGUN.from_table({**HOKI, "provinces": lands}, {})
+    answer = battle_odds(SHOGUN, position, "purple", text, 300, b"key")
+    first, second = answer.contests[0].battles
+    assert [each.side for each in first.losses] == ["purple", "yellow"]
+    assert [each.side for each in second.losses] == ["purple", "farmers or yellow"]
+    fought = 300 - second.endings["not fought"].count
+    assert [sum(each.count for each in x.shares) for x in second.losses] == [fought, fought]
 
 
 def test_who_attacks_nothing_gets_no_odds():

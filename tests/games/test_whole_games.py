@@ -11,11 +11,12 @@ import shogun_ledger
 import swords_ledger
 from games.whole_games import TABLES, WAYS, course, mix
 
+from adjudicator.cases.battle_odds import battle_odds, charts
 from adjudicator.cases.case import read_case
 from adjudicator.cases.run import play
 from adjudicator.chance import Stream
 from adjudicator.games.contract import GameError, Ordered, Resolution, events_for
-from adjudicator.orders import Orders, read_orders
+from adjudicator.orders import Line, Orders, read_orders
 
 LEDGERS = {
     **dict.fromkeys(("samurai-swords", "ikusa"), swords_ledger),
@@ -26,6 +27,8 @@ CASES = Path(__file__).parents[1] / "cases"
 ROUNDS = {"samurai-swords": 1, "ikusa": 2, "shogun": 4, "gekokujo": 2}
 NAMES = pytest.mark.parametrize("name", TABLES)
 OWN = pytest.mark.parametrize("name", ["shogun", "gekokujo"])
+WARS = ("plan", "carry out", "war", "march", "fight", "campaign", "move", "battle")
+"""The phases whose orders lead to battles."""
 
 
 def short(name):
@@ -168,6 +171,39 @@ def test_legal_orders_are_legal_by_themselves_and_read_back_and_sheets_are_comme
             findings = game.check(view, seat, Orders((line,)))
             assert not [each for each in findings if each.severity == "error"], line
             assert str(read_orders(str(line), game.language(before, "")).orders) == f"{line}\n"
+
+
+@NAMES
+def test_the_shares_of_what_may_come_of_battles_add_up(name):
+    """Of what regents order for war: as it is, twice, and with each other's lines beside them."""
+    game, battles = TABLES[name].game, 0
+    for before, orders, _ in short(name):
+        if game.phase(before).name not in WARS:
+            continue
+        for seat, given in orders.items():
+            others = Stream(b"odds").shuffle(list(given), "lines")
+            mixed = (
+                Line((*x.branches, *y.branches), colour=x.colour)
+                for x, y in zip(given, others, strict=True)
+            )
+            for text in map(str, (given, Orders((*given, *given)), Orders(tuple(mixed)))):
+                answer = battle_odds(game, game.view(before, seat), seat, text, 8, b"odds")
+                assert_odds(answer)
+                battles += sum(len(each.battles) for each in answer.contests)
+    assert battles > 50
+
+
+def assert_odds(answer):
+    """What is exclusive adds up; no battle is taken for another, and each has words of its own."""
+    for contest in answer.contests:
+        assert 0 <= contest.all_won.share <= 1
+        assert len({each.battle for each in contest.battles}) == len(contest.battles)
+        for battle in contest.battles:
+            assert sum(each.count for each in battle.endings.values()) == contest.trials
+            fought = contest.trials - getattr(battle.endings.get("not fought"), "count", 0)
+            for losses in battle.losses:
+                assert sum(each.count for each in losses.shares) == fought
+    assert charts(answer) or not answer.contests
 
 
 @OWN

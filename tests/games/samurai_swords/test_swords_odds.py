@@ -167,3 +167,55 @@ def test_with_two_players_each_colour_of_a_seat_fights():
     answer = battle_odds(SWORDS, SWORDS.view(placed, "Oda"), "Oda", text, 60, b"key")
     assert answer.findings == ()
     assert [each.battle for each in answer.contests[0].battles] == battles
+
+
+def test_an_army_that_attacks_a_province_again_fights_another_battle():
+    """It emptied the province the first time, or found it empty."""
+    harima = {**TABLE["provinces"], "Harima": {}}
+    view = SWORDS.view(SWORDS.from_table({**TABLE, "provinces": harima}, {}), "pink")
+    for place in ("Harima", "Tango"):
+        answer = odds(f"attack {place} with army 2\n" * 2, view)
+        first, second = answer.contests[0].battles
+        assert (first.battle, second.battle) == (
+            f"army 2 attacks {place}",
+            f"army 2 attacks {place} again",
+        )
+        assert sum(each.share for each in first.endings.values()) == pytest.approx(1)
+        assert list(second.endings) == ["not fought"]
+        assert charts(answer)
+
+
+TWO = {
+    "round": 3,
+    "phase": "war",
+    "turn_order": ["Oda", "Uesugi", "Takeda", "Mori"],
+    "colours": {
+        "Oda": {"armies": {"1": {"at": "Tamba", "bowman": 2}}},
+        "Uesugi": {
+            "seat": "Oda",
+            "armies": {"1": {"at": "Tajima", "gunner": 2}},
+        },
+        "Takeda": {},
+        "Mori": {"seat": "Takeda", "armies": {"1": {"at": "Mutsu"}}},
+    },
+    "provinces": {
+        "Tamba": {"owner": "Oda"},
+        "Tajima": {"owner": "Uesugi"},
+        "Mutsu": {"owner": "Mori"},
+        "Tango": {"owner": "Mori", "spearman": 2},
+        "Kai": {"owner": "Takeda", "spearman": 1},
+    },
+}
+
+
+def test_the_armies_1_of_two_colours_are_two():
+    position = SWORDS.from_table(TWO, {})
+    text = "attack Tango with army 1\ncolour Uesugi\nattack Tango with army 1"
+    for view in (position, SWORDS.view(position, "Oda")):
+        answer = battle_odds(SWORDS, view, "Oda", text, 100, b"key")
+        assert answer.findings == ()
+        first, second = answer.contests[0].battles
+        assert first.battle == "Oda’s army 1 attacks Tango"
+        assert second.battle == "Uesugi’s army 1 attacks Tango"
+        for each in (first, second):
+            assert sum(ending.count for ending in each.endings.values()) == 100

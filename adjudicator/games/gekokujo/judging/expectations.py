@@ -175,17 +175,18 @@ def ask(play: GekokujoPlay, phase: str, seat: str, orders: Orders) -> battles.Qu
 
 
 def _bout_of(event: Event) -> battles.Bout | None:
-    if isinstance(event, NotFought):
-        return battles.Bout(f"battle in {event.province}", "not fought", (event.seat, ""), (0, 0))
-    if not isinstance(event, Fought):
+    if not isinstance(event, Fought | NotFought):
         return None
+    which, name = (event.province,), f"battle in {event.province}"
+    if isinstance(event, NotFought):
+        return battles.Bout(which, name, "not fought", (event.seat, ""), (0, 0))
     attacker, *others = event.sides
     lost = [sum(side.units.values()) - sum(side.left.values()) for side in event.sides]
     stands = any(attacker.left.values())
     won = event.winner and (stands or event.winner == event.seat)
     outcome = "won" if won else "undecided" if stands else "lost"
     sides = attacker.seat, " and ".join(side.seat for side in others)
-    return battles.Bout(f"battle in {event.province}", outcome, sides, (lost[0], sum(lost[1:])))
+    return battles.Bout(which, name, outcome, sides, (lost[0], sum(lost[1:])))
 
 
 def _about(play: GekokujoPlay, seat: str, places: Sequence[str]) -> Iterator[str]:

@@ -1,6 +1,7 @@
 """Odds: a seat's battles, fought again and again from the same beginning; luck, die by die."""
 
-from collections.abc import Iterator, Sequence
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
 from functools import partial
 from itertools import chain
 from typing import Any
@@ -8,6 +9,7 @@ from typing import Any
 from msgspec import UNSET
 from msgspec.structs import astuple, replace
 
+from adjudicator.chance import Chance
 from adjudicator.games import battles
 from adjudicator.games.contract import Event
 from adjudicator.games.luck import LuckRules, Throw
@@ -102,7 +104,11 @@ class Turn:
         war.declare_battles(self.play, seat)
         self._saved = self.play.save()
         go_on = partial(war.fight_battles, self.play, seat)
-        self.fight = battles.fight_again(self.play, go_on, self._bout_of)
+        self._fight = battles.fight_again(self.play, go_on, self._bout_of)
+
+    def fight(self, chance: Chance) -> list[battles.Bout]:
+        """Fight all battles once."""
+        return [*_tell_apart(self._fight(chance))]
 
     def other(self, position: SwordsPosition, given: Orders) -> "Turn":
         """Return the same turn in another position, or with only the lines that are given."""
@@ -117,18 +123,38 @@ class Turn:
 
     def _bout_of(self, event: Event) -> battles.Bout | None:
         if isinstance(event, Unfought):
-            name = _name(event.army, event.source, event.target)
-            return battles.Bout(
-                name, "not fought", (self.seat, self.play.owner(event.target)), (0, 0)
-            )
+            which, name = self._name(event.army, event.source, event.target)
+            sides = self.seat, self.play.owner(event.target)
+            return battles.Bout(which, name, "not fought", sides, (0, 0))
         if not isinstance(event, Fought):
             return None
         lost = (
             sum(event.attackers.units.values()) - sum(event.attackers_left.values()),
             sum(event.defenders.units.values()) - sum(event.defenders_left.values()),
         )
-        name = _name(event.attackers.army, event.source, event.target)
-        return battles.Bout(name, WORDS[event.outcome], (self.seat, event.defenders.seat), lost)
+        which, name = self._name(event.attackers.army, event.source, event.target)
+        sides = self.seat, event.defenders.seat
+        return battles.Bout(which, name, WORDS[event.outcome], sides, lost)
+
+    def _name(self, army: str, source: str, target: str) -> tuple[tuple[str, ...], str]:
+        """Return what tells a battle apart, and its words.
+
+        An army's number is another one's too where a seat commands several colours.
+        """
+        position = self.play.position
+        whose = f"{self.seat}’s " * (len(position.every_colour) > len(position.seats))
+        troop = f"{whose}army {army}" if army else f"the force of {source}"
+        return (self.seat, army or source, target), f"{troop} attacks {target}"
+
+
+def _tell_apart(bouts: Iterable[battles.Bout]) -> Iterator[battles.Bout]:
+    """Yield the battles of a turn; where an army attacks again what it emptied, that is another."""
+    times = Counter[tuple[str, ...]]()
+    for bout in bouts:
+        before = times[bout.id]
+        times[bout.id] += 1
+        words = bout.battle + " again" * before
+        yield replace(bout, id=(*bout.id, str(before)), battle=words) if before else bout
 
 
 def _about(turn: Turn) -> Iterator[str]:
@@ -188,11 +214,6 @@ def _lay_ambush(
             colours[owner] = replace(record, hidden={**record.hidden, place: hidden})
             said.append(f"{number} hidden ronin in {place}")
     return replace(position, colours=colours), said
-
-
-def _name(army: str, source: str, target: str) -> str:
-    troop = f"army {army}" if army else f"the force of {source}"
-    return f"{troop} attacks {target}"
 
 
 def luck() -> LuckRules:

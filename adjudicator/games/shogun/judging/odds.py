@@ -77,11 +77,13 @@ def _bout_of(seat: str, event: Event) -> battles.Bout | None:
     if not isinstance(event, Fought):
         return None
     revolt = event.kind == "revolt"
-    name = f"revolt in {event.province}" if revolt else f"battle for {event.province}"
+    move = f"{event.action} from {event.source} to {event.province}"
+    name = f"revolt in {event.province}" if revolt else move
     enemy = "farmers" if revolt else event.defender or "farmers"
     theirs = sum(number for colour, number in event.lost.items() if colour != seat)
     ended = "won" if event.winner == seat else "lost" if event.winner else "undecided"
-    return battles.Bout(name, ended, (seat, enemy), (event.lost.get(seat, 0), theirs))
+    lost = event.lost.get(seat, 0), theirs
+    return battles.Bout((event.action, event.province), name, ended, (seat, enemy), lost)
 
 
 def _about(play: ShogunPlay, seat: str, actions: Actions) -> Iterator[str]:
