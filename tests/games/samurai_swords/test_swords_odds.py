@@ -189,11 +189,19 @@ TWO = {
     "round": 3,
     "phase": "war",
     "turn_order": ["Oda", "Uesugi", "Takeda", "Mori"],
+    "ninja": {"holder": "Uesugi"},
     "colours": {
         "Oda": {"armies": {"1": {"at": "Tamba", "bowman": 2}}},
         "Uesugi": {
             "seat": "Oda",
             "armies": {"1": {"at": "Tajima", "gunner": 2}},
+            "mission": {
+                "text": "ninja strikes army 1 of Mori at start of Oda phase B",
+                "victim": "Mori",
+                "army": "1",
+                "turn": "Oda",
+                "phase": "B",
+            },
         },
         "Takeda": {},
         "Mori": {"seat": "Takeda", "armies": {"1": {"at": "Mutsu"}}},
@@ -209,11 +217,13 @@ TWO = {
 
 
 def test_the_armies_1_of_two_colours_are_two():
+    """What a colour's ninja may do in the turn of another of its seat's is not counted."""
     position = SWORDS.from_table(TWO, {})
     text = "attack Tango with army 1\ncolour Uesugi\nattack Tango with army 1"
     for view in (position, SWORDS.view(position, "Oda")):
         answer = battle_odds(SWORDS, view, "Oda", text, 100, b"key")
         assert answer.findings == ()
+        assert "What the ninja may do is not counted." in answer.about
         first, second = answer.contests[0].battles
         assert first.battle == "Oda’s army 1 attacks Tango"
         assert second.battle == "Uesugi’s army 1 attacks Tango"

@@ -24,7 +24,12 @@ from adjudicator.games.samurai_swords.orders.orders import Casualties, plural
 from adjudicator.games.samurai_swords.orders.war_orders import STOPS
 from adjudicator.games.samurai_swords.table.events import Fought, Roll, Unfought
 from adjudicator.games.samurai_swords.table.play import Clash, SwordsPlay
-from adjudicator.games.samurai_swords.table.position import Engagement, Hidden, SwordsPosition
+from adjudicator.games.samurai_swords.table.position import (
+    Engagement,
+    Hidden,
+    Ninja,
+    SwordsPosition,
+)
 from adjudicator.orders import Finding, Orders
 from adjudicator.orders.language.words import number_of
 
@@ -62,8 +67,8 @@ def ask(play: SwordsPlay, seat: str, orders: Orders) -> battles.Question:
         there = [turn.other(ambush, orders) for turn in turns]
         contests.append(battles.Contest("with " + " and ".join(hidden), _all_of(there)))
         about.append("Hidden ronin of others are unknown to you and are not counted.")
-    if any(play.colour(colour).mission is not None for colour in colours):
-        about.append("What your ninja may do is not counted.")
+    if any(each.mission is not None for each in position.colours.values()):
+        about.append("What the ninja may do is not counted.")
     return battles.Question(tuple(contests), tuple(about), tuple(wrong))
 
 
@@ -98,7 +103,7 @@ class Turn:
         begins = _go_to_war(self.play, seat)
         self.play.orders[seat] = orders
         war.change_policies(self.play, seat)
-        self.play.change_colour(seat, mission=None)
+        self.play.change(ninja=Ninja())
         for step in (war.begin_turn, war.march_armies) if begins else ():
             step(self.play, seat)
         war.declare_battles(self.play, seat)
