@@ -8,7 +8,7 @@ from msgspec.structs import replace
 from adjudicator.games.contract import Default, Game
 from adjudicator.games.picture import Arrow, Badge, Picture
 from adjudicator.games.sketch import Sketched
-from adjudicator.orders import Orders, read_orders
+from adjudicator.orders import Line, Orders, read_orders
 from adjudicator.orders.orders import for_colour
 
 
@@ -33,17 +33,17 @@ def picture_of_orders(
         findings = game.check(view, seat, orders)
         warned = {finding.line for finding in findings if finding.severity == "warning"}
     marks = [
-        _mark(each, doubtful=later or each.line.number in (warned or ()))
+        (each.line, _mark(each, doubtful=later or each.line.number in (warned or ())))
         for each in game.sketch(view, seat, orders)
     ]
     marks += _defaults(game, view, seat, defaults)
     if not marks:
         return None
-    marks = list(dict.fromkeys(marks))
+    once = [mark for _, mark in dict.fromkeys(marks)]  # alternatives that look alike
     return replace(
         game.picture(view, ()),
-        arrows=tuple(mark for mark in marks if isinstance(mark, Arrow)),
-        badges=tuple(mark for mark in marks if isinstance(mark, Badge)),
+        arrows=tuple(dict.fromkeys(mark for mark in once if isinstance(mark, Arrow))),
+        badges=tuple(mark for mark in once if isinstance(mark, Badge)),
         clashes=(),
     )
 
@@ -56,9 +56,9 @@ def _mark(each: Sketched, doubtful: bool) -> Arrow | Badge:
 
 def _defaults(
     game: Game, view: Any, seat: str, defaults: Sequence[Default]
-) -> Iterator[Arrow | Badge]:
+) -> Iterator[tuple[Line, Arrow | Badge]]:
     language = game.language(view, "", seat)
     text = "\n".join(for_colour(each.colour, each.text) for each in defaults if each.text)
     if language is not None and text:
         for each in game.sketch(view, seat, read_orders(text, language).orders):
-            yield replace(each.mark, default=True)
+            yield each.line, replace(each.mark, default=True)

@@ -85,6 +85,16 @@ def test_what_cannot_be_drawn_makes_no_map(war):
     assert picture_of_orders(game, view, Orders(), ()) is None
 
 
+def test_equal_lines_add_up_and_equal_alternatives_do_not():
+    game, position = played("gekokujo", 3, "reinforce")
+    seat = game.phase(position).must[0]
+    view = game.view(position, seat)
+    recruit = f"recruit 1 bushi in {own(view, seat)[0]}"
+    for text, number in ((f"{recruit}\n" * 2, "+2"), (f"{recruit}\nelse: {recruit}", "+1")):
+        badges = drawn(game, view, text, warned=()).badges
+        assert {badge.text for badge in sum_badges(badges)} == {number}
+
+
 def test_defaults_are_thin():
     game, position = played("samurai-swords", 3, "muster")
     seat = game.phase(position).must[0]
