@@ -30,39 +30,41 @@ def describe_board(picture: Picture, own: Collection[str], *, whole: bool = Fals
     ``whole``: of all. Raises BoardError if the board cannot be read.
     """
     board = load_board(picture.board, picture.board_options)
-    places: dict[str, list[str]] = {}
+    places: dict[tuple[str, str], list[str]] = {}
     for place, spot in picture.spots.items():
         places.setdefault(_holder(picture, spot), []).append(place)
     parties = [party.seat for party in picture.parties]
     blocks = [
         _describe_places(picture, board, holder, places[holder], own, whole=whole)
-        for holder in sorted(places, key=lambda x: (x not in own, x not in parties, x))
+        for holder in sorted(places, key=lambda x: (x[0] not in own, x[0] not in parties, x[1]))
     ]
     return [*blocks, *(_describe_panel(picture, panel) for panel in picture.panels)]
 
 
-def _holder(picture: Picture, spot: Spot) -> str:
-    """Return who holds a province: a party, or in words what it is instead."""
+def _holder(picture: Picture, spot: Spot) -> tuple[str, str]:
+    """Return the party that holds a province (``""``: none), and its name or words instead."""
     if spot.closed:
-        return picture.called.get("closed", "out of the game").capitalize()
+        return "", picture.called.get("closed", "out of the game").capitalize()
     if len(spot.contested) > 1:
-        return "Contested"
-    return (*spot.contested, spot.owner)[0] or "Held by nobody"
+        return "", "Contested"
+    party = (*spot.contested, spot.owner)[0]
+    return party, party or "Held by nobody"
 
 
 def _describe_places(
     picture: Picture,
     board: Board,
-    holder: str,
+    holder: tuple[str, str],
     places: Sequence[str],
     own: Collection[str],
     *,
     whole: bool,
 ) -> Block:
+    party, title = holder
     rows: dict[tuple[str, str], list[str]] = {}
     for place in sorted(places):
         spot = picture.spots[place]
-        pieces = "; ".join(_pieces(picture, spot, holder))
+        pieces = "; ".join(_pieces(picture, spot, party))
         is_near = any(x in own for x in (spot.owner, *(each.seat for each in spot.counters)))
         is_told = (whole or is_near) and not spot.closed
         beside = _neighbours(board, place) if is_told else ""
@@ -75,23 +77,23 @@ def _describe_places(
     for (pieces, beside), labels in rows.items():
         each = " each" if len(labels) > 1 and pieces not in ("", "empty") else ""
         told.append(f"{words.listing(labels)}{': ' * bool(pieces)}{pieces}{each}.{beside}")
-    title = words.name(holder) + (" (you)" if holder in own else "")
+    whose = words.name(title) + (" (you)" if party in own else "")
     number = words.count(len(places), "province", article=False)
-    return Block(f"{title}: {number}", tuple(told))
+    return Block(f"{whose}: {number}", tuple(told))
 
 
-def _pieces(picture: Picture, spot: Spot, holder: str) -> Iterator[str]:
+def _pieces(picture: Picture, spot: Spot, party: str) -> Iterator[str]:
     called = picture.called
     for counter in spot.counters:
-        yield _of(counter.seat, holder, describe_counter(counter, called))
+        yield _of(counter.seat, party, describe_counter(counter, called))
     for mark in spot.marks:
         if mark.count > 0:
-            yield _of(mark.seat, holder, describe_mark(mark, called))
+            yield _of(mark.seat, party, describe_mark(mark, called))
 
 
-def _of(seat: str, holder: str, what: str) -> str:
+def _of(seat: str, party: str, what: str) -> str:
     """Return a piece with whose it is, unless that is clear."""
-    return words.clean(what if seat in ("", holder) else f"{seat}: {what}")
+    return words.clean(what if seat in ("", party) else f"{seat}: {what}")
 
 
 def _card(board: Board, place: str) -> list[str]:

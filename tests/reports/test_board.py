@@ -1,5 +1,6 @@
 """The board in words says what the map shows to its reader."""
 
+import msgspec
 import pytest
 from letters_written import result
 
@@ -76,3 +77,14 @@ def test_a_report_has_it_below_the_rest_folded_where_it_can_be():
     assert "<details" in result().html
     assert "The board in words</summary>" in result().html
     assert "<li>Kai: empty. Next to Musashi, Sagami, Shinano and Suruga.</li>" in result().html
+
+
+def test_a_seat_called_as_nobody_is_told_apart_from_nobody():
+    name = "Held by nobody"
+    spots = {"Kai": Spot(name, (Counter("cube", "1", name),)), "Hida": Spot(""), "Noto": Spot("")}
+    picture = msgspec.structs.replace(PICTURE, spots=spots, parties=(Party(name, 0),), panels=())
+    blocks = describe_board(picture, (name,))
+    assert [each.title for each in blocks] == [
+        "Held by nobody (you): 1 province",
+        "Held by nobody: 2 provinces",
+    ]
