@@ -27,6 +27,7 @@ import msgspec
 from adjudicator import __version__
 from adjudicator.games import registry
 from adjudicator.reports import FOLDER
+from adjudicator.store.databases.files import PUBLISHED, is_inside, publish_folder, write_whole
 
 MARK = "desk.json"
 """The file by which a desk is known: its version, and how many bytes a browser loads."""
@@ -207,8 +208,14 @@ def keep_desk(folder: Path) -> bool:
 def write_desk(folder: Path, files: Mapping[str, bytes]) -> bool:
     """Write a desk into a folder: a new one, an empty one or that of an earlier desk.
 
-    Return whether anything was changed. Raises DeskError if the folder holds something else.
+    Everybody may read it. Return whether anything was changed. Raises DeskError if the folder holds
+    something else, or is a link.
     """
+    if folder.is_symlink() or not all(is_inside(folder, name) for name in files):
+        raise DeskError(
+            f"{folder} is a link, or a folder in it is one, and none is followed here: name the "
+            "folder itself, and remove links in it. Nothing was touched."
+        )
     mark = folder / MARK
     if mark.is_file() and mark.read_bytes() == files[MARK]:
         return False
@@ -216,9 +223,6 @@ def write_desk(folder: Path, files: Mapping[str, bytes]) -> bool:
         raise DeskError(f"{folder} is not empty and holds no desk: nothing was touched.")
     last = (*sorted(set(files) - {MARK}), MARK)  # it says that all others are there
     for name in last:
-        file = folder / name
-        file.parent.mkdir(parents=True, exist_ok=True)
-        new = file.with_name(f".{file.name}.new")
-        new.write_bytes(files[name])
-        os.replace(new, file)
+        publish_folder((folder / name).parent)
+        write_whole(folder / name, files[name], PUBLISHED)
     return True

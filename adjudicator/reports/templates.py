@@ -259,7 +259,9 @@ class CompiledTemplates(FileSystemBytecodeCache):
         if sys.dont_write_bytecode:
             return
         with suppress(OSError):
-            os.makedirs(self.directory, exist_ok=True)
+            if not os.path.isdir(self.directory):
+                os.makedirs(self.directory)
+                os.chmod(self.directory, READABLE | 0o111)
             super().dump_bytecode(bucket)
             os.chmod(self._get_cache_filename(bucket), READABLE)
 

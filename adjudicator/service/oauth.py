@@ -200,7 +200,7 @@ def access_token(path: Path) -> str:
             if time.time() > consent.until - _SOON:
                 token = consent.refresh_token
                 consent = consent.renew(grant_type="refresh_token", refresh_token=token)
-                write_whole(path, msgspec.json.encode(consent), 0o600)
+                write_whole(path, msgspec.json.encode(consent))
     return consent.access_token
 
 

@@ -105,8 +105,6 @@ class Publisher:
             return
         from adjudicator.site.keep import PagesSeen, keep_site  # who has no pages needs none
 
-        if self._desk:
-            yield from self._keep_desk(self._desk[0])
         self._seen = self._seen or PagesSeen()
         trouble = {"trouble": str(self._site.folder)}
         try:
@@ -117,6 +115,8 @@ class Publisher:
                 of = each.campaign
                 what = f"the pages of {of}" if of else "the page of all campaigns"
                 yield Deed("published", what, {"campaign": of, "files": len(each.changed)})
+            if self._desk:  # after the pages, whose folder is known as theirs by now
+                yield from self._keep_desk(self._desk[0])
         except SiteError as error:
             yield Deed("failed", str(error), trouble)
         except OSError as error:

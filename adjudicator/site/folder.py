@@ -16,7 +16,13 @@ from typing import Literal, NamedTuple
 import msgspec
 
 from adjudicator.site.place import SiteError
-from adjudicator.store.databases.files import hold
+from adjudicator.store.databases.files import (
+    PUBLISHED,
+    hold,
+    is_inside,
+    open_new,
+    publish_folder,
+)
 
 MARKS = ".adjudicator-site"
 NEW = ".adjudicator-new-"
@@ -101,8 +107,13 @@ def read_marks(folder: Path) -> Marks | None:
 def check_folder(folder: Path, wanted: Marks) -> Marks | None:
     """Return the marks of a folder in which such pages may be written; None if it is new.
 
-    Raises SiteError if it holds something else, or the pages of something else.
+    Raises SiteError if it holds something else, or the pages of something else, or is a link.
     """
+    if folder.is_symlink():
+        raise SiteError(
+            f"{folder} is a link, and none is followed here: name the folder that it leads to. "
+            "Nothing was touched."
+        )
     marks = read_marks(folder)
     if marks is None:
         if folder.is_dir() and not all(each.name.startswith(NEW) for each in folder.iterdir()):
@@ -143,7 +154,7 @@ def write_pages(folder: Path, files: Mapping[str, Page], marks: Marks) -> Made:
             raise SiteError(f"A page cannot be called “{path[:60]}”.")
     with _claim(folder, marks) as (workshop, there):
         for place in {os.path.dirname(path): path for path in files}.values():
-            if not _is_inside(folder, place):
+            if not is_inside(folder, place):
                 raise SiteError(
                     f"{(folder / place).parent} leads out of the pages: remove it. Nothing was "
                     "touched."
@@ -157,7 +168,7 @@ def write_pages(folder: Path, files: Mapping[str, Page], marks: Marks) -> Made:
         for path in changed:
             _write(workshop / path, files[path].make())
         for path in sorted(changed, key=_rank):
-            _make_folder((folder / path).parent)
+            publish_folder((folder / path).parent)
             os.replace(workshop / path, folder / path)
         for path in void:
             (folder / path).unlink(missing_ok=True)
@@ -199,7 +210,7 @@ def _claim(folder: Path, marks: Marks) -> Iterator[tuple[Path, Marks]]:
     """
     check_folder(folder, marks)
     is_new = not folder.exists()
-    _make_folder(folder)
+    publish_folder(folder)
     try:
         with _alone(folder):
             _remove_workshops(folder)
@@ -239,10 +250,10 @@ def _remove_workshops(folder: Path) -> None:
 
 
 def _write(path: Path, data: bytes) -> None:
-    _make_folder(path.parent)
+    publish_folder(path.parent)
     try:
-        path.write_bytes(data)
-        path.chmod(0o644)
+        with open_new(path, PUBLISHED) as file:
+            file.write(data)
     except OSError as error:  # what fails while it writes names no file
         raise OSError(error.errno, error.strerror, str(path)) from error
 
@@ -250,13 +261,6 @@ def _write(path: Path, data: bytes) -> None:
 def _put_marks(workshop: Path, marks: Marks) -> None:
     _write(workshop / MARKS, msgspec.json.encode(marks))
     os.replace(workshop / MARKS, workshop.parent / MARKS)
-
-
-def _make_folder(folder: Path) -> None:
-    """Make a folder that everybody may read; one that is there stays as it is."""
-    if not folder.is_dir():
-        folder.mkdir(parents=True, exist_ok=True)
-        folder.chmod(0o755)
 
 
 def _rank(path: str) -> tuple[int, str]:
@@ -271,14 +275,4 @@ def _is_safe(path: str) -> bool:
 
 def _own_files(folder: Path, marks: Marks) -> list[str]:
     """Return the paths of the files in a folder that its marks say are ours."""
-    return [path for path in marks.files if _is_safe(path) and _is_inside(folder, path)]
-
-
-def _is_inside(folder: Path, path: str) -> bool:
-    """Whether no link leads from a folder of the pages to somewhere else."""
-    place = folder
-    for part in PurePosixPath(path).parent.parts:
-        place /= part
-        if place.is_symlink():
-            return False
-    return True
+    return [path for path in marks.files if _is_safe(path) and is_inside(folder, path)]

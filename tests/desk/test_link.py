@@ -136,6 +136,30 @@ def test_it_is_written_again_only_for_another_version(tmp_path, monkeypatch):
         write_desk(other, make("runtime"))
 
 
+def test_no_link_is_followed_where_a_desk_is_written(tmp_path):
+    desk, elsewhere = tmp_path / "desk", tmp_path / "elsewhere"
+    precious = elsewhere / "precious"
+    for folder in (desk, elsewhere):
+        folder.mkdir()
+    precious.write_text("mine")
+    files = {"index.html": b"new", "runtime/a.js": b"new", "desk.json": b"{}"}
+    (desk / "desk.json").write_text("old")
+    for name in (".index.html.partial", ".index.html.new", "index.html"):
+        (desk / name).symlink_to(precious)
+    (desk / "runtime").symlink_to(elsewhere)
+    with pytest.raises(DeskError, match="and none is followed here"):
+        write_desk(desk, files)
+    assert (desk / "desk.json").read_text() == "old"
+    (desk / "runtime").unlink()
+    assert write_desk(desk, files)
+    assert (desk / "index.html").read_bytes() == b"new"
+    (tmp_path / "link").symlink_to(desk)
+    with pytest.raises(DeskError, match="link is a link"):
+        write_desk(tmp_path / "link", files | {"desk.json": b"[]"})
+    assert [each.name for each in elsewhere.iterdir()] == ["precious"]
+    assert precious.read_text() == "mine"
+
+
 def test_a_runtime_that_is_another_file_is_refused(tmp_path):
     (tmp_path / desk_files.PYODIDE.name).write_bytes(b"something else")
     with pytest.raises(DeskError, match="not the file that this version was tried with"):

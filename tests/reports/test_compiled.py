@@ -1,5 +1,6 @@
 """Compiled templates are kept, and never stand in for another text, another format or other code."""
 
+import os
 import sys
 
 import pytest
@@ -32,10 +33,14 @@ def said(made, name="<Oda>"):
 
 
 def test_a_template_is_compiled_once_for_all_processes_of_one_text_and_format_and_code(tmp_path):
-    assert said(environment(tmp_path)) == ("Hello <Oda>", True)
+    before = os.umask(0o077)  # as the command line has it
+    try:
+        assert said(environment(tmp_path)) == ("Hello <Oda>", True)
+    finally:
+        os.umask(before)
     assert said(environment(tmp_path)) == ("Hello <Oda>", False)
     [kept] = (tmp_path / "__pycache__").iterdir()
-    assert kept.stat().st_mode & 0o777 == 0o644
+    assert (kept.stat().st_mode & 0o777, kept.parent.stat().st_mode & 0o777) == (0o644, 0o755)
     assert said(environment(tmp_path, settings="html")) == ("Hello &lt;Oda&gt;", True)
     assert said(environment(tmp_path, settings="html")) == ("Hello &lt;Oda&gt;", False)
     assert said(environment(tmp_path, "Bye {{ name }}")) == ("Bye <Oda>", True)

@@ -115,6 +115,14 @@ def old(kept):
     kept.write_text(kept.read_text().replace('"until":', '"until":0,"was":'))
 
 
+def test_a_link_in_the_place_of_its_lock_is_not_followed(identity, kept):
+    old(kept)
+    (kept.parent / "consent.lock").symlink_to(kept.parent / "made")
+    with pytest.raises(OSError, match="it is a link, and no link is followed here"):
+        access_token(kept)
+    assert not (kept.parent / "made").exists()
+
+
 def test_who_comes_at_once_renews_once(identity, kept):
     """A refresh token is good for one time: two who used it would lose the consent."""
     old(kept)

@@ -266,6 +266,22 @@ def test_links_that_lead_out_of_the_folder_are_not_followed(tmp_path):
     assert (tmp_path / "precious/1.html").read_text() == "mine"
 
 
+def test_a_link_is_no_folder_for_pages(played, site):
+    (site.folder.parent / "elsewhere").mkdir()
+    site.folder.mkdir()
+    keep_up(played, Site(site.folder / "others"))
+    (site.folder / "link").symlink_to(site.folder.parent / "elsewhere")
+    with pytest.raises(SiteError, match="link is a link, and none is followed here"):
+        keep_up(played, Site(site.folder / "link"))
+    (site.folder / "all").mkdir()
+    (site.folder / "all" / MARKS).write_bytes(msgspec.json.encode(Marks("campaigns")))
+    (site.folder / "all/sekigahara").symlink_to(site.folder.parent / "elsewhere")
+    failed, _ = keep_up(played, Site(site.folder / "all"))
+    assert failed.startswith("the pages of sekigahara: ")
+    assert "sekigahara is a link, and none is followed here" in failed
+    assert files(site.folder.parent / "elsewhere") == set()
+
+
 @pytest.mark.system
 def test_processes_that_write_at_once_leave_whole_pages(tmp_path):
     """A folder is written by one at a time; nobody clears away what another is at."""

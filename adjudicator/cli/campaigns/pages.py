@@ -36,7 +36,8 @@ def book(call: Call, out: Path | None, force: Force) -> Printed:
     if not (state.is_over and state.has_begun):
         raise CommandError(f"{name} is not over. A book is written when it is.")
     target = out or Path(f"{name}.html")
-    asking.write_bytes(target, write_book(chronicle_of(state), state.seats), force=force)
+    data = write_book(chronicle_of(state), state.seats)
+    asking.write_bytes(target, data, force=force, published=True)
     return {"name": name, "file": str(target)}, [f"{target} is written."]
 
 

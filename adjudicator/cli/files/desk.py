@@ -66,7 +66,7 @@ def desk(
     try:
         files = make_files(find_runtime(runtime))
         with ExitStack() as stack:
-            folder = out or Path(stack.enter_context(TemporaryDirectory()))
+            folder = out or Path(stack.enter_context(TemporaryDirectory()), "desk")
             is_new = write_desk(folder, files)
             if out is not None:
                 size = sum(map(len, files.values())) / 1e6

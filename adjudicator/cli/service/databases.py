@@ -27,7 +27,7 @@ from adjudicator.service.configuration import find_configuration
 from adjudicator.service.passes import open_mailboxes
 from adjudicator.store import queries
 from adjudicator.store.database import Store, make_store, open_store
-from adjudicator.store.databases.files import sync, sync_folder
+from adjudicator.store.databases.files import open_new, sync, sync_folder
 from adjudicator.store.errors import DatabaseError, StoreError
 from adjudicator.store.place import Place, Server
 from adjudicator.store.records import Campaign, Pass
@@ -140,7 +140,8 @@ def _restore(
 
 def _copy(backup: Path, copy: Path) -> None:
     try:
-        shutil.copyfile(backup, copy)
+        with backup.open("rb") as source, open_new(copy) as target:
+            shutil.copyfileobj(source, target)
     except OSError as error:
         why = error.strerror or error
         raise CommandError(

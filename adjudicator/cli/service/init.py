@@ -99,7 +99,7 @@ def init(config: Path, yes: bool, letter: bool, examined: bool, **given: str | N
     for path, secret in questions.kept.items():
         _keep(config.parent / path, secret, asks=path == _PASSWORD)
     _make_folders(made)
-    write_whole(config, text, 0o600)
+    write_whole(config, text)
     say(f"{config} is written.")
     if examined and (code := examine(made, made.db, letter=letter, as_json=False)):
         raise SystemExit(code)
@@ -252,8 +252,7 @@ def _keep(path: Path, secret: bytes, *, asks: bool) -> None:
     kept = asks and path.is_file() and path.read_bytes().strip()
     if kept and kept != secret and not confirm(f"{path} holds another. Replace it?"):
         raise CommandError(f"{path} holds another password; nothing was written.")
-    path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
-    write_whole(path, secret + b"\n", 0o600)
+    write_whole(path, secret + b"\n")
 
 
 def _make_folders(made: Configuration) -> None:

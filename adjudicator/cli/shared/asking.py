@@ -292,19 +292,20 @@ def read_toml(path: Path, what: str = "a TOML file", hint: str = "") -> dict[str
         raise CommandError(f"{path} is not {what}: {error}.{hint}") from None
 
 
-def write_bytes(path: Path, data: bytes, *, force: bool) -> None:
+def write_bytes(path: Path, data: bytes, *, force: bool, published: bool = False) -> None:
     """Write a file, which has its name once it is whole and on the disk.
 
-    One that exists is asked about, or overwritten with ``force``.
+    One that exists is asked about, or overwritten with ``force``. It is for its user alone, or if
+    it is ``published``, for everybody.
     """
-    from adjudicator.store.databases.files import write_whole
+    from adjudicator.store.databases.files import PRIVATE, PUBLISHED, write_whole
 
     if path.exists() and not force and not confirm(f"{path} exists. Overwrite it?"):
         raise CommandError(f"{path} exists; nothing was written. --force overwrites it.")
     if path.exists() and not path.is_file():  # a pipe, or a terminal
         path.write_bytes(data)
     else:
-        write_whole(path, data)
+        write_whole(path, data, PUBLISHED if published else PRIVATE)
 
 
 def confirm(question: str) -> bool:

@@ -18,7 +18,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 
 from adjudicator.post.transport.mailbox import Arrival, Delivery, Mail, Terms
-from adjudicator.store.databases.files import sync_folder
+from adjudicator.store.databases.files import is_inside, sync_folder
 
 DONE = ".Done"
 SET_ASIDE = ".SetAside"
@@ -70,7 +70,7 @@ class MaildirMailbox:
 
     def _look_into(self, *places: str) -> Iterator[Arrival]:
         for name in places:
-            place = self.folder / name
+            place = _place(self.folder, name)
             if not place.is_dir():
                 continue
             for entry in place.iterdir():
@@ -130,7 +130,7 @@ class MaildirMailbox:
 
     def _move(self, name: str, place: str) -> str:
         """Move a letter; never over another one. If it is gone, somebody else has moved it."""
-        make_maildir(self.folder / place)
+        make_maildir(_place(self.folder, place))
         stem = os.fsdecode(os.fsencode(Path(name).name.partition(_INFO)[0])[:_LONGEST])
         target = self.folder / place / "cur" / f"{stem}{_INFO}2,S"
         while os.path.lexists(target):
@@ -186,9 +186,20 @@ def _moment(seconds: float) -> datetime:
 
 
 def make_maildir(folder: Path) -> None:
-    """Make the folders of a Maildir that are not there."""
-    for place in ("cur", "new", "tmp"):
-        (folder / place).mkdir(parents=True, exist_ok=True)
+    """Make the folders of a Maildir that are not there. Raises OSError."""
+    for name in ("cur", "new", "tmp"):
+        _place(folder, name).mkdir(parents=True, exist_ok=True)
+
+
+def _place(folder: Path, name: str) -> Path:
+    """Return a folder in a Maildir. Raises OSError if a link leads from it to another one.
+
+    What lies there would be read as letters, and moved away.
+    """
+    if not is_inside(folder, f"{name}/letter"):
+        why = f"{name} is a link, or lies in one, and none is followed in a Maildir; remove it"
+        raise OSError(errno.ELOOP, why, str(folder))
+    return folder / name
 
 
 def _write(folder: Path, name: str, data: bytes) -> None:

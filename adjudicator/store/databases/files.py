@@ -1,12 +1,37 @@
-"""What is asked of files and folders: that their names are on the disk, and who holds a lock."""
+"""What is asked of files and folders: who may read them, whether they are on the disk, locks.
 
+A folder may be another user's, who puts there what he likes. So no link is followed to a file that
+is written, and nothing that was there is given other rights or another owner, but for a folder of
+what is published.
+"""
+
+import errno
 import os
+import stat
 import sys
 import threading
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
+from typing import BinaryIO, NamedTuple
+
+from adjudicator.store.errors import DatabaseError
+
+_NO_LINK = getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_NONBLOCK", 0)
+"""So that no link is followed, and no pipe waited for; Windows knows neither."""
+
+
+class Rights(NamedTuple):
+    """Who may do what with a file that is made, and with folders that are made for it."""
+
+    file: int
+    folder: int
+
+
+PRIVATE = Rights(0o600, 0o700)
+PUBLISHED = Rights(0o644, 0o755)
+"""Everybody may read it, as a web server is another user, whatever the umask says."""
 
 
 def sync_folder(folder: Path) -> None:
@@ -15,7 +40,7 @@ def sync_folder(folder: Path) -> None:
         sync(folder, os.O_RDONLY)
 
 
-def sync(path: Path | str, mode: int = os.O_RDWR) -> None:
+def sync(path: Path | str, mode: int = os.O_RDWR | _NO_LINK) -> None:
     """Wait until what was written to a file is on the disk. Raises OSError if it fails."""
     opened = os.open(path, mode)
     try:
@@ -34,17 +59,73 @@ def _sync(file: int) -> None:
     os.fsync(file)
 
 
-def write_whole(path: Path, data: bytes, mode: int = 0o666) -> None:
+def open_new(path: Path, rights: Rights = PRIVATE) -> BinaryIO:
+    """Open a file to be written, which is made with these rights.
+
+    Raises FileExistsError for whatever is there, also for a link to nowhere.
+    """
+    file = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, rights.file)
+    _give_rights(file, rights.file)
+    return open(file, "wb")
+
+
+def make_folder(folder: Path, rights: Rights) -> None:
+    """Make a folder, and those that lead to it, with these rights; what is there stays as it is."""
+    if folder.is_dir():
+        return
+    make_folder(folder.parent, rights)
+    try:
+        folder.mkdir(rights.folder)
+    except FileExistsError:
+        if not folder.is_dir():
+            raise
+    else:
+        _open_up(folder, rights.folder)
+
+
+def publish_folder(folder: Path) -> None:
+    """Make a folder that everybody may read, or let everybody read one that only its owner could.
+
+    Where others than its owner have any rights already, somebody has chosen them, and they stay.
+    """
+    make_folder(folder, PUBLISHED)
+    if not folder.stat().st_mode & 0o077:
+        _open_up(folder, PUBLISHED.folder)
+
+
+def _open_up(folder: Path, mode: int) -> None:
+    """Give a folder rights; not what a link in its place leads to."""
+    if sys.platform != "win32":
+        file = os.open(folder, os.O_RDONLY | os.O_DIRECTORY | os.O_NOFOLLOW)
+        try:
+            _give_rights(file, mode)
+        finally:
+            os.close(file)
+
+
+def _give_rights(file: int, mode: int) -> None:
+    """Give what is open the rights that the umask has taken from it."""
+    if sys.platform != "win32":
+        has = stat.S_IMODE(os.fstat(file).st_mode)
+        if has | mode != has:
+            with suppress(PermissionError):  # of a disk that knows no rights, as many a stick
+                os.fchmod(file, has | mode)
+
+
+def is_inside(folder: Path, path: str) -> bool:
+    """Say whether no link leads from a folder, on the way to a file below it, to somewhere else."""
+    return not any((folder / each).is_symlink() for each in Path(path).parents[:-1])
+
+
+def write_whole(path: Path, data: bytes, rights: Rights = PRIVATE) -> None:
     """Write a file which has its name once it is whole and on the disk.
 
     Raises OSError, which names the file; it stays as it was then.
     """
     try:
-        path.parent.mkdir(parents=True, exist_ok=True)
-        with name_when_whole(path) as partial:
-            file = os.open(partial, os.O_WRONLY | os.O_CREAT | os.O_EXCL, mode)
-            with open(file, "wb") as stream:
-                stream.write(data)
+        make_folder(path.parent, rights)
+        with name_when_whole(path) as partial, open_new(partial, rights) as file:
+            file.write(data)
     except OSError as error:
         raise OSError(error.errno, error.strerror, str(path)) from error
 
@@ -85,7 +166,7 @@ class ByteLocks:
     def hold(self, number: int) -> Iterator[bool]:
         """Hold the lock on a byte during the block; it is given False if it is held already.
 
-        Raises OSError if the file cannot be opened.
+        Raises DatabaseError if the file cannot be opened.
         """
         with self._changing:
             is_mine = self._take(number)
@@ -99,7 +180,14 @@ class ByteLocks:
     def _take(self, number: int) -> bool:
         if number in self._held:
             return False
-        file = self._file if self._held else _open_like(self._path, self._beside)
+        try:
+            file = self._file if self._held else _open_like(self._path, self._beside)
+        except OSError as error:
+            advice = (
+                "Whose are it and its folder? It holds nothing but locks: remove it while no "
+                "program is at work there, and it is made anew."
+            )
+            raise DatabaseError(f"{self._path}: {error.strerror}", advice) from error
         if _lock(file, number):
             self._file = file
             self._held.add(number)
@@ -117,13 +205,27 @@ class ByteLocks:
 
 
 def _open_like(path: Path, model: Path) -> int:
-    """Open a file, made if need be, that has the rights and the owner of another one."""
-    file = os.open(path, os.O_RDWR | os.O_CREAT, 0o600)
+    """Open a file; one that is made has the rights and the owner of another one. Raises OSError."""
+    try:
+        file = os.open(path, os.O_RDWR | os.O_CREAT | os.O_EXCL, PRIVATE.file)
+    except FileExistsError:
+        return _open_own(path, os.O_RDWR)
     if sys.platform != "win32":
         like = model.stat()
-        with suppress(PermissionError):  # it is another user's, who has seen to that
+        with suppress(PermissionError):  # it is another user's, who lets us work there
             os.fchmod(file, like.st_mode & 0o666)
             os.fchown(file, like.st_uid, like.st_gid)  # as root
+    return file
+
+
+def _open_own(path: Path, flags: int) -> int:
+    """Open a file that is one, and no link to one or pipe. Raises OSError."""
+    if path.is_symlink():
+        raise OSError(errno.ELOOP, "it is a link, and no link is followed here", str(path))
+    file = os.open(path, flags | _NO_LINK, PRIVATE.file)
+    if not stat.S_ISREG(os.fstat(file).st_mode):
+        os.close(file)
+        raise OSError(errno.EINVAL, "it is no file of its own", str(path))
     return file
 
 
@@ -133,13 +235,14 @@ def hold(place: Path, patience: float) -> Iterator[bool]:
 
     The operating system holds the lock, so that a process that is killed takes it along. It is
     given False if another has held it for so many seconds. Windows cannot lock a folder, and does
-    not. A file need not be there; it must not be one that is replaced meanwhile.
+    not. A file need not be there; it must not be one that is replaced meanwhile. Raises OSError,
+    also for a link in the file's place.
     """
     is_folder = place.is_dir()
     if sys.platform == "win32" and is_folder:
         yield True
         return
-    file = os.open(place, os.O_RDONLY if is_folder else os.O_RDWR | os.O_CREAT, 0o600)
+    file = os.open(place, os.O_RDONLY) if is_folder else _open_own(place, os.O_RDWR | os.O_CREAT)
     try:
         until = time.monotonic() + patience
         while not (is_mine := _lock(file)) and time.monotonic() < until:

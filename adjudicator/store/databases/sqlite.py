@@ -5,7 +5,10 @@ Everything else in this room is SQL that PostgreSQL reads as well; `postgresql.p
 
 import errno
 import filecmp
+import os
 import sqlite3
+import stat
+import sys
 import zlib
 from collections.abc import Iterator
 from contextlib import AbstractContextManager, closing, contextmanager
@@ -40,6 +43,7 @@ class SQLite(Store):
     def __init__(self, path: Path, schema: Schema):
         super().__init__(path, schema)
         self._path = path
+        _check_beside(Path(os.path.realpath(path)))
         self.conn: sqlite3.Connection = _open(path)
         self._file = _file_of(path)
         self._waits = True
@@ -256,6 +260,28 @@ class SQLite(Store):
 @cache
 def _claims_of(path: Path) -> ByteLocks:
     return ByteLocks(path.with_name(f"{path.name}-claims"), path)
+
+
+def _check_beside(path: Path) -> None:
+    """Raise StoreError if a file beside a database is a link, or would be given to its owner.
+
+    As root SQLite gives the owner of a database what it writes beside it, whosever that file was.
+    """
+    for file in (path.with_name(f"{path.name}{ending}") for ending in ("-journal", "-wal", "-shm")):
+        try:
+            status, owner = file.lstat(), path.stat().st_uid if path.exists() else None
+        except OSError:  # it is not there, or SQLite will say why it cannot be opened
+            continue
+        if stat.S_ISLNK(status.st_mode):
+            raise StoreError(f"{file} is a link, and no link is followed here. Remove it.")
+        is_being_made = status.st_nlink == 1 and not status.st_size
+        is_theirs = owner in (None, status.st_uid) or is_being_made
+        if sys.platform != "win32" and os.geteuid() == 0 and not is_theirs:
+            raise StoreError(
+                f"{file} belongs to the user {status.st_uid}, and {path} to the user {owner}, who "
+                "would get it. If it is of the database, give it to him (chown); if not, move it "
+                "away."
+            )
 
 
 def _open(path: Path) -> sqlite3.Connection:
