@@ -18,7 +18,7 @@ IN_MEMORY := $(if $(shell test -w /dev/shm && df -k /dev/shm | awk 'NR == 2 && $
 # Without kept bytecode every process of the tests would compile the whole program anew.
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: help setup hooks lock demo test lint types floors unit system servers browser cases book recorded docs pictures docs-site \
+.PHONY: help setup hooks lock demo test lint types floors unit system servers browser cases oldest book recorded docs pictures docs-site \
 	bench regents lines soak boards audit packages release-tests release-check clean
 
 help:
@@ -28,7 +28,8 @@ help:
 	@echo "             or diplomacy or harbours, packages of their own, which are installed for it;"
 	@echo "             GAME=samurai-swords MODE=quick or steps: quick play, war turns in three mails;"
 	@echo "             GAME=ikusa is MODE=two: two players)"
-	@echo "make test    everything that must pass: lint, types, floors, rule cases, unit and system tests"
+	@echo "make test    everything that must pass: lint, types, floors, rule cases, unit and system tests,"
+	@echo "             and the demo under the oldest Python of this machine"
 	@echo "make unit    the tests without processes, servers, browsers and whole games: under two minutes"
 	@echo "make system  those with them"
 	@echo "make bench   measure, side by side with a peer; BASE=commit: with an older commit"
@@ -81,7 +82,7 @@ demo: $(VENV)/.run
 
 # What one core is enough for goes side by side; unit and system tests use all of them.
 test: $(VENV)/.dev
-	@$(MAKE) --no-print-directory --jobs=2 lint types floors cases
+	@$(MAKE) --no-print-directory --jobs=2 lint types floors cases oldest
 	@$(MAKE) --no-print-directory unit
 	@$(MAKE) --no-print-directory system
 
@@ -108,6 +109,10 @@ servers browser: $(VENV)/.dev
 cases: $(VENV)/.dev
 	$(BIN)/adjudicator case --quiet tests/cases
 	$(BIN)/python tests/rulebooks/book.py --check
+
+# What is promised of Python 3.11 is promised of Debian 12's own, too, which may lie beside ours.
+oldest: $(VENV)/.dev
+	$(BIN)/python release/oldest.py
 
 book: $(VENV)/.dev
 	$(BIN)/python tests/rulebooks/number.py

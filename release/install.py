@@ -1,7 +1,7 @@
 """Install packages as a stranger does, into empty environments, and play the demo there.
 
-``python release/install.py FOLDER`` takes the wheel and the sdist of the folder, and every Python
-of this machine that is new enough.
+``python release/install.py FOLDER`` takes the wheel and the sdist of the folder, and of every
+version of Python that is promised the oldest one of this machine: what works there works later.
 """
 
 import re
@@ -12,7 +12,8 @@ import tempfile
 from pathlib import Path
 
 OLDEST = (3, 11)
-ASK = "import sys; print(*sys.version_info[:2], sys.base_prefix, sep='|')"
+ASK = "import sys; print(*sys.version_info[:3])"
+CASES = Path(__file__).resolve().parents[1] / "tests/cases"
 PLACES = ("~/.pyenv/versions/*/bin", "/opt/hostedtoolcache/Python/*/*/bin", "/usr/bin")
 """Where Pythons lie, beside the one that runs this."""
 
@@ -33,19 +34,19 @@ def run(*command: str | Path, folder: Path | None = None) -> str:
     return done.stdout
 
 
-def pythons() -> dict[str, Path]:
-    """Return a Python of each version, by ``3.11`` and so on."""
+def pythons() -> dict[tuple[int, ...], Path]:
+    """Return the oldest Python of each promised version that is here, by major, minor, micro."""
     found = [Path(sys.executable)]
     for place in PLACES:
         base = Path(place).expanduser()
         found += Path(base.anchor).glob(str(base.relative_to(base.anchor) / "python3.??"))
-    versions: dict[str, Path] = {}
+    oldest: dict[tuple[int, ...], tuple[tuple[int, ...], Path]] = {}
     for python in found:
-        if re.search(r"3\.\d\d$", python.name) or python == found[0]:
-            major, minor, _ = run(python, "-c", ASK).strip().split("|")
-            if (int(major), int(minor)) >= OLDEST:
-                versions.setdefault(f"{major}.{minor}", python)
-    return versions
+        version = tuple(map(int, run(python, "-c", ASK).split()))
+        if version >= OLDEST:
+            minor = version[:2]
+            oldest[minor] = min((version, python), oldest.get(minor, (version, python)))
+    return dict(oldest.values())
 
 
 def check(python: Path, package: Path, folder: Path) -> None:
@@ -65,6 +66,7 @@ def check(python: Path, package: Path, folder: Path) -> None:
         assert printed.strip().endswith(version[1]), printed
     if package.suffix != ".whl":
         return
+    run(programs / "adjudicator", "case", "--quiet", CASES)
     run(programs / "adjudicator", "demo", folder=folder)
     demo = folder / "adjudicator-demo"
     for kind in ("reports/*/*.txt", "maps/*.png", "pages/index.html", "letters/new/*"):
@@ -81,7 +83,8 @@ def main() -> None:
         for package in (wheel, sdist):
             with tempfile.TemporaryDirectory() as place:
                 check(python, package.resolve(), Path(place))
-            print(f"Python {version}: {package.name} is installed and works.", flush=True)
+            known = ".".join(map(str, version))
+            print(f"Python {known}: {package.name} is installed and works.", flush=True)
     uvx = shutil.which("uvx") or shutil.which("uvx", path=str(Path(sys.executable).parent))
     if uvx:
         with tempfile.TemporaryDirectory() as place:

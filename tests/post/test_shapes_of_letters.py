@@ -324,6 +324,8 @@ def test_orders_in_a_file_need_the_token(post):
         ("<s>a<br>b</s><br>c<strong>d</strong>", ["", "", "cd"]),
         ("<img style='text-decoration:line-through'>a", ["a"]),
         ("<s>a", []),
+        ("a<s class=\"x>b</s>", ["ab"]),
+        ("a<s\">b</s>", ["ab"]),
         ("</s>a<strikes>b</strikes><style>s{text-decoration:line-through}</style>", ["ab"]),
     ],
 )  # fmt: skip
@@ -332,7 +334,17 @@ def test_a_page_is_read_as_it_is_seen(source, words):
 
 
 @pytest.mark.parametrize(
-    "piece", ["<style>" + "a" * 90, "<style>.a{", ".a,", "data:", "<p class=", "<p style='display:"]
+    "piece",
+    [
+        "<style>" + "a" * 90,
+        "<style>.a{",
+        ".a,",
+        "data:",
+        "<p class=",
+        "<p style='display:",
+        "<a" + '""' * 70_000,
+    ],
+    ids=lambda piece: piece[:20],
 )
 def test_no_page_takes_for_ever(piece, patience):
     with patience():

@@ -354,9 +354,10 @@ def _regex(parts: tuple[Part, ...], slots: Mapping[str, Slot], after: frozenset[
 
 def _up_to(stops: frozenset[str]) -> str:
     if not stops:
-        return r"(?:\S+\ )++"
+        return r"(?:\S+\ )+"
+    # What follows begins with a stop: no word that was taken is worth giving back.
     words = "|".join(re.escape(word) for word in sorted(stops))
-    return rf"(?:(?!(?:{words})\ )\S+\ )++"
+    return rf"(?:(?!(?:{words})\ )\S+\ )+"
 
 
 def _first_words(parts: tuple[Part, ...]) -> tuple[list[str], bool]:

@@ -12,9 +12,10 @@ MOST_CHARACTERS = 512 * 1024
 _DEEPEST_QUOTE = 5
 _LONGEST_TAG = 2_000
 
-# Possessive repetition: a tag that does not close costs one look as far as the next "<".
+# Possessive repetition: a tag that does not close costs one look as far as the next "<". So many
+# values in quotes no tag has; each that could be given back takes memory.
 _TOKEN = re.compile(
-    r"""<(?P<close>/?)(?P<tag>[A-Za-z][A-Za-z0-9]*+)(?:[^<>"']|"[^"<]*"|'[^'<]*')*+>"""
+    r"""<(?P<close>/?)(?P<tag>[A-Za-z][A-Za-z0-9]*+)(?:[^<>"']++|"[^"<]*+"|'[^'<]*+'){0,500}>"""
     r"""|<[A-Za-z/!?][^<>]*+>|[^<]++|<"""
 )
 # The standard library raises an error on a character number of thousands of digits.

@@ -8,13 +8,11 @@ from adjudicator.games.gekokujo.table.play import GekokujoPlay, count_units
 from adjudicator.orders import Comparison, Condition
 from adjudicator.orders.language.slots import Name, OneOf
 
-_HOW = r"(?:[<>=]|(?:at|no|not|more|less|fewer|greater|exactly|is|are|equals|under|over) )"
-
 
 class PlaceCompared(Name):
     """A province before a comparison."""
 
-    regex = rf"(?!{_HOW})\S+(?: (?!{_HOW})\S+){{0,3}}+"
+    regex = r"\S+(?: \S+){0,3}?"
 
 
 STATES = {
