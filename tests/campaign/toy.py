@@ -265,7 +265,8 @@ class Game:
 
     def sketch(self, view, seat, orders):
         badge = Badge("Awa", "hide", seat=seat)
-        return [Sketched(badge, line, line.branches[0]) for line in orders]
+        hides = [line for line in orders if str(line).startswith("hide")]
+        return [Sketched(badge, line, line.branches[0]) for line in hides]
 
     def sheet(self, view, seat):
         return ["# hide <amount>"]

@@ -2,7 +2,6 @@ import json
 import re
 import sqlite3
 import sys
-from pathlib import Path
 
 import pytest
 
@@ -261,10 +260,10 @@ def test_pages_lie_in_a_folder_of_any_name_and_none_is_left_empty(campaign, monk
     assert "pages-�/index.html" in campaign("site", "sekigahara", "--out", odd)
     assert (campaign.folder / odd / "index.html").is_file()
 
-    def full(path, data):
+    def full(path, rights):
         raise OSError(28, "No space left on device")
 
-    monkeypatch.setattr(Path, "write_bytes", full)
+    monkeypatch.setattr("adjudicator.site.folder.open_new", full)
     for words in (("sekigahara",), ()):
         said = campaign("site", *words, "--out", "full", code=2)
         assert "full/" in said
