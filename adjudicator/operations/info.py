@@ -10,7 +10,6 @@ import msgspec
 
 from adjudicator import reports
 from adjudicator.campaign.kernel.state import State
-from adjudicator.campaign.kernel.times import local_time
 from adjudicator.campaign.kernel.tokens import token
 from adjudicator.campaign.letters.dice import reckon_luck
 from adjudicator.campaign.letters.letters import seats_in_words, setting
@@ -24,6 +23,7 @@ from adjudicator.reports import facts
 from adjudicator.reports.board import describe_board
 from adjudicator.reports.files import with_token
 from adjudicator.reports.model import Origin, Report, picture_file
+from adjudicator.reports.words import local_time
 from adjudicator.store import queries
 from adjudicator.store.letter_records import Heading, Letter
 

@@ -8,7 +8,7 @@ import msgspec
 from adjudicator.campaign.kernel.addresses import check_address
 from adjudicator.campaign.kernel.change import Change
 from adjudicator.campaign.kernel.errors import CampaignError, RefusedError
-from adjudicator.campaign.kernel.times import local_time, read_hours
+from adjudicator.campaign.kernel.times import read_hours
 from adjudicator.campaign.kernel.tokens import token as token_of
 from adjudicator.campaign.letters.delivery import HOUR, set_delivery
 from adjudicator.campaign.letters.outbox import drop_copies
@@ -26,6 +26,7 @@ from adjudicator.operations.values import (
     ZONE,
     Heir,
 )
+from adjudicator.reports.words import local_time
 from adjudicator.store.records import Guest, Seat
 
 OWN_SEAT = SEAT._replace(read=lambda text, call: text)

@@ -5,7 +5,7 @@ What acts on a phase must name the phase that waits, and what ends a campaign mu
 against a letter that comes too late or twice.
 """
 
-from datetime import UTC, datetime, timedelta
+from datetime import UTC, datetime
 from typing import Any
 
 import msgspec
@@ -13,7 +13,7 @@ import msgspec
 from adjudicator.campaign.due import remind_now
 from adjudicator.campaign.kernel.change import Change
 from adjudicator.campaign.kernel.errors import RefusedError
-from adjudicator.campaign.kernel.times import local_time
+from adjudicator.campaign.kernel.times import Length
 from adjudicator.campaign.people.settings import (
     NOT_BY_HAND,
     change_settings,
@@ -38,6 +38,7 @@ from adjudicator.operations.values import (
     guard_game,
 )
 from adjudicator.reports.model import Report
+from adjudicator.reports.words import local_time
 from adjudicator.store.records import Settings
 
 KEEP = datetime.min.replace(tzinfo=UTC)
@@ -90,8 +91,8 @@ def deadline(call: Call, to: datetime | None = KEEP) -> Reply:
 
 
 @operation("master", Argument("by", SPAN), examples=("2 days", "by 12 hours"))
-def extend(call: Call, by: timedelta) -> Reply:
-    """Move the deadline by so much."""
+def extend(call: Call, by: Length) -> Reply:
+    """Move the deadline by so much: days keep the time of the day, when clocks change, too."""
     call.change(deadlines.extend, by)
     return _describe_clock(call)
 

@@ -1,14 +1,14 @@
 """The kinds of values that operations take: each is read here, whoever asks in whatever way."""
 
 import re
-from datetime import datetime, timedelta
+from datetime import datetime
 from functools import partial
 from typing import NamedTuple
 
 from adjudicator.campaign.kernel import times
 from adjudicator.campaign.kernel.addresses import check_person_name
 from adjudicator.campaign.kernel.errors import RefusedError
-from adjudicator.campaign.kernel.times import find_zone, read_hours
+from adjudicator.campaign.kernel.times import Length, find_zone, read_hours
 from adjudicator.campaign.kernel.tokens import find_seat
 from adjudicator.operations.operation import ANYTHING, Call, Kind
 from adjudicator.orders import MisreadError, Names
@@ -31,14 +31,15 @@ def read_moment(text: str, call: Call) -> datetime:
         raise RefusedError("when", request="friday 20:00")
     zone, state = call.campaign.settings.zone, call.state
     ends = state.deadline.astimezone(find_zone(zone)).time() if state.deadline else times.END_OF_DAY
-    return times.read_moment(text, zone, call.now, ends)
+    others = [each.zone for each in state.seats if each.zone]
+    return times.read_moment(text, zone, call.now, ends, others)
 
 
 def _read_deadline(text: str, call: Call) -> datetime | None:
     return None if text.casefold() == "none" else read_moment(text, call)
 
 
-def _read_span(text: str, call: Call) -> timedelta:
+def _read_span(text: str, call: Call) -> Length:
     return times.read_span(text)
 
 
@@ -134,7 +135,7 @@ SPAN = Kind("SPAN", _read_span)
 SCHEDULE = Kind("SCHEDULE", _read_text)
 DAYS = Kind("DAYS", _read_text, r".{1,100}")
 """Days of an absence, which are read in the zone of its seat."""
-ZONE = Kind("ZONE", _read_zone, r"[\w/+-]{1,40}")
+ZONE = Kind("ZONE", _read_zone, r"[\w/+-]{1,40}(?: [\w-]{1,20}){0,2}")
 HOURS = Kind("HOURS", _read_hours, r"[\d, ]{1,40}(?:hours?)?|none|never")
 PHASE = Kind(
     "PHASE",

@@ -199,7 +199,6 @@ def _environment(ending: str, package: str = "", game: str = "") -> Environment:
         paragraph=paragraph,
         clean=words.clean,
         date=words.date,
-        zone_beside=words.zone_beside,
         name=words.name,
         sentence=words.sentence,
         underline=underline,

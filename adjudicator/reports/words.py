@@ -128,28 +128,51 @@ def _first_clauses(sentence: str, ends: str, most: int) -> str:
 
 
 def date(moment: datetime, zone: str) -> str:
-    """Return a moment in the reader's zone and in UTC; in UTC alone if the zone is not known."""
-    utc = moment.astimezone(UTC)
-    in_utc = f"{_day(utc)}, {utc:%H:%M} UTC"
-    local = moment.astimezone(_zone(zone) or UTC)
+    """Return a moment in the reader's zone and in UTC, which is not repeated where it is the same:
+    ``Friday 20 November 2026, 21:00 JST (12:00 UTC)``.
+    """
+    utc, local = moment.astimezone(UTC), _local(moment, zone)
+    shown = _long_time(local)
     if local.utcoffset() == utc.utcoffset():
-        return in_utc
-    shown = f"{utc:%H:%M} UTC" if local.date() == utc.date() else in_utc
-    return f"{_day(local)}, {local:%H:%M} {name(zone)} ({shown})"
+        return shown
+    return f"{shown} ({f'{utc:%H:%M} UTC' if local.date() == utc.date() else _long_time(utc)})"
+
+
+def local_time(moment: datetime, zone: str) -> str:
+    """Return a moment as a person in that zone reads it: ``Fri 20 Nov 2026 20:00 GMT``."""
+    local = _local(moment, zone)
+    return f"{day(local)} {local:%H:%M} {_name_zone(local)}"
 
 
 def short_date(moment: datetime, zone: str) -> str:
-    """Return a moment in the reader's zone without its year: ``Tue 24 Nov 20:00``.
+    """Return the same without its year: ``Tue 24 Nov 20:00 GMT``."""
+    local = _local(moment, zone)
+    return f"{local:%a} {local.day} {local:%b} {local:%H:%M} {_name_zone(local)}"
 
-    The zone is named where it is UTC, for nobody would guess it.
+
+def day(local: datetime) -> str:
+    """Return the day of a local time: ``Fri 20 Nov 2026``."""
+    return f"{local:%a} {local.day} {local:%b %Y}"
+
+
+def _long_time(local: datetime) -> str:
+    return f"{local:%A} {local.day} {local:%B} {local.year}, {local:%H:%M} {_name_zone(local)}"
+
+
+def _local(moment: datetime, zone: str) -> datetime:
+    return moment.astimezone(_zone(zone) or UTC)
+
+
+def _name_zone(local: datetime) -> str:
+    """Return what a zone calls its time then; the difference from UTC if it has no name for it, or
+    the same one for both hours that its clocks show twice.
     """
-    local = moment.astimezone(_zone(zone) or UTC)
-    utc = local.utcoffset() == moment.astimezone(UTC).utcoffset()
-    return f"{local:%a} {local.day} {local:%b} {local:%H:%M}{' UTC' if utc else ''}"
-
-
-def _day(moment: datetime) -> str:
-    return f"{moment:%A} {moment.day} {moment:%B} {moment.year}"
+    called = f"{local:%Z}"
+    other = local.replace(fold=1 - local.fold)
+    if called.isalpha() and (other.utcoffset() == local.utcoffset() or f"{other:%Z}" != called):
+        return called
+    offset = f"{local:%z}"
+    return f"UTC{offset[:3]}{f':{offset[3:5]}' if offset[3:5] != '00' else ''}"
 
 
 @lru_cache(maxsize=256)
@@ -159,11 +182,6 @@ def _zone(key: str) -> ZoneInfo | None:
         return ZoneInfo(key)
     except (KeyError, ValueError, OSError):
         return None
-
-
-def zone_beside(moment: datetime, zone: str) -> str:
-    """Return a zone as it stands behind a short time; ``""`` if the time itself says UTC."""
-    return "" if short_date(moment, zone).endswith("UTC") else f" {name(zone)}"
 
 
 def file_stem(text: str) -> str:

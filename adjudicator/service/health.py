@@ -5,8 +5,8 @@ from datetime import datetime, timedelta
 from itertools import islice
 from typing import Literal, NamedTuple
 
-from adjudicator.campaign.kernel.times import local_time
 from adjudicator.post.senders.notes import LIMIT
+from adjudicator.reports.words import local_time
 from adjudicator.store import queries
 from adjudicator.store.database import Store
 from adjudicator.store.letter_records import Watermark

@@ -7,8 +7,9 @@ from hypothesis import strategies as st
 
 from adjudicator.campaign.kernel.errors import CampaignError
 from adjudicator.campaign.kernel.schedule import LONGEST, find_rule, next_deadline, read_schedule
-from adjudicator.campaign.kernel.times import local_time, read_hours, read_moment, read_span
+from adjudicator.campaign.kernel.times import Length, read_hours, read_moment, read_span
 from adjudicator.campaign.people.settings import change_settings
+from adjudicator.reports.words import local_time
 
 FRIDAY = datetime(2026, 11, 20, 12, 0, tzinfo=UTC)
 
@@ -256,8 +257,9 @@ def test_any_text_is_a_time_or_is_told_what_is_one(text, now):
 
 
 def test_lengths_of_time():
-    assert read_span("by 2 days") == read_span("for 48h") == timedelta(days=2)
-    assert read_span("a week") == read_span("7 d") == timedelta(days=7)
+    assert read_span("by 2 days") == read_span("2 d") == Length(days=2)
+    assert read_span("for 48h") == Length(hours=48)
+    assert read_span("a week") == read_span("7 d") == Length(days=7)
     for wrong in ("", "soon", "0 days", "-2 days", "3 moons"):
         with pytest.raises(CampaignError, match="no length of time"):
             read_span(wrong)

@@ -27,7 +27,7 @@ def waiting(mailed):
     path.chmod(0o755)
     mailed.out = f"sendmail://{path}"
     head, line, *others = mailed("mail", "queue").splitlines()
-    assert head.startswith("1  2026-11-20 12:00  sekigahara Oda opening: ")
+    assert head.startswith("1  Fri 20 Nov 2026 12:00 UTC  sekigahara Oda opening: ")
     assert line == "    oda@example.org: waits for the next pass"
     assert len(others) == 4
     mailed("tick", "--out", mailed.out, code=1)
@@ -36,8 +36,8 @@ def waiting(mailed):
 
 def test_what_waits_is_listed_with_the_reason_and_tried_again_at_once(waiting):
     (head, line) = waiting("mail", "queue").splitlines()
-    assert head.startswith("1  2026-11-20 12:00  sekigahara Oda opening: ")
-    assert line.startswith("    oda@example.org: tried 1×; again 2026-11-20 12:05: ")
+    assert head.startswith("1  Fri 20 Nov 2026 12:00 UTC  sekigahara Oda opening: ")
+    assert line.startswith("    oda@example.org: tried 1×; again Fri 20 Nov 2026 12:05 UTC: ")
     assert line.endswith("come back later")
     (found,) = json.loads(waiting("mail", "queue", "sekigahara", "--json"))
     assert (found["number"], found["game"], found["seat"]) == (1, "sekigahara", "Oda")

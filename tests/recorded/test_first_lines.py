@@ -10,7 +10,7 @@ import pytest
 from adjudicator.reports.text import columns
 
 GAMES = sorted(Path(__file__).parent.glob("*.txt"))
-DUE = "by Mon 23 Nov 20:00 UTC"
+DUE = "by Mon 23 Nov 20:00 GMT"
 SEVERAL = re.compile(r"position seats\.(?P<seat>\w+)\.colours = (?P<colours>\[.+\])$")
 RULING = re.compile(r"\b[HMER]\d{1,2}\b")
 

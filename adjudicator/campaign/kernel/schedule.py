@@ -6,7 +6,7 @@
 
 import re
 from collections.abc import Iterator
-from datetime import UTC, date, datetime, time, timedelta
+from datetime import UTC, date, datetime, timedelta
 from typing import Literal
 from zoneinfo import ZoneInfo
 
@@ -16,8 +16,12 @@ from msgspec.structs import replace
 from adjudicator.campaign.kernel.errors import CampaignError
 from adjudicator.campaign.kernel.times import (
     LATEST,
+    Length,
+    at_clock,
     find_zone,
+    gone_by,
     parts_of_date,
+    read_clock,
     read_length,
     tidy_time,
     weekday_of,
@@ -33,9 +37,10 @@ FURTHEST = 1500
 """Days ahead that a day is looked for; with the 29th of February it may take so many."""
 
 _EVERY = re.compile(
-    r"(?:every (?:(\d{1,3}|other) )?(day|week)s?|daily|weekly)(?: at)? (\d{1,2}):(\d\d)", re.ASCII
+    r"(?:every (?:(\d{1,3}|other) )?(day|week)s?|daily|weekly)(?: at)? (\d{1,2})(?:h|:(\d\d))",
+    re.ASCII,
 )
-_GROUP = re.compile(r" ?([^:]*?)(?: at)? (\d{1,2}):(\d\d)(?: ?,| and\b|$)", re.ASCII)
+_GROUP = re.compile(r" ?([^:]*?)(?: at)? (\d{1,2})(?:h|:(\d\d))(?: ?,| and\b|$)", re.ASCII)
 _TO = re.compile(r" (?:to|until|-|–) |(?<=[a-z])[-–](?=[a-z])")
 _ORDINAL = re.compile(r"(\d{1,2})(?:st|nd|rd|th)(?: ([a-z]+))?", re.ASCII)
 _RANGES = {"weekday": "mon to fri", "working day": "mon to fri", "weekend": "sat to sun"}
@@ -75,10 +80,10 @@ class Rule(msgspec.Struct, frozen=True):
 
     hours: int = 0
     days: int = 0
-    at: time = time()
-    """With ``days``: at which time of the day."""
-    on: tuple[tuple[tuple[Days, ...], time], ...] = ()
-    """On these days, each at its time."""
+    at: timedelta | None = None
+    """With ``days``: how much of the day has gone by then; None: as much as when it opened."""
+    on: tuple[tuple[tuple[Days, ...], timedelta], ...] = ()
+    """On these days, each when so much of it has gone by: 24 hours are its end."""
     no: tuple[Days, ...] = ()
     """Days on which no phase ends by it."""
 
@@ -162,8 +167,9 @@ def next_deadline(
     if opened >= LATEST:
         raise CampaignError(f"The clock stands at {opened:%Y-%m-%d}; no deadline can be set.")
     place = find_zone(zone)
-    if rule.hours:
-        closes = opened.astimezone(UTC) + timedelta(hours=max(rule.hours, least))
+    if not rule.on and rule.at is None:
+        closes = Length(rule.days, rule.hours).after(opened, zone)
+        closes = max(closes, opened.astimezone(UTC) + timedelta(hours=least))
         is_free = rule.is_free(closes.astimezone(place).date())
         return closes if is_free else at_same_time(rule, zone, closes, closes)
     earliest = opened + timedelta(hours=max(least, notice if rule.on else 0))
@@ -178,17 +184,19 @@ def at_same_time(
     place = find_zone(zone)
     local = closes.astimezone(place)
     days = (x for x in _days_from(local.date()) if rule is None or rule.is_free(x))
-    moments = (_at(day, local.time(), place) for day in days)
+    moments = (_at(day, gone_by(local.time()), place) for day in days)
     return next((each for each in moments if each >= earliest), None)
 
 
 def _closings(rule: Rule, opened: datetime, place: ZoneInfo) -> Iterator[datetime]:
     """Yield the moments at which a phase can end by a rule of days, from the day it opens on."""
-    first = opened.astimezone(place).date() + timedelta(days=rule.days)
+    # By a rule whose days end at 24:00, a phase that opens then opens on the day that ends.
+    ends = timedelta(days=rule.at.days if rule.at else 0)
+    first = (opened.astimezone(place) - ends).date() + timedelta(days=rule.days)
     for day in _days_from(first):
         if not rule.is_free(day):
             continue
-        if rule.days:
+        if rule.at is not None:
             yield _at(day, rule.at, place)
         times = {at for days, at in rule.on if any(each.include(day) for each in days)}
         yield from sorted(_at(day, at, place) for at in times)
@@ -213,24 +221,27 @@ def _part_kinds(clause: str) -> tuple[list[str], str]:
 def _rule(wording: str, no: tuple[Days, ...]) -> Rule | None:
     if wording == "none" and not no:
         return None
+    if wording.removesuffix("h").isdecimal() and int(wording.removesuffix("h")) <= 24:
+        hour = wording.removesuffix("h")
+        raise CampaignError(f"Write “daily {hour}:00” or “every {hour} hours”, as it is meant.")
     if length := read_length(wording.removeprefix("every ")):
-        return Rule(hours=length // timedelta(hours=1), no=no)
+        return Rule(hours=length.hours, days=length.days, no=no)
     if match := _EVERY.fullmatch(wording):
         count = 2 if match[1] == "other" else int(match[1] or 1)
         days = count * (7 if "week" in match[0] else 1)
         if days:
-            return Rule(days=days, at=time(int(match[3]), int(match[4])), no=no)
+            return Rule(days=days, at=read_clock(match[3], match[4]), no=no)
     return Rule(on=tuple(_groups(wording)), no=no)
 
 
-def _groups(wording: str) -> Iterator[tuple[tuple[Days, ...], time]]:
+def _groups(wording: str) -> Iterator[tuple[tuple[Days, ...], timedelta]]:
     """Yield days and their time, once or more: ``mon, thu 20:00 and sun 12:00``."""
     at = 0
     while at < max(1, len(wording)):
         match = _GROUP.match(wording, at)
         if not match or match.end() == at:
             raise ValueError("no days with their time")
-        yield _days(match[1]), time(int(match[2]), int(match[3]))
+        yield _days(match[1]), read_clock(match[2], match[3])
         at = match.end()
 
 
@@ -291,5 +302,5 @@ def _place(kind: str, day: date) -> int:
     return day.month * 100 + day.day if kind == "in year" else day.toordinal()
 
 
-def _at(day: date, moment: time, zone: ZoneInfo) -> datetime:
-    return datetime.combine(day, moment, zone).astimezone(UTC)
+def _at(day: date, clock: timedelta, zone: ZoneInfo) -> datetime:
+    return at_clock(day, clock).replace(tzinfo=zone).astimezone(UTC)

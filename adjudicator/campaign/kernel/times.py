@@ -1,15 +1,19 @@
 """Days, moments, lengths of time and time zones, as persons write and read them.
 
-Schedules, absences and whoever names a time read with it, by mail and on the command line. The
-time is always an argument; nothing here asks what time it is.
+Schedules, absences and whoever names a time read with it, by mail and on the command line. All
+that ``reports/words.py`` writes of a time is read here. The time is always an argument; nothing
+here asks what time it is.
 """
 
 import re
 from collections.abc import Sequence
-from datetime import UTC, date, datetime, time, timedelta
-from zoneinfo import ZoneInfo
+from datetime import UTC, date, datetime, time, timedelta, timezone
+from functools import lru_cache
+from typing import NamedTuple
+from zoneinfo import ZoneInfo, available_timezones
 
 from adjudicator.campaign.kernel.errors import CampaignError
+from adjudicator.reports.words import local_time
 
 LATEST = datetime(9000, 1, 1, tzinfo=UTC)
 """No deadline is later: in every time zone it can still be reckoned with."""
@@ -18,7 +22,7 @@ MONTHS = (
     *("january", "february", "march", "april", "may", "june"),
     *("july", "august", "september", "october", "november", "december"),
 )
-LONGEST = 100
+LONGEST = 120
 """Characters that are read of a time."""
 LONGEST_HOURS = 200
 """Characters that are read of a list of hours."""
@@ -26,6 +30,8 @@ MOST_REMINDERS = 6
 """Before one deadline."""
 END_OF_DAY = time(23, 59)
 _DAY = timedelta(days=1)
+_MOST_ZONES = 5
+"""Zones that are offered for one that nobody knows."""
 _HALF_DAY = re.compile(r"\b(\d{1,2})(?::(\d\d))? ?([ap])\.?m\b\.?", re.ASCII)
 _ISO = re.compile(r"(\d{4})-(\d{1,2})-(\d{1,2})", re.ASCII)
 _DAY_MONTH = re.compile(
@@ -39,26 +45,51 @@ _RANGE = re.compile(
 )
 _MOMENT = re.compile(
     r"(?:(?:until|till?|by|to) )?(?P<day>.*?),?"
-    r"(?:(?:^| )(?:at )?(?P<hour>\d{1,2}):(?P<minute>\d\d))?",
+    r"(?:(?:^| )(?:at )?(?P<hour>\d{1,2})(?:h|:(?P<minute>\d\d)(?::\d\d(?:\.\d{1,6})?)?)"
+    r"(?: ?(?P<zone>[a-z+-].*))?)?",
     re.ASCII,
 )
+_HOURS = re.compile(r"(?P<at>(?:at|until|till?|by|to) )?(?P<hour>\d{1,2}) ?h", re.ASCII)
+"""What can be the time of a day as well as a length of time: ``20h``."""
+_IN_BRACKETS = re.compile(r"(?P<shown>[^()]*) \((?P<utc>[^()]*) utc\)")
+_OFFSET = re.compile(r"(?:z|utc|gmt|(?:utc|gmt)?([+-]\d{1,2})(?::?(\d\d))?)", re.ASCII)
 _LENGTH = re.compile(r"(\d{1,4}|an?|one) ?(h|hours?|hrs?|d|days?|w|weeks?)", re.ASCII)
 
 
+class Length(NamedTuple):
+    """A length of time: days of the calendar, or hours that go by."""
+
+    days: int = 0
+    hours: int = 0
+
+    def after(self, moment: datetime, zone: str) -> datetime:
+        """Return, in UTC, the moment so much after another one.
+
+        Days keep the time of the day in that zone, though its clocks change in between.
+        """
+        if self.days:  # an addition to a local time forgets which of two equal hours it is in
+            moment = moment.astimezone(find_zone(zone)) + timedelta(days=self.days)
+        return moment.astimezone(UTC) + timedelta(hours=self.hours)
+
+
 def find_zone(name: str) -> ZoneInfo:
-    """Return the time zone of that IANA name. Raises CampaignError."""
+    """Return the time zone of that IANA name. Raises CampaignError, which offers similar names."""
     try:
         return ZoneInfo(name)
     except (KeyError, ValueError, OSError) as error:
+        part = "_".join(name[:40].casefold().split())
+        similar = [full for low, full in _zones().items() if part in (low, *low.split("/"))]
+        offer = " or ".join(f"“{each}”" for each in similar[:_MOST_ZONES])
         raise CampaignError(
-            f"“{name[:40]}” is not a time zone. Write an IANA name such as Europe/London."
+            f"“{name[:40]}” is not a time zone. "
+            + (f"Did you mean {offer}?" if offer else "Write an IANA name such as Europe/London.")
         ) from error
 
 
-def local_time(moment: datetime, zone: str) -> str:
-    """Return a time as a person in that zone reads it: ``Fri 20 Nov 2026 20:00 GMT``."""
-    local = moment.astimezone(find_zone(zone))
-    return f"{local:%a} {local.day} {local:%b %Y %H:%M %Z}"
+@lru_cache(maxsize=1)
+def _zones() -> dict[str, str]:
+    """Return the names of all zones by the same in small letters."""
+    return {each.casefold(): each for each in sorted(available_timezones())}
 
 
 def read_hours(text: str) -> tuple[int, ...]:
@@ -81,9 +112,32 @@ def read_hours(text: str) -> tuple[int, ...]:
 
 
 def tidy_time(text: str) -> str:
-    """Return a time in small letters, with single spaces, and hours as on a clock of 24 hours."""
-    tidy = " ".join(text.casefold().split())
-    return re.sub(r"\bnoon\b", "12:00", _HALF_DAY.sub(_write_hour, tidy))
+    """Return a time in small letters, with single spaces, and hours as on a clock of 24 hours.
+
+    Midnight is the end of a day, 24:00.
+    """
+    tidy = _HALF_DAY.sub(_write_hour, " ".join(text.casefold().split()))
+    for word, hour in (("noon", "12:00"), ("midnight", "24:00")):
+        tidy = re.sub(rf"\b(?:12(?::00)? )?{word}\b", hour, tidy)
+    return re.sub(r"\b(\d{1,2}) ?h ?(\d\d)\b", r"\1:\2", tidy)
+
+
+def read_clock(hour: str, minute: str | None) -> timedelta:
+    """Return a time of the day, up to 24:00, as what has gone by of it. Raises ValueError."""
+    clock = timedelta(hours=int(hour), minutes=int(minute or 0))
+    if clock > _DAY or int(minute or 0) > 59:
+        raise ValueError("no time of a day")
+    return clock
+
+
+def gone_by(clock: time) -> timedelta:
+    """Return what has gone by of a day at a time of it."""
+    return datetime.combine(date.min, clock) - datetime.min
+
+
+def at_clock(day: date, clock: timedelta) -> datetime:
+    """Return the local time on a day when so much of it has gone by, without a zone."""
+    return datetime.combine(day, time()) + clock
 
 
 def number_of(word: str, names: Sequence[str]) -> int | None:
@@ -114,7 +168,10 @@ def parts_of_date(text: str) -> tuple[int, int, int] | None:
 
 
 def read_day(text: str, since: date) -> date | None:
-    """Read a day; without a year it is the first one from ``since`` on. None if it is none."""
+    """Read a day; without a year it is the first one from ``since`` on. None if it is none.
+
+    Raises CampaignError for a date that is not on the weekday that is named with it.
+    """
     named = re.sub(r"^(?:on|the|this|from|and)\s+", "", text.strip(" ,"))
     if named in ("today", "tomorrow"):
         return since + _DAY * (named == "tomorrow")
@@ -122,14 +179,19 @@ def read_day(text: str, since: date) -> date | None:
     if (weekday := weekday_of(bare)) is not None:
         ahead = (weekday - since.weekday()) % 7
         return since + timedelta(days=ahead or 7 * (bare != named))
-    parts = parts_of_date(named)
+    first, _, rest = named.partition(" ")
+    weekday = weekday_of(first.rstrip(",."))
+    parts = parts_of_date(named if weekday is None else rest)
     if parts is None:
         return None
     try:
         day = date(parts[0] or since.year, *parts[1:])
-        return day if parts[0] or day >= since else day.replace(year=since.year + 1)
+        day = day if parts[0] or day >= since else day.replace(year=since.year + 1)
     except ValueError:  # no such day or month
         return None
+    if weekday not in (None, day.weekday()):
+        raise CampaignError(f"{day} is a {WEEKDAYS[day.weekday()].title()}. Which day is meant?")
+    return day
 
 
 def read_days(text: str, today: date) -> tuple[date, date] | None:
@@ -150,7 +212,7 @@ def read_days(text: str, today: date) -> tuple[date, date] | None:
     return None if first is None or last is None else (first, last)
 
 
-def read_span(text: str) -> timedelta:
+def read_span(text: str) -> Length:
     """Read a length of time: “2 days”, “by 3h”, “a week”. Raises CampaignError."""
     span = read_length(tidy_time(text[:LONGEST]))
     if span is None:
@@ -158,14 +220,22 @@ def read_span(text: str) -> timedelta:
     return span
 
 
-def read_moment(text: str, zone: str, now: datetime, usual: time = END_OF_DAY) -> datetime:
+def read_moment(
+    text: str,
+    zone: str,
+    now: datetime,
+    usual: time = END_OF_DAY,
+    others: Sequence[str] = (),
+) -> datetime:
     """Read when, in a time zone: ``2026-11-20 20:00``, ``friday 8pm``, ``tomorrow``, ``in 3 days``.
 
-    ``usual`` is the time that somebody means who names a day alone. Raises CampaignError.
+    ``usual`` is the time that somebody means who names a day alone. The words for times of
+    ``others``, zones of readers, are known as well: “15:00 EST”. Raises CampaignError, also for a
+    local time that clocks leave out or show twice.
     """
-    place = find_zone(zone)
+    find_zone(zone)
     try:
-        moment = _read_iso(text, place) or _read_words(text, now.astimezone(place), usual)
+        moment = _read_words(text, zone, now, usual, others)
         if moment and 1 < moment.year < LATEST.year:
             return moment.astimezone(UTC)
     except OverflowError:
@@ -178,47 +248,101 @@ def read_moment(text: str, zone: str, now: datetime, usual: time = END_OF_DAY) -
     )
 
 
-def _read_words(text: str, now: datetime, usual: time) -> datetime | None:
-    """Read when, in words, in the time zone of ``now``; None if it is no time."""
-    match = _MOMENT.fullmatch(tidy_time(text[:LONGEST]).rstrip(".!"))
+def _read_words(
+    text: str, zone: str, now: datetime, usual: time, others: Sequence[str]
+) -> datetime | None:
+    """Read when, in words; None if it is no time. Raises OverflowError for what no calendar has."""
+    tidy = tidy_time(text[:LONGEST]).rstrip(".!")
+    twice = _IN_BRACKETS.fullmatch(tidy)
+    match = _MOMENT.fullmatch(re.sub(r"(?<=\d)t(?=\d\d:)", " ", twice["shown"] if twice else tidy))
+    hours = _HOURS.fullmatch(tidy)
     if match is None or not (match["day"] or match["hour"]):
         return None
-    ahead = read_length(match["day"])
-    if ahead and not match["hour"]:
-        return (now.astimezone(UTC) + ahead).astimezone(now.tzinfo)
-    day = (now + ahead).date() if ahead else read_day(match["day"] or "today", now.date())
+    if hours and int(hours["hour"]) <= 24:
+        if not hours["at"]:
+            hour = hours["hour"]
+            raise CampaignError(
+                f"“{text[:40]}” can be a time or a length of time. Write “{hour}:00” or “in {hour} "
+                "hours”."
+            )
+    elif length := read_length(tidy):
+        return length.after(now, zone)
+    place = find_zone(zone)
+    here = now.astimezone(place)
+    if ahead := read_length(match["day"]):
+        day: date | None = ahead.after(now, zone).astimezone(place).date()
+    else:
+        day = read_day(match["day"] or "today", here.date())
     if day is None:
         return None
     try:
-        hour = time(int(match["hour"]), int(match["minute"])) if match["hour"] else usual
+        clock = read_clock(match["hour"], match["minute"]) if match["hour"] else gone_by(usual)
     except ValueError:
         return None
-    moment = datetime.combine(day, hour, now.tzinfo)
-    if moment <= now and not match["day"]:
-        return moment + _DAY
-    if moment <= now and weekday_of(match["day"]) is not None:
-        return moment + 7 * _DAY
+    zones = dict.fromkeys((zone, *others))
+    moment = _find_moment(at_clock(day, clock), match["zone"] or "", [*zones])
+    again = 1 if not match["day"] else 7 if weekday_of(match["day"]) is not None else 0
+    if moment <= now and again:
+        later = at_clock(day + again * _DAY, clock)
+        moment = _find_moment(later, match["zone"] or "", [*zones])
+    if twice and not twice["utc"].endswith(f"{moment.astimezone(UTC):%H:%M}"):
+        return None
     return moment
 
 
-def _read_iso(text: str, place: ZoneInfo) -> datetime | None:
-    """Return a date with a time as ISO 8601 and Python write it; None if it is none."""
-    try:
-        moment = datetime.fromisoformat(text.strip())
-    except ValueError:
-        return None
-    if ":" not in text and moment.time() == time():
-        return None
-    return moment if moment.tzinfo else moment.replace(tzinfo=place)
+def moments(local: datetime, place: ZoneInfo) -> list[datetime]:
+    """Return when clocks in a zone show a local time, in UTC: once, but never or twice where they
+    are changed.
+    """
+    both = (local.replace(tzinfo=place, fold=fold).astimezone(UTC) for fold in (0, 1))
+    shown = [each for each in both if each.astimezone(place).replace(tzinfo=None) == local]
+    return [*dict.fromkeys(shown)]
 
 
-def read_length(tidy: str) -> timedelta | None:
+def _find_moment(local: datetime, called: str, zones: Sequence[str]) -> datetime:
+    """Return when it is a local time in the zone that is ``called`` so, or in the first of
+    ``zones``, which is that of the game. Raises CampaignError.
+    """
+    if match := _OFFSET.fullmatch(called):
+        hours, minutes = int(match[1] or 0), int(match[2] or 0)
+        gap = timedelta(hours=hours, minutes=-minutes if (match[1] or "")[:1] == "-" else minutes)
+        if abs(gap) < _DAY:
+            return local.replace(tzinfo=timezone(gap)).astimezone(UTC)
+    if "/" in called and called in _zones():
+        zones, called = [_zones()[called]], ""
+    for zone in zones:
+        place = find_zone(zone)
+        known = moments(local, place)
+        if called:
+            known = [x for x in known if f"{x.astimezone(place):%Z}".casefold() == called]
+        if len(known) == 1:
+            return known[0]
+        if not called:
+            raise CampaignError(_describe_change(local, place, known))
+    raise CampaignError(
+        f"“{called[:20].upper()}” is no zone that is known here at {local:%Y-%m-%d %H:%M}. Leave "
+        f"it out for the time in {zones[0]}, or write UTC."
+    )
+
+
+def _describe_change(local: datetime, place: ZoneInfo, known: Sequence[datetime]) -> str:
+    """Say that clocks show a local time twice, as at the ``known`` moments, or never."""
+    shown = f"{local:%H:%M} on {local:%Y-%m-%d}"
+    if known:
+        both = " or ".join(f"“{local_time(each, place.key)}”" for each in known)
+        return f"Clocks in {place.key} show {shown} twice. Write {both}."
+    first = local.replace(tzinfo=place).astimezone(UTC)
+    return f"Clocks in {place.key} never show {shown}. Did you mean {local_time(first, place.key)}?"
+
+
+def read_length(tidy: str) -> Length | None:
     """Return a length of time, given as ``tidy_time`` leaves it; None if it is none."""
     match = _LENGTH.fullmatch(re.sub(r"^(?:by|for|in|after) ", "", tidy.strip()))
     count = (int(match[1]) if match[1].isdecimal() else 1) if match else 0
     if not (match and count):
         return None
-    return count * {"h": _DAY / 24, "d": _DAY, "w": 7 * _DAY}[match[2][0]]
+    days = {"d": 1, "w": 7}.get(match[2][0])
+    return Length(days=count * days) if days else Length(hours=count)
 
 
 def _write_hour(match: re.Match[str]) -> str:

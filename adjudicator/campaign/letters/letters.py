@@ -18,7 +18,6 @@ from adjudicator.campaign.kernel.change import Change
 from adjudicator.campaign.kernel.errors import describe
 from adjudicator.campaign.kernel.message_ids import message_id, note_mark, report_id
 from adjudicator.campaign.kernel.state import State
-from adjudicator.campaign.kernel.times import local_time
 from adjudicator.campaign.kernel.tokens import NOWHERE, Source, token
 from adjudicator.campaign.letters.calendars import calendar_entry
 from adjudicator.campaign.letters.dice import reckon_luck, whole_record
@@ -32,7 +31,7 @@ from adjudicator.orders import Orders
 from adjudicator.reports.facts import options_in_force
 from adjudicator.reports.files import calendar_file
 from adjudicator.reports.model import File, Origin, Report, Setting, picture_file
-from adjudicator.reports.words import gist
+from adjudicator.reports.words import gist, local_time
 from adjudicator.store.columns import stamp
 from adjudicator.store.letter_records import Letter, Note
 from adjudicator.store.records import Adjudication, Seat

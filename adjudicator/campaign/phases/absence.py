@@ -21,6 +21,7 @@ from adjudicator.campaign.kernel.times import find_zone
 from adjudicator.campaign.letters.letters import calendar_files, tell_all
 from adjudicator.campaign.people.seats import offer_seat
 from adjudicator.games.contract import Phase
+from adjudicator.reports.words import day
 from adjudicator.store import queries
 from adjudicator.store.letter_records import Absence, Return
 from adjudicator.store.records import Adjudication, Past, Seat
@@ -191,11 +192,8 @@ def describe_span(span: Span, zone: str) -> dict[str, str]:
     """Return the first and the last day of a time in words, in a time zone."""
     place = find_zone(zone)
     days = (span.begins, span.ends - timedelta(seconds=1))
-    first, last = (each.astimezone(place) for each in days)
-    return {
-        "first": f"{first:%a} {first.day} {first:%b %Y}",
-        "last": f"{last:%a} {last.day} {last:%b %Y}",
-    }
+    first, last = (day(each.astimezone(place)) for each in days)
+    return {"first": first, "last": last}
 
 
 def _put_off(change: Change) -> bool:

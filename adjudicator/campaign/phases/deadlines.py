@@ -18,10 +18,11 @@ from adjudicator.campaign.kernel.change import Change, commit
 from adjudicator.campaign.kernel.errors import CampaignError, RefusedError
 from adjudicator.campaign.kernel.schedule import next_deadline, rule_for
 from adjudicator.campaign.kernel.state import State
-from adjudicator.campaign.kernel.times import LATEST, local_time
+from adjudicator.campaign.kernel.times import LATEST, Length
 from adjudicator.campaign.letters.letters import calendar_files, tell_all, tell_gm
 from adjudicator.campaign.phases.absence import misses_in_a_row, wait_for_absent
 from adjudicator.games.contract import Phase
+from adjudicator.reports.words import local_time
 from adjudicator.store import queries
 from adjudicator.store.database import Store
 from adjudicator.store.records import Adjudication, Deadline, Pass, Seat
@@ -108,11 +109,11 @@ def check_grace(state: State, moment: datetime) -> None:
         )
 
 
-def extend(change: Change, by: timedelta) -> None:
+def extend(change: Change, by: Length) -> None:
     """Move the deadline of the phase that waits by so much. Raises CampaignError without one."""
     if change.deadline is None:
         raise CampaignError(f"{change.campaign.name} waits in a phase without a deadline.")
-    move_deadline(change, change.deadline + by)
+    move_deadline(change, by.after(change.deadline, change.settings.zone))
 
 
 def stop_clock(change: Change, until: datetime | None = None, by: str = "") -> None:
@@ -261,7 +262,6 @@ def _put_back(change: Change, jump: timedelta) -> bool:
     return True
 
 
-DAY = timedelta(days=1)
 _BANK, _HURRY = "bank", "hurry"
 
 
@@ -286,7 +286,7 @@ def time_of_draw(state: State) -> datetime | None:
 def draw_day(change: Change) -> None:
     """Put the deadline, which has passed, off by a day for the late who have one left."""
     names = ", ".join(each.name for each in _seats_that_draw(change))
-    set_deadline(change, change.now + DAY, f"{_BANK} {names}")
+    set_deadline(change, Length(days=1).after(change.now, change.settings.zone), f"{_BANK} {names}")
 
 
 def _seats_that_draw(state: State) -> list[Seat]:

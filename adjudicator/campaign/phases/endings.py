@@ -14,7 +14,6 @@ from adjudicator import reports
 from adjudicator.campaign.kernel.change import Change
 from adjudicator.campaign.kernel.errors import CampaignError, RefusedError
 from adjudicator.campaign.kernel.state import State
-from adjudicator.campaign.kernel.times import local_time
 from adjudicator.campaign.kernel.tokens import without_tokens
 from adjudicator.campaign.letters.letters import (
     calendar_files,
@@ -22,6 +21,7 @@ from adjudicator.campaign.letters.letters import (
     tell_all,
 )
 from adjudicator.orders import MisreadError
+from adjudicator.reports.words import local_time
 from adjudicator.store import queries
 from adjudicator.store.letter_records import Ballot, Decided, Decision, Proposal
 from adjudicator.store.records import Campaign, Seat

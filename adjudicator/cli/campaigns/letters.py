@@ -8,7 +8,6 @@ import click
 import msgspec
 
 from adjudicator.by_files.folder import report_files
-from adjudicator.campaign.kernel.times import local_time
 from adjudicator.campaign.kernel.tokens import Source
 from adjudicator.campaign.letters.outbox import REPORTS, reopen
 from adjudicator.campaign.letters.sealing import KINDS as SEALED
@@ -22,6 +21,7 @@ from adjudicator.cli.shared.files import order_text, write_all
 from adjudicator.cli.shared.operations import about_game
 from adjudicator.operations.operation import Call
 from adjudicator.orders.language.names import name_key
+from adjudicator.reports.words import local_time
 from adjudicator.store.database import Store, open_store
 from adjudicator.store.letter_records import Attempt, Heading, Letter, Press
 from adjudicator.store.records import Submission

@@ -8,7 +8,6 @@ from typing import Any
 import click
 
 from adjudicator.campaign.kernel.state import BEFORE_THE_DEAL, State
-from adjudicator.campaign.kernel.times import local_time
 from adjudicator.campaign.letters.calendars import calendar_entry
 from adjudicator.campaign.letters.delivery import why_out_of_reach
 from adjudicator.campaign.phases.absence import describe_leave
@@ -21,6 +20,7 @@ from adjudicator.cli.shared.operations import about_game
 from adjudicator.operations.operation import Call
 from adjudicator.orders.language.words import number_of
 from adjudicator.reports.files import calendar_file
+from adjudicator.reports.words import local_time
 from adjudicator.store import queries
 from adjudicator.store.database import Store, open_store
 from adjudicator.store.records import Campaign, Seat, Standing

@@ -1,6 +1,6 @@
 """``adjudicator mail``: the letters that came in, and those that wait to go out."""
 
-from datetime import UTC, datetime
+from datetime import datetime
 from typing import Any, get_args
 
 import click
@@ -10,6 +10,7 @@ from adjudicator.campaign.letters import outbox
 from adjudicator.cli.main import CommandError
 from adjudicator.cli.shared import asking
 from adjudicator.cli.shared.asking import CAMPAIGN, Db, Printed, Yes, command
+from adjudicator.reports.words import local_time
 from adjudicator.store import queries
 from adjudicator.store.database import Store, open_store
 from adjudicator.store.letter_records import Attempt, Disposition, Letter, Outcome
@@ -200,7 +201,7 @@ def _find(store: Store, given: str) -> Letter:
 
 
 def _moment(when: datetime | None) -> str:
-    return when.astimezone(UTC).strftime("%Y-%m-%d %H:%M") if when else ""
+    return local_time(when, "UTC") if when else ""
 
 
 def _count(letters: list[Letter]) -> str:

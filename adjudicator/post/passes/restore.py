@@ -19,6 +19,7 @@ from adjudicator.post.incoming.letter import MOST_BYTES
 from adjudicator.post.incoming.reading import read
 from adjudicator.post.requests.pipeline import take
 from adjudicator.post.transport.mailbox import Arrival, Mailbox
+from adjudicator.reports.words import local_time
 from adjudicator.store import queries
 from adjudicator.store.database import Store
 from adjudicator.store.errors import DatabaseError, StoreError
@@ -89,7 +90,7 @@ def tell_masters(
         name = f"{campaign.name} "
         facts = {
             "campaign": campaign.name,
-            "since": f"{done.since:%Y-%m-%d %H:%M} UTC",
+            "since": local_time(done.since, campaign.settings.zone),
             "letters": len(own),
             "refused": [f"{each.sender}: {each.why}" for each in own if each.outcome == "refused"],
             "phases": [each[len(name) :] for each in done.phases if each.startswith(name)],
