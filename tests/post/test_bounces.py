@@ -103,14 +103,14 @@ def oda(post):
 
 def test_each_letter_is_sent_from_an_address_that_names_it(sent):
     for mail in sent.mailed.mails:
-        found = find_letter_of(sent.store, [mail.sender])
+        found = find_letter_of(sent.store, [Address(mail.sender)])
         assert found.message_id == mail.message_id
     first, second = (mail.sender.partition("@")[0] for mail in sent.mailed.mails[:2])
     mixed = f"{first[:-7]}{second[-7:]}@example.net"
-    assert find_letter_of(sent.store, [f"{first}@elsewhere.example"])
+    assert find_letter_of(sent.store, [Address(f"{first}@elsewhere.example")])
     made_up = [f"{first}a@x", f"{first[:-1]}@x", f"game+b-{'a' * 13}@x", "game+b-@x", ""]
     for forged in (mixed, *made_up):
-        assert find_letter_of(sent.store, [forged]) is None
+        assert find_letter_of(sent.store, [Address(forged)]) is None
     parts = [mail.sender.partition("+b-")[2][:6] for mail in sent.mailed.mails]
     assert len(set(parts)) == len(parts)  # nobody sees who else has got mail meanwhile
     assert len(return_part(sent.store, letter_to(sent))) < 17  # no longer than a token
@@ -217,8 +217,45 @@ def test_an_absent_players_answer_to_the_letters_address_is_no_bounce(sent):
     to = f"game+{return_part(sent.store, letter_to(sent))}@example.net"
     fields = ["Auto-Submitted: auto-replied", "Return-Path: <>"]
     disposition = sent.take("I am away", to=to, fields=fields)
-    assert (disposition.outcome, disposition.code) == ("ignored", "return-path")
+    assert (disposition.outcome, disposition.code) == ("ignored", "automatic")
     assert sent.store.rows(Bounce) == []
+
+
+UNKNOWN = [
+    "Return-Path: <>\nFrom: postmaster@x.example",
+    "From: Mail Delivery System <no-reply@cloud.example>\nReturn-Path: <>",
+    "From: <>",
+    "From: MAILER-DAEMON@x.example\nAuto-Submitted: auto-replied",
+]
+
+
+@pytest.mark.parametrize("head", UNKNOWN)
+def test_what_a_server_sends_to_a_return_address_is_a_bounce_in_whatever_form(sent, head):
+    letter = letter_to(sent)
+    to = f"game+{return_part(sent.store, letter)}@example.net"
+    text = f"{head}\nTo: {to}\n\nVotre courrier pour {ODA} :\n550 5.1.1 inconnu\n"
+    assert take(sent.store, text.encode(), sent.now).disposition.code == "bounce"
+    (found,) = sent.store.rows(Bounce)
+    assert (found.recipient, found.kind) == (ODA, "failed")
+    assert "550 5.1.1 inconnu" in found.why
+    assert sent.notes()[-1] == "bounced"
+
+
+@pytest.mark.parametrize("action", ["delivered", "relayed (to x)", "expanded"])
+def test_a_report_that_a_letter_has_arrived_is_none_of_a_failure(sent, action):
+    assert bounce(sent, letter_to(sent), action=action).code == "delivery-report"
+    assert sent.store.rows(Bounce) == []
+    assert "came-back" not in sent.notes()
+
+
+def test_what_may_be_no_report_is_told_to_the_game_master_and_marks_nobody(sent):
+    to = f"game+{return_part(sent.store, letter_to(sent))}@example.net"
+    for number in range(2):
+        text = f"Is this for me? {number}"
+        found = sent.take(text, to=to, sender="carla@example.com")
+        assert (found.outcome, found.code) == ("ignored", "came-back")
+    assert sent.store.rows(Bounce) == []
+    assert sent.notes().count("came-back") == 1
 
 
 FILLERS = ("Message-ID: \n " * 4_000, "\x00<" * 10_000, "Action: failed\n\n" * 4_000)

@@ -29,7 +29,8 @@ def last(post):
         ({"body": "status"}, "answered", "status", True),
         ({"to": PLAIN}, "refused", "no-token", True),
         ({"body": "> hide 3"}, "refused", "no-orders", True),
-        ({"fields": ["List-Id: <x>"]}, "ignored", "mailing-list", False),
+        ({"fields": ["List-Id: <x>"]}, "taken", "orders", True),
+        ({"fields": ["List-Id: <x>"], "to": PLAIN}, "ignored", "mailing-list", False),
         ({"sender": "mailer-daemon@x.example", "fields": ["Return-Path: <>"]}, "ignored", "", 0),
         ({"sender": "strange one", "to": PLAIN}, "ignored", "no-sender", False),
     ],
@@ -57,7 +58,7 @@ def test_a_file_found_again_after_a_crash_has_one_fate(post):
     "first",
     [
         {"to": PLAIN},
-        {"fields": ["List-Id: <x.example.org>"]},
+        {"fields": ["List-Id: <x.example.org>"], "to": PLAIN},
         {"to": "game+aaaaaaaaaaaaaaaa@example.net"},
     ],
 )
@@ -97,7 +98,6 @@ MACHINES = [
     "X-Adjudicator-Loop: sekigahara",
     "X-Autoreply: yes",
     "X-Autorespond: out of office",
-    "X-Auto-Response-Suppress: All",
     "Subject: Out of Office: Re: [sekigahara] Round 1",
     "Subject: Re: Abwesenheitsnotiz",
     "Subject: =?utf-8?q?R=C3=A9ponse_automatique?=",
@@ -111,6 +111,33 @@ def test_machines_get_no_answer_and_give_no_orders(post):
     assert post.stands() is None  # so he will be reminded
     assert post.out("receipt") == post.out("refusal") == []
     assert post.notes() == ["not-answered"]
+
+
+def test_orders_of_a_proven_letter_count_however_it_came(post):
+    for field in MACHINES:
+        if field.partition(":")[0] in ("X-Adjudicator-Loop", "Content-Type"):
+            continue  # these hold no words of a person
+        found = disposition(post, "hide 3", fields=field.split("\n"))
+        assert (found.outcome, post.stands()) == ("taken", "hide 3"), field
+
+
+LISTS = [
+    ["List-Id: <x.example.org>", "Precedence: list"],
+    ["Reply-To: oda@example.org"],
+    ["X-Original-From: oda@example.org"],
+]
+
+
+@pytest.mark.parametrize("fields", LISTS)
+def test_a_receipt_goes_to_the_player_and_never_to_a_list(post, fields):
+    found = disposition(post, "hide 3", sender="Oda via x <x@lists.example.org>", fields=fields)
+    assert (found.outcome, found.answered) == ("taken", ("oda@example.org",))
+    assert {to for each in post.out("receipt") for to in each.recipients} == {"oda@example.org"}
+
+
+def test_who_writes_from_where_no_automatic_answer_is_wanted_hears(post):
+    found = disposition(post, "hide 3", to=PLAIN, fields=["X-Auto-Response-Suppress: All"])
+    assert (found.outcome, found.code, bool(found.answered)) == ("refused", "no-token", True)
 
 
 def test_orders_under_a_doubtful_header_are_orders(post):

@@ -14,7 +14,7 @@ def lines(text: str) -> list[str]:
 
 def check_sane(read_letter: IncomingLetter) -> None:
     every = [read_letter.subject, read_letter.sender.name, *read_letter.notes]
-    every += read_letter.machine or ()
+    every += read_letter.sign or ()
     every += [a.address + a.name for a in read_letter.recipients]
     for text in every:
         assert text.isprintable(), text
@@ -62,7 +62,7 @@ def test_an_ordinary_letter() -> None:
     assert found.message_id == "m1@example.org"
     assert found.date is not None
     assert found.date.isoformat() == "2026-11-03T09:00:00+00:00"
-    assert found.machine is None
+    assert found.sign is None
     assert found.text == ORDERS.decode().rstrip("\n")
     assert found.notes == ()
 

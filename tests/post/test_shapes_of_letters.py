@@ -11,7 +11,7 @@ from test_quotes import PROGRAMS
 
 from adjudicator.post.incoming.headers import Head
 from adjudicator.post.incoming.html_text import text_of_html
-from adjudicator.post.incoming.reading import doubt_of
+from adjudicator.post.incoming.reading import find_sign
 from adjudicator.post.requests.pipeline import take
 from adjudicator.store import queries
 from adjudicator.store.letter_records import Letter
@@ -221,9 +221,9 @@ def test_a_subject_that_may_be_an_order_is_told_to_nobody(post):
 
 def test_an_absent_player_is_known_by_the_subject_in_many_languages():
     for subject in PROGRAMS["automatic"]["subjects"]:
-        assert doubt_of(Head({"subject": [encoded(subject)]})) == "vacation", subject
+        assert find_sign(Head({"subject": [encoded(subject)]})).reason == "vacation", subject
     for subject in ("Automatic castles?", "My answer", "toy: automatic", "Autos, reply soon"):
-        assert not doubt_of(Head({"subject": [subject]})), subject
+        assert not find_sign(Head({"subject": [subject]})), subject
 
 
 def test_ready_among_the_words_of_a_program_readies_nobody(post):

@@ -14,6 +14,7 @@ from adjudicator.campaign.press.drafts import Draft
 from adjudicator.orders import Scan, scan
 
 _TOKEN = re.compile(r"[a-z2-7]{16}")
+_RETURN = re.compile(r"b-([a-z2-7]{13})")
 _GROUPING = re.compile(r"[-._]")
 _SHAPE = r"[a-z2-7]{4}(?:[-._]?[a-z2-7]{4}){3}"
 _IN_TEXT = re.compile(rf"(?:\btoken[ \t:]{{1,9}}|\+)({_SHAPE})(?![a-z0-9])", re.IGNORECASE)
@@ -55,6 +56,16 @@ class Address(msgspec.Struct, frozen=True):
         plus = _GROUPING.sub("", given)
         return plus if _TOKEN.fullmatch(plus) and not given.startswith("b-") else ""
 
+    @property
+    def return_part(self) -> str:
+        """What names a letter of ours in the address that it was sent from, in small letters.
+
+        ``""`` if the address has not the form of one.
+        """
+        plus = self.address.rpartition("@")[0].partition("+")[2].casefold()
+        match = _RETURN.fullmatch(plus)
+        return match[1] if match else ""
+
     def with_plus(self, token: str) -> "Address":
         """Return the address with a token as its plus part: a seat's, so that an answer proves
         itself, or a letter's, so that it is known when it comes back."""
@@ -91,6 +102,11 @@ class Bounce(NamedTuple):
     """Why."""
     ids: tuple[str, ...] = ()
     """The Message-IDs in it, without angle brackets; its own is not among them."""
+    named: tuple[str, ...] = ()
+    """All addresses that stand in it, in small letters."""
+    is_standard: bool = False
+    """Whether all this is said in the standard's fields (RFC 3464): then who is in neither list has
+    got the letter."""
 
 
 class Part(msgspec.Struct, frozen=True, dict=True):
@@ -132,10 +148,11 @@ class IncomingLetter(msgspec.Struct, frozen=True):
     """Whom it was sent to, plus parts and all, the envelope's first."""
     subject: str = ""
     date: datetime | None = None
-    machine: Sign | None = None
-    """Why no person can have written it; None: one may have."""
-    doubt: str = ""
-    """The reason why perhaps none did, by a sign that letters of persons may have too."""
+    sign: Sign | None = None
+    """The sign in its header that a program sent it; None: there is none."""
+    is_redirected: bool = False
+    """Whether a mailing list or a service has passed it on, so that From may name that and not its
+    writer."""
     parts: tuple[Part, ...] = (Part(),)
     """All that is written in it; first its writer's own words, in which what is quoted is blank, so
     that line numbers are those of the letter."""

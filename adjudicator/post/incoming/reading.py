@@ -18,19 +18,31 @@ from adjudicator.post.incoming.letter import (
 from adjudicator.post.incoming.quotes import Parted, part_text, phrases
 
 MOST_OF_REPORT = 24 * 1024
-"""Bytes that are looked at: a report stands before the letter that came back."""
+"""Bytes that are looked at: a report stands before the letter that came back. The standard's fields
+are looked for in the whole letter, and as many bytes of them read."""
 MOST_LINES_OF_REPORT = 600
 MOST_RECIPIENTS = 20
 MOST_IDS = 5
 _IDS = re.compile(
     rb"^message-id:(?:[ \t]|\n[ \t])*<([!-;=?-~]{1,250})>", re.IGNORECASE | re.MULTILINE
 )
+_REPORT = re.compile(
+    rb"^content-type:[ \t]*message/"
+    rb"(?:(?:global-)?delivery-status|(?:global-)?disposition-notification|feedback-report)\b",
+    re.IGNORECASE | re.MULTILINE,
+)
+"""What comes before the standard's fields: of a report on delivery (RFC 3464, 6533), on reading
+(RFC 8098), and of a complaint (RFC 5965)."""
+_BETWEEN = re.compile(rb"\n[ \t]*\n")
 _REASONS = (
     re.compile(rb"^diagnostic-code:[^;\n]{0,80};([^\n]*(?:\n[ \t][^\n]*){0,5})", re.I | re.M),
     re.compile(rb"^status:([^\n]*)", re.I | re.M),
+    re.compile(rb"^([^\n]{0,400}?\b5(?:\d\d|\.\d{1,3}\.\d{1,3})[ -][^\n]{0,300})", re.M),
 )
-"""What a report says of why, the best first."""
-_SENDERS = re.compile(r"(?:mailer-daemon|postmaster|mailerdaemon)\b", re.IGNORECASE)
+"""What a report says of why, the best first; last, the line of a server's answer (RFC 5321)."""
+_NAMED = re.compile(rb"[A-Za-z0-9.!#$%&'*+/=?^_`{|}~-]{1,64}@[A-Za-z0-9.-]{1,189}")
+_DONE = ("delivered", "relayed", "expanded")
+_SENDERS = re.compile(r"(?:mailer-?daemon|post[_-]?master)\b", re.IGNORECASE)
 _NOT_ASCII = bytes(range(128)) + b"?" * 128
 _COMMENT = re.compile(r"\([^()]*\)")
 _IS_NO = re.compile(r"\s*(?:no\s*)?(?:;|\Z)")
@@ -41,6 +53,11 @@ _SUBJECTS = re.compile(
     rf"(?:{_AUTOMATIC}[ -]?{_ANSWER}|{_ANSWER} ?{_AUTOMATIC}|{phrases('absence')})",
     re.IGNORECASE,
 )
+_SERVICES = (
+    *("list-id", "list-post", "list-unsubscribe", "mailing-list", "x-loop"),
+    *("x-original-from", "x-original-sender"),
+)
+"""Fields of mailing lists and services that pass letters on."""
 _ANSWER_MARK = r"\s*(?:re|aw|antw|sv|vs|rv|ref|odp|fwd?|wg|tr|r)\s?(?:\[\d+\])?\s?[:：]"
 _ANSWERS = re.compile(_ANSWER_MARK, re.IGNORECASE)
 _PREFIXES = re.compile(rf"\A(?:{_ANSWER_MARK}|\s*\[[^\]]{{0,80}}\])+\s*", re.IGNORECASE)
@@ -69,6 +86,8 @@ def read(raw: bytes) -> IncomingLetter:
         body = Body(Head(), b"")
     chosen, note = _choose(body)
     senders = headers.addresses(head.get("from", [])) or headers.addresses(head.get("sender", []))
+    sender = senders[0] if senders else Address()
+    recipients = headers.addresses([v for name in _RECIPIENTS for v in head.get(name, [])])
     notes = [*body.notes, note, chosen.note]
     subject = "" if chosen.press else headers.words(head.one("subject"))
     if not content and len(data) > headers.MOST_BYTES and not oversize:
@@ -79,19 +98,19 @@ def read(raw: bytes) -> IncomingLetter:
         notes.append("it names more than one sender; the first was taken")
     return IncomingLetter(
         message_id=next(iter(headers.message_ids([head.one("message-id")])), ""),
-        sender=senders[0] if senders else Address(),
-        recipients=headers.addresses([v for name in _RECIPIENTS for v in head.get(name, [])]),
+        sender=sender,
+        recipients=recipients,
         subject=subject,
         date=headers.moment(head.one("date")),
-        machine=sign_of_machine(head),
-        doubt="vacation" if body.calendar else doubt_of(head),
+        sign=Sign("vacation") if body.calendar else find_sign(head),
+        is_redirected=_is_redirected(head, sender),
         parts=(chosen.own, *chosen.others, *_of_subject(subject)),
         press=chosen.press,
         answers=headers.message_ids([head.one("in-reply-to"), *head.get("references", [])]),
         notes=tuple(headers.one_line(note) for note in notes if note),
         closed_parts=tuple(body.closed_parts),
         oversize=oversize,
-        bounce=Bounce() if oversize else read_bounce(head, data),
+        bounce=_read_bounce(head, data, came_back=any(each.return_part for each in recipients)),
         checks=headers.checks(head),
     )
 
@@ -141,18 +160,62 @@ def _is_bounce(head: Head) -> bool:
     return "multipart/report" in kind or bool(_SENDERS.search(head.one("from")))
 
 
-def read_bounce(head: Head, raw: bytes) -> Bounce:
-    """Read whom a letter is about that is a bounce, in the standard form (RFC 3464) or another."""
-    if not _is_bounce(head):
+def _read_bounce(head: Head, raw: bytes, *, came_back: bool) -> Bounce:
+    """Read whom a letter is about that is a bounce, in the standard form (RFC 3464) or another.
+
+    ``came_back`` says that it came where only a letter of ours can be returned to.
+    """
+    if not (came_back or _is_bounce(head)):
         return Bounce()
-    lines = raw[:MOST_OF_REPORT].split(b"\n")[:MOST_LINES_OF_REPORT]
-    delayed, failed = _recognise(b"\n".join(lines))
     own = head.one("message-id")
     ids = (each.decode("ascii") for each in _IDS.findall(raw[: 4 * MOST_OF_REPORT]))
     others = [each for each in dict.fromkeys(ids) if f"<{each}>" not in own]
-    reasons = (each.search(raw, 0, MOST_OF_REPORT) for each in _REASONS)
-    says = next((headers.one_line(decode_text(each[1]), 200) for each in reasons if each), "")
-    return Bounce(failed, delayed, says, tuple(others[:MOST_IDS]))
+    content = headers.split(raw)[1]
+    named = {each.decode("ascii").casefold() for each in _NAMED.findall(content[:MOST_OF_REPORT])}
+    found = Bounce(ids=tuple(others[:MOST_IDS]), named=tuple(sorted(named)))
+    if report := _REPORT.search(content):
+        start = content.find(b"\n\n", report.end())
+        fields = content[start : start + MOST_OF_REPORT] if start >= 0 else b""
+        is_delivery = report[0].lower().endswith(b"delivery-status")
+        said = _read_fields(fields) if is_delivery else Bounce(is_standard=True)
+        if said:
+            return said._replace(ids=found.ids, named=found.named)
+    lines = raw[:MOST_OF_REPORT].split(b"\n")[:MOST_LINES_OF_REPORT]
+    delayed, failed = _recognise(b"\n".join(lines))
+    return found._replace(failed=failed, delayed=delayed, says=_why(content))
+
+
+def _read_fields(content: bytes) -> Bounce | None:
+    """Read the fields of a report on delivery, a group for each recipient; None: there are none.
+
+    ``Action`` says what became of a letter, and where there is none, the class of the status.
+    """
+    failed: list[str] = []
+    delayed: list[str] = []
+    is_standard = False
+    says = ""
+    for group in _BETWEEN.split(content.partition(b"\n--")[0])[: MOST_RECIPIENTS + 1]:
+        head = headers.fields(group)
+        action = head.one("action").partition("(")[0].strip().casefold()
+        if not (action or "status" in head or "final-recipient" in head):
+            continue
+        is_standard = True
+        state = head.one("status").strip()[:2]
+        if action in _DONE or (not action and state == "2."):
+            continue
+        recipients = [head.one("original-recipient"), head.one("final-recipient")]
+        who = headers.addresses([each.rpartition(";")[2] for each in recipients]) or (Address(),)
+        is_late = action == "delayed" or (not action and state == "4.")
+        (delayed if is_late else failed).extend(each.bare for each in who)
+        says = says or _why(group)
+    known = dict.fromkeys(failed), dict.fromkeys(delayed)
+    return Bounce(tuple(known[0]), tuple(known[1]), says, is_standard=True) if is_standard else None
+
+
+def _why(report: bytes) -> str:
+    """Return what a report says of why, on one line; ``""`` if it says nothing that is known."""
+    reasons = (each.search(report, 0, MOST_OF_REPORT) for each in _REASONS)
+    return next((headers.one_line(decode_text(each[1]), 200) for each in reasons if each), "")
 
 
 def _recognise(raw: bytes) -> tuple[tuple[str, ...], tuple[str, ...]]:
@@ -183,19 +246,24 @@ def _addresses_in(raw: frozenset[bytes]) -> tuple[str, ...]:
     return tuple(each.bare for each in known[:MOST_RECIPIENTS])
 
 
-def sign_of_machine(head: Head) -> Sign | None:
-    """Return the first sign in a header that no person wrote the letter; None if one may have."""
+def find_sign(head: Head) -> Sign | None:
+    """Return the first sign in a header that a program sent the letter; None if there is none.
+
+    ``X-Auto-Response-Suppress`` is none: whole companies set it on all that they send.
+    """
     submitted = [x for x in _values(head, "auto-submitted") if not _IS_NO.match(x)]
     precedences = _values(head, "precedence")
     signs = {
         "own-mark": MARK.lower() in head,
-        "return-path": "return-path" in head and head.one("return-path").strip() in ("", "<>"),
-        "automatic": next(iter(submitted), ""),
-        "vacation": "auto_reply" in precedences
-        or any(value != "no" for name in _FIELDS for value in _values(head, name)),
         "delivery-report": headers.Kind(head).media == "multipart/report",
-        "mailing-list": head.one("list-id").strip() != "",
+        "vacation": "auto_reply" in precedences
+        or any(value != "no" for name in _FIELDS for value in _values(head, name))
+        or _SUBJECTS.match(without_prefixes(headers.words(head.one("subject")))),
+        "automatic": next(iter(submitted), ""),
+        "mailing-list": any(head.one(x).strip() for x in ("list-id", "list-unsubscribe")),
         "precedence": next((each for each in precedences if each in _MACHINE_PRECEDENCE), ""),
+        "loop": "x-loop" in head,
+        "return-path": "return-path" in head and head.one("return-path").strip() in ("", "<>"),
     }
     for reason, sign in signs.items():
         if sign:
@@ -203,16 +271,14 @@ def sign_of_machine(head: Head) -> Sign | None:
     return None
 
 
-def doubt_of(head: Head) -> str:
-    """Return the reason why perhaps no person wrote a letter, by signs that letters of persons may
-    have too; ``""`` if there is none."""
-    signs = {
-        "vacation": "x-auto-response-suppress" in head
-        or _SUBJECTS.match(without_prefixes(headers.words(head.one("subject")))),
-        "loop": "x-loop" in head,
-        "mailing-list": head.one("list-unsubscribe").strip(),
-    }
-    return next((reason for reason, sign in signs.items() if sign), "")
+def _is_redirected(head: Head, sender: Address) -> bool:
+    """Say whether a list or a service passed a letter on, so that From may not be its writer's.
+
+    What puts its own address there names the writer's in Reply-To (as for DMARC).
+    """
+    replies = {each.mailbox for each in headers.addresses(head.get("reply-to", []))}
+    lists = any(each in _MACHINE_PRECEDENCE for each in _values(head, "precedence"))
+    return lists or any(each in head for each in _SERVICES) or bool(replies - {sender.mailbox})
 
 
 def _values(head: Head, name: str) -> list[str]:

@@ -257,7 +257,7 @@ def _answers_press(context: RequestContext) -> bool:
     RefusedError if the letter cannot be taken as orders either.
     """
     state, letter = context.state, context.letter
-    if state is None or letter.doubt == "vacation" or not whole_text(letter.text).strip():
+    if state is None or context.sender.sign or not whole_text(letter.text).strip():
         return False
     if not read_answered(state, letter.answers, context.viewer):
         return False

@@ -142,12 +142,15 @@ class RequestContext(NamedTuple):
         """Whom an answer is for: the seat's player, and the sender if he has proven himself.
 
         A stranger, who can ask for nothing that is secret, gets it himself. What is confirmed is
-        answered to whom it is about, and to nobody else.
+        answered to whom it is about, and to nobody else. Of a letter that a list has passed on, the
+        sender may be the list, and gets nothing.
         """
         if self.sender.confirmation:
             return (self.sender.address,)
         known = self.seat.address if self.seat else self.sender.address
         sender = self.letter.sender.address if self.sender.proven or not self.seat else ""
+        if known and self.letter.is_redirected:
+            sender = ""
         addresses = {each.casefold(): each for each in (sender, known) if each}
         return tuple(sorted(addresses.values(), key=lambda each: each != known))
 

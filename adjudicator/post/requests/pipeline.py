@@ -113,9 +113,11 @@ def take(
         disposition = replace(disposition, **about, proven=sender.proven)
     try:
         context = choose(context)
-        if letter.doubt == "vacation" and not _is_by_a_person(context):
-            vacation = Sender("machine", reports.phrase("reasons", "vacation", {}), code="vacation")
-            return Taken(_note(store, letter, vacation, disposition, now), closed)
+        if sender.sign and not _is_by_a_person(context):
+            sign = reports.phrase("reasons", sender.sign.reason, {"says": sender.sign.says})
+            why = reports.phrase("reasons", "asks-nothing", {"sign": sign})
+            program = replace(sender, kind="machine", why=why, code=sender.sign.reason)
+            return Taken(_note(store, letter, program, disposition, now), closed)
         disposition = _carry_out(context, disposition)
     except RefusedError as refusal:
         disposition = _refuse(context, refusal, disposition)
@@ -130,7 +132,8 @@ def _note(
     about = sender.about
     if about:
         disposition = replace(disposition, campaign_id=about.campaign_id, seat=about.seat)
-        return enter(store, disposition, partial(note_bounce, store, about, letter, now))
+        note = partial(note_bounce, store, sender, about, letter, now)
+        return enter(store, disposition, note)
     if sender.kind == "mail server":
         return enter(store, disposition)
     campaign = campaign_of(store, letter)

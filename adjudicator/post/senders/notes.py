@@ -17,9 +17,9 @@ from adjudicator.campaign.letters.delivery import (
     find_recipient,
 )
 from adjudicator.campaign.letters.letters import leave_note
-from adjudicator.post.incoming.letter import IncomingLetter
+from adjudicator.post.incoming.letter import Bounce, IncomingLetter
 from adjudicator.post.senders.limits import note_entry
-from adjudicator.post.senders.sender import campaign_of
+from adjudicator.post.senders.sender import Sender, campaign_of
 from adjudicator.store.database import Store
 from adjudicator.store.letter_records import Disposition, Letter, Mark, Note
 from adjudicator.store.queries import campaigns, seats
@@ -101,15 +101,46 @@ def note_limit(
         _tell(store, each, LIMIT, text, now, once=str(now.date()))
 
 
-def note_bounce(store: Store, sent: Letter, came: IncomingLetter, now: datetime) -> None:
-    """Enter whom a letter of ours did not reach, by what a mail server wrote about it."""
+def note_bounce(
+    store: Store, sender: Sender, sent: Letter, came: IncomingLetter, now: datetime
+) -> None:
+    """Enter whom a letter of ours did not reach, by what a mail server wrote about it.
+
+    If it went to several and the server does not say to whom it failed, or if what came may be no
+    report at all, the game master is told, and nobody is marked. Of an answer of its reader's
+    program nothing is entered.
+    """
     bounce = came.bounce
-    for address in bounce.failed:
-        if recipient := find_recipient(sent, address):
-            note_failure(store, sent, recipient, bounce.says, now)
     for address in bounce.delayed:
         if recipient := find_recipient(sent, address):
             enter_bounce(store, sent, recipient, now, bounce.says, late=True)
+    failed = _find_failed(sent, bounce) if sender.code == "bounce" else set()
+    for recipient in sorted(failed):
+        note_failure(store, sent, recipient, bounce.says, now)
+    if sender.code in ("bounce", "came-back") and not failed:
+        facts = {
+            "letter": sent.message_id,
+            "recipients": sent.recipients,
+            "why": bounce.says,
+            "sender": came.sender.address,
+            "is_bounce": sender.code == "bounce",
+            "subject": without_tokens(store, came.subject, 80),
+        }
+        text = reports.phrase("notes", "came-back", facts)
+        campaign = store.find(Campaign, id=sent.campaign_id) if sent.campaign_id else None
+        _tell(store, campaign, "came-back", text, now, once=sent.message_id)
+
+
+def _find_failed(sent: Letter, bounce: Bounce) -> set[str]:
+    """Return which of a letter's recipients it did not reach; of several those whom a mail server
+    names, but not if it just repeats the letter's header with all of them."""
+    own = {each.casefold() for each in sent.recipients}
+    if len(own) == 1:
+        return own
+    if named := {find_recipient(sent, each) for each in bounce.failed} - {""}:
+        return named
+    named = own & {*bounce.named}
+    return named if named < own else set()
 
 
 def note_failure(

@@ -8,16 +8,14 @@ masked: it would tell a player how many letters others have got meanwhile.
 import base64
 import hashlib
 import hmac
-import re
 import secrets
 from collections.abc import Iterable
 
-from adjudicator.post.incoming.letter import IncomingLetter
+from adjudicator.post.incoming.letter import Address, Bounce
 from adjudicator.store.database import Store
 from adjudicator.store.letter_records import Attempt, Letter, Secret
 
 _NAME = "returns"
-_PLUS = re.compile(r"b-([a-z2-7]{13})")
 _BYTES = 4
 """Of the number, and of the HMAC: the plus part must not be longer than that with a token."""
 
@@ -32,14 +30,12 @@ def return_part(store: Store, letter: Letter) -> str:
     return f"b-{whole.decode().casefold().rstrip('=')}"
 
 
-def find_letter_of(store: Store, addresses: Iterable[str]) -> Letter | None:
+def find_letter_of(store: Store, addresses: Iterable[Address]) -> Letter | None:
     """Return the letter that was sent from one of the addresses; None if none was."""
     kept = store.rows(Secret, name=_NAME)
-    for each in addresses if kept else ():
-        match = _PLUS.fullmatch(each.rpartition("@")[0].partition("+")[2].casefold())
-        if not match:
-            continue
-        whole = base64.b32decode(f"{match[1].upper()}===")
+    parts = dict.fromkeys(part for each in addresses if (part := each.return_part))
+    for part in parts if kept else ():
+        whole = base64.b32decode(f"{part.upper()}===")
         hidden, proof = whole[:_BYTES], whole[_BYTES:]
         number = _mask(kept[0].value, proof, int.from_bytes(hidden))
         for letter in store.rows(Letter, id=int.from_bytes(number)):
@@ -48,14 +44,9 @@ def find_letter_of(store: Store, addresses: Iterable[str]) -> Letter | None:
     return None
 
 
-def find_bounced(store: Store, came: IncomingLetter) -> Letter | None:
-    """Return the letter that a bounce is about; None if it names none that we have sent.
-
-    It comes to the address that the letter was sent from, or quotes its Message-ID.
-    """
-    if letter := find_letter_of(store, (each.address for each in came.recipients)):
-        return letter
-    for each in came.bounce.ids:
+def find_quoted(store: Store, bounce: Bounce) -> Letter | None:
+    """Return the letter whose Message-ID a bounce quotes; None if it quotes none that was sent."""
+    for each in bounce.ids:
         for letter in store.rows(Letter, message_id=f"<{each}>"):
             if store.has(Attempt, letter=letter.id):
                 return letter

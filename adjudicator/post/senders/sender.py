@@ -1,31 +1,45 @@
 """Who wrote a letter: a person, a machine or a mail server that could not deliver another one.
 
-No letter is answered that no person wrote. A person is known by the seat that the letter names,
-and proven by the seat's token; who holds no seat, by a token of his own.
+A person is known by the seat that the letter names, and proven by the seat's token; who holds no
+seat, by a token of his own. Whether a program sent the letter is another question, which signs in
+its header answer: what a proven letter orders or asks counts all the same, and without that, or
+without a token, what a program sent is not answered.
+
+What comes to the address that a letter of ours was sent from is about that letter, for nobody
+answers there: a mail server says that it came to nothing or is late, or its reader's program says
+that he is away.
 """
 
 import re
 from typing import Literal
 
 import msgspec
+from msgspec.structs import replace
 
 from adjudicator import reports
 from adjudicator.campaign.kernel.errors import RefusedError
 from adjudicator.campaign.kernel.tokens import OrderFile, Source, identify, token_digest
 from adjudicator.campaign.press.press import find_answered
-from adjudicator.post.incoming.letter import Address, IncomingLetter
-from adjudicator.post.senders.return_addresses import find_bounced
+from adjudicator.post.incoming.letter import Address, IncomingLetter, Sign
+from adjudicator.post.senders.return_addresses import find_letter_of, find_quoted
 from adjudicator.store.database import Store
 from adjudicator.store.letter_records import Letter
 from adjudicator.store.queries import find_seat_of, seats
 from adjudicator.store.records import Campaign, Confirmation, Guest, Master, Seat
 
-_PROGRAMS = re.compile(
-    r"(?:mailer-?daemon|postmaster|(?:do-?not|no)-?reply|microsoftexchange[0-9a-f]{16,}|nobody"
-    r"|auto-?(?:reply|responder|confirm|mailer)|bounces?|listserv|majordomo)(?:[+._=-].*)?@.*",
+_SERVERS = re.compile(
+    r"(?:mailer-?daemon|post[_-]?master|microsoftexchange[0-9a-f]{16,}|bounces?)(?:[+._=-].*)?@.*",
     re.IGNORECASE,
 )
-"""Addresses from which mail servers write, and programs that read no answer."""
+"""Addresses from which mail servers write."""
+_PROGRAMS = re.compile(
+    r"(?:(?:do-?not|no)-?reply|nobody|auto-?(?:reply|responder|confirm|mailer)|listserv|majordomo)"
+    r"(?:[+._=-].*)?@.*",
+    re.IGNORECASE,
+)
+"""Those of programs that read no answer."""
+_NO_LETTERS = ("own-mark", "delivery-report")
+"""Signs of what holds no words of a person, so that no orders in it count."""
 
 
 class Sender(msgspec.Struct, frozen=True):
@@ -37,7 +51,10 @@ class Sender(msgspec.Struct, frozen=True):
     code: str = ""
     """The same for programs."""
     about: Letter | None = None
-    """The letter of ours that could not be delivered."""
+    """The letter of ours to whose return address this one came, or that a mail server names."""
+    sign: Sign | None = None
+    """The sign that a program sent a person's letter: then it is not answered, unless it orders or
+    asks for something."""
     campaign: Campaign | None = None
     """The campaign that a person writes to; without it he is a stranger."""
     seat: Seat | None = None
@@ -71,34 +88,74 @@ class Sender(msgspec.Struct, frozen=True):
 
 def who_wrote(store: Store, letter: IncomingLetter, checked_by: str = "") -> Sender:
     """Say who wrote a letter. ``checked_by`` is the mail server whose word on senders counts."""
-    if letter.bounce.failed or letter.bounce.delayed:
-        return _as_mail_server(store, letter)
-    if letter.machine:
-        return _as_machine(*letter.machine)
+    sign = letter.sign
+    if sign and sign.reason == "own-mark":
+        return _as_machine(sign)
+    about = find_letter_of(store, letter.recipients)
+    if about and (said := _what_came_back(letter, about)):
+        return said
+    if not about and (letter.bounce.failed or letter.bounce.delayed):
+        about = find_quoted(store, letter.bounce)
+        return _as_mail_server(letter, about)
+    if sign and sign.reason in _NO_LETTERS:
+        return _as_machine(sign)
     if letter.sender.address and _is_own(store, letter.sender):
-        return _as_machine("own-address")
+        return _as_machine(Sign("own-address"))
     sender = _person(store, letter, checked_by)
     if _is_checked(letter, checked_by) and letter.checks.dmarc == "pass":
-        sender = msgspec.structs.replace(sender, vouched=True)
-    if _PROGRAMS.fullmatch(letter.sender.bare) and letter.sender.bare != sender.address.casefold():
-        return _as_machine("program")
+        sender = replace(sender, vouched=True)
+    if _is_program(letter.sender) and letter.sender.bare != sender.address.casefold():
+        return _as_machine(Sign("program"))
     sure = sender.proven and not sender.confirmation
-    if not sure and (reason := _doubt(letter, checked_by)):
-        return _as_machine(reason)
-    return sender
+    if not sure and (doubt := _doubt(letter, checked_by)):
+        return _as_machine(doubt)
+    return replace(sender, sign=Sign("to-return-address") if about else sign, about=about)
 
 
-def _as_mail_server(store: Store, letter: IncomingLetter) -> Sender:
+def _what_came_back(letter: IncomingLetter, about: Letter) -> Sender | None:
+    """Say who wrote what came to the address that a letter of ours was sent from; None: perhaps its
+    reader himself.
+
+    Only a mail server and programs know that address. So whatever is neither said to be a delay nor
+    the answer of a program is a failure of that letter, in whatever form.
+    """
+    bounce, sign = letter.bounce, letter.sign
+    if bounce.is_standard:
+        if bounce.failed or bounce.delayed:
+            return _as_mail_server(letter, about)
+        return _as_machine(Sign("delivery-report"), about)
+    if letter.sender.mailbox in {Address(each).mailbox for each in about.recipients}:
+        return _as_machine(sign, about) if sign else None
+    if bounce.failed or bounce.delayed or not letter.sender.address:
+        return _as_mail_server(letter, about)
+    if _SERVERS.fullmatch(letter.sender.bare) or (sign and sign.reason == "delivery-report"):
+        return _as_mail_server(letter, about)
+    if sign is None or sign.reason == "return-path":
+        names = {about.message_id.strip("<>"), *map(str.casefold, about.recipients)}
+        if sign and names & {*bounce.ids, *bounce.named}:
+            return _as_mail_server(letter, about)
+        return Sender("mail server", reports.phrase("reasons", "came-back", {}), "came-back", about)
+    return _as_machine(sign, about)
+
+
+def _as_mail_server(letter: IncomingLetter, about: Letter | None) -> Sender:
     """A report on delivery; only of a letter that we have sent it says anything about a seat."""
-    about = find_bounced(store, letter)
     bounce = letter.bounce
-    code = ("bounce" if bounce.failed else "delay") if about else "false-bounce"
-    facts = {"late": bounce.delayed, "failed": bounce.failed, "says": bounce.says}
+    is_late = bounce.delayed and not bounce.failed
+    code = ("delay" if is_late else "bounce") if about else "false-bounce"
+    who = (bounce.delayed if is_late else bounce.failed) or (about.recipients if about else ())
+    facts = {"who": who, "says": bounce.says}
     return Sender("mail server", reports.phrase("reasons", code, facts), code, about)
 
 
-def _as_machine(reason: str, says: str = "") -> Sender:
-    return Sender("machine", reports.phrase("reasons", reason, {"says": says}), code=reason)
+def _as_machine(sign: Sign, about: Letter | None = None) -> Sender:
+    words = reports.phrase("reasons", sign.reason, {"says": sign.says})
+    return Sender("machine", words, sign.reason, about)
+
+
+def _is_program(sender: Address) -> bool:
+    """Say whether an address is one from which no person writes."""
+    return any(each.fullmatch(sender.bare) for each in (_SERVERS, _PROGRAMS))
 
 
 def _person(store: Store, letter: IncomingLetter, checked_by: str) -> Sender:
@@ -210,8 +267,9 @@ def _is_forged(letter: IncomingLetter, checked_by: str) -> bool:
     return _is_checked(letter, checked_by) and letter.checks.dmarc in ("fail", "permerror")
 
 
-def _doubt(letter: IncomingLetter, checked_by: str) -> str:
-    """Name the reason why a letter is not answered unless a token shows that a player wrote it."""
+def _doubt(letter: IncomingLetter, checked_by: str) -> Sign | None:
+    """Return the sign for which a letter is not answered unless a token shows that a player wrote
+    it."""
     if _is_forged(letter, checked_by):
-        return "forged"
-    return letter.doubt or ("" if letter.sender.address else "no-sender")
+        return Sign("forged")
+    return letter.sign or (None if letter.sender.address else Sign("no-sender"))
