@@ -19,10 +19,10 @@ from adjudicator.campaign.kernel.times import (
     Length,
     at_clock,
     find_zone,
-    gone_by,
     parts_of_date,
     read_clock,
     read_length,
+    since_midnight,
     tidy_time,
     weekday_of,
 )
@@ -184,7 +184,7 @@ def at_same_time(
     place = find_zone(zone)
     local = closes.astimezone(place)
     days = (x for x in _days_from(local.date()) if rule is None or rule.is_free(x))
-    moments = (_at(day, gone_by(local.time()), place) for day in days)
+    moments = (_at(day, since_midnight(local.time()), place) for day in days)
     return next((each for each in moments if each >= earliest), None)
 
 

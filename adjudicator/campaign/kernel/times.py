@@ -130,7 +130,7 @@ def read_clock(hour: str, minute: str | None) -> timedelta:
     return clock
 
 
-def gone_by(clock: time) -> timedelta:
+def since_midnight(clock: time) -> timedelta:
     """Return what has gone by of a day at a time of it."""
     return datetime.combine(date.min, clock) - datetime.min
 
@@ -276,7 +276,9 @@ def _read_words(
     if day is None:
         return None
     try:
-        clock = read_clock(match["hour"], match["minute"]) if match["hour"] else gone_by(usual)
+        clock = (
+            read_clock(match["hour"], match["minute"]) if match["hour"] else since_midnight(usual)
+        )
     except ValueError:
         return None
     zones = dict.fromkeys((zone, *others))
