@@ -53,7 +53,7 @@ class ContestOdds(msgspec.Struct, frozen=True):
     trials: int
     battles: tuple[BattleOdds, ...]
     all_won: Share
-    """How often each of them was won."""
+    """How often each of them that was fought was won, and one was fought."""
 
 
 class OrderOdds(msgspec.Struct, frozen=True):
@@ -130,18 +130,17 @@ def _fight(
     most_bouts: int,
 ) -> ContestOdds:
     tallies: dict[tuple[str, ...], _Counts] = {}
-    wins: Counter[int] = Counter()
-    done = bouts = 0
+    all_won = done = bouts = 0
     for trial in watch(range(trials)):
         came = contest.fight(Stream(b"%s %d" % (key, trial)))
-        wins[sum(bout.outcome == "won" for bout in came)] += 1
+        all_won += {bout.outcome for bout in came} - {"not fought"} == {"won"}
         _count(came, tallies)
         done += 1
         bouts += 1 + len(came)
         if bouts >= most_bouts:
             break
     battles = tuple(_sum_up(id, tally, done) for id, tally in tallies.items())
-    return ContestOdds(contest.assumption, done, battles, share(wins[len(tallies)], done))
+    return ContestOdds(contest.assumption, done, battles, share(all_won, done))
 
 
 def _count(bouts: Iterable[Bout], tallies: dict[tuple[str, ...], _Counts]) -> None:
@@ -197,7 +196,7 @@ def charts(answer: OrderOdds) -> list[str]:
     blocks = [block for battle in asked.battles for block in (_endings(battle), _histogram(battle))]
     blocks = [block for block in blocks if block]
     if len(asked.battles) > 1:
-        blocks.append(f"All of these battles are won: {_percent(asked.all_won.share).strip()}")
+        blocks.append(f"Each battle that is fought is won: {_percent(asked.all_won.share).strip()}")
     for other in answer.contests[1:]:
         blocks += _comparison(asked, other)
     return blocks

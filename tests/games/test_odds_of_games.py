@@ -186,6 +186,7 @@ def test_two_battles_of_shogun_for_one_province_are_two():
     assert second.battle == "battle b from Bingo to Bitchu"
     assert second.endings["not fought"] == first.endings["won"]
     assert sum(each.count for each in second.endings.values()) == 200
+    assert answer.contests[0].all_won == first.endings["won"]
     assert charts(answer)
     assert accuracy(answer)
 

@@ -86,7 +86,7 @@ def test_battles_that_follow_one_another_begin_with_what_is_left():
     fought = 1 - second.endings["not fought"].share
     assert fought == pytest.approx(first.endings["won"].share)
     assert answer.contests[0].all_won.share == second.endings["won"].share
-    assert "All of these battles are won" in "\n".join(charts(answer))
+    assert "Each battle that is fought is won" in "\n".join(charts(answer))
 
 
 def test_the_odds_are_those_of_whole_phases():
