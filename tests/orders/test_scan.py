@@ -146,17 +146,34 @@ def test_an_empty_section_is_kept_because_it_clears_the_orders():
             "not yet ready", "no ready", "Sorry, no ready yet", "We're almost ready",
             "I am not ready yet, I want to hear from Takeda first.",
             "ready\nWait, no, I am not ready!", "ready\nnot ready", "I'm not\nready",
-            "not\nready", "ready\nno, wait!", "ready\nPlease wait."),
+            "not\nready", "ready\nno, wait!", "ready\nPlease wait.", "Wait, I changed my mind",
+            "Wait for me please", "wait until I am ready", "not ready: attack Kai", "set wait"),
         *read_as(None,
             "ready?", "I am ready to give up", "Bob is ready", "Ready when you are.",
             "let me know when you are not ready",
             "I will send orders as soon as I am\nready.",
             "Tell the others that they should be\nready!", "Takeda is not yet\nready",
+            "I can not\nwait for it", "waiting for you",
             "tell me when you are all\nready", "[ ] ready", "- [ ] ready", "☐ ready", ""),
     ],
 )  # fmt: skip
 def test_the_word_ready_stands_alone_on_its_line(text, ready):
     assert scan(text).ready is ready
+
+
+@pytest.mark.parametrize(
+    ("text", "rest"),
+    [
+        ("wait", []),
+        ("Please wait!", []),
+        ("Wait, no - attack Kai", ["no - attack Kai"]),
+        ("Wait: attack Kai", ["attack Kai"]),
+        ("not ready yet, but attack Kai", ["attack Kai"]),
+    ],
+)
+def test_what_stands_behind_wait_is_a_line_of_its_own(text, rest):
+    assert lines(text) == rest
+    assert scan(text).in_passing is bool(rest)
 
 
 @pytest.mark.parametrize("text", ["amend", "Amend:", "- AMEND."])

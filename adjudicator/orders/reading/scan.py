@@ -28,10 +28,13 @@ _REMARK = re.compile(r"\s;\s*([^\W\d].*)")
 _SIGN = re.compile(r"\s*([-+\u2010-\u2015\u2212])\s*[^\W\d]")
 _UNTICKED = re.compile(r"[\s*+-]*(?:\[\s*\]|[☐□])")
 _SAYS_SOMETHING = re.compile(r"\w")
-_WAIT = ("not ready", "wait", "no wait", "no, wait", "wait please", "wait, please", "please wait")
+_WAIT = re.compile(
+    r"(?:(?:no|please|set)[,.!]? )?(?:wait|not ready(?: yet)?)\b[\W_]*"
+    r"(?:(?:but|and|so|please)\b[\W_]*)?(?P<rest>.*)",
+    re.IGNORECASE,
+)
 _COMMANDS = {
     **{each: each for each in ("amend", "ready", "ready ahead")},
-    **dict.fromkeys((*_WAIT, "set wait"), "wait"),
     **dict.fromkeys(("set nowait", "set no wait"), "ready"),
     **dict.fromkeys(("end", "--", "signoff", "sign off", "sign-off"), "end"),
 }
@@ -125,6 +128,8 @@ class Scan(msgspec.Struct):
     """None if the file says nothing about it."""
     ahead: bool = False
     """Ready, and for all that is left of the turn too."""
+    in_passing: bool = False
+    """Not ready, in a line that says more: “Wait, I changed my mind”, which may be a sentence."""
     sections: tuple[Section, ...] = ()
     findings: tuple[Finding, ...] = ()
     usable: bool = True
@@ -192,8 +197,7 @@ class _Scanner:
         if text.startswith(">") or (command and _UNTICKED.match(line)):
             return
         if command:
-            self._take_command(number, text, command)
-            self._keep(RawLine(number, rest, part=self.part))  # “not ready yet, but attack Kai”
+            self._take_command(number, text, command, rest)
         elif part := _PART.fullmatch(text):
             self.part = part["letter"].casefold()
             self._keep(RawLine(number, part["rest"], part=self.part))
@@ -202,10 +206,11 @@ class _Scanner:
         else:
             self._keep(_read_order_line(number, line, text, self.part))
 
-    def _take_command(self, number: int, text: str, command: str) -> None:
+    def _take_command(self, number: int, text: str, command: str, rest: str) -> None:
         """Take a command, with the line above it where “ready” goes on with that.
 
-        “I will write when I am / ready.” is none; “I am not / ready” is another one.
+        “I will write when I am / ready.” is none; “I am not / ready” is another one. The ``rest``
+        of its line is a line of its own: “not ready yet, but attack Kai”.
         """
         if command == "end":
             self.scan.ended = number
@@ -222,6 +227,8 @@ class _Scanner:
                 return
         self.scan.ready = command != "wait"
         self.scan.ahead = command == "ready ahead"
+        self.scan.in_passing = bool(rest)
+        self._keep(RawLine(number, rest, part=self.part))
 
     def _take_header(self, number: int, key: str, value: str, text: str) -> None:
         if key != "phase":
@@ -291,4 +298,6 @@ def _command(text: str) -> tuple[str, str]:
         if ready["not"] or ready["no"]:
             return "wait", ready["rest"] or ""
         return ("ready ahead" if ready["ahead"] else "ready"), ""
+    if wait := _WAIT.match(command):
+        return "wait", wait["rest"]
     return _COMMANDS.get(command.casefold(), ""), ""
