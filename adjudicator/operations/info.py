@@ -14,6 +14,7 @@ from adjudicator.campaign.kernel.tokens import token
 from adjudicator.campaign.letters.dice import reckon_luck
 from adjudicator.campaign.letters.letters import seats_in_words, setting
 from adjudicator.campaign.letters.outbox import AS_SENT, REPORTS, Reopened, reopen
+from adjudicator.campaign.orders.standing import is_suspended
 from adjudicator.campaign.phases.absence import describe_leave
 from adjudicator.campaign.phases.deadlines import days_in_bank
 from adjudicator.campaign.phases.endings import describe_proposals
@@ -49,6 +50,7 @@ def status(call: Call) -> Reply:
         "seated": bool(call.seat),
         "orders": bool(sent and sent.text),
         "ready": sent.ready if sent else None,
+        "suspended": sent is not None and is_suspended(sent.findings),
         "free": [each.name for each in state.open_seats],
         "away": describe_leave(state, call.seat)["away"],
         "votes": [each["number"] for each in describe_proposals(state, call.seat)],

@@ -343,9 +343,13 @@ class Changed(msgspec.Struct, frozen=True):
     """How many stand as they stood."""
 
 
-def compare(before: Sequence[str], orders: Orders) -> Changed:
-    """Say which orders are new, which are gone, and how many stay, whatever their places."""
-    left = list(before)
+def compare(before: Sequence[str], orders: Orders, left_out: Sequence[str] = ()) -> Changed:
+    """Say which orders are new, which are gone, and how many stay, whatever their places.
+
+    Those that were ``left_out`` are told of elsewhere.
+    """
+    of_others = [text for text in before if text not in left_out]
+    left = list(of_others)
     new = []
     for text in map(str, orders):
         if text in left:
@@ -353,7 +357,7 @@ def compare(before: Sequence[str], orders: Orders) -> Changed:
         else:
             new.append(words.order_lines(text))
     gone = tuple(words.order_lines(text) for text in left)
-    return Changed(tuple(new), gone, len(before) - len(gone))
+    return Changed(tuple(new), gone, len(of_others) - len(left))
 
 
 def judge(orders: Orders, findings: Sequence[Finding]) -> Judged:

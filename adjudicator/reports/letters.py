@@ -151,7 +151,7 @@ def receipt(
     show the orders.
     """
     frame = _frame(game, view, setting, pictures, asks=False)
-    now = frame["phase"]
+    now, left_out = frame["phase"], arrival.left_out
     content = {
         **frame,
         "asked": asked,
@@ -159,8 +159,10 @@ def receipt(
         "later": phase not in ("", now.key),
         "missing": arrival.missing,
         "trial": arrival.trial,
-        "changed": facts.compare(arrival.before, orders) if arrival.before else None,
+        "changed": facts.compare(arrival.before, orders, left_out) if arrival.before else None,
+        "left_out": [words.order_lines(line) for line in left_out],
         "unread": [(words.clean(line), words.clean(why)) for line, why in arrival.unread],
+        "not_ready": words.clean(arrival.not_ready),
         "judged": facts.judge(orders, findings),
         "defaults": facts.default_rows(defaults),
         "fingerprint": words.clean(fingerprint),

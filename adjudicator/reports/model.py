@@ -123,6 +123,10 @@ class Arrival(msgspec.Struct, frozen=True):
     """Whether the phase that waits still lacks an answer of the seat."""
     trial: bool = False
     """Whether the letter only asked what would come of it, so that nothing was entered."""
+    left_out: tuple[str, ...] = ()
+    """The orders that stood, and no longer do because a letter did not name them."""
+    not_ready: str = ""
+    """A sentence that the seat is not ready although it said so, and why."""
 
 
 class ReportError(Exception):

@@ -24,13 +24,13 @@ def test_chat_above_or_below_changes_nothing(play):
 
 
 @pytest.mark.parametrize("text", [ABOVE[2], BELOW[0], "phase 1 plan\nThanks, Ann"])
-def test_a_letter_of_nothing_but_text_changes_nothing_and_goes_to_the_game_master(play, text):
+def test_a_letter_of_nothing_but_text_changes_no_order_and_goes_to_the_game_master(play, text):
     game = play("sekigahara")
     game.send("Oda", "hide 3\nready")
-    before = game.store.rows(Submission)
     taken = game.send("Oda", text, address="ann@phone.example")
     assert taken.forwarded
-    assert game.store.rows(Submission) == before
+    *_, before, after = game.store.rows(Submission)
+    assert (after.text, after.kind, after.ready) == (before.text, before.kind, False)
     (note,) = [x for x in queries.notes(game.store, game.campaign) if "letter" in x.code]
     last = text.strip().splitlines()[-1]
     assert note.code == "letter-from-player"
@@ -42,7 +42,7 @@ def test_a_letter_of_nothing_but_text_changes_nothing_and_goes_to_the_game_maste
     assert answer.recipients == ("oda@example.org", "ann@phone.example")
     assert f"> {last}" in answer.content.text
     assert "1 order stands" in answer.content.text
-    assert "marked as ready" in answer.content.text
+    assert "are not any more" in answer.content.text
     game.send("Takeda", text)
     assert "no answer to it" in game.letters("receipt", "Takeda")[0].content.text
     assert game.state.silent == ("Takeda",)
@@ -91,7 +91,9 @@ def test_a_receipt_knows_what_stood_before(play):
 def test_orders_resent_as_they_stand_keep_readiness_and_others_do_not(play):
     game = play("sekigahara")
     game.send("Oda", "hide 3\nready")
-    assert game.send("Oda", "Sending it again to be sure:\nHIDE 3").ready
+    assert game.send("Oda", "HIDE 3").ready
+    assert not game.send("Oda", "Sending it again, but wait with the phase:\nHIDE 3").ready
+    assert game.send("Oda", "Sending it again to be sure:\nHIDE 3\nready").ready
     assert not game.send("Oda", "hide 4").ready
 
 

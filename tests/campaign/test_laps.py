@@ -137,6 +137,21 @@ def test_who_is_ready_ahead_is_asked_for_a_lap_that_his_list_says_nothing_of(tab
     assert [armies[number].at for number in "123"] == mine[1:4]
 
 
+@pytest.mark.parametrize("text", ["Hold on, I have to think.", "wait", "reinforce Nowhere"])
+def test_who_is_ready_ahead_is_asked_again_once_something_of_his_was_not_taken(table, text):
+    game = table(play="standard")
+    _, second, third = order_of(game)
+    send_whole_lists(game, (second, third))
+    game.send(second, text)  # in the turn of the first
+    game.adjudicate()
+    assert game.head.opens.key == f"1 deploy 1 {second}"
+    assert game.stands(second).startswith("reinforce ")
+    assert game.state.unready == (second,)
+    game.send(second, "ready ahead")
+    game.adjudicate()
+    assert game.head.opens.key == f"1 deploy 2 {order_of(game)[0]}"
+
+
 def test_all_laps_can_be_played_by_mail_without_a_word(table):
     game = table()
     keys = []

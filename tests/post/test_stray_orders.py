@@ -96,9 +96,9 @@ def test_what_a_player_quotes_of_what_he_got_or_sent_is_no_order(post, form):
     said += "\nboast 7\nhide 3\n" if form == "own letter" else ""
     quoted = marked(said) if form != "wrapped" else marked(said.replace(" ", "\n"))
     body = OUTLOOK + said if form == "outlook" else QUOTED + quoted
-    _, receipt = send(post, "hide 4\nready\n\n" + body)
+    _, receipt = send(post, "amend\nhide 4\nready\n\n" + body)
     assert "quotes" not in receipt
-    assert post.stands() == "hide 4"
+    assert post.stands() == "boast 7\nhide 4"
     assert post.is_ready()
 
 

@@ -99,6 +99,16 @@ VARIANTS = {
             given=Orders(ASKED.lines[1:]),
             arrival=Arrival((*THERE[1:-1], "if Kai units <= 2: attack Kai\nelse: attack Ise")),
         ),
+        "an order was left out": lambda: receipt(
+            given=Orders(ASKED.lines[1:]),
+            arrival=Arrival(THERE, left_out=THERE[:1]),
+            phase="5 plan",
+        ),
+        "orders were left out, so that ready waits": lambda: receipt(
+            given=Orders(ASKED.lines[:1]),
+            arrival=Arrival(THERE, left_out=THERE[1:], not_ready="You are <b>not</b> ready yet."),
+            ready=False,
+        ),
         "nothing has changed": lambda: receipt(arrival=Arrival(THERE)),
         "lines that are no orders": lambda: receipt(
             arrival=Arrival(unread=(("Hi <b>judge</b>", ""), ("casualties horse", WHY)))
@@ -129,7 +139,7 @@ PHASE |= {"before": "", "why": "", "public": False}
 HELP = {"unread": 0, "request": "help", "master": False, "listed": 0, "campaign": "c"}
 HELP |= {"requests": [("help [TOPIC]", "what can be asked " * 6), ("press to <NAME>", "a letter")]}
 SAID = {"lines": ["one " * 30, "- two", "", "<i>three</i>"], "phase": "1 plan", "orders": 0}
-SAID |= {"missing": True, "ready": False, "strange": (), "campaign": "c"}
+SAID |= {"missing": True, "suspended": "", "strange": (), "campaign": "c"}
 DRAW = {"number": 1, "what": "draw", "winners": ["Oda", "Mori"], "own": "yes", "may": True}
 DRAW |= {"needed": 2, "voters": 2, "ends": "Sunday", "proposer": "", "secret": True}
 DRAW |= {"for_it": (), "against": ()}

@@ -1,6 +1,7 @@
 """Orders for later phases: kept as they are read, and used when their phase opens."""
 
 from collections.abc import Iterator, Mapping, Sequence
+from itertools import dropwhile
 from typing import Any, Literal
 
 from msgspec.structs import replace
@@ -10,13 +11,17 @@ from adjudicator.campaign.kernel.errors import describe
 from adjudicator.campaign.kernel.tokens import OrderFile
 from adjudicator.campaign.kernel.turns import is_own, names_in, series_in, turn_name, turn_of
 from adjudicator.campaign.letters.letters import tell_gm, write_notice
-from adjudicator.campaign.orders.receipts import enter_standing, queue_receipt
+from adjudicator.campaign.orders.receipts import enter_standing, not_ready, queue_receipt
 from adjudicator.campaign.orders.sections import Standpoint
 from adjudicator.campaign.orders.standing import (
+    LEFT_OUT,
+    MOST_SENT,
     NOTHING,
     Standing,
     Viewpoint,
     earlier,
+    is_suspended,
+    leaves_out,
     quote_earlier,
     viewpoint,
     withholds_ready,
@@ -39,18 +44,21 @@ MOST_KEPT = 40
 """How many later phases one seat may have orders waiting for."""
 
 
-def keep(
+def judge_later(
     change: Change,
     seat: Seat,
     section: Section,
     standpoint: Standpoint,
     file: OrderFile,
-    prose: Sequence[RawLine] = (),
-) -> Standing:
-    """Keep a section of an order file for its phase, and queue its receipt; return what stands.
+    prose: Sequence[RawLine],
+    above: Sequence[tuple[Section, Standing]],
+) -> tuple[Section, Standing]:
+    """Judge a section of an order file for a later phase; return it as it is kept, and what then
+    stands.
 
-    ``prose`` are lines elsewhere in the file that were not read as orders. Without a receipt the
-    section could not be kept, and what was found says why.
+    ``prose`` are lines elsewhere in the file that were not read as orders, and ``above`` what was
+    judged of its other sections. If nothing is accepted, what was found says why, and what was kept
+    before stands.
     """
     title = section_title(section)
     name, turn = turn_of(section.name, change.position.every_colour, seat.name)
@@ -60,7 +68,7 @@ def keep(
     if meant in colours and (turn or colours[0] != meant):  # not whom the open phase would mean
         lines = (RawLine(section.number, heading(meant)), *section.lines)
         section = replace(section, lines=lines)
-    waiting = _later_orders(change, seat)
+    waiting = later_orders(change, seat)
     rounds = {section.round}
     if section.round in (None, coming := standpoint.next_round(section.name)):
         rounds = {None, coming}
@@ -70,29 +78,73 @@ def keep(
         message = (
             f"{change.campaign.ruleset} has no phase “{section.name}”. The game waits in phase "
         )
-        return _refuse(section, "unknown-phase", f"{message}{opens}.")
-    if not same and len({(each.round, each.phase) for each in waiting}) >= MOST_KEPT:
+        return section, _refuse(section, "unknown-phase", f"{message}{opens}.")
+    others = {(each.round, each.phase) for each in waiting}
+    others |= {(each.round, each.name) for each, stands in above if stands.accepted}
+    if not same and len(others) >= MOST_KEPT:
         message = f"You have orders waiting for {MOST_KEPT} other phases, and that is the most."
-        return _refuse(section, "too-many-kept", message)
+        return section, _refuse(section, "too-many-kept", message)
     table = Viewpoint(change.game, None, seat.name, language)
     before = table.read(same[-1].text) if same else Orders()
-    standing = table.merge(before, section.lines, None if file.scan.amend else Orders())
+    last = same[-MOST_SENT:][::-1]
+    found = last[0].findings if last else ()
+    left_out = table.find_left_out(found, before)
+    brings_back = file.scan.amend and bool(left_out) and not section.lines
+    over = None if file.scan.amend else Orders()
+    if brings_back:
+        restored = table.bring_back(before, left_out, (each.text for each in last))
+        standing = table.merge(restored, ())._replace(before=before)
+        wanted = file.scan.ready is None and is_suspended(found)
+        standing = standing._replace(ready=wanted and not withholds_ready(found))
+    else:
+        told = (finding for each in last for finding in each.findings)
+        suggested = table.read_suggestions(told)
+        standing = table.merge(before, section.lines, over, suggested=suggested)
     if not standing.accepted:
-        return standing._replace(phase=title, unread=())
-    ready = file.scan.ready is True and not withholds_ready(standing.findings)
-    standing = standing._replace(
-        phase=title,
-        unread=(*standing.unread, *prose),
-        ready=ready,
-        ahead=file.scan.ahead and ready,
-    )
+        findings = tuple(each for each in standing.findings if each.code != LEFT_OUT)
+        standing = standing._replace(orders=earlier(before), findings=findings, replaces=False)
+    if not standing.replaces:  # until the seat is ready with them, “amend” brings them back
+        still = table.find_left_out(found, standing.orders)
+        again = (each for each in found if each.code == LEFT_OUT and each.read in still)
+        standing = standing._replace(findings=(*standing.findings, *again))
+    unread = (*standing.unread, *prose) if standing.accepted else ()
+    return section, standing._replace(phase=title, unread=unread)
+
+
+def enter_later(
+    change: Change,
+    seat: Seat,
+    section: Section,
+    standing: Standing,
+    file: OrderFile,
+    *,
+    taken: bool,
+) -> Standing:
+    """Enter what stands for a later phase and queue its receipt, which what is returned has.
+
+    Of a section of which nothing was accepted only the findings are entered, beside what stood.
+    ``taken`` is whether all of the file was taken, so that its word “ready” counts.
+    """
     raw = "\n".join(line.text for line in section.lines)
     where = {"resolution": None, "round": section.round, "phase": section.name}
+    if not standing.accepted:
+        if standing.orders.lines:
+            enter_standing(change, seat, standing, file.source, kind="later", raw=raw, **where)
+        return standing
+    says = file.scan.ready is True or standing.ready
+    ready = says and taken and not (standing.replaces and leaves_out(standing.findings))
+    findings = standing.findings
+    if ready:
+        findings = tuple(each for each in findings if each.code != LEFT_OUT)
+    elif says:
+        why = not_ready("left-out" if taken else "withheld", standing.phase)
+        findings = (*findings, why)
+    standing = standing._replace(findings=findings, ready=ready, ahead=file.scan.ahead and ready)
     enter_standing(change, seat, standing, file.source, kind="later", raw=raw, **where)
     return standing._replace(receipt=queue_receipt(change, seat, standing, file.source))
 
 
-def _later_orders(change: Change, seat: Seat) -> list[Submission]:
+def later_orders(change: Change, seat: Seat) -> list[Submission]:
     """Return the orders of a seat for later phases that can still come."""
     mine = [each for each in change.entries(Submission) if each.seat == seat.name]
     used = {each.waited for each in mine}
@@ -107,7 +159,7 @@ def _later_orders(change: Change, seat: Seat) -> list[Submission]:
 def _refuse(section: Section, code: str, message: str) -> Standing:
     title = section_title(section)
     finding = Finding(section.number, code, "error", f"phase {title}", message)
-    return NOTHING._replace(findings=(finding,), phase=title)
+    return NOTHING._replace(findings=(finding,), phase=title, accepted=False)
 
 
 def section_title(section: Section) -> str:
@@ -161,12 +213,25 @@ def _lines_that_wait(
                 yield replace(rest, colour=line.colour, number=line.number)
 
 
-def end_readiness(change: Change, seat: Seat) -> None:
-    """Let a seat that was ready ahead, for a turn that goes on later, be asked again."""
-    for each in _later_orders(change, seat):
-        if each.ahead:
-            again = replace(each, id=0, received=change.now, ready=False, ahead=False)
-            change.submit(again)
+def is_ready_later(change: Change, seat: Seat) -> bool:
+    """Say whether a seat is ready for a later phase, or for all that is left of its turn."""
+    return any(each.ready for each in _latest(change, seat))
+
+
+def end_readiness_later(change: Change, seat: Seat) -> None:
+    """Let a seat be asked again in later phases for which it said that it is ready."""
+    for each in dropwhile(lambda each: not each.ready, _latest(change, seat)):
+        # Those that came later follow, for of all that are for a phase the last counts.
+        change.submit(replace(each, id=0, received=change.now, ready=False, ahead=False))
+
+
+def _latest(change: Change, seat: Seat) -> list[Submission]:
+    """Return the last orders of a seat for each later phase."""
+    last: dict[tuple[int | None, str], Submission] = {}
+    for each in later_orders(change, seat):
+        last.pop((each.round, each.phase), None)
+        last[each.round, each.phase] = each
+    return list(last.values())
 
 
 def carry_over(change: Change, seat: Seat) -> None:
@@ -188,7 +253,7 @@ def _carry(change: Change, seat: Seat) -> None:
         return
     policy = table.policies(change.head.policies.get(seat.name, ()))
     usable, last_of = [], dict[str, tuple[Submission, Submission | None]]()
-    for each in _later_orders(change, seat):
+    for each in later_orders(change, seat):
         if parts := _part(table, each):
             usable.append(each)
             last_of[each.phase] = parts
@@ -205,9 +270,12 @@ def _carry(change: Change, seat: Seat) -> None:
     used: dict[str, Any] = {"waited": last.id or None, "raw": last.raw} if last else {}
     ahead = bool(last and last.ahead)
     asked = ahead and change.head.opens.lap > 0 and _is_idle(table, standing)
-    ready = (
-        not asked if ahead else bool(last and last.ready and not withholds_ready(standing.findings))
-    )
+    left_out = leaves_out(standing.findings)
+    taken = not withholds_ready(standing.findings)
+    ready = not asked if ahead else bool(last and last.ready and taken and not left_out)
+    if last and last.ready and not (ahead or ready):
+        why = not_ready("left-out" if taken else "withheld")
+        standing = standing._replace(findings=(*standing.findings, why))
     standing = standing._replace(ready=ready, ahead=ahead, before=Orders())
     came: Literal["kept", "void"] = "kept" if standing.accepted else "void"
     enter_standing(change, seat, standing, kind=came if waiting else "policy", **used)

@@ -18,6 +18,7 @@ from adjudicator.campaign.letters.letters import make_files, send, setting, tell
 from adjudicator.campaign.letters.outbox import picture_of_orders
 from adjudicator.campaign.letters.proofs import sign_receipt
 from adjudicator.campaign.orders.standing import (
+    LEFT_OUT,
     NOT_READY,
     Standing,
     is_prose,
@@ -41,6 +42,12 @@ MOST_LINES = 200
 LONGEST_LINE = 1000
 NOT_READ = "not-read"
 """The code of a line that was not read, where “ready” waits for it."""
+
+
+def not_ready(why: Literal["withheld", "suspended", "left-out"], phase: str = "") -> Finding:
+    """Return the finding that a seat is not ready although it said so, in a later phase or now."""
+    words = reports.phrase(NOT_READY, why, {"later": phase})
+    return Finding(0, NOT_READY, "note", "ready", words)
 
 
 def enter_standing(
@@ -97,14 +104,18 @@ def write_receipt(
     findings = list(standing.findings)
     whys = {each.line: each.message for each in findings if each.code == NOT_AN_ORDER}
     quoted = standing.unread
-    if any(each.code == NOT_READY for each in findings):
+    unready = " ".join(each.message for each in findings if each.code == NOT_READY)
+    if unready:
         quoted = tuple(line for line in quoted if line.number not in whys)
         first = {"code": NOT_READ, "severity": "error"}
         findings = [replace(x, **first) if x.code == NOT_AN_ORDER else x for x in findings]
-    findings = [each for each in findings if each.code != NOT_AN_ORDER]
+    left_out = tuple(each.read for each in findings if each.code == LEFT_OUT)
+    told = (NOT_AN_ORDER, LEFT_OUT, NOT_READY)
+    findings = [each for each in findings if each.code not in told]
     findings += _waits(change.game, view, standing.orders) if not phase else []
     unread = tuple((line.text, whys.get(line.number, "")) for line in quoted)
-    arrival = Arrival(tuple(map(str, standing.before)), unread, missing, change.is_trial)
+    before = tuple(map(str, standing.before))
+    arrival = Arrival(before, unread, missing, change.is_trial, left_out, unready)
     orders, defaults, print_ = standing.orders, standing.defaults, standing.fingerprint
     origin = Origin(change.head.serial, seat.name, "orders", 0, phase, str(orders), defaults)
 
@@ -153,9 +164,11 @@ def clear_orders(change: Change, name: str, source: Source) -> None:
     queue_receipt(change, seat, standing, source, missing=name in change.silent)
 
 
-def forward(change: Change, seat: Seat, file: OrderFile, prose: Iterable[RawLine]) -> str:
-    """Pass a letter of nothing but prose on to the game master and tell its writer; return the
-    answer's Message-ID.
+def forward(
+    change: Change, seat: Seat, file: OrderFile, prose: Iterable[RawLine], suspended: str
+) -> str:
+    """Pass a letter of nothing but prose on to the game master and tell its writer, also that he is
+    no longer ready, if it ``suspended`` that; return the answer's Message-ID.
 
     Raises RefusedError if it may have been meant for others than him.
     """
@@ -165,7 +178,8 @@ def forward(change: Change, seat: Seat, file: OrderFile, prose: Iterable[RawLine
         raise RefusedError("press-misspelt", word=lines[0].split()[0])
     wrote = ", ".join(filter(None, (seat.player, file.source.address)))
     strange = [f"“{x.read}”: {x.message}" if x.read else x.message for x in file.scan.findings]
-    facts = _pass_on(change, wrote, lines, seat) | {"strange": strange}
+    facts = _pass_on(change, wrote, lines, seat)
+    facts |= {"strange": strange, "suspended": suspended}
     write = partial(reports.notice, setting(change, seat), "passed-on", facts)
     instead = ("passed-on", facts)
     return send(change, RECEIPT, seat, write, instead=instead, source=file.source, opens=True)
@@ -191,6 +205,7 @@ def _pass_on(
         "lines": quoted,
         "phase": "",
         "strange": (),
+        "suspended": "",
         "campaign": change.campaign.name,
     }
     if seat and change.has_begun:
@@ -199,7 +214,6 @@ def _pass_on(
         facts |= {
             "phase": change.head.opens.key,
             "orders": sum(not line.startswith("else") for line in stand),
-            "ready": bool(sent and sent.ready),
             "missing": seat.name in change.silent,
         }
     today, of = after(change.now - timedelta(days=1)), change.campaign.id

@@ -27,7 +27,12 @@ from adjudicator.orders.reading.headings import write_headings
 from adjudicator.orders.reading.reader import NOT_AN_ORDER, Understood
 
 NOT_READY = "not-ready"
-"""The code of the finding that says that “ready” does not count."""
+"""The code of the finding that says that “ready” does not count, or no longer does; and the letter
+that says so where no other answer does, of which the blocks are its sentences."""
+LEFT_OUT = "left-out"
+"""The code of the finding on an order that stood and does no longer, for a letter left it out."""
+CLOSED_PART = "closed-part"
+"""The code of the finding on a part of a letter that cannot be read and may hold orders."""
 CHECK_FAILED = "check-failed"
 """The code of the finding that says that the rules failed while judging orders."""
 
@@ -36,9 +41,18 @@ MOST_JUDGED = 16
 MOST_LINES = 2_000
 """How many lines are read anew for that."""
 
+MOST_SENT = 20
+"""How many of the latest order files of a seat for a phase are looked into for what was suggested,
+and for the places of what was left out."""
+
 MOST_BELOW = 200
 """Lines below the end of a file that are looked at."""
 
+_LEFT_OUT = "A letter left it out, so it no longer stands: "
+_AS_SUGGESTED = (
+    "Your letter holds only what a receipt suggested, so it changes that alone, and the rest "
+    "stands as it was."
+)
 _NOTHING_CANCELLED = "No order of yours that stands is about that, so nothing is taken back."
 BELOW = "Nothing below “--” or “end” is read as an order. Write it above that line."
 
@@ -64,6 +78,8 @@ class Standing(NamedTuple):
     """The lines that a check of these very orders warns of; None: there was none yet."""
     before: Orders = Orders()
     """What had stood."""
+    replaces: bool = False
+    """Whether the file was a whole new set, and no amendment."""
     phase: str = ""
     """The phase of the orders (``5 plan``), if it is a later one than that which waits."""
     ready: bool = False
@@ -114,17 +130,22 @@ class Viewpoint(msgspec.Struct, frozen=True):
         lines: Sequence[RawLine],
         policy: Orders | None = None,
         only: Collection[str] = (),
+        suggested: Collection[str] = (),
     ) -> Standing:
         """Read lines, put them over what stood ``before``, and leave out what is rejected.
 
-        Without a ``policy``, and if they do nothing but take back, they amend it; else they replace
-        it, but for standing policies and what they leave alone: ``only`` are the later parts of a
-        series that headings name, if they name no other. A rejected line leaves the one that it
-        would have replaced in force. Text around the orders that is none is left unread.
+        Without a ``policy``, and if they do nothing but take back or say what was ``suggested``,
+        they amend it; else they replace it, but for standing policies and what they leave alone:
+        ``only`` are the later parts of a series that headings name, if they name no other. Each
+        order that stood and is neither replaced nor taken back by this is told. A rejected line
+        leaves the one that it would have replaced in force. Text around the orders that is none is
+        left unread.
         """
         understood = understand(tuple(lines), self.language)
-        base = before
-        if policy is not None and (understood.orders.lines or not understood.cancelled):
+        base, orders = before, understood.orders
+        repeats = bool(orders.lines) and all(str(line) in suggested for line in orders)
+        replaces = bool(orders.lines or not understood.cancelled) and not repeats
+        if policy is not None and replaces:
             base = policy.amend(self._lines_left_alone(before, understood.orders, only))
         base = earlier(base)
         wanted = base.amend(understood.orders, understood.cancelled)
@@ -148,6 +169,13 @@ class Viewpoint(msgspec.Struct, frozen=True):
             Finding(0, "nothing-cancelled", "error", _cancel(each), _NOTHING_CANCELLED)
             for each in before.absent(understood.cancelled)
         ]
+        if policy is not None and replaces:
+            left_out = kept.absent(before.amend(Orders(), understood.cancelled).lines)
+            told += [
+                Finding(0, LEFT_OUT, "note", str(line), f"{_LEFT_OUT}{line}") for line in left_out
+            ]
+        elif policy is not None and repeats and before.lines:
+            told.append(Finding(0, "as-suggested", "note", "", _AS_SUGGESTED))
         return self.finish(kept, told)._replace(
             unread=tuple(sorted(unread_lines(understood), key=lambda line: line.number)),
             accepted=is_silent(understood)
@@ -155,7 +183,32 @@ class Viewpoint(msgspec.Struct, frozen=True):
             or any(line.number < EARLIER for line in kept),
             warned=None if lost or self.view is None else frozenset(warned),
             before=before,
+            replaces=policy is not None and replaces,
         )
+
+    def read_suggestions(self, findings: Iterable[Finding]) -> set[str]:
+        """Return the lines that findings suggest, in canonical form."""
+        fixes = {each.fix for each in findings} - {""}
+        return {str(line) for each in fixes for line in self.read(each)}
+
+    def find_left_out(self, findings: Iterable[Finding], orders: Orders) -> list[str]:
+        """Return the orders that were left out, as findings say, and that others say nothing of."""
+        gone = self.read("\n".join(each.read for each in findings if each.code == LEFT_OUT))
+        return [str(line) for line in orders.absent(gone.lines)]
+
+    def bring_back(self, orders: Orders, left_out: Sequence[str], older: Iterable[str]) -> Orders:
+        """Return orders with those beside them that a letter left out, as if it had amended.
+
+        They have the places that they had in the first of the ``older`` sets that holds them all.
+        """
+        for text in older:
+            whole = self.read(text)
+            if {*left_out} <= {*map(str, whole)}:
+                break
+        else:
+            whole = self.read("\n".join(left_out))
+        gone = {*map(str, orders.absent(whole.lines))} - {*left_out}
+        return Orders(tuple(line for line in whole if str(line) not in gone)).amend(orders)
 
     def finish(self, orders: Orders, findings: Sequence[Finding] = ()) -> Standing:
         """Work out what follows from the orders that stand: defaults."""
@@ -283,8 +336,18 @@ def is_prose(understood: Understood) -> bool:
 
 
 def withholds_ready(findings: Sequence[Finding]) -> bool:
-    """Whether a line was rejected, or was not read and may be an order: then nobody is ready."""
+    """Whether anything was rejected, or was not read and may be an order: then nobody is ready."""
     return any(each.severity == "error" or each.code == NOT_AN_ORDER for each in findings)
+
+
+def is_suspended(findings: Iterable[Finding]) -> bool:
+    """Whether a seat was ready, or said so, and that does not count."""
+    return any(each.code == NOT_READY for each in findings)
+
+
+def leaves_out(findings: Iterable[Finding]) -> bool:
+    """Whether orders that stood are left out: then a phase is not closed at once."""
+    return any(each.code == LEFT_OUT for each in findings)
 
 
 def find_below(order_file: Scan, text: str, language: Language | None) -> tuple[Finding, ...]:

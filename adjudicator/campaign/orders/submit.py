@@ -1,6 +1,6 @@
 """Taking orders: from an order file to what stands, and the receipt, in one transaction."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from datetime import datetime, timedelta
 from typing import Any, NamedTuple
 
@@ -13,24 +13,39 @@ from adjudicator.campaign.kernel.state import State
 from adjudicator.campaign.kernel.tokens import OrderFile, Source, identify, prove
 from adjudicator.campaign.kernel.turns import is_own, turn_of
 from adjudicator.campaign.letters.letters import tell_all, tell_gm
-from adjudicator.campaign.orders.deferred import end_readiness, keep
+from adjudicator.campaign.orders.deferred import (
+    end_readiness_later,
+    enter_later,
+    judge_later,
+)
 from adjudicator.campaign.orders.keys import enter_word, take_word
+from adjudicator.campaign.orders.readiness import (
+    end_readiness,
+    is_ready,
+    suspend,
+    tell_of_last_call,
+)
 from adjudicator.campaign.orders.receipts import (
     RECEIPT,
     enter_standing,
     forward,
     is_for_a_person,
+    not_ready,
     queue_receipt,
 )
 from adjudicator.campaign.orders.sections import Sorted, Standpoint, over_phases, sort
 from adjudicator.campaign.orders.standing import (
     CHECK_FAILED,
-    NOT_READY,
+    CLOSED_PART,
+    LEFT_OUT,
+    MOST_SENT,
     NOTHING,
     Standing,
     earlier,
     find_below,
     is_prose,
+    is_suspended,
+    leaves_out,
     quote_earlier,
     viewpoint,
     withholds_ready,
@@ -133,7 +148,8 @@ class _OrderSheet(NamedTuple):
     @property
     def speaks(self) -> bool:
         """Whether the file says anything about the phase that waits."""
-        return self.placed.now is not None or self.says_ready is not None
+        says = self.placed.now is not None or self.says_ready is not None
+        return says or self.brings_back
 
     @property
     def says_ready(self) -> bool | None:
@@ -148,7 +164,7 @@ class _OrderSheet(NamedTuple):
     def is_prose(self) -> bool:
         """Whether it is a letter to a person, and orders nothing."""
         says = self.scan.sections or self.scan.word or self.scan.ready is not None
-        return bool(self.prose) and not says
+        return bool(self.prose) and not (says or self.brings_back)
 
     def ahead(self, *, ready: bool) -> bool:
         """Whether a seat that is ready is so for all that is left of the turn.
@@ -159,28 +175,27 @@ class _OrderSheet(NamedTuple):
         again = self.scan.ahead if self.says_ready else bool(before and before.ahead)
         return ready and again
 
-    def ready(self, standing: Standing, findings: Sequence[Finding]) -> bool:
-        """Only orders that replace others, or the word for it, change whether a seat is ready.
+    @property
+    def brings_back(self) -> bool:
+        """Whether it says “amend” and nothing else that orders: what the letter before it left out
+        stands again."""
+        before, placed = self.before, self.placed
+        left_out = before and any(each.code == LEFT_OUT for each in before.findings)
+        return bool(self.scan.amend and left_out and not (placed.now or placed.later))
 
-        A file of which a line was rejected, or not read though it may be an order, makes nobody
-        ready: its sender wants to see that first.
+    def wants_ready(self, standing: Standing) -> bool:
+        """Whether the seat is to be ready, if all of it was taken.
+
+        Only orders that replace others, or the word for it, change that. Orders that were left out
+        leave it open until their seat has answered whether it meant that.
         """
-        says = self.says_ready
-        if says is not None and not (says and withholds_ready(findings)):
-            return says
         before = self.before
-        changes = before and not self.scan.amend and before.text != standing.text
-        return bool(before and before.ready and not changes)
-
-
-_NOT_READY = Finding(
-    0,
-    NOT_READY,
-    "note",
-    "ready",
-    "You are not marked as ready, because not every line was read as an order or as plain words. "
-    "Send “ready” on a line of its own when the orders are as you want them.",
-)
+        if self.says_ready is not None or before is None:
+            return bool(self.says_ready)
+        if self.brings_back:
+            return is_suspended(before.findings) and not withholds_ready(before.findings)
+        changes = not self.scan.amend and before.text != standing.text
+        return before.ready and (not changes or leaves_out(standing.findings))
 
 
 def take_orders(
@@ -248,7 +263,8 @@ def enter_order_file(change: Change, name: str, file: OrderFile) -> Submitted:
         return replace(done, findings=(take_word(change, seat, file),))
     else:
         prose = tuple(line for section in file.scan.sections for line in section.lines)
-    return replace(done, forwarded=True, receipt=forward(change, seat, file, prose))
+    receipt = forward(change, seat, file, prose, suspend(change, name))
+    return replace(done, forwarded=True, receipt=receipt)
 
 
 def check_usable(order_file: Scan) -> None:
@@ -262,16 +278,18 @@ def _judge(change: Change, seat: Seat, file: OrderFile) -> _OrderSheet:
     change.check_goes_on()
     prose, orders = _part_sections(change, seat, file.scan)
     scan = replace(file.scan, sections=orders)
-    if not (orders or (prose and file.source.id) or scan.word) and scan.ready is None:
-        raise RefusedError("no-orders", " ".join(each.message for each in scan.findings[:1]))
-    if change.closing and (orders or scan.ready is not None):
-        raise RefusedError("closed", phase=change.waits_in, source=change.settings.beacon)
     opens, table = change.head.opens, viewpoint(change.game, change.position, seat.name)
     past = [each.opens for each in queries.past(change.store, change.campaign)[:-1]]
     over = over_phases(past, opens, seat.name)
     standpoint = Standpoint(opens, seat.name, change.position.every_colour, over, table)
     file = file._replace(scan=scan)
-    return _OrderSheet(change, seat, standpoint, file, sort(orders, standpoint), prose)
+    sheet = _OrderSheet(change, seat, standpoint, file, sort(orders, standpoint), prose)
+    says = orders or scan.ready is not None or sheet.brings_back
+    if not (says or (prose and file.source.id) or scan.word):
+        raise RefusedError("no-orders", " ".join(each.message for each in scan.findings[:1]))
+    if change.closing and says:
+        raise RefusedError("closed", phase=change.waits_in, source=change.settings.beacon)
+    return sheet
 
 
 def _part_sections(
@@ -297,36 +315,49 @@ def _part_sections(
 
 def _submit(sheet: _OrderSheet) -> Submitted:
     change, seat, source = sheet.change, sheet.seat, sheet.file.source
-    unready = change.unready
+    unready, was_ready = change.unready, is_ready(change, seat)
     quoted = () if sheet.speaks else sheet.prose
-    kept = [
-        keep(change, seat, each, sheet.standpoint, sheet.file, () if number else quoted)
-        for number, each in enumerate(sheet.placed.later)
-    ]
+    later: list[tuple[Section, Standing]] = []
+    for each in sheet.placed.later:
+        prose = () if later else quoted
+        later.append(judge_later(change, seat, each, sheet.standpoint, sheet.file, prose, later))
     standing = _settle(sheet)
     raw = (*sheet.scan.findings, *sheet.placed.findings, *standing.findings)
-    raw += tuple(finding for each in kept if not each.receipt for finding in each.findings)
-    of_later = tuple(finding for each in kept if each.receipt for finding in each.findings)
-    ready = sheet.ready(standing, raw + of_later)
-    if sheet.says_ready and not ready:
-        raw += (_NOT_READY,)
+    refused = (x for _, each in later if not each.accepted for x in each.findings)
+    raw += tuple(finding for finding in refused if finding.code != LEFT_OUT)
+    of_later = tuple(x for _, each in later if each.accepted for x in each.findings)
+    unread = _unread(standing, [each for _, each in later])
+    beside = unread or any(each.code == CLOSED_PART for each in sheet.scan.findings)
+    taken = not withholds_ready(raw + of_later) and (sheet.scan.ready is True or not beside)
+    wants, left_out = sheet.wants_ready(standing), leaves_out(standing.findings)
+    ready = wants and taken and not left_out
+    if not taken and (wants or was_ready):
+        raw += (not_ready("suspended" if was_ready else "withheld"),)
+    elif wants and left_out:
+        raw += (not_ready("left-out"),)
+    if sheet.speaks and not (standing.replaces or ready):
+        raw += tuple(_repeat_findings(sheet, standing))
     if sheet.scan.word:
         raw += (enter_word(change, seat, sheet.scan.word, source.id),)
     standing = standing._replace(findings=raw, ready=ready, ahead=sheet.ahead(ready=ready))
     said_ready = sheet.says_ready is not None and ready == sheet.says_ready
-    answers = (sheet.placed.now is not None and standing.accepted) or said_ready
+    orders = sheet.placed.now is not None or sheet.brings_back
+    answers = (orders and standing.accepted) or said_ready
     if sheet.speaks:
         kind = "sent" if answers or change.has_spoken(seat.name) else "void"
         enter_standing(change, seat, standing, source, kind=kind, raw=sheet.file.text)
-    elif sheet.scan.ready is False:
+    kept = [enter_later(change, seat, *each, sheet.file, taken=taken) for each in later]
+    if not taken:
         end_readiness(change, seat)
+    elif sheet.scan.ready is False:
+        end_readiness_later(change, seat)
     receipts = [each.receipt for each in kept if each.receipt]
     if answers or receipts:
         _return_of_player(change, seat)
     missing = seat.name in change.silent
     if sheet.speaks or raw or not receipts:
         receipts.append(queue_receipt(change, seat, standing, source, missing=missing))
-    _tell_of_last_call(change, unready)
+    tell_of_last_call(change, unready)
     for finding in raw:
         if finding.code == CHECK_FAILED:
             facts = {"holder": seat.name, "said": finding.message}
@@ -337,35 +368,13 @@ def _submit(sheet: _OrderSheet) -> Submitted:
         phase=change.waits_in,
         text=standing.text,
         kept=tuple(each.phase for each in kept if each.receipt),
-        unread=_unread(standing, kept),
+        unread=unread,
         missing=missing,
         findings=quote_earlier(raw + of_later, standing.orders),
         fingerprint=standing.fingerprint,
         ready=ready,
         receipt=receipts[-1],
     )
-
-
-def _tell_of_last_call(change: Change, unready: tuple[str, ...]) -> None:
-    """Tell those who are waited for that all are ready now, or no longer.
-
-    The last call is a short wait in which anybody can take that back.
-
-    ``unready`` are the seats that were not ready before the change.
-    """
-    settings = change.settings
-    if not (settings.early and settings.last_call) or change.closing or settings.paused:
-        return
-    ends = change.last_call_ends
-    facts: dict[str, Any]
-    if unready and ends and (change.grace_ends is None or ends < change.grace_ends):
-        kind, facts = "last-call", {"ends": ends}
-    elif not unready and change.unready:
-        kind, facts = "call-off", {"waits": change.unready}
-    else:
-        return
-    to = [seat for seat in change.seats if seat.name in change.must_order]
-    tell_all(change, kind, facts, to=to, gm=kind)
 
 
 def _unread(standing: Standing, kept: Sequence[Standing]) -> tuple[str, ...]:
@@ -383,18 +392,42 @@ def _settle(sheet: _OrderSheet) -> Standing:
     if table is None:
         return NOTHING
     policy = table.policies(sheet.change.head.policies.get(sheet.seat.name, ()))
-    before = table.read(sheet.before.text) if sheet.before else policy
-    lines = sheet.placed.now
+    sent, lines = sheet.before, sheet.placed.now
+    before = table.read(sent.text) if sent else policy
+    if sent and sheet.brings_back:
+        left_out = table.find_left_out(sent.findings, before)
+        restored = table.bring_back(before, left_out, (x.text for x in _submissions(sheet)))
+        return table.merge(restored, ())._replace(unread=sheet.prose, before=before)
     if lines is None:
         return table.finish(earlier(before))._replace(unread=sheet.prose, before=before)
     over = None if sheet.scan.amend else policy
-    standing = table.merge(before, lines, over, sheet.placed.only)
+    suggested = table.read_suggestions(
+        finding for each in _submissions(sheet) for finding in each.findings
+    )
+    standing = table.merge(before, lines, over, sheet.placed.only, suggested)
     standing = standing._replace(unread=(*standing.unread, *sheet.prose))
     if standing.accepted or not lines:
         return standing
     finding = Finding(0, "nothing-accepted", "error", "", _NOTHING_ACCEPTED)
-    same = table.finish(earlier(before), (*standing.findings, finding))
+    findings = (each for each in standing.findings if each.code != LEFT_OUT)
+    same = table.finish(earlier(before), (*findings, finding))
     return same._replace(unread=standing.unread, accepted=False, before=before)
+
+
+def _submissions(sheet: _OrderSheet) -> list[Submission]:
+    """Return what the seat has sent for the phase that waits, the latest first."""
+    change = sheet.change
+    of: dict[str, Any] = {"seat": sheet.seat.name, "resolution": change.head.serial}
+    return change.rows(Submission, **of, order="id", last=True, limit=MOST_SENT)
+
+
+def _repeat_findings(sheet: _OrderSheet, standing: Standing) -> Iterator[Finding]:
+    """Yield again what was found on orders that an earlier letter left out, and that do not stand
+    again: until the seat says that it is ready, “amend” brings them back."""
+    table, before = sheet.standpoint.table, sheet.before
+    if table and before:
+        left_out = table.find_left_out(before.findings, standing.orders)
+        yield from (x for x in before.findings if x.code == LEFT_OUT and x.read in left_out)
 
 
 _NOTHING_ACCEPTED = "No line was accepted, so what stood before stands."

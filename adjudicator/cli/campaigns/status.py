@@ -10,6 +10,7 @@ import click
 from adjudicator.campaign.kernel.state import BEFORE_THE_DEAL, State
 from adjudicator.campaign.letters.calendars import calendar_entry
 from adjudicator.campaign.letters.delivery import why_out_of_reach
+from adjudicator.campaign.orders.standing import is_suspended
 from adjudicator.campaign.phases.absence import describe_leave
 from adjudicator.campaign.phases.deadlines import days_in_bank
 from adjudicator.campaign.phases.endings import proposals
@@ -113,6 +114,7 @@ def _facts_of_seat(state: State, seat: Seat) -> dict[str, Any]:
         "awaited": begun and seat.name in state.must_order,
         "sent": begun and state.has_spoken(seat.name),
         "ready": bool(sent and sent.ready),
+        "suspended": sent is not None and is_suspended(sent.findings),
         "bank": days_in_bank(state, seat) if begun and state.campaign.settings.bank else 0,
         "out_of_reach": {"since": bounced[0].isoformat(), "why": bounced[1]} if bounced else None,
     }
@@ -151,6 +153,7 @@ def _lines(campaign: Campaign, facts: dict[str, Any]) -> Iterator[str]:
     for seat in facts["seats"]:
         waits = "-" if not seat["awaited"] else ("yes" if seat["sent"] else "no")
         remarks = ["ready" if seat["ready"] else "word sent" if seat.get("word") else ""]
+        remarks += ["ready suspended"] if seat["suspended"] else []
         if lost := seat["out_of_reach"]:
             why = f": {lost['why']}" if lost["why"] else ""
             remarks.append(f"out of reach since {lost['since'][:10]}{why}")

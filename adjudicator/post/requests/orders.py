@@ -19,7 +19,7 @@ from adjudicator.campaign.kernel.errors import CampaignError, RefusedError
 from adjudicator.campaign.kernel.tokens import OrderFile
 from adjudicator.campaign.letters.outbox import unpack
 from adjudicator.campaign.letters.sealing import is_sealed
-from adjudicator.campaign.orders.standing import BELOW
+from adjudicator.campaign.orders.standing import BELOW, CLOSED_PART
 from adjudicator.campaign.orders.submit import Submitted, take_orders
 from adjudicator.orders import Finding, Scan, Severity
 from adjudicator.orders.language.names import closest
@@ -165,7 +165,7 @@ def _find_unread(context: RequestContext, read: Part) -> list[Finding]:
     closed = [
         Finding(
             0,
-            "closed-part",
+            CLOSED_PART,
             "note" if own else "error",
             "",
             f"{each[:1].upper()}{each[1:]}. Write orders into the letter itself.",

@@ -1,0 +1,80 @@
+"""What ends that a seat is ready, and who is told of it.
+
+``ready`` counts for a letter that was taken whole. Whatever comes later from its seat and is not
+taken suspends it: the writer may have wanted something else, and nobody knows what.
+"""
+
+from typing import Any
+
+from msgspec.structs import replace
+
+from adjudicator.campaign.kernel.change import Change
+from adjudicator.campaign.letters.letters import tell_all, write_notice
+from adjudicator.campaign.orders.deferred import end_readiness_later, is_ready_later
+from adjudicator.campaign.orders.receipts import not_ready
+from adjudicator.campaign.orders.standing import NOT_READY
+from adjudicator.store.records import Seat
+
+
+def is_ready(change: Change, seat: Seat) -> bool:
+    """Say whether a seat is ready, in the phase that waits or in a later one, and may yet not be.
+
+    Once a phase is closed nothing about it can be taken back.
+    """
+    if change.closing:
+        return False
+    sent = change.submissions.get(seat.name)
+    return bool(sent and sent.ready) or is_ready_later(change, seat)
+
+
+def end_readiness(change: Change, seat: Seat) -> str:
+    """Let a seat be ready for nothing, now or later, as something from it was not taken.
+
+    Return the sentence that its player is to be told; ``""`` if it was not ready.
+    """
+    if not change.has_begun or change.is_over or not is_ready(change, seat):
+        return ""
+    why = not_ready("suspended")
+    sent = change.submissions.get(seat.name)
+    if sent and sent.ready:
+        fields = {"received": change.now, "findings": (*sent.findings, why), "raw": ""}
+        change.submit(replace(sent, id=0, ready=False, ahead=False, **fields))
+    end_readiness_later(change, seat)
+    return why.message
+
+
+def suspend(change: Change, name: str) -> str:
+    """Do the same where no orders are entered, and tell all if that calls off the last call."""
+    unready = change.unready if change.has_begun else ()
+    why = end_readiness(change, change.seat(name))
+    if why:
+        tell_of_last_call(change, unready)
+    return why
+
+
+def suspend_and_tell(change: Change, name: str) -> None:
+    """Suspend that a seat is ready; if it was, tell its player in a letter."""
+    if suspend(change, name):
+        write_notice(change, change.seat(name), NOT_READY, {}, opens=True)
+
+
+def tell_of_last_call(change: Change, unready: tuple[str, ...]) -> None:
+    """Tell those who are waited for that all are ready now, or no longer.
+
+    The last call is a short wait in which anybody can take that back.
+
+    ``unready`` are the seats that were not ready before the change.
+    """
+    settings = change.settings
+    if not (settings.early and settings.last_call) or change.closing or settings.paused:
+        return
+    ends = change.last_call_ends
+    facts: dict[str, Any]
+    if unready and ends and (change.grace_ends is None or ends < change.grace_ends):
+        kind, facts = "last-call", {"ends": ends}
+    elif not unready and change.unready:
+        kind, facts = "call-off", {"waits": change.unready}
+    else:
+        return
+    to = [seat for seat in change.seats if seat.name in change.must_order]
+    tell_all(change, kind, facts, to=to, gm=kind)
