@@ -145,7 +145,7 @@ DRAW |= {"needed": 2, "voters": 2, "ends": "Sunday", "proposer": "", "secret": T
 DRAW |= {"for_it": (), "against": ()}
 VOTE = {"unread": 0, "request": "vote", "voted": DRAW, "campaign": "c", "open": []}
 HISTORY = {"request": "history", "phases": [], "before": 0, "campaign": "c"}
-REFUSED = {"orders": False, "strange": ()}
+REFUSED = {"orders": False, "strange": (), "suspended": ""}
 CHESS = {"title": "Chess", "commitment": "ab" * 32, "players": ["White (free)"], "campaign": "c"}
 CHESS |= {"player": "Ann", "secret": "cd" * 32, "source": "", "gather": 0, "word": ""}
 CHESS |= {"rule": "mon, thu 20:00", "zone": "Europe/Rome", "options": [("quick", True, "short")]}
@@ -167,6 +167,9 @@ GIVEN = {
     "a line that was not read": (None, "history", {**HISTORY, "unread": 1}),
     "lines that were not read": (None, "history", {**HISTORY, "unread": 2}),
     "a refusal": (None, "refusal", {**REFUSED, "why": "No."}),
+    "a refusal that suspends": (
+        None, "refusal", {**REFUSED, "why": "No.", "suspended": "You are ready no more."},
+    ),
     "a refusal that offers help": (
         None, "refusal", {**REFUSED, "why": "No. A letter that says only “help” is answered."},
     ),

@@ -124,7 +124,11 @@ def _plain_lines(text: str) -> list[str]:
 REQUESTS = (
     *(give_help, list_campaigns),
     *(joining.join, joining.takeover, joining.observe, joining.unobserve),
-    listed_word("amend", "above orders: change only the lines that they name"),
+    listed_word(
+        "amend",
+        "above orders: change only the lines that they name; alone: bring back what the last ones "
+        "left out",
+    ),
     listed_word("phase", "above orders: order for that phase, now or later", "ROUND NAME"),
     listed_word("ready", "say that you are done (“ready ahead”: with your whole turn)"),
     listed_word("wait", "take that back", forms=("not ready",)),

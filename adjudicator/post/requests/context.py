@@ -100,6 +100,14 @@ class RequestContext(NamedTuple):
         return self.sender.seat
 
     @property
+    def proven_seat(self) -> str:
+        """The name of the seat whose token the letter has, in a campaign that is played here;
+        ``""``: none."""
+        is_here = self.state is not None and not self.state.campaign.moved
+        is_own = self.sender.proven and not self.sender.confirmation
+        return self.seat.name if self.seat and is_own and is_here else ""
+
+    @property
     def source(self) -> Source:
         """Where the orders of the letter come from."""
         address, proven = self.letter.sender.address, self.sender.proven
@@ -182,7 +190,7 @@ class Contents(NamedTuple):
     @property
     def first_order(self) -> str:
         """The first line that is an order and nothing else; ``""``: none is."""
-        if self.says_ready:
+        if self.says_ready and not self.scan.in_passing:
             return "word" if self.scan.word else "ready"
         return next(iter(self.orders), "")
 

@@ -16,6 +16,7 @@ from adjudicator import reports
 from adjudicator.campaign.due import Deed, carry_out_due, waits_for_mail
 from adjudicator.campaign.kernel.errors import RefusedError
 from adjudicator.campaign.kernel.state import State
+from adjudicator.campaign.orders.readiness import suspend, suspend_and_tell
 from adjudicator.campaign.orders.submit import check_usable
 from adjudicator.post.incoming.letter import MOST_BYTES, IncomingLetter
 from adjudicator.post.incoming.reading import read
@@ -30,7 +31,7 @@ from adjudicator.post.requests.choosing import choose
 from adjudicator.post.requests.context import RequestContext, hides_order, read_contents
 from adjudicator.post.requests.joining import pass_on
 from adjudicator.post.requests.orders import take_order_letter
-from adjudicator.post.requests.press import press
+from adjudicator.post.requests.press import PRESS_OPEN, press
 from adjudicator.post.senders.limits import book_letters, within_limits
 from adjudicator.post.senders.notes import (
     LIMIT,
@@ -213,7 +214,11 @@ def _answer_requests(context: RequestContext, disposition: Disposition) -> Dispo
     if not (answers or changes or orders):
         disposition = replace(disposition, code=LIMIT, why=reports.phrase("reasons", "limit", {}))
         campaign = context.state.campaign if context.state else None
-        tell = partial(note_limit, store, context.letter, campaign, context.now)
+
+        def tell() -> None:
+            note_limit(store, context.letter, campaign, context.now)
+            _suspend_unread(context)
+
         return enter(store, disposition, tell)
     names = [each.request.name for each in context.requests]
     disposition = replace(
@@ -231,7 +236,29 @@ def _answer_requests(context: RequestContext, disposition: Disposition) -> Dispo
     if orders and read_contents(context, orders).holds_orders:
         queue_all()
         return take_order_letter(context, orders, disposition)
-    return enter(store, disposition, queue_all)
+
+    def do_all() -> None:
+        queue_all()
+        _suspend_unread(context)
+
+    return enter(store, disposition, do_all)
+
+
+def _suspend_unread(context: RequestContext) -> None:
+    """Let the seat that asks be ready no more if its letter holds more than was read."""
+    if context.proven_seat and _has_unread(context):
+        context.change(partial(suspend_and_tell, name=context.proven_seat))
+
+
+def _has_unread(context: RequestContext) -> bool:
+    """Say whether something beside the requests of a letter was not read, and may be orders."""
+    return bool(context.orders or context.unread or context.files)
+
+
+def _may_hold_orders(context: RequestContext, refusal: RefusedError) -> bool:
+    """Say whether a letter that is refused may hold orders: not if it only asks for something else;
+    press of which the end is not known may."""
+    return not context.requests or refusal.code == PRESS_OPEN or _has_unread(context)
 
 
 def _refuse(
@@ -253,6 +280,10 @@ def _refuse(
     )
 
     def answer() -> None:
+        seat = context.proven_seat if _may_hold_orders(context, refusal) else ""
+        suspended = context.change(partial(suspend, name=seat)) if seat and entries else ""
+        if seat and not entries:
+            context.change(partial(suspend_and_tell, name=seat))
         if entries:
             about = campaign_of(store, letter)
             facts = {
@@ -260,6 +291,7 @@ def _refuse(
                 "why": str(refusal),
                 "strange": letter.notes if refusal.code == "no-orders" else (),
                 "campaign": about.name if about else "",
+                "suspended": suspended,
             }
             report = reports.notice(None, "refusal", facts)
             if refusal is context.sender.unknown and is_newcomer(context):

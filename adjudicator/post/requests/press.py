@@ -10,6 +10,8 @@ from adjudicator.post.incoming.letter import Part
 from adjudicator.post.requests.context import RequestContext, listed_word, read_contents
 from adjudicator.post.senders.limits import within_limits
 
+PRESS_OPEN = "press-open"
+"""The code of the refusal of press in which an order stands, and of which nobody knows the end."""
 _THE_DIARY = (Draft("diary"),)
 
 
@@ -70,4 +72,4 @@ def _check_end(context: RequestContext, draft: Draft) -> None:
     if not line and context.seat:
         line = read_contents(context, Part(text=draft.text)).first_order
     if line:
-        raise RefusedError("press-open", line=line[:60])
+        raise RefusedError(PRESS_OPEN, line=line[:60])

@@ -1,0 +1,149 @@
+"""A letter that is not taken whole suspends that its seat is ready, whatever answers it."""
+
+from random import Random
+
+import pytest
+from test_stray_orders import DOCX, part, parts
+
+from adjudicator.orders import scan
+from adjudicator.post.requests.pipeline import take
+from adjudicator.store.letter_records import Letter
+
+SAYS = "You were marked as ready and are not any more"
+
+
+def send(post, body, **more):
+    """Let Oda send a letter; return what became of it and all that is written to him then."""
+    before = len(post.store.rows(Letter))
+    head, _, _ = post.raw("BODY", **more).decode().partition("\n\nBODY")
+    divider = "\n" if body.startswith("MIME-Version") else "\n\n"
+    disposition = take(post.store, (head + divider + body).encode(), post.now).disposition
+    letters = post.store.rows(Letter)[before:]
+    texts = (x.content.text for x in letters if "oda@example.org" in x.recipients)
+    return disposition, " ".join(" ".join(texts).split())
+
+
+@pytest.fixture
+def ready(post):
+    send(post, "hide 3\nready")
+    assert post.is_ready()
+    return post
+
+
+@pytest.mark.parametrize(
+    ("body", "code"),
+    [
+        ("Please wait for me, I have to think.", "orders"),
+        ("I have to think about that.", "passed-on"),
+        (parts(part("See my new orders."), part("PK", DOCX, "orders.docx")), "passed-on"),
+        (parts(part("amend\nhide 4"), part("PK", DOCX, "orders.docx")), "orders"),
+        ("amend\nhide 50", "orders"),
+        ("> hide 4", "no-orders"),
+        ("histroy", "request-misspelt"),
+        ("status\nArmy or no army, I have changed my mind.", "status"),
+        ("press to Takeda\nHello!\nhide 4", "press-open"),
+        ("press to Takda\nHello!\nendpress\nhide 4", "press-unknown"),
+        ("press to Takeda\nHello!\nendpress\nI have changed my mind.", "press"),
+    ],
+)
+def test_what_is_not_taken_suspends_it_and_every_answer_says_so(ready, body, code):
+    disposition, answer = send(ready, body)
+    assert disposition.code == code
+    assert not ready.is_ready()
+    assert ready.stands() == ("hide 4" if code == "orders" and "docx" in body else "hide 3")
+    if "wait" in body:
+        assert "ready=False" in answer or "not ready" in answer or "receipt" in answer
+    else:
+        assert answer.count(SAYS) == 1
+    send(ready, "ready")
+    assert ready.is_ready()
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        "status",
+        "help",
+        "map",
+        "odds",
+        "odds hide 3",
+        "zone Europe/Rome",
+        "zone Nowhere/Else",
+        "map 99 plan",
+        "status\nThanks, Ann",
+        "press to Takeda\nWait, is that your army in Kai?",
+        "press to Takeda\nHello!",
+        "diary\nI am ready to give up",
+        "orders",
+        "check\nhied 4",
+    ],
+)
+def test_what_changes_nothing_by_its_nature_suspends_nothing(ready, body):
+    send(ready, body)
+    assert ready.is_ready()
+
+
+def test_nobody_suspends_for_another_without_his_token(ready):
+    ready.take("I have to think about that.", to="game@example.net")
+    ready.take("I have to think about that.", to="game@example.net", sender="eve@example.org")
+    ready.take("> hide 4", to="game@example.net")
+    assert ready.is_ready()
+
+
+def test_a_refusal_that_nobody_gets_is_no_secret(ready):
+    for number in range(9):  # more than are answered a day
+        send(ready, f"ready\n# {number}")
+        disposition, answer = send(ready, f"> hide {number}")
+        assert disposition.code == "no-orders"
+        assert SAYS in answer
+
+
+def test_a_question_too_many_suspends_it_as_well(ready):
+    for _ in range(45):
+        send(ready, "status")
+    assert ready.is_ready()
+    disposition, answer = send(ready, "status\nArmy or no army, I have changed my mind.")
+    assert disposition.code == "limit"
+    assert SAYS in answer
+    assert not ready.is_ready()
+
+
+def test_wait_in_press_is_press(ready):
+    disposition, _ = send(ready, "press to Takeda\nWait, is that your army?")
+    assert (disposition.outcome, disposition.code) == ("answered", "press")
+    disposition, _ = send(ready, "press to Takeda\nShall we?\nwait")  # which may be his order
+    assert disposition.code == "press-open"
+    assert not ready.is_ready()
+
+
+def test_the_phase_waits_for_whoever_changed_his_mind(ready):
+    ready.take("hide 3\nready", seat="Takeda")
+    assert ready.state.why_due == "ready"
+    send(ready, "Wait, I changed my mind - army 3 in Kinai")
+    assert ready.state.why_due == ""
+
+
+LINES = (
+    *("hide 3", "hide 4", "boast 2", "amend", "ready", "ready", "wait", "hied 4", "hide 50"),
+    *("status", "zone Europe/Rome", "help", "histroy", "press to Takeda", "endpress", "Hi Takeda!"),
+    *("Thanks, Ann", "I am not sure.", "> hide 4", "-- ", "seat Takeda", "cancel boast 2"),
+)
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_nobody_is_ready_after_a_letter_that_was_not_taken_whole(post, seed):
+    chance = Random(seed)
+    post.take("hide 3\nready", seat="Takeda")
+    for _ in range(60):
+        body = "\n".join(chance.sample(LINES, chance.randint(1, 4)))
+        was_ready, stood = post.is_ready(), post.stands()
+        disposition, answer = send(post, body)
+        if disposition.code == "passed-on" or disposition.code in ("no-orders", "press-open"):
+            assert not post.is_ready(), body
+            assert post.stands() == stood
+            assert (SAYS in answer) == was_ready, body
+        elif disposition.code == "orders" and post.is_ready():
+            assert not {"hied 4", "hide 50"} & set(body.splitlines()), body
+            assert was_ready or scan(body).ready or "amend" in body, body
+        elif disposition.outcome == "answered" and was_ready and not post.is_ready():
+            assert SAYS in answer, body
