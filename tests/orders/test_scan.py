@@ -262,3 +262,21 @@ def test_a_sentence_that_begins_like_a_header_is_none(line):
     assert found.findings == ()
     assert scan("word: of mice and men").word == "of mice and men"
     assert scan("game: on").game == "on"
+
+
+@pytest.mark.parametrize(
+    ("line", "ready", "ahead", "left"),
+    [
+        ("attack Kai from Mino. Ready.", True, False, "attack Kai from Mino."),
+        ("3 koku on levy and 2 on ronin. I’m ready!", True, False, "3 koku on levy and 2 on ronin."),
+        ("attack Kai. Ready ahead", True, True, "attack Kai."),
+        ("attack Kai! Not ready yet.", False, False, "attack Kai!"),
+        ("attack Kai. Are you ready?", None, False, "attack Kai. Are you ready?"),
+        ("attack Kai # almost. Ready.", None, False, "attack Kai"),
+        ("attack Kai from St. Ready Hill", None, False, "attack Kai from St. Ready Hill"),
+    ],
+)
+def test_ready_may_stand_behind_an_order_as_a_sentence(line, ready, ahead, left):
+    found = scan(line)
+    assert (found.ready, found.ahead) == (ready, ahead)
+    assert [each.text for section in found.sections for each in section.lines] == [left]

@@ -60,6 +60,7 @@ _BESIDE = re.compile(r"[^\w-]+|(?<!\S)-+|-+(?!\S)")
 _ROUND = re.compile(
     r"(?<!\S)(?:of )?(?:the )?round (?=\d)|(?<=\d)(?:st|nd|rd|th)?(?: round)?(?!\S)"
 )
+_LAST_SENTENCE = re.compile(r"(.*\w[^\w\s]*[.!])\s+(\w[^.!]*[.!]*)")
 _GOES_ON = re.compile(
     r"(?:\b(?:i|we|you|he|she|they|am|are|is|was|were|be|been|get|gets|feel|seem|seems|sound|sounds"
     r"|not|never|yet|almost|nearly|quite|really|fully|finally|already|completely|totally|hardly"
@@ -203,6 +204,10 @@ class _Scanner:
             self._keep(RawLine(number, part["rest"], part=self.part))
         elif (head := _HEADER.fullmatch(text)) and not _SENTENCE.fullmatch(text):
             self._take_header(number, head[1].casefold(), head[2].strip(), text)
+        elif (last := _LAST_SENTENCE.fullmatch(text)) and _says_ready(last[2]):
+            before = line.rpartition(last[2])[0] or last[1]  # “attack Kai from Mino. Ready.”
+            self._take(number, before)
+            self._say_ready(_command(last[2])[0])
         else:
             self._keep(_read_order_line(number, line, text, self.part))
 
@@ -225,10 +230,13 @@ class _Scanner:
                 self._report(number, "in-a-sentence", "note", text, _IN_A_SENTENCE)
                 self._keep(RawLine(number, text, part=self.part))
                 return
-        self.scan.ready = command != "wait"
-        self.scan.ahead = command == "ready ahead"
+        self._say_ready(command)
         self.scan.in_passing = bool(rest)
         self._keep(RawLine(number, rest, part=self.part))
+
+    def _say_ready(self, command: str) -> None:
+        self.scan.ready = command != "wait"
+        self.scan.ahead = command == "ready ahead"
 
     def _take_header(self, number: int, key: str, value: str, text: str) -> None:
         if key != "phase":
@@ -285,6 +293,12 @@ def _read_phase(value: str) -> tuple[int | None, str] | None:
     round_text = match["round"] or match["round_last"]
     name = match["name"] or f"{match['name_first'] or ''}{match['turn'] or ''}"
     return (int(round_text) if round_text else None, name)
+
+
+def _says_ready(sentence: str) -> bool:
+    """Whether a sentence behind others on its line only says that its writer is ready, or not."""
+    command, rest = _command(sentence)
+    return command in ("ready", "ready ahead", "wait") and not rest
 
 
 def _command(text: str) -> tuple[str, str]:
