@@ -10,7 +10,7 @@ from typing import Any
 import msgspec
 
 from adjudicator.campaign.kernel.errors import CampaignError
-from adjudicator.campaign.orders.sections import Standpoint, sort
+from adjudicator.campaign.orders.sections import Standpoint, say_when, sort
 from adjudicator.campaign.orders.standing import (
     Standing,
     find_below,
@@ -115,6 +115,7 @@ def read_order_file(game: Game, position: Any, name: str, data: bytes, seat: str
     if is_prose(understand(placed.now, table.language)):
         return OrderFile(name, "", "", findings, "It holds no orders, only text.")
     standing = table.merge(Orders(), placed.now)
+    standing = say_when(standing, placed.now, table.language, standpoint)
     below = find_below(scanned, decode_text(data), table.language)
     findings = (*findings, *quote_earlier(standing.findings, standing.orders), *below)
     return OrderFile(name, seat, standing.text, findings, word=scanned.word, standing=standing)

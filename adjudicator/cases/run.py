@@ -255,7 +255,7 @@ def _with_board_names(step: Step, names: Vocabulary) -> Step:
             on_board[names.find("province", name)] = expected
         except MisreadError as problem:
             path = f"{step.where}expect.provinces.{name}"
-            raise CaseError(f"{path}: {problem.message}") from problem
+            raise CaseError(f"{path}: {problem}") from problem
     position = {**step.expect.position, "provinces": on_board}
     return replace(step, expect=replace(step.expect, position=position))
 

@@ -34,15 +34,24 @@ class Finding(msgspec.Struct, frozen=True, omit_defaults=True):
 class MisreadError(ValueError):
     """A text was not understood. ``fix`` is the text that was probably meant, or ``""``.
 
-    ``choices`` are several texts of which one may be meant.
+    ``choices`` are several texts of which one may be meant, and ``question`` asks whether it is
+    one of them, which the whole line decides.
     """
 
-    def __init__(self, code: str, message: str, fix: str = "", choices: tuple[str, ...] = ()):
-        super().__init__(message)
+    def __init__(
+        self,
+        code: str,
+        message: str,
+        fix: str = "",
+        choices: tuple[str, ...] = (),
+        question: str = "",
+    ):
+        super().__init__(f"{message} {question}".rstrip())
         self.code = code
         self.message = message
         self.fix = fix
         self.choices = choices
+        self.question = question
 
     def at(self, line: int, read: str) -> Finding:
         """Make the error finding that reports this on a line."""

@@ -36,7 +36,7 @@ def test_an_ambiguous_name_lists_what_it_could_be(text, meant):
     with pytest.raises(MisreadError) as caught:
         provinces.find(text)
     assert caught.value.code == "ambiguous-name"
-    assert meant in caught.value.message
+    assert meant in str(caught.value)
     assert caught.value.fix == ""
 
 
@@ -47,7 +47,7 @@ def test_a_misspelt_name_is_asked_back_and_never_guessed(text, meant):
     with pytest.raises(MisreadError) as caught:
         provinces.find(text)
     assert caught.value.code == "unknown-name"
-    assert f"Did you mean {meant}?" in caught.value.message
+    assert f"Did you mean {meant}?" in str(caught.value)
     assert caught.value.fix == meant
 
 
@@ -81,7 +81,7 @@ def test_a_vocabulary_keeps_kinds_apart():
 def test_several_likely_names_give_no_fix():
     with pytest.raises(MisreadError) as caught:
         Names("province", {"Hida": (), "Hisa": ()}).find("Hiza")
-    assert "Hida or Hisa" in caught.value.message
+    assert "Hida or Hisa" in str(caught.value)
     assert caught.value.fix == ""
 
 

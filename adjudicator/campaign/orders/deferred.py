@@ -12,7 +12,7 @@ from adjudicator.campaign.kernel.tokens import OrderFile
 from adjudicator.campaign.kernel.turns import is_own, names_in, series_in, turn_name, turn_of
 from adjudicator.campaign.letters.letters import tell_gm, write_notice
 from adjudicator.campaign.orders.receipts import enter_standing, not_ready, queue_receipt
-from adjudicator.campaign.orders.sections import Standpoint
+from adjudicator.campaign.orders.sections import Standpoint, say_when
 from adjudicator.campaign.orders.standing import (
     LEFT_OUT,
     MOST_SENT,
@@ -100,6 +100,7 @@ def judge_later(
         told = (finding for each in last for finding in each.findings)
         suggested = table.read_suggestions(told)
         standing = table.merge(before, section.lines, over, suggested=suggested)
+        standing = say_when(standing, section.lines, language, standpoint)
     if not standing.accepted:
         findings = tuple(each for each in standing.findings if each.code != LEFT_OUT)
         standing = standing._replace(orders=earlier(before), findings=findings, replaces=False)

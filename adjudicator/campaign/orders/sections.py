@@ -13,9 +13,10 @@ import msgspec
 from msgspec.structs import replace
 
 from adjudicator.campaign.kernel.turns import is_own, names_in, turn_in, turn_name, turn_of
-from adjudicator.campaign.orders.standing import Viewpoint
+from adjudicator.campaign.orders.standing import Standing, Viewpoint
 from adjudicator.games.contract import Phase
-from adjudicator.orders import Finding, RawLine, Section
+from adjudicator.orders import Finding, Language, RawLine, Section
+from adjudicator.orders.language.language import WRONG_PHASE
 from adjudicator.orders.language.syntax import Notation
 
 _TITLED = re.compile(r"(?P<title>[^:]+):\s*(?P<order>\S.*)")
@@ -127,6 +128,33 @@ def _find_title(raw: RawLine, notation: Notation) -> tuple[Section, str]:
     title, order = (match["title"], match["order"]) if match else (raw.text, "")
     round_, name = notation.find_phase(title)
     return Section(round_, name, (), raw.number), order
+
+
+def say_when(
+    standing: Standing, lines: Sequence[RawLine], language: Language, standpoint: Standpoint
+) -> Standing:
+    """Say of the lines that are orders of another phase whether that is still to come, and how they
+    are sent for it, or that it is over."""
+    written = {raw.number: raw.text for raw in lines}
+
+    def say(finding: Finding) -> Finding:
+        if finding.code != WRONG_PHASE or finding.line not in written:
+            return finding
+        when = _when(language.elsewhere(written[finding.line]), language, standpoint)
+        return replace(finding, message=f"{finding.message} {when}".rstrip())
+
+    return standing._replace(findings=tuple(map(say, standing.findings)))
+
+
+def _when(names: Sequence[str], language: Language, standpoint: Standpoint) -> str:
+    """Say when one of these phases, in each of which a line would be read, comes."""
+    now, course = standpoint.phase, [*language.phases]
+    ahead = course[course.index(now.name) + 1 :] if now.name in course else []
+    is_over = [(now.round, each) in standpoint.over for each in names]
+    left = (each for each, over in zip(names, is_over, strict=True) if not over)
+    if coming := next((each for each in left if each in ahead or each in now.later), ""):
+        return f"To send it ahead, put “phase {coming}” above it."
+    return f"It is too late for that: the game waits in phase {now.key}." if any(is_over) else ""
 
 
 def over_phases(past: Sequence[Phase], now: Phase, seat: str) -> frozenset[tuple[int | None, str]]:

@@ -24,7 +24,7 @@ from adjudicator.orders import (
 )
 from adjudicator.orders.orders import for_colour
 from adjudicator.orders.reading.headings import write_headings
-from adjudicator.orders.reading.reader import NOT_AN_ORDER, Understood
+from adjudicator.orders.reading.reader import NOT_AN_ORDER, Understood, ask_whether
 
 NOT_READY = "not-ready"
 """The code of the finding that says that “ready” does not count, or no longer does; and the letter
@@ -424,6 +424,7 @@ def _judge_fixes(
         f.line: _suggestions(f, understood) for f in findings if f.fix or f.line in understood.meant
     }
     left = max(1, min(MOST_JUDGED, MOST_LINES // max(1, len(lines))))
+    refused: dict[int, str] = {}
 
     def accepts(changes: Mapping[int, str]) -> bool:
         """Whether the file is read with these lines in it, and nothing new is rejected."""
@@ -438,16 +439,37 @@ def _judge_fixes(
         again = understand(changed, language, hints=False)
         unread = {f.line for f in again.findings} | {raw.number for raw in again.unread}
         others = (f for f in findings if f.line not in changes)
-        return not unread & changes.keys() and _errors(check(again)) <= _errors(others)
+        if unread & changes.keys():
+            return False
+        new = _errors(check(again)) - _errors(others)
+        refused.update((each, message) for each, _, message in new if each in changes)
+        return not new
 
-    right: dict[int, str] = {}
+    right: dict[int, list[str]] = {}
     for line in sorted(choices.keys() & numbers):
+        first = {each: texts[0] for each, texts in right.items() if len(texts) == 1}
         for group in choices[line]:
-            legal = [text for text in group if accepts({**right, line: text})]
-            if legal:
-                right |= {line: legal[0]} if len(legal) == 1 else {}
+            if legal := [text for text in group if accepts({**first, line: text})]:
+                right[line] = legal
                 break
-    return [replace(f, fix=right.get(f.line, "") if f.line in choices else f.fix) for f in findings]
+    texts = {raw.number: raw.text for raw in lines}
+
+    def judge(finding: Finding) -> Finding:
+        """Return a finding that names nothing but what would be accepted."""
+        line = finding.line
+        if line not in choices:
+            return finding
+        legal = right.get(line, [])
+        message = finding.message
+        if line in understood.plainly and legal:
+            message = ask_whether(texts[line], legal)
+        elif line in understood.plainly:
+            message = understood.plainly[line]
+            if line in refused and len(finding.fix.split()) == len(texts[line].split()):
+                message = f"{message} “{finding.fix}” would be rejected: {refused[line]}"
+        return replace(finding, message=message, fix=legal[0] if len(legal) == 1 else "")
+
+    return list(map(judge, findings))
 
 
 def _suggestions(finding: Finding, understood: Understood) -> Sequence[Sequence[str]]:

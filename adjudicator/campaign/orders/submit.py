@@ -33,7 +33,13 @@ from adjudicator.campaign.orders.receipts import (
     not_ready,
     queue_receipt,
 )
-from adjudicator.campaign.orders.sections import Sorted, Standpoint, over_phases, sort
+from adjudicator.campaign.orders.sections import (
+    Sorted,
+    Standpoint,
+    over_phases,
+    say_when,
+    sort,
+)
 from adjudicator.campaign.orders.standing import (
     CHECK_FAILED,
     CLOSED_PART,
@@ -405,6 +411,7 @@ def _settle(sheet: _OrderSheet) -> Standing:
         finding for each in _submissions(sheet) for finding in each.findings
     )
     standing = table.merge(before, lines, over, sheet.placed.only, suggested)
+    standing = say_when(standing, lines, table.language, sheet.standpoint)
     standing = standing._replace(unread=(*standing.unread, *sheet.prose))
     if standing.accepted or not lines:
         return standing

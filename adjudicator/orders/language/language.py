@@ -46,8 +46,12 @@ MOST_REMEMBERED = 4_000
 _BETWEEN_ORDERS = re.compile(r"[,.:;]\s+(?:and |then )?|\s(?:and|then|&|\+)\s", re.IGNORECASE)
 _CHOICE = re.compile(rf"\b{any_of(*IF, ELSE, OTHERWISE, 'or', 'either')}\b", re.IGNORECASE)
 """What may stand between two orders on a line; what makes a choice or a condition of them."""
-HEADERS = ("game", "seat", "phase", "token", "ready", "amend")
+COMMANDS = ("ready", "amend")
+"""The words that are a line of an order file by themselves."""
+HEADERS = ("game", "seat", "phase", "token")
 """The words that begin the other lines of an order file."""
+WRONG_PHASE = "wrong-phase"
+"""The code of what would be an order in another phase."""
 
 
 class UnexplainedError(MisreadError):
@@ -140,7 +144,7 @@ class Language:
             return order
         first = _first_word(text)
         if first in self.verbs_elsewhere:
-            raise UnexplainedError("wrong-phase", text)
+            raise UnexplainedError(WRONG_PHASE, text)
         if is_denied(text):
             raise MisreadError("malformed", _FORBIDDEN)
         if self.notation is not None and (known := self.notation.explain(text)):
@@ -148,7 +152,7 @@ class Language:
         if misread is not None:
             raise misread
         if self._begins_anyhow and self.elsewhere(text):
-            raise UnexplainedError("wrong-phase", text)
+            raise UnexplainedError(WRONG_PHASE, text)
         begun = first in self._by_start
         raise UnexplainedError("malformed" if begun else "unknown-order", text)
 
@@ -186,14 +190,17 @@ class Language:
             )
         return orders
 
-    def nearest(self, text: str) -> list[str]:
-        """Return the orders of this phase that a text, which is none, is nearest to."""
+    def nearest(self, text: str, *, as_written: bool = True) -> list[str]:
+        """Return the orders of this phase that a text, which is none, is nearest to.
+
+        ``as_written``: no word of it has been put right.
+        """
 
         def read(line: str) -> str:
             order, _ = self.find_order(line)
             return str(order) if order is not None else ""
 
-        return self._nearest.find(text, read)
+        return self._nearest.find(text, read, as_written=as_written)
 
     def _read_form(self, text: str) -> Order | None:
         """Read one order as it stands; None if it has none of the forms. Raises MisreadError.
@@ -233,7 +240,9 @@ class Language:
         return next((form for form in forms if form != low and form in self.literals), word)
 
     def elsewhere(self, text: str) -> list[str]:
-        """Return the other phases in which the text would be read as an order."""
+        """Return the other phases in which the text would be read as an order, as they follow one
+        another in a round."""
+        text = without_fillers(text, self.verbs_elsewhere).rstrip(".,!;")
         first = _first_word(text)
         any_word = first.isdecimal() or self._begins_anyhow  # “2 koku build”
         kinds = self._forms_elsewhere.get("" if any_word else first, ())
@@ -258,7 +267,7 @@ class Language:
         try:
             return forms.read(text, self.names) is not None
         except MisreadError:
-            return _first_word(text) not in self._by_start
+            return False
 
     def order_within(self, text: str) -> int:
         """Return where the first word that can begin an order stands in the text; -1 if none."""
@@ -273,16 +282,16 @@ class Language:
 
     def explain(self, text: str) -> MisreadError:
         """Return why a text is no order of the phase, in words."""
-        first = _first_word(text)
+        bare = without_fillers(text, {**self._by_start, **self.verbs_elsewhere}) or text
+        first = _first_word(bare)
         if not first:
             return MisreadError("malformed", "An order is missing here.")
         if phases := self.elsewhere(text) or self.verbs_elsewhere.get(first):
             listed = f"{listing(phases)} {'phases' if len(phases) > 1 else 'phase'}"
-            what = "This" if self._begins_anyhow else f"“{first}”"
+            what = f"“{first}”" if first in self.verbs_elsewhere else "This"
             return MisreadError(
-                "wrong-phase",
-                f"{what} belongs to the {listed}; these are orders for the {self.phase} phase. "
-                f"To send it ahead, put “phase {phases[-1]}” above it.",
+                WRONG_PHASE,
+                f"{what} belongs to the {listed}; these are orders for the {self.phase} phase.",
             )
         if forms := self._by_start.get(first):
             kinds = dict.fromkeys(form.kind for form in forms)
@@ -290,13 +299,20 @@ class Language:
             return MisreadError(
                 "malformed", f"“{first}” was understood, the rest not: write {wanted}."
             )
-        choices = (*self.verbs, *self.verbs_elsewhere, *HEADERS)
-        near = len(first) > 2 and first not in self.words and closest(first, choices)
-        if near:
+        near = closest(first, self.verbs_elsewhere) if len(first) > 2 else ""
+        if near and (phases := self.elsewhere(f"{near}{bare[len(first) :]}")):
+            return MisreadError(
+                "unknown-order",
+                f"“{first[:40]}” is not an order. If “{near}” is meant, that belongs to the "
+                f"{listing(phases)} {'phases' if len(phases) > 1 else 'phase'}; these are orders "
+                f"for the {self.phase} phase.",
+            )
+        headers = COMMANDS if first == text.casefold().rstrip(".!:") else HEADERS
+        if len(first) > 2 and first not in self.words and (near := closest(first, headers)):
             return MisreadError(
                 "unknown-order", f"“{first[:40]}” is not an order. Did you mean “{near}”?"
             )
-        written = text.split(maxsplit=1)[0].rstrip(":,")[:40]
+        written = bare.split(maxsplit=1)[0].rstrip(":,")[:40]
         known = ", ".join(dict.fromkeys(_beginning(kind) for kind in self.kinds))
         if self._begins_anyhow:
             message = f"No order of the {self.phase} phase is written so. They are: {known}."

@@ -11,6 +11,8 @@ from adjudicator.orders.findings import MisreadError
 from adjudicator.orders.language.words import DENIALS, KEPT, Words, find_near, with_article
 
 SHORTEST_PREFIX = 3
+_MOST_CHOICES = 8
+"""Of more names that a shortened one may be none is tried."""
 _DROPPED = str.maketrans("", "", " -‐‑‒–—−'‘’`\"“”.()_")
 _WORD = re.compile(r"[^\W\d_]+")
 _NUMBER_APART = re.compile(r"\b\d+\b(?![.)])")
@@ -68,7 +70,8 @@ class Names:
         shown = text.strip()[:40]
         if names:
             listed = " or ".join(names[:4])
-            raise MisreadError("ambiguous-name", f"“{shown}” could be {listed}.")
+            choices = tuple(names) if len(names) <= _MOST_CHOICES else ()
+            raise MisreadError("ambiguous-name", f"“{shown}” could be {listed}.", choices=choices)
         raise self._misread_name(shown, key)
 
     @property
@@ -127,8 +130,11 @@ class Names:
         names = list(dict.fromkeys(name for name, _ in self.words.near(key)))
         if not names:
             return unknown
-        question = f"“{shown}” is not known. Did you mean {' or '.join(names[:4])}?"
-        return MisreadError("unknown-name", question, names[0] if len(names) == 1 else "")
+        question = f"Did you mean {' or '.join(names[:4])}?"
+        choices = tuple(names) if len(names) <= _MOST_CHOICES else ()
+        fix = names[0] if len(names) == 1 else ""
+        message = f"“{shown}” is not known."
+        return MisreadError("unknown-name", message, fix, choices, question)
 
 
 class Vocabulary(dict[str, Names]):

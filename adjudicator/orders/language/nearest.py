@@ -2,16 +2,18 @@
 
 Words dropped, inserted and moved are counted. What says something is never dropped: a number, a
 name, a verb, a denial; nothing that says something is ever inserted. So a text of two meanings, or
-of none, is near to nothing.
+of none, is near to nothing. What is near says all names and numbers of the text, each as it stands
+there: of “army 1” the number is no number of units.
 """
 
+from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from operator import itemgetter
 from typing import NamedTuple
 
 from adjudicator.orders.findings import MisreadError
 from adjudicator.orders.language.names import Vocabulary, name_key
-from adjudicator.orders.language.slots import Slot
+from adjudicator.orders.language.slots import NUMBER_WORDS, Slot
 from adjudicator.orders.language.syntax import Blank, Form, Maybe, Part, Word, literals, slots_of
 from adjudicator.orders.language.words import (
     CHOICES,
@@ -34,6 +36,10 @@ _MARGIN = 1.0
 """What costs so much more than the nearest is not searched for."""
 _MOST_STEPS = 3_000
 """So many steps are searched for one text."""
+_LONGEST_NAME = 4
+"""Of so many words a name may be."""
+_NO_NUMBERS = ("a", "an", "no", "none")
+"""Words for numbers that may say something else."""
 
 
 class _Stretch(NamedTuple):
@@ -57,15 +63,17 @@ class Nearest:
         ]
         self._literals = frozenset[str]().union(*(words for _, words in self._forms)) - in_blanks
 
-    def find(self, text: str, read: Callable[[str], str]) -> list[str]:
-        """Return the orders that are nearest to a text, each in the form that ``read`` prints.
+    def find(self, text: str, read: Callable[[str], str], *, as_written: bool) -> list[str]:
+        """Return the orders that are nearest to a text, each in the form that ``read`` prints if
+        that says all that the text does.
 
-        ``read`` returns ``""`` for what is no order.
+        ``read`` returns ``""`` for what is no order. If the text is not ``as_written``, since words
+        of it were put right, no word that says something is inserted besides.
         """
         words = text.split()
         if not 1 < len(words) <= MOST_WORDS:
             return []
-        search = _Search(words, self._words, self._names)
+        search = _Search(words, self._words, self._names, inserts=as_written)
         needed = search.kept_words & self._literals
         forms = [form for form, literal in self._forms if needed <= literal]
         begun = [form for form in forms if search.begins(form)]
@@ -75,26 +83,71 @@ class Nearest:
         for form in forms:
             for cost, line in search.fit(form):
                 lines[line] = min(cost, lines.get(line, MOST))
-        best: list[str] = []
+        best: dict[str, str] = {}
         least = MOST
+        said = names_and_numbers(text, self._names)
         for line, cost in sorted(lines.items(), key=itemgetter(1)):
             if best and cost > least:
                 break
             if meaning := read(line):
-                best.append(meaning)
-                least = cost
-        return list(dict.fromkeys(best))
+                says_all = (
+                    each
+                    for each in (meaning, line)  # where a number is the default it is not printed
+                    if said <= names_and_numbers(each, self._names)
+                )
+                if shown := next(says_all, ""):
+                    best.setdefault(meaning, shown)
+                    least = cost
+        return list(best.values())
+
+
+def names_and_numbers(text: str, names: Vocabulary) -> Counter[tuple[str, str]]:
+    """Return the names in a text and its numbers, each with its kind, as often as they stand there.
+
+    Of several words that are a name together (“North Sea”, “army 1”) none is another name.
+    """
+    words = [strip(word) for word in text.split()]
+    said: Counter[tuple[str, str]] = Counter()
+    place = 0
+    while place < len(words):
+        count, found = 1, _say(words[place : place + 1], names)
+        for longer in range(min(_LONGEST_NAME, len(words) - place), 1, -1):
+            if several := _say(words[place : place + longer], names):
+                count, found = longer, several
+                break
+        said.update(found)
+        place += count
+    return said
+
+
+def _say(words: Sequence[str], names: Vocabulary) -> list[tuple[str, str]]:
+    """Return the name that words are together, or the number; nothing if they are neither."""
+    text = " ".join(words)
+    low = text.casefold()
+    number = NUMBER_WORDS.get(low, int(low) if low.isdecimal() else None)
+    if number is not None:
+        return [("number", str(number))] if low not in _NO_NUMBERS else []
+    if words[0].casefold() in FILLERS | OPENINGS | LINKS | KEPT:
+        return []
+    for what, known in names.items():
+        if text and known.knows(text):
+            name = known.find(text)
+            return [(what, name), *([("number", name)] if name.isdecimal() else [])]
+    return []
 
 
 class _Search:
     """Fits the words of one text to forms; a word is taken once."""
 
-    def __init__(self, words: Sequence[str], known: Words, names: Vocabulary):
+    def __init__(
+        self, words: Sequence[str], known: Words, names: Vocabulary, *, inserts: bool = True
+    ):
         self._words = words
         self._bare = [strip(word).casefold() for word in words]
         self._names = names
         self._taken: dict[Slot | Word, list[_Stretch]] = {}
         self._steps = _MOST_STEPS
+        self._inserts = inserts
         self._said_more = 1 << len(words)
         """Beside the bits of the words that are used: a word that says something was inserted."""
         self._drop = []
@@ -130,16 +183,20 @@ class _Search:
             return
         for cost, used, texts in self._fit(form.parts, slots, 0, 0, 0.0, ()):
             left = sum(drop for at, drop in enumerate(self._drop) if not used & 1 << at)
-            changed = used & self._said_more and left >= _DROPPED
+            changed = used & self._said_more and (left >= _DROPPED or not self._inserts)
             if used & ~self._said_more and cost + left <= self.limit and not changed:
                 self.limit = min(self.limit, cost + left + _MARGIN)
                 yield cost + left, " ".join(texts)
 
     def _fit(
         self, parts: tuple[Part, ...], slots: dict[str, Slot], used: int, last: int, cost: float,
-        texts: tuple[str, ...],
+        texts: tuple[str, ...], optional: int = 0,
     ) -> Iterator[tuple[float, int, tuple[str, ...]]]:  # fmt: skip
-        """Yield the cost, the words used as bits, and what is written for each part."""
+        """Yield the cost, the words used as bits, and what is written for each part.
+
+        So many of the first parts are ``optional``: none of their words is inserted, for what may
+        be left out and is not there was not said.
+        """
         self._steps -= 1
         if cost > self.limit or self._steps < 0:
             return
@@ -147,27 +204,30 @@ class _Search:
             yield cost, used, texts
             return
         part, rest = parts[0], parts[1:]
+        inner = max(0, optional - 1)
         inserts = isinstance(part, Word) and KEPT.isdisjoint(part.forms[0].split())
         if isinstance(part, Maybe):
-            yield from self._fit(rest, slots, used, last, cost, texts)
+            yield from self._fit(rest, slots, used, last, cost, texts, inner)
             if len(part.parts) > 1 or not isinstance(part.parts[0], Word):
-                yield from self._fit((*part.parts, *rest), slots, used, last, cost, texts)
+                parts, count = (*part.parts, *rest), inner + len(part.parts)
+                yield from self._fit(parts, slots, used, last, cost, texts, count)
                 return
             part = part.parts[0]  # a word that may be left out is never inserted
         for begin, end, text in self._take(part if isinstance(part, Word) else slots[part.field]):
             mask = (1 << end) - (1 << begin)
-            if not used & mask:
+            if not used & mask and (begin >= last or not optional):
                 moved = cost + _MOVED if begin < last else cost
-                yield from self._fit(rest, slots, used | mask, end, moved, (*texts, text))
+                both = (*texts, text)
+                yield from self._fit(rest, slots, used | mask, end, moved, both, inner)
         if isinstance(part, Blank):
             inserted = [(choice, _CHOSEN) for choice in slots[part.field].few]
         elif inserts and (part.forms[0] in LINKS or not any(map(str.isalnum, part.forms[0]))):
             inserted = [(part.forms[0], _LINKED)]
         else:
-            inserted = [(part.forms[0], _INSERTED)] if inserts else []
+            inserted = [(part.forms[0], _INSERTED)] if inserts and not optional else []
         for word, more in inserted:
             used |= self._said_more if more > _LINKED else 0
-            yield from self._fit(rest, slots, used, last, cost + more, (*texts, word))
+            yield from self._fit(rest, slots, used, last, cost + more, (*texts, word), inner)
 
     def _take(self, part: Word | Slot) -> list[_Stretch]:
         """Return the words of the text that a word or a blank of a form can be."""

@@ -77,13 +77,16 @@ def meaning(text: str, language: Language) -> str:
     return f"{reading.role} {Line(reading.branches, always=reading.always)}"
 
 
-def nearest_lines(text: str, language: Language) -> list[str]:
-    """Return the lines that one is nearest to of which an order cannot be read."""
+def nearest_lines(text: str, language: Language, *, as_written: bool = True) -> list[str]:
+    """Return the lines that one is nearest to of which an order cannot be read.
+
+    ``as_written``: no word of it has been put right.
+    """
 
     def read(part: str) -> Order:
         order, _ = language.find_order(part)
         if order is None:
-            choices = tuple(language.nearest(part))
+            choices = tuple(language.nearest(part, as_written=as_written))
             raise MisreadError("malformed", "", choices=choices)
         return order
 

@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from functools import lru_cache
 from typing import Literal
 
-from adjudicator.orders.language.language import HEADERS, Language
+from adjudicator.orders.language.language import COMMANDS, HEADERS, Language
 from adjudicator.orders.language.names import name_key
 from adjudicator.orders.language.slots import NUMBER_WORDS
 from adjudicator.orders.language.words import (
@@ -34,7 +34,7 @@ _SHORT = 6
 """A line of more words is a sentence, in which words of orders alone order nothing."""
 _BEFORE = OPENINGS | FILLERS | set(JOINTS) | DENIALS | {"do"}
 """What stands before an order, or before one that is denied."""
-_HEADERS = Words({word: word for word in HEADERS})
+_HEADERS = Words({word: word for word in (*HEADERS, *COMMANDS)})
 _PIECES = ("province", "unit", "clan")
 """The kinds of names of which ordinary prose does not speak."""
 _WORD = re.compile(r"[^\W_]+(?:['-][^\W_]+)*|->")

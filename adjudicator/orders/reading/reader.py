@@ -1,12 +1,12 @@
 """From the lines of a section to orders, in the language of its phase."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 
 import msgspec
 from msgspec.structs import replace
 
 from adjudicator.orders.findings import AMISS, Finding, MisreadError
-from adjudicator.orders.language.language import Language, UnexplainedError
+from adjudicator.orders.language.language import WRONG_PHASE, Language, UnexplainedError
 from adjudicator.orders.language.syntax import Order
 from adjudicator.orders.language.words import strip
 from adjudicator.orders.orders import Branch, Line, Orders, for_colour
@@ -58,6 +58,9 @@ class Understood(msgspec.Struct, frozen=True):
     meant: Mapping[int, tuple[tuple[str, ...], ...]] = {}
     """By the number of a line that was not understood, what it may have meant, if several things:
     the likeliest first, together what is equally likely."""
+    plainly: Mapping[int, str] = {}
+    """By the number of a line of which it is asked whether it means something else: what is to be
+    said of it if that cannot be."""
 
 
 def understand(lines: tuple[RawLine, ...], language: Language, *, hints: bool = True) -> Understood:
@@ -80,6 +83,7 @@ def understand(lines: tuple[RawLine, ...], language: Language, *, hints: bool = 
         (*of_headings, *_lost_orders(left, language), *remarks.findings),
         tuple(remarks.unread),
         remarks.meant,
+        remarks.plainly,
     )
 
 
@@ -91,6 +95,7 @@ class _Remarks:
         self.findings: list[Finding] = []
         self.unread: list[RawLine] = []
         self.meant: dict[int, Meant] = {}
+        self.plainly: dict[int, str] = {}
         self._language = language
         self._suggestions = Suggestions(language) if hints else None
 
@@ -103,32 +108,36 @@ class _Remarks:
         if why.code in _SHAPED or (raw.too_long and alike == "mention"):
             alike = "order"
         explained = why.code == AMISS and language.notation is not None
-        wanted = why.choices or (why.code in _SEARCHED and not explained)
-        searched = self._suggestions and not raw.too_long and wanted
-        meant: Meant = ()
-        if searched and why.choices:
-            choices = tuple(line for line in why.choices if meaning(line, language))
-            meant = (choices,) if choices else ()
-        elif self._suggestions and searched and alike != "none":
-            meant = self._suggestions.of(raw.text)
-        if not meant and isinstance(why, UnexplainedError):
-            why = language.explain(why.text)
-        if alike == "mention" and why.code == "wrong-phase" and language.elsewhere(raw.text):
+        searched = self._suggestions and not raw.too_long
+        named = why.choices or (why.fix,)
+        choices = tuple(line for line in named if line and searched and meaning(line, language))
+        is_sure = bool(why.choices) and not why.question
+        meant: Meant = (choices,) if choices and is_sure else ()
+        is_known = bool(meant) or (explained and not why.choices)
+        if self._suggestions and searched and not is_known and why.code in _SEARCHED:
+            if explained or alike != "none":
+                meant = self._suggestions.of(raw.text, slips_only=explained)
+            is_known = explained and not meant
+        if choices and not meant:
+            alike, meant, is_known = "order", (choices,), not why.question
+        reason = why
+        if isinstance(why, UnexplainedError):
+            reason = language.explain(why.text)
+            why = why if meant else reason
+        if alike == "mention" and why.code == WRONG_PHASE and language.elsewhere(raw.text):
             alike = "order"
-        message = str(why) if why.choices or explained else ""
-        if searched and why.fix and not meant and meaning(why.fix, language):
-            alike, meant, message = "order", ((why.fix,),), str(why)
-        self._say(raw, why, alike, meant, message)
+        self._say(raw, why.code, reason.message, alike, meant, asks=not is_known)
 
     def _say(
-        self, raw: RawLine, why: MisreadError, alike: Likeness, meant: Meant, text: str = ""
+        self, raw: RawLine, code: str, message: str, alike: Likeness, meant: Meant, *, asks: bool
     ) -> None:
+        """Say what is wrong with a line, or, if it ``asks``, whether another one is meant."""
         read = raw.text[:60] + "…" if raw.too_long else raw.text
         lines = [line for group in meant for line in group]
         if not lines and alike == "none":
             self.unread.append(raw)
         elif not lines and alike == "mention":
-            message = f"{_NO_ORDER}{why}"
+            message = f"{_NO_ORDER}{message}"
             self.findings.append(Finding(raw.number, NOT_AN_ORDER, "warning", read, message))
         else:
             colour = raw.colour if raw.is_headed else ""
@@ -137,12 +146,14 @@ class _Remarks:
                 self.meant[raw.number] = tuple(
                     tuple(for_colour(colour, line) for line in group) for group in meant
                 )
-            message = text or (_question(raw.text, lines) if lines else str(why))
-            self.findings.append(Finding(raw.number, why.code, "error", read, message, fix))
+            if lines and asks:
+                self.plainly[raw.number] = message
+                message = ask_whether(raw.text, lines)
+            self.findings.append(Finding(raw.number, code, "error", read, message, fix))
 
 
-def _question(text: str, meant: list[str]) -> str:
-    """Say which words are wrong and what they may have been."""
+def ask_whether(text: str, meant: Sequence[str]) -> str:
+    """Say which words of a line are wrong and what they may have been."""
     words = text.split()
     others = [line.split() for line in meant]
     if any(len(line) != len(words) for line in others):

@@ -47,20 +47,20 @@ class Suggestions:
         self._language = language
         self._left = _MOST_TRIED
 
-    def of(self, text: str) -> Meant:
-        """Return what a line may have been meant to be."""
+    def of(self, text: str, *, slips_only: bool = False) -> Meant:
+        """Return what a line may have been meant to be; with ``slips_only`` by words put right."""
         if is_denied(text):
             return ()
         words = text.split()
         strange = dict(self._strange_words(words))
         slips = self._slips(text, words, strange)
-        if slips or self._left <= 0:
+        if slips or slips_only or self._left <= 0:
             return slips
         self._left -= _MOST_OF_A_LINE
         if any(_loses_denial(place, near, near[0][0]) for place, near in strange.items()):
             return ()
         one = {place: near[0] for place, near in strange.items() if near[0][1] <= ONE_SLIP}
-        lines = nearest_lines(_replace(words, one), self._language)
+        lines = nearest_lines(_replace(words, one), self._language, as_written=not one)
         near = (line for line in lines if _keeps(text, line, DENIALS))
         likely = tuple(islice(near, MOST_MEANT))
         return (likely,) if likely else ()
