@@ -75,12 +75,24 @@ class Call(NamedTuple):
         self, work: Callable[Concatenate[Change, P], T], *args: P.args, **more: P.kwargs
     ) -> T:
         """Change the campaign: what ``work`` adds is entered, all or nothing."""
-        return commit(self.store, self.campaign, self.now, work, *args, **more)
+
+        def act(change: Change) -> T:
+            change.actors = self.actors
+            return work(change, *args, **more)
+
+        return commit(self.store, self.campaign, self.now, act)
+
+    @property
+    def actors(self) -> dict[str, str]:
+        """Who acts in the name of the seat that asks, as a change knows it."""
+        return {self.seat.name: self.source.actor_for(self.seat)} if self.seat else {}
 
     def again(self) -> "Call":
         """Return the same with the campaign as it is by now."""
         campaign = self.store.find(Campaign, id=self.campaign.id)
-        return self._replace(state=State(self.store, campaign, self.now))
+        state = State(self.store, campaign, self.now)
+        state.actors = self.actors
+        return self._replace(state=state)
 
 
 class Reply(NamedTuple):

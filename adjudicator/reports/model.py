@@ -100,6 +100,9 @@ class Setting(msgspec.Struct, frozen=True):
     """The seats that regents play, for whose orders nobody waits."""
     roster: tuple[tuple[str, str | None], ...] = ()
     """Each seat and the name of its player, ``""`` if it is not known; None: a regent plays it."""
+    actor: str = ""
+    """Who has done in the seat's name what the letter tells, if not its player from his own
+    address: another address, or ``master``."""
     ready: bool | None = None
     """In a receipt: whether the seat is marked as ready."""
     ahead: bool = False

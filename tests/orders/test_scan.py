@@ -268,7 +268,12 @@ def test_a_sentence_that_begins_like_a_header_is_none(line):
     ("line", "ready", "ahead", "left"),
     [
         ("attack Kai from Mino. Ready.", True, False, "attack Kai from Mino."),
-        ("3 koku on levy and 2 on ronin. I’m ready!", True, False, "3 koku on levy and 2 on ronin."),
+        (
+            "3 koku on levy and 2 on ronin. I’m ready!",
+            True,
+            False,
+            "3 koku on levy and 2 on ronin.",
+        ),
         ("attack Kai. Ready ahead", True, True, "attack Kai."),
         ("attack Kai! Not ready yet.", False, False, "attack Kai!"),
         ("attack Kai. Are you ready?", None, False, "attack Kai. Are you ready?"),

@@ -93,6 +93,8 @@ VARIANTS = {
         "the phase is held": lambda: reminder(AFTER, late=True),
     },
     "receipt": {
+        "the game master sent the orders": lambda: of_receipt(actor="master"),
+        "they came from elsewhere": lambda: of_receipt(actor="else@example.org"),
         "with findings": lambda: receipt(FINDINGS),
         "a finding whose line is not unique": lambda: receipt(FINDINGS[:1], given=TWICE),
         "what has changed": lambda: receipt(

@@ -46,6 +46,7 @@ def letters(seat, text):
         zone=text,
         address=f"{text}@example.org",
         token=text,
+        actor=text,
         commitment=text,
         dice=PhaseDice(
             number=1, phase=text, before="", key=text, words={text: text}, beacon=text, draws=()

@@ -40,6 +40,9 @@ class State:
 
     dice: PhaseDice | None = None
     """The record of the phase that is being resolved."""
+    actors: Mapping[str, str] = MappingProxyType({})
+    """By seat, who else than its own player acts in its name in this change: an address, or the
+    game master (see ``Source.actor_for``)."""
 
     def __init__(self, store: Store, campaign: Campaign, now: datetime):
         self.store = store

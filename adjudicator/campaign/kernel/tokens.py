@@ -21,6 +21,8 @@ from adjudicator.store.queries import seats
 from adjudicator.store.records import Campaign, Confirmation, Guest, Master, Seat
 
 TOKEN_SECRET_BYTES = 32
+MASTER = "master"
+"""Stands for the game master where it is said who acts in the name of a seat."""
 _IN_TEXT = re.compile(r"(?<![a-z2-7])[a-z2-7]{4}(?:[-._]?[a-z2-7]{4}){3}(?![a-z2-7])", re.I)
 
 
@@ -98,6 +100,14 @@ class Source(msgspec.Struct, frozen=True):
     def letter(self) -> str:
         """The Message-ID of a letter, which an answer names; ``""`` if it came otherwise."""
         return self.id if self.id.startswith("<") else ""
+
+    def actor_for(self, seat: Seat) -> str:
+        """Say who acts in the name of a seat, if that is not its own address: another address, or
+        ``MASTER``; ``""`` if nobody else does, or no letter goes to the seat anyway."""
+        own = seat.address.casefold()
+        if not own or self.address.casefold() == own:
+            return ""
+        return MASTER if self.trusted else self.address
 
     def recipients(self, address: str) -> tuple[str, str]:
         """Return to whom an answer goes: a seat's address, and the sender's."""

@@ -55,6 +55,7 @@ def setting(state: State, seat: Seat | None) -> Setting:
         address=campaign.settings.address,
         token=token(seat) if seat and campaign.settings.address else "",
         commitment=campaign.commitment,
+        actor=state.actors.get(seat.name, "") if seat else "",
         regents=tuple(each.name for each in state.seats if not each.by_person),
         roster=()
         if _is_anonymous(state)

@@ -100,6 +100,8 @@ def write_receipt(
     """
     ready, phase = standing.ready, standing.phase
     known = replace(setting(change, seat), ready=ready, ahead=standing.ahead)
+    if asked or change.is_trial:
+        known = replace(known, actor="")
     view = change.game.view(change.position, seat.name)
     findings = list(standing.findings)
     whys = {each.line: each.message for each in findings if each.code == NOT_AN_ORDER}

@@ -259,6 +259,7 @@ def enter_order_file(change: Change, name: str, file: OrderFile) -> Submitted:
     """Take an order file of a seat as part of a change. Raises RefusedError."""
     seat = change.seat(name)
     prove(file, seat)
+    change.actors = {name: file.source.actor_for(seat)}
     done = Submitted(change.campaign.name, name, change.waits_in)
     if change.has_begun or change.is_over:
         sheet = _judge(change, seat, file)

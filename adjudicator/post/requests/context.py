@@ -143,7 +143,13 @@ class RequestContext(NamedTuple):
 
     def change(self, work: Callable[[Change], T]) -> T:
         """Change the campaign: what ``work`` adds is entered, all or nothing."""
-        return commit(self.store, self.here.campaign, self.arrived, work)
+
+        def act(change: Change) -> T:
+            if self.seat and self.sender.proven and not self.sender.confirmation:
+                change.actors = {self.seat.name: self.source.actor_for(self.seat)}
+            return work(change)
+
+        return commit(self.store, self.here.campaign, self.arrived, act)
 
     @property
     def addresses(self) -> tuple[str, ...]:
