@@ -64,6 +64,9 @@ and choose the two attached files: the position and the order sheet.
 
 """
 
+WORDS_OF_DESK = f"{_TEXT.format('')}\n{_BUTTON[:-4]} Point at the map\n"
+"""What it writes into letters."""
+
 
 def lead_to_desk(report: Report, desk: Desk, to: str) -> Report:
     """Return a letter that leads to the desk, if it asks for orders: one with an order sheet.

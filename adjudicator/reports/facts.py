@@ -312,6 +312,27 @@ def _sentence_on(option: Option) -> str:
     return f"{about[:1].upper()}{about[1:]}."
 
 
+def shown_orders(content: Mapping[str, Any]) -> tuple[str, ...]:
+    """Return the lines of a letter about a game that are orders, or can be sent as some.
+
+    ``content`` is what it says, by the names that templates know it by.
+    """
+    lines: list[str] = [*content["next"].header, *content.get("examples", ())]
+    rows = [*content["next"].defaults, *content.get("filled", ()), *content.get("defaults", ())]
+    rows += content["asked"] if isinstance(content.get("asked"), list) else []
+    lines += [line for row in rows for line in row.lines]
+    others = content.get("others", {}).values()
+    lines += [line for some in others for row in some for line in row.lines]
+    lines += [x.text for x in content["events"] if isinstance(x, Ordered | Defaulted) and x.text]
+    if judged := content.get("judged"):
+        told = (*judged.rejected, *judged.remarks, *(y for x in judged.stands for y in x.remarks))
+        lines += [line for row in judged.stands for line in row.lines]
+        lines += [text for finding in told for text in (finding.read, finding.fix) if text]
+    if changed := content.get("changed"):
+        lines += [line for group in (*changed.new, *changed.gone) for line in group]
+    return tuple(dict.fromkeys(lines))
+
+
 class Stands(msgspec.Struct, frozen=True):
     """An order that stands, canonically, and what may become of it."""
 

@@ -2,6 +2,7 @@
 
 import re
 from datetime import UTC, datetime, timedelta
+from html import escape
 from typing import Any
 
 import msgspec
@@ -15,6 +16,8 @@ from adjudicator.reports.facts import default_lines, header
 from adjudicator.reports.model import File, Report, Setting
 
 _TOKEN = re.compile(r"^game .+\nseat .+\n(?:phase .+\n)?token (\S+)$", re.MULTILINE)
+_BODY = re.compile(r"<body\b[^>]*>")
+_TAG = "font-size:11px;color:#6d6358;text-align:right"
 _SERIAL = re.compile(r"^(position|orders|dice)-.*(?=\.\w+$)")
 
 
@@ -33,6 +36,18 @@ def with_token(report: Report, token: str) -> Report:
     )
     text, html = word.sub(token, report.text), word.sub(token, report.html)
     return msgspec.structs.replace(report, text=text, html=html, files=files)
+
+
+def with_tag(report: Report, campaign: str, tag: str) -> Report:
+    """Return a letter with a line on top that names its campaign and itself, so that it is known
+    where it is quoted."""
+    line = " · ".join(filter(None, (words.name(campaign), tag)))
+    place = _BODY.search(report.html)
+    html = report.html
+    if place:
+        html = f'{place[0]}\n<div style="{_TAG}">{escape(line)}</div>'
+        html = report.html[: place.start()] + html + report.html[place.end() :]
+    return msgspec.structs.replace(report, text=f"{line}\n\n{report.text}", html=html)
 
 
 def is_sheet(file: File) -> bool:

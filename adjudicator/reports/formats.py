@@ -11,7 +11,7 @@ from adjudicator.boards import load_board
 from adjudicator.games import registry
 from adjudicator.games.contract import Event, Game, Meta, Table
 from adjudicator.games.picture import Picture
-from adjudicator.reports import headline, templates, words
+from adjudicator.reports import facts, headline, templates, words
 from adjudicator.reports.examples import own_examples
 from adjudicator.reports.html import Html
 from adjudicator.reports.model import File, Report, ReportError, Setting
@@ -65,7 +65,8 @@ def about_game(
         tally = headline.tally(tongues[0].you, content)
         for draft, each in zip(drafts, told, strict=True):
             draft |= {"headline": draft["form"].safe(each.shorten(length)), "tally": tally}
-    return _write(letter, layout or letter, drafts, files)
+    report = _write(letter, layout or letter, drafts, files)
+    return msgspec.structs.replace(report, orders=facts.shown_orders(text))
 
 
 def on_page(

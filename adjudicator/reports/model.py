@@ -68,6 +68,9 @@ class Report(msgspec.Struct, frozen=True):
     text: str
     html: str
     files: tuple[File, ...] = ()
+    orders: tuple[str, ...] | None = None
+    """The lines in it that are orders, or can be sent as some: a reader who copies one does not
+    quote. None: that was not written down."""
 
 
 class Setting(msgspec.Struct, frozen=True):

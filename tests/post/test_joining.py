@@ -133,6 +133,23 @@ def test_the_code_in_the_text_will_do_where_the_address_is_lost(table):
     assert table.holders()["Oda"] == "ann@example.org"
 
 
+FRENCH = "De : kawagoe <game@example.net>\nEnvoyé : vendredi\nÀ : Ann\nObjet : kawagoe\n\n"
+
+
+def test_beside_a_yes_may_stand_our_letter_without_marks_and_nobody_elses(table):
+    table.mail("join kawagoe", "ann@example.org")
+    (asks,) = table.letters("ann@example.org")
+    for strange in ("Dear Ann, it was not me who asked. Bob", f"{asks.content.text}\nnot me"):
+        table.answer(asks, f"yes\n\n{FRENCH}{strange}")
+        assert table.holders()["Oda"] == ""
+    for sender in ("bob@example.org", "cem@example.org"):
+        table.mail("join kawagoe", sender)
+        (asks,) = table.letters(sender)
+        quoted = asks.content.text if sender < "c" else " ".join(asks.content.text.split())
+        table.answer(asks, f"yes\n\n{FRENCH}{quoted}")
+    assert table.holders() == {"Oda": "bob@example.org", "Takeda": "cem@example.org"}
+
+
 def own_word(letter):
     """The line that a letter asks for from who wrote more than one word."""
     return re.search(r"“((?:yes|undo) [A-Z]+)”", letter.content.subject)[1]

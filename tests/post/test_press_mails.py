@@ -194,7 +194,7 @@ def test_nothing_in_the_database_shows_what_was_written(post):
     post.take(f"press to Takeda\n{WORDS}", fields=fields)
     _, (first,) = sent(post, "press to Takeda\nhello")
     fields = (f"In-Reply-To: {first.message_id}", f"Subject: {WORDS}")
-    sent(post, WORDS, seat="Takeda", to=PLAIN, fields=fields)
+    sent(post, f"As you said: {WORDS}", seat="Takeda", to=PLAIN, fields=fields)
     post.take(f"diary\n{WORDS}\nendpress\nhide 2")
     post.take(f"press to nobody\n{WORDS}", fields=(f"Subject: {WORDS}",))
     assert post.store.count(Press) == 4

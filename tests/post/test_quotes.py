@@ -1,43 +1,405 @@
+"""Whose words a line has: its writer's own, or those of a letter that he quotes."""
+
+import random
+import re
+import textwrap
 import tomllib
+from functools import partial
 from pathlib import Path
 
 import pytest
+from games_by_mail import ADDRESS, START, answer, legal_orders, play
+from hypothesis import given
+from hypothesis import strategies as some
+from msgspec.structs import replace
 
+from adjudicator import maps
+from adjudicator.games import registry
+from adjudicator.post.incoming.quotation import Correspondence
 from adjudicator.post.incoming.quotes import part_text
+from adjudicator.post.incoming.reading import read
+from adjudicator.post.incoming.wording import SentLetter, Wording
+from adjudicator.post.requests.pipeline import take
+from adjudicator.post.senders.correspondence import find_correspondence
+from adjudicator.post.senders.return_addresses import number_of_tag, tag_of
+from adjudicator.store.database import open_store
+from adjudicator.store.letter_records import Letter
+from adjudicator.store.records import Submission
 
-TOP = ["phase 1 war", "march 2 from Owari to Mino"]
 PROGRAMS = tomllib.loads(Path(__file__).with_name("mail_programs.toml").read_text("utf-8"))
 HEADINGS, SEPARATORS = PROGRAMS["headings"], PROGRAMS["separators"]
+ALL_HEADINGS = [*HEADINGS.values(), *SEPARATORS.values()]
+SHIPPED = [*registry.SHIPPED]
+WROTE = f"On Fri, 20 Nov 2026 at 12:00, judge <{ADDRESS}> wrote:"
+
+
+class Office:
+    """The letters of a game of each kind, in one database."""
+
+    def __init__(self, store, sent):
+        self.store = store
+        self.sent = sent
+
+    def read(self, letter, body, **more):
+        return read(answer(letter, body, **more), partial(find_correspondence, self.store))
+
+    def own(self, letter, lines, **more):
+        """The lines of an answer with words in them that are the writer's own."""
+        body = lines if isinstance(lines, str) else "\n".join(lines)
+        return _said(self.read(letter, body, **more).text)
+
+    def remarks(self, letter, lines):
+        return [(each.doubt, each.text) for each in self.read(letter, "\n".join(lines)).remarks]
+
+    def opening(self, ruleset="samurai-swords"):
+        return self.sent[ruleset][0]
+
+    def receipt(self, ruleset="samurai-swords"):
+        return self.sent[ruleset][1]
+
+
+def _said(text):
+    return [line.strip() for line in text.splitlines() if re.search(r"\w", line)]
+
+
+@pytest.fixture(scope="module")
+def office(tmp_path_factory):
+    with pytest.MonkeyPatch.context() as patch:
+        for draw in ("draw_png", "draw_front", "draw_orders"):
+            patch.setattr(maps, draw, lambda *_, **__: b"\x89PNG")
+        with open_store(tmp_path_factory.mktemp("office") / "campaign.db", create=True) as store:
+            yield Office(store, {each: play(store, each) for each in registry.SHIPPED})
+
+
+@pytest.fixture(autouse=True)
+def real_letters(office, toy, monkeypatch):
+    """The letters of the module's games are real ones."""
+    monkeypatch.undo()
+
+
+def marked(lines):
+    return [f"> {line}" for line in lines]
+
+
+def heading(text, letter):
+    """What a mail program writes above that very letter."""
+    game = letter.letter.message_id.partition(".")[0][1:]
+    text = text.replace("game@example.net", ADDRESS)
+    return text.replace("Game", game).replace("judge <", f"{game} <").splitlines()
+
+
+def ways(letter):
+    """How mail programs repeat a letter: as it is, from its page, wrapped, marked, on few lines."""
+    text, page = letter.text.splitlines(), letter.page.splitlines()
+    pieces = [textwrap.wrap(line, 60) or [""] for line in text]
+    return {
+        "as it is": text,
+        "its page": page,
+        "wrapped": [part for line in text for part in (textwrap.wrap(line, 40) or [""])],
+        "marked": marked(text),
+        "marked, the ends broken off": [x for p in pieces for x in (f"> {p[0]}", *p[1:])],
+        "its page on few lines": textwrap.wrap(" ".join(letter.page.split()), 76),
+        "cut off": text[: len(text) * 2 // 3],
+    }
+
+
+# What is quoted, of any letter, in any way
+
+
+@pytest.mark.parametrize("place", ["above", "below", "around"])
+def test_own_lines_stay_and_no_order_is_added_by_what_is_quoted(office, place):
+    chance = random.Random(place)
+    for number, text in enumerate(ALL_HEADINGS):
+        letter = chance.choice([each for one in office.sent.values() for each in one])
+        way, lines = chance.choice([*ways(letter).items()])
+        orders = chance.sample(legal_orders(office.store, letter), 2)
+        if number % 2:
+            orders[0] = chance.choice(letter.orders)
+        quoted = [*heading(text, letter), "", *lines]
+        whole = {
+            "above": [*orders, "", *quoted],
+            "below": [*quoted, "", WROTE, "", *marked(lines), "", *orders],
+            "around": [orders[0], "", *quoted, "", WROTE, "", *marked(lines), "", orders[1]],
+        }[place]
+        assert office.own(letter, whole) == orders, (text, way, letter.letter.kind)
+
+
+@pytest.mark.parametrize("ruleset", SHIPPED)
+def test_a_letter_that_quotes_is_taken_as_what_stands_in_it_itself(office, ruleset):
+    """Through all of the program: nothing but the player's own orders stand."""
+    letter = office.opening(ruleset)
+    for number, text in enumerate(random.Random(ruleset).sample(ALL_HEADINGS, 4)):
+        way = [*ways(letter).values()][number]
+        body = "\n".join(["My own words.", "", *heading(text, letter), "", *way])
+        raw = answer(letter, body).replace(b"answer@", f"{ruleset}{number}@".encode())
+        before = office.store.count(Submission)
+        assert take(office.store, raw, START).disposition.code == "passed-on", text
+        assert office.store.count(Submission) == before
+
+
+@pytest.mark.parametrize("ruleset", SHIPPED)
+def test_orders_copied_from_any_letter_or_sheet_stay_own(office, ruleset):
+    for letter in office.sent[ruleset]:
+        assert office.own(letter, letter.orders) == [*letter.orders]
+        assert office.own(letter, [f"    {each}" for each in letter.orders]) == [*letter.orders]
+        assert office.own(letter, letter.sheet) == _said(letter.sheet)
+        quoted = [letter.sheet, "", WROTE, "", letter.text]
+        assert office.own(letter, quoted) == _said(letter.sheet)
+
+
+@given(chance=some.randoms(use_true_random=False))
+def test_own_lines_between_never_change_by_what_is_quoted(office, chance):
+    """What is written between the lines of any letter is known again, if it is not what the letter
+    says just there; and nothing of the letter is added to it."""
+    ruleset = chance.choice(SHIPPED)
+    letter = chance.choice(office.sent[ruleset])
+    known = {" ".join(each.split()) for each in letter.orders}
+    orders = [x for x in legal_orders(office.store, letter) if x not in known]
+    own = chance.sample(orders, min(3, len(orders)))
+    lines = chance.choice([letter.text.splitlines(), marked(letter.text.splitlines())])
+    places = sorted(chance.sample(range(10, len(lines) - 1), len(own)))
+    whole = list(lines)
+    for place, order in reversed([*zip(places, own, strict=True)]):
+        whole[place:place] = ["", order, ""]
+    kept = office.own(letter, whole)
+    assert [each for each in kept if each in own] == own
+    assert not known.intersection(kept)
+
+
+# Cases that are hard
+
+
+@pytest.fixture
+def usual(office):
+    """The first letter of Samurai Swords: its lines, and the orders that it shows as defaults."""
+    letter = office.opening()
+    rows = letter.text.splitlines()
+    begin = rows.index("As things stand that means:") + 1
+    return letter, rows, [each.strip() for each in rows[begin : begin + 4]]
+
+
+def test_copied_orders_are_own_above_and_below_the_letter_that_has_them(office, usual):
+    letter, rows, orders = usual
+    for whole in ([*orders, "", WROTE, "", *rows], [*orders, "", *rows], [*rows, "", *orders]):
+        assert office.own(letter, whole) == orders
+    assert office.own(letter, [*marked(orders[:2]), *orders[2:]]) == orders[2:]
+    part = next(n for n, each in enumerate(rows) if each.startswith("Answer this letter"))
+    assert office.own(letter, [orders[3], "", *rows[part:]]) == [orders[3]]
+
+
+def test_what_a_program_broke_off_a_marked_line_is_quoted(office, usual):
+    letter, rows, _ = usual
+    place = next(n for n, each in enumerate(rows) if each.startswith("Name the provinces"))
+    first, second = rows[place].rsplit(" ", 2)[0], " ".join(rows[place].rsplit(" ", 2)[1:])
+    whole = ["army 1 in Tosa", "", WROTE, "", f"> {first}", second, f"> {rows[place + 1]}"]
+    assert office.own(letter, whole) == ["army 1 in Tosa"]
+    assert office.remarks(letter, whole) == []
+
+
+def test_an_order_below_a_long_marked_line_of_who_knows_whom_is_own_and_named(office, usual):
+    letter, *_ = usual
+    long = "> a long quoted line which the program breaks at its margin, and so the rest:"
+    whole = ["army 1 in Tosa", "", WROTE, "", long, "army 2 in Iki", "> and so on"]
+    assert office.own(letter, whole) == ["army 1 in Tosa", "army 2 in Iki"]
+    assert office.remarks(letter, whole) == [("tail", "army 2 in Iki")]
+
+
+def test_an_order_that_is_edited_in_a_quotation_is_own_or_named(office, usual):
+    letter, rows, orders = usual
+    edited = [each.replace(orders[2], "army 2 in Tosa") for each in rows]
+    assert office.own(letter, [WROTE, "", *edited]) == ["army 2 in Tosa"]
+    assert ("edited", "army 2 in Tosa") in office.remarks(letter, [WROTE, "", *edited])
+    assert office.own(letter, [WROTE, "", *marked(edited)]) == []
+    assert office.remarks(letter, [WROTE, "", *marked(edited)]) == [("changed", "army 2 in Tosa")]
+
+
+def test_where_a_quotation_ends_before_an_order_the_writers_equal_one_is_named(office, usual):
+    letter, rows, orders = usual
+    place = next(n for n, each in enumerate(rows) if each.strip() == orders[2])
+    for whole in (
+        [WROTE, "", *rows[: place + 1], "", orders[3]],
+        ["Yes:", "", *rows[place - 3 : place + 2]],
+    ):
+        assert orders[3] not in office.own(letter, whole)
+        assert ("doubtful", orders[3]) in office.remarks(letter, whole)
+
+
+def test_answers_between_the_lines_are_own(office, usual):
+    letter, rows, _ = usual
+    for lines in (rows[14:26], marked(rows[14:26])):
+        between = [x for line in lines for x in (line, "army 1 in Tosa")]
+        assert office.own(letter, between) == ["army 1 in Tosa"] * len(lines)
+
+
+def test_a_quotation_that_is_cut_down_to_orders_is_no_quotation(office, usual):
+    letter, _, orders = usual
+    assert office.own(letter, [f"    {each}" for each in orders]) == orders
+
+
+def test_several_letters_are_quoted_one_in_another(office, usual):
+    letter, rows, _ = usual
+    receipt = office.receipt()
+    whole = ["army 1 in Tosa", "", WROTE, "", receipt.text, "", WROTE, *marked(rows)]
+    assert office.own(letter, whole) == ["army 1 in Tosa"]
+    assert office.own(letter, [*whole, "", WROTE, receipt.page]) == ["army 1 in Tosa"]
+
+
+def test_her_earlier_letter_below_ours_is_no_letter_of_now(office, usual):
+    letter, rows, _ = usual
+    own = "On Fri, 20 Nov 2026 at 11:00, Ann <ann@example.org> wrote:"
+    whole = ["army 1 in Tosa", "", WROTE, "", *rows, "", own, "army 2 in Iki"]
+    assert office.own(letter, whole) == ["army 1 in Tosa"]
+
+
+def test_an_order_with_a_slip_above_a_quotation_is_not_taken_for_its_heading(office, usual):
+    letter, rows, _ = usual
+    for own in (
+        ["Hello, this is Ann.", "reinforce Iga, Ommi", "army 1 in Minno 3 2 1"],
+        ["Ann, 20 November 2026", "army 1 in Minno"],
+        ["Ann: reinforce Iga, Ommi", ""],
+    ):
+        for quoted in ([WROTE, "", *rows], marked(rows), rows):
+            kept = office.own(letter, [*own, "", *quoted])
+            assert own[-2:] == [*kept, ""][-2:] or own[1:] == kept[-len(own[1:]) :]
+
+
+def test_letters_spoilt_on_the_way_are_known(office, usual):
+    letter, rows, _ = usual
+    spoilt = [re.sub("[“”·]", "?", line).replace(" ", "\u00a0") for line in rows]
+    assert office.own(letter, ["army 1 in Tosa", "", *spoilt]) == ["army 1 in Tosa"]
+
+
+def test_own_prose_that_cites_ours_stays(office, usual):
+    letter, *_ = usual
+    for line in (
+        "Orders are due by Monday, right? I am ready below",
+        "What does “A later mail for the same phase replaces an earlier one whole” mean?",
+    ):
+        assert office.own(letter, [line, "army 1 in Tosa"]) == [line, "army 1 in Tosa"]
+
+
+def test_a_letter_and_its_quotation_on_one_line_cannot_be_read_and_nobody_is_ready(office, usual):
+    letter, rows, _ = usual
+    line = f"army 1 in Tosa {WROTE} {' '.join(' '.join(rows).split())}"
+    assert office.own(letter, [line]) == [line]
+    raw = answer(letter, f"{line}\nready").replace(b"answer@", b"one-line@")
+    taken = take(office.store, raw, START).disposition
+    assert (taken.outcome, _newest(office).ready) == ("taken", False)
+
+
+def _newest(office):
+    return office.store.rows(Submission, order="id", last=True, limit=1)[0]
+
+
+def test_a_letter_whose_original_is_not_kept_is_known_by_its_tag(office, usual):
+    letter, *_ = usual
+    top = lost_tag(office, letter)
+    lost = [top, "", "Something that we said", "army 2 in Iki", "army 3 in Tosa"]
+    assert office.own(letter, ["army 1 in Tosa", "", *lost]) == ["army 1 in Tosa"]
+    assert office.remarks(letter, lost) == [("unkept", top)]
+
+
+def lost_tag(office, letter):
+    """The first line of a letter that is not kept any more."""
+    return f"samuraiswords · {tag_of(office.store, replace(letter.letter, id=90_000))}"
+
+
+def test_a_letter_of_ours_in_another_language_is_not_read_and_that_is_named(office, usual):
+    letter, *_ = usual
+    told = [f"Dit is regel {n} van een brief die niemand kan lezen." for n in range(12)]
+    for line in (f"Antwoord van rechter {ADDRESS}", letter.text.splitlines()[0]):
+        whole = ["army 1 in Tosa", "", line, *told, "army 2 in Iki"]
+        assert office.own(letter, whole) == ["army 1 in Tosa"]
+        assert office.remarks(letter, whole) == [("translated", line)]
+
+
+def test_a_rivals_letter_is_not_compared_and_nothing_in_it_is_taken(office):
+    """Else what is quoted would tell what stands in it."""
+    ours, rivals = office.opening(), office.store.rows(Letter, seat="Takeda", kind="opening")
+    rival = next(each for each in rivals if "samuraiswords" in each.message_id).content
+    orders = [each for each in rival.orders if each not in ours.orders]
+    kept = office.own(ours, rival.text)
+    assert orders == [each for each in orders if each in kept]
+    raw = answer(ours, f"ready\n\n{rival.text}").replace(b"answer@", b"rival@")
+    before = office.store.count(Submission)
+    assert take(office.store, raw, START).disposition.outcome == "refused"
+    assert office.store.count(Submission) == before
+
+
+def test_every_doubt_is_told_in_the_receipt_and_makes_nobody_ready(office, usual):
+    letter, rows, orders = usual
+    edited = [each.replace(orders[2], "army 2 in Tosa") for each in rows]
+    place = next(n for n, each in enumerate(rows) if each.strip() == orders[2])
+    long = "> a long quoted line which the program breaks at its margin, and so the rest:"
+    cases = {
+        "changed": ["ready", "", WROTE, "", *marked(edited)],
+        "edited": ["ready", "", WROTE, "", *edited],
+        "doubtful": ["ready", "", WROTE, "", *rows[: place + 2]],
+        "tail": ["ready", "", WROTE, "", long, orders[1]],
+        "unkept": ["ready", "", lost_tag(office, letter), "", "army 2 in Iki"],
+    }
+    for doubt, whole in cases.items():
+        raw = answer(letter, "\n".join(whole)).replace(b"answer@", f"{doubt}@".encode())
+        assert take(office.store, raw, START).disposition.outcome == "taken", doubt
+        newest = _newest(office)
+        assert doubt in {each.code for each in newest.findings}, doubt
+        assert not newest.ready, doubt
+
+
+def test_quoting_any_letter_at_all_leaves_one_ready(office):
+    """What is plainly quoted is no reason to wait."""
+    for ruleset in SHIPPED:
+        letter = office.opening(ruleset)
+        for number, lines in enumerate(ways(letter).values()):
+            if number == len(ways(letter)) - 1:
+                continue  # cut off: it may end at an order
+            body = "\n".join(["ready", "", WROTE, "", *lines])
+            raw = answer(letter, body).replace(b"answer@", f"r{ruleset}{number}@".encode())
+            taken = take(office.store, raw, START).disposition
+            assert (taken.outcome, _newest(office).ready) == ("taken", True), (ruleset, number)
+
+
+# Letters that are not known
+
+
+TOP = ["phase 1 war", "march 2 from Owari to Mino"]
 QUOTED = "\n> march 9 from Mino to Owari\n>> deeper\n  > indented\n＞ wide\n> \n"
+UNKNOWN = {
+    "outlook": SEPARATORS["outlook"],
+    "german": SEPARATORS["german"],
+    "gmail": SEPARATORS["gmail, unquoted"],
+    "address and date": SEPARATORS["hungarian gmail"],
+    "broken": SEPARATORS["broken, name first"],
+}
 
 
 def live(text):
     return [line for line in part_text(text).own.text.splitlines() if line.strip()]
 
 
-@pytest.mark.parametrize("heading", HEADINGS.values(), ids=HEADINGS)
+@pytest.mark.parametrize("text", HEADINGS.values(), ids=HEADINGS)
 @pytest.mark.parametrize("place", ["top", "bottom", "between"])
-def test_orders_around_quoted_lines_survive(heading, place):
+def test_orders_around_marked_lines_survive(text, place):
     orders = "\n".join(TOP)
-    text = {
-        "top": f"{orders}\n\n{heading}\n{QUOTED}",
-        "bottom": f"{heading}\n{QUOTED}\n{orders}",
-        "between": f"{TOP[0]}\n{heading}{QUOTED}{TOP[1]}\n{QUOTED}",
+    whole = {
+        "top": f"{orders}\n\n{text}\n{QUOTED}",
+        "bottom": f"{text}\n{QUOTED}\n{orders}",
+        "between": f"{TOP[0]}\n{text}{QUOTED}{TOP[1]}\n{QUOTED}",
     }[place]
-    assert live(text) == TOP
-    assert part_text(text).note == ""
+    assert [each for each in live(whole) if each not in text.splitlines()] == TOP
+    assert part_text(whole).note == ""
 
 
-@pytest.mark.parametrize("heading", SEPARATORS.values(), ids=SEPARATORS)
-def test_what_follows_a_separator_is_not_read_and_that_is_said(heading):
-    text = "\n".join([*TOP, heading, "", "march 9 from Mino to Owari", "ready"])
-    assert live(text) == TOP
-    assert part_text(text).note.startswith("2 lines below “")
+@pytest.mark.parametrize("text", UNKNOWN.values(), ids=UNKNOWN)
+def test_what_follows_a_common_heading_is_not_read_and_that_is_said(text):
+    whole = "\n".join([*TOP, text, "", "march 9 from Mino to Owari", "ready"])
+    assert live(whole) == TOP
+    assert part_text(whole).note.startswith("2 lines below “")
 
 
 def test_a_separator_above_marked_lines_ends_with_them():
-    text = f"{SEPARATORS['outlook']}\n{QUOTED}\n" + "\n".join(TOP)
-    assert live(text) == TOP
+    whole = f"{SEPARATORS['outlook']}\n{QUOTED}\n" + "\n".join(TOP)
+    assert live(whole) == TOP
 
 
 @pytest.mark.parametrize("place", [0, 1])
@@ -78,6 +440,18 @@ def test_a_line_that_begins_press_is_no_heading():
     assert (draft.to, draft.text) == ("ann@example.org 2026", "march 2")
 
 
+def test_what_is_pasted_into_press_goes_with_it_if_it_says_where_it_ends(office, usual):
+    letter, rows, _ = usual
+    press = ["press to Takeda", "Look what I was told:", *rows[2:12], "> and this", "endpress"]
+    (draft,) = office.read(letter, "\n".join(press)).press
+    assert draft.text.splitlines()[0] == "Look what I was told:"
+    assert rows[2] in draft.text
+    assert "and this" not in draft.text
+    assert office.own(letter, [*press, "army 1 in Tosa"]) == ["army 1 in Tosa"]
+    (draft,) = office.read(letter, "\n".join([*press[:2], "", WROTE, "", *rows])).press
+    assert draft.text == "Look what I was told:"  # nobody says where it ends
+
+
 @pytest.mark.parametrize(
     "line",
     [
@@ -97,13 +471,57 @@ def test_the_armour_of_a_signature_is_no_line():
     assert part_text(text).note == ""
 
 
-HOSTILE = ["sent from " * 30, "da: x\na: y\n", "Enviado ", "On ", "On\n", "On x\nOn y\n", "schrieb ", "a@b 2026 10:00 ", "@", "2026\n", "a@b 2026\n", "From: a\n", "From: a\nTo: b\n", "-" * 399, "\t", " ", "wrote:\n", "\n\n\n>", "2026年", "<a@b>:\n", "Sent from my "]  # fmt: skip
+# No text takes for ever
+
+HOSTILE = ["sent from " * 30, "da: x\na: y\n", "Enviado ", "On ", "On\n", "On x\nOn y\n", "schrieb ", "a@b 2026 10:00 ", "@", "2026\n", "a@b 2026\n", "From: a\n", "From: a\nTo: b\n", "-" * 399, "\t", " ", "wrote:\n", "\n\n\n>", "2026年", "<a@b>:\n", "Sent from my ", "> army 1 in Tosa\n", "[image", "cid:", "one two three four five six seven eight nine\n", "army 1 in Bingo\n"]  # fmt: skip
 
 
 @pytest.mark.parametrize("piece", HOSTILE)
 def test_no_text_takes_for_ever(piece, patience):
     size = 100_000  # what is quadratic takes a minute
     text = (piece * (size // len(piece) + 1))[:size]
+    sent = SentLetter((Wording(text),), None)
+    known = Correspondence((sent, sent), lambda line: line.startswith("army"))
     with patience():
         kept = part_text(text).own.text
+        part_text(text, known)
+        part_text(text[7:], known)
     assert len(kept) <= size
+
+
+def test_a_whole_megabyte_of_our_own_words_takes_no_longer(office, patience):
+    letter = office.opening()
+    text = letter.text * (900_000 // len(letter.text))
+    mixed = random.Random(1).sample(letter.text.split(), 900) * 120
+    with patience():
+        office.read(letter, text)
+        office.read(letter, " ".join(mixed))
+        office.read(letter, "\n".join(" ".join(mixed[n : n + 5]) for n in range(0, 90_000, 5)))
+
+
+def test_a_letter_is_the_same_whatever_is_known_when_it_comes(office, usual):
+    letter, rows, _ = usual
+    raw = answer(letter, "\n".join(["army 1 in Tosa", "", WROTE, "", *rows]))
+    assert read(raw).key == read(raw, partial(find_correspondence, office.store)).key
+    assert read(raw).text != read(raw, partial(find_correspondence, office.store)).text
+
+
+def test_every_order_that_a_letter_shows_is_written_down_with_it(office):
+    """It is known when the letter is written, and not read again from it."""
+    for letter in (each for one in office.sent.values() for each in one):
+        reads = find_correspondence(office.store, read(answer(letter, "hello"))).reads_as_order
+        lines = [each for each in _said(letter.text) if reads(each) and not each.endswith(".")]
+        assert lines
+        for line in lines:  # some are broken in the letter
+            assert any(each.startswith(" ".join(line.split())) for each in letter.orders), line
+
+
+def test_each_letter_has_a_tag_that_tells_nobody_how_many_there_are(office):
+    letters = [each for one in office.sent.values() for each in one]
+    tops = [each.text.splitlines()[0] for each in letters]
+    assert tops == [each.page.splitlines()[0] for each in letters]
+    tags = [top.rpartition(" ")[2] for top in tops]
+    assert len({each[:3] for each in tags}) > 1
+    for letter, tag in zip(letters, tags, strict=True):
+        assert number_of_tag(office.store, tag) == letter.letter.id
+        assert number_of_tag(office.store, f"{'b' if tag[0] == 'a' else 'a'}{tag[1:]}") == 0

@@ -6,10 +6,8 @@ import pytest
 
 from adjudicator.campaign.due import carry_out_due
 from adjudicator.post.incoming.html_text import text_of_html
-from adjudicator.post.requests import orders
 from adjudicator.post.requests.pipeline import take
 from adjudicator.store import queries
-from adjudicator.store.errors import StoreError
 from adjudicator.store.letter_records import Disposition, Letter
 
 QUOTED = "On Fri, Nov 20, 2026 at 12:00 PM judge <game@example.net> wrote:\n"
@@ -270,12 +268,10 @@ def test_no_letter_takes_for_ever_to_be_compared(post, patience):
         send(post, parts(*[part("boast 7\n" * 500, name=f"{n}.txt") for n in range(190)]))
 
 
-def test_a_letter_of_ours_that_is_damaged_costs_nobody_his_orders(post, monkeypatch):
-    def fail(*_):
-        raise StoreError("it is damaged")
-
-    monkeypatch.setattr(orders, "_words_of", fail)
-    disposition, _ = send(post, "hide 3\nready\n\n" + QUOTED + "> boast 7\n")
+def test_a_letter_of_ours_that_is_damaged_costs_nobody_his_orders(post):
+    with post.store.without_guards():
+        post.store.write("UPDATE letter SET content = substr(content, 1, 8)")
+    disposition = post.take("hide 3\n\n" + QUOTED + "> boast 7\n")
     assert disposition.outcome == "taken"
     assert post.stands() == "hide 3"
 

@@ -40,7 +40,7 @@ PINNED = {
     "record due": "048eb50f8eb4e396",
     "record submission": "216fae70cf3476e7",
     "record mark": "5e7d964b92a11316",
-    "record letter": "317de3cc9ea2a9e8",
+    "record letter": "ae53fd7cf7cb1229",
     "record file": "5ae238c23cc3f26e",
     "record note": "9b892cd2706d7b67",
     "record pass": "d7bf9f3b54f205b6",

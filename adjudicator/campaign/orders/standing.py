@@ -33,6 +33,8 @@ LEFT_OUT = "left-out"
 """The code of the finding on an order that stood and does no longer, for a letter left it out."""
 CLOSED_PART = "closed-part"
 """The code of the finding on a part of a letter that cannot be read and may hold orders."""
+_IN_DOUBT = (NOT_AN_ORDER, "edited", "tail")
+"""The codes of findings on lines that may be no orders, or none of the sender's."""
 CHECK_FAILED = "check-failed"
 """The code of the finding that says that the rules failed while judging orders."""
 
@@ -337,7 +339,7 @@ def is_prose(understood: Understood) -> bool:
 
 def withholds_ready(findings: Sequence[Finding]) -> bool:
     """Whether anything was rejected, or was not read and may be an order: then nobody is ready."""
-    return any(each.severity == "error" or each.code == NOT_AN_ORDER for each in findings)
+    return any(each.severity == "error" or each.code in _IN_DOUBT for each in findings)
 
 
 def is_suspended(findings: Iterable[Finding]) -> bool:

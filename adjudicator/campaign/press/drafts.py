@@ -43,17 +43,19 @@ class Draft(NamedTuple):
     """Whether a line says where it ends."""
 
 
-def part_press(text: str) -> tuple[str, tuple[Draft, ...]]:
+def part_press(text: str, whole: str = "") -> tuple[str, tuple[Draft, ...]]:
     """Part a letter's text into what is no press, line for line with blanks, and the press.
 
-    A signature ends the press and the letter, so that it is never sent on.
+    A signature ends the press and the letter, so that it is never sent on. ``whole`` is the text
+    with what it quotes, for who pastes from a letter into press: if he says where it ends, all of
+    it is meant for its readers but what is marked with ``>``.
     """
     others: list[str] = []
     drafts: list[Draft] = []
     begun: Draft | None = None
     written: list[str] = []
     is_first = True
-    lines = text.splitlines()
+    lines, pasted = text.splitlines(), whole.splitlines()
     for number, line in enumerate(lines):
         if _SIGNATURE.fullmatch(line):
             others += lines[number:]
@@ -61,6 +63,9 @@ def part_press(text: str) -> tuple[str, tuple[Draft, ...]]:
         others.append("")
         tidy = tidy_line(line[:LONGEST_LINE]) if line.strip() and not begun else ""
         if begun and _ENDS.fullmatch(line[:LONGEST_LINE].strip(" \t*_")):
+            between = pasted[number - len(written) + 1 : number]
+            if whole:
+                written[1:] = [x if x.lstrip()[:1] not in (">", "＞") else "" for x in between]
             drafts.append(begun._replace(text=_tidy(written), ended=True))
             begun, is_first = None, True
         elif begun:

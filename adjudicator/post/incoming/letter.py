@@ -12,6 +12,7 @@ import msgspec
 
 from adjudicator.campaign.press.drafts import Draft
 from adjudicator.orders import Scan, scan
+from adjudicator.post.incoming.quotation import MARKS, Remark
 
 _TOKEN = re.compile(r"[a-z2-7]{16}")
 _RETURN = re.compile(r"b-([a-z2-7]{13})")
@@ -113,12 +114,13 @@ class Part(msgspec.Struct, frozen=True, dict=True):
     """A text of a letter, by where it stands."""
 
     kind: Literal[
-        "own", "letter", "file", "subject", "quoted", "repeated", "added", "below the end"
+        "own", "letter", "file", "subject", "ours", "quoted", "repeated", "added", "below the end"
     ] = "own"
     """``own``: what its writer says in it, in which orders and requests are looked for. The others:
-    of a letter whose own words are in a file, the letter itself; a text file; the subject; lines
-    quoted with ``>``, those that a program repeats without it, those that it seems to have added of
-    itself, those below “--” or ``end``."""
+    of a letter whose own words are in a file, the letter itself; a text file; the subject; lines of
+    letters that he was sent, and what announces them; other lines quoted with ``>``; those that a
+    program repeats of a letter that is not known, or has added of itself; those below “--” or
+    ``end``."""
     text: str = ""
     name: str = ""
     """That of the file."""
@@ -127,6 +129,10 @@ class Part(msgspec.Struct, frozen=True, dict=True):
     def scan(self) -> Scan:
         """The text taken apart as an order file, once."""
         return scan(self.text)
+
+    def without_marks(self) -> "Part":
+        """Return the part as it was before it was quoted."""
+        return Part(self.kind, MARKS.sub("", self.text), self.name) if ">" in self.text else self
 
     def without(self, numbers: Iterable[int]) -> "Part":
         """Return the part with some lines empty, counted from 0; the others keep their numbers."""
@@ -147,6 +153,12 @@ class IncomingLetter(msgspec.Struct, frozen=True):
     recipients: tuple[Address, ...] = ()
     """Whom it was sent to, plus parts and all, the envelope's first."""
     subject: str = ""
+    heading: str = ""
+    """The subject as it was sent, of press too."""
+    body: str = ""
+    """All that is written in it, its own words and what it quotes."""
+    attached: tuple[tuple[str, str], ...] = ()
+    """Its text files, each a name and a text."""
     date: datetime | None = None
     sign: Sign | None = None
     """The sign in its header that a program sent it; None: there is none."""
@@ -155,14 +167,18 @@ class IncomingLetter(msgspec.Struct, frozen=True):
     writer."""
     parts: tuple[Part, ...] = (Part(),)
     """All that is written in it; first its writer's own words, in which what is quoted is blank, so
-    that line numbers are those of the letter."""
+    that line numbers are those of the letter. What is quoted depends on which letters are known."""
+    remarks: tuple[Remark, ...] = ()
+    """The lines of which nobody can know whether they are the writer's own."""
     press: tuple[Draft, ...] = ()
     """What it says to other players. It stands in none of the parts, and a letter that has some
     shows no subject, so that nobody else ever reads of it."""
     answers: tuple[str, ...] = ()
     """The Message-IDs of letters that it says it answers, the nearest first."""
-    notes: tuple[str, ...] = ()
+    strange: tuple[str, ...] = ()
     """What was strange about it."""
+    cut: tuple[str, ...] = ()
+    """What of it was not read, and where its orders were read from."""
     closed_parts: tuple[str, ...] = ()
     """The parts that may hold orders and cannot be read here, each in a clause."""
     oversize: bool = False
@@ -181,6 +197,11 @@ class IncomingLetter(msgspec.Struct, frozen=True):
         return self.own.text
 
     @property
+    def notes(self) -> tuple[str, ...]:
+        """What is to be said of it to its writer."""
+        return (*self.strange, *self.cut)
+
+    @property
     def files(self) -> list[Part]:
         """Its text files, but for one that holds its own words."""
         return [each for each in self.parts if each.kind == "file"]
@@ -195,9 +216,13 @@ class IncomingLetter(msgspec.Struct, frozen=True):
     def quoted_tokens(self) -> tuple[str, ...]:
         """The tokens in what it quotes, in addresses and in lines ``token …``, each once: of
         letters that its sender, or somebody whose letter he passes on, has got."""
-        quoted = (each.text for each in self.parts if each.kind in ("quoted", "repeated"))
-        tokens = (_GROUPING.sub("", x[1].casefold()) for y in quoted for x in _IN_TEXT.finditer(y))
-        return tuple(islice(dict.fromkeys(tokens), MOST_TOKENS))
+        kinds = ("ours", "quoted", "repeated")
+        return _tokens_in(each.text for each in self.parts if each.kind in kinds)
+
+    @property
+    def written_tokens(self) -> tuple[str, ...]:
+        """The same in all that is written in it."""
+        return _tokens_in([self.body])
 
     @property
     def places(self) -> set[str]:
@@ -219,12 +244,19 @@ class IncomingLetter(msgspec.Struct, frozen=True):
         """What makes it this letter, as 64 hex digits: the same however often it is delivered.
 
         The Message-ID alone is not enough: some programs leave it out, and one that is used twice
-        must not make the second letter vanish. So the hash is over what the writer chose. What can
-        be changed on the way, subject and date, counts only where ID or text are missing.
+        must not make the second letter vanish. So the hash is over what the writer chose: the whole
+        text as it came, for what of it is quoted depends on what else is known by then. What can be
+        changed on the way, subject and date, counts only where ID or text are missing.
         """
-        words = "\x00".join([self.text, *(f"{each.to} {each.text}" for each in self.press)])
-        whole = bool(self.message_id and words.strip())
+        texts = (self.body, *(text for _, text in self.attached))
+        words = "\x00".join("\n".join(each.splitlines()) for each in texts)
+        whole = bool(self.message_id and words.strip("\x00\n\t "))
         date = self.date.isoformat() if self.date and not whole else ""
-        subject = "" if whole else self.subject
+        subject = "" if whole else self.heading
         parts = (self.message_id, self.sender.bare, date, subject, words)
         return hashlib.sha256("\x00".join(parts).encode("utf-8", "replace")).hexdigest()
+
+
+def _tokens_in(texts: Iterable[str]) -> tuple[str, ...]:
+    tokens = (_GROUPING.sub("", x[1].casefold()) for y in texts for x in _IN_TEXT.finditer(y))
+    return tuple(islice(dict.fromkeys(tokens), MOST_TOKENS))

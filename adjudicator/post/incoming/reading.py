@@ -1,9 +1,13 @@
 """Bytes to a IncomingLetter. Never raises, in time and memory linear in at most ``MOST_BYTES``."""
 
 import re
+from collections.abc import Callable
+
+from msgspec.structs import replace
 
 from adjudicator.orders.reading.plain_text import decode_text
 from adjudicator.post.incoming import headers
+from adjudicator.post.incoming.attributions import phrases
 from adjudicator.post.incoming.body import Body
 from adjudicator.post.incoming.headers import Head
 from adjudicator.post.incoming.letter import (
@@ -15,7 +19,8 @@ from adjudicator.post.incoming.letter import (
     Part,
     Sign,
 )
-from adjudicator.post.incoming.quotes import Parted, part_text, phrases
+from adjudicator.post.incoming.quotation import NOTHING_KNOWN, Correspondence
+from adjudicator.post.incoming.quotes import Parted, part_text
 
 MOST_OF_REPORT = 24 * 1024
 """Bytes that are looked at: a report stands before the letter that came back. The standard's fields
@@ -74,9 +79,15 @@ _RECIPIENTS = (
 )
 
 
-def read(raw: bytes) -> IncomingLetter:
+def read(
+    raw: bytes, find_known: Callable[[IncomingLetter], Correspondence] = lambda _: NOTHING_KNOWN
+) -> IncomingLetter:
     """Read a letter. Of one that is too large the parts are read that are whole, or else only its
-    header; it says so."""
+    header; it says so.
+
+    What is quoted in it is told from its writer's own words by the letters that he was sent:
+    ``find_known`` finds them for a letter that is not parted yet.
+    """
     data = raw[:MOST_BYTES].replace(b"\r\n", b"\n").replace(b"\r", b"\n")
     head, content = headers.split(data)
     is_cut = len(raw) > MOST_BYTES
@@ -84,48 +95,63 @@ def read(raw: bytes) -> IncomingLetter:
     oversize = is_cut and not (body.text.strip() or body.files)
     if oversize:
         body = Body(Head(), b"")
-    chosen, note = _choose(body)
     senders = headers.addresses(head.get("from", [])) or headers.addresses(head.get("sender", []))
     sender = senders[0] if senders else Address()
     recipients = headers.addresses([v for name in _RECIPIENTS for v in head.get(name, [])])
-    notes = [*body.notes, note, chosen.note]
-    subject = "" if chosen.press else headers.words(head.one("subject"))
+    notes = list(body.notes)
+    subject = headers.words(head.one("subject"))
     if not content and len(data) > headers.MOST_BYTES and not oversize:
         notes.append(
             f"its header is longer than {headers.MOST_BYTES // 1024} KB; nothing below was read"
         )
     if len(senders) > 1:
         notes.append("it names more than one sender; the first was taken")
-    return IncomingLetter(
+    letter = IncomingLetter(
         message_id=next(iter(headers.message_ids([head.one("message-id")])), ""),
         sender=sender,
         recipients=recipients,
-        subject=subject,
+        heading=subject,
+        body=body.text,
+        attached=tuple((name, text) for name, text in body.files if text.strip()),
         date=headers.moment(head.one("date")),
         sign=Sign("vacation") if body.calendar else find_sign(head),
         is_redirected=_is_redirected(head, sender),
-        parts=(chosen.own, *chosen.others, *_of_subject(subject)),
-        press=chosen.press,
         answers=headers.message_ids([head.one("in-reply-to"), *head.get("references", [])]),
-        notes=tuple(headers.one_line(note) for note in notes if note),
+        strange=tuple(headers.one_line(note) for note in notes if note),
         closed_parts=tuple(body.closed_parts),
         oversize=oversize,
         bounce=_read_bounce(head, data, came_back=any(each.return_part for each in recipients)),
         checks=headers.checks(head),
     )
+    return _part(letter, find_known(letter))
 
 
-def _choose(body: Body) -> tuple[Parted, str]:
+def _part(letter: IncomingLetter, known: Correspondence) -> IncomingLetter:
+    """Part what is written in a letter into its writer's own words and all else."""
+    chosen, note = _choose(letter, known)
+    subject = "" if chosen.press else letter.heading
+    return replace(
+        letter,
+        subject=subject,
+        parts=(chosen.own, *chosen.others, *_of_subject(subject)),
+        press=chosen.press,
+        cut=tuple(headers.one_line(each) for each in (note, chosen.note) if each),
+        remarks=chosen.remarks,
+    )
+
+
+def _choose(letter: IncomingLetter, known: Correspondence) -> tuple[Parted, str]:
     """Return the text that may be orders, with all other parts, and a note if it is a file's.
 
     A text file stands in for a body that is empty, and for a covering note: a body that names no
-    game, seat, phase or token while the file does.
+    game, seat, phase or token while the file does. Nobody is answered in a file: none of it is
+    compared with letters.
     """
-    text = part_text(body.text)
-    files = [(name, part_text(attached)) for name, attached in body.files if attached.strip()]
+    text = part_text(letter.body, known)
+    files = [(name, part_text(attached)) for name, attached in letter.attached]
     others = [Part("file", each.own.text, name) for name, each in files]
     for place, (name, file) in enumerate(files):
-        if not body.text.strip() or _is_sheet(file.own) > _is_sheet(text.own):
+        if not letter.body.strip() or _is_sheet(file.own) > _is_sheet(text.own):
             others[place] = Part("letter", text.own.text)
             file = file._replace(
                 others=(*file.others, *text.others, *others), press=text.press + file.press

@@ -22,9 +22,9 @@ from adjudicator.campaign.letters.sealing import CONFIRMATION, DIARY, PRESS
 from adjudicator.desk.link import NO_DESK, Desk, lead_to_desk
 from adjudicator.post.incoming.headers import is_address, one_line
 from adjudicator.post.incoming.letter import MARK, Address
-from adjudicator.post.senders.return_addresses import return_part
+from adjudicator.post.senders.return_addresses import return_part, tag_of
 from adjudicator.post.transport.mailbox import Mail
-from adjudicator.reports.files import with_token
+from adjudicator.reports.files import with_tag, with_token
 from adjudicator.reports.model import File, Report
 from adjudicator.store.database import Store
 from adjudicator.store.letter_records import Letter
@@ -80,8 +80,8 @@ def write(
     who just answers has proven himself, and likewise with game masters, guests and confirmations.
     A letter to one who has lost the seat meanwhile has no token, and neither has press, which is
     passed on. An order sheet that waits has the token that counts when it goes, and so has the
-    link to the order desk. What comes back names the letter. Raises ComposeError if it cannot be
-    written.
+    link to the order desk. What comes back names the letter, and so does the tag on top of it.
+    Raises ComposeError if it cannot be written.
     """
     campaign = store.find(Campaign, id=queued.campaign_id) if queued.campaign_id else None
     sender = _sender_of(store, campaign)
@@ -98,6 +98,7 @@ def write(
         person = _person(store, campaign, queued)
         reply_to = sender.with_plus(token(person)) if person else None
         unsubscribe = "unobserve" if isinstance(person, Guest) else ""
+    content = with_tag(content, campaign.name if campaign else "", tag_of(store, queued))
     envelope = Envelope(
         message_id=queued.message_id,
         sender=sender,

@@ -25,7 +25,7 @@ from adjudicator.store import queries
 from adjudicator.store.letter_records import Heading
 from adjudicator.store.records import Campaign, Confirmation, Seat
 
-_SAYS_NOTHING = {"own", "subject", "quoted", "repeated"}
+_SAYS_NOTHING = {"own", "subject", "ours", "quoted"}
 """Parts of a letter in which its writer adds nothing to his own words."""
 
 

@@ -6,28 +6,23 @@ not carried out, for what is quoted may be anybody's; but he is told of each, an
 ready.
 """
 
-import re
 from collections.abc import Iterator
-from contextlib import suppress
 from datetime import timedelta
 from typing import Any
 
 from msgspec.structs import replace
 
 from adjudicator.campaign.kernel.change import Change
-from adjudicator.campaign.kernel.errors import CampaignError, RefusedError
+from adjudicator.campaign.kernel.errors import RefusedError
 from adjudicator.campaign.kernel.tokens import OrderFile
-from adjudicator.campaign.letters.outbox import unpack
-from adjudicator.campaign.letters.sealing import is_sealed
 from adjudicator.campaign.orders.standing import BELOW, CLOSED_PART
 from adjudicator.campaign.orders.submit import Submitted, take_orders
 from adjudicator.orders import Finding, Scan, Severity
 from adjudicator.orders.language.names import closest
-from adjudicator.post.incoming.html_text import text_of_html
 from adjudicator.post.incoming.letter import Part
+from adjudicator.post.incoming.quotation import Doubt
 from adjudicator.post.requests.catalogue import requests_of
 from adjudicator.post.requests.context import (
-    MOST_LINES,
     RequestContext,
     find_answered,
     read_contents,
@@ -35,7 +30,6 @@ from adjudicator.post.requests.context import (
 from adjudicator.post.senders.limits import within_limits
 from adjudicator.post.senders.notes import enter
 from adjudicator.store import queries
-from adjudicator.store.errors import StoreError
 from adjudicator.store.letter_records import Disposition, Letter
 from adjudicator.store.records import Submission
 
@@ -43,12 +37,10 @@ MOST_WORDS_BEHIND = 3
 """Words behind the first one of a line that may be a misspelt request."""
 MOST_TOLD = 5
 LATEST = 8
-"""Letters and order files of a seat with which a quotation is compared, beside the one answered."""
+"""Order files of a seat whose orders are no news in a quotation."""
 CROSSING = timedelta(hours=2)
 """For so long after a phase has opened a letter may be about the one before."""
 
-_MARKS = re.compile(r"(?m)^(?:[ \t]{0,9}[>＞])+")
-_NO_LETTER = re.compile(r"[\W_]+")
 _IN_A_QUOTATION = (
     "This stands in what your letter quotes, where nothing is read as an order. Write it above or "
     "below that."
@@ -64,6 +56,39 @@ _WHY_UNREAD = {
     "letter itself.",
 }
 """Why orders in a part of a letter that holds others, too, were not read."""
+_DOUBTS: dict[Doubt, tuple[Severity, str]] = {
+    "edited": (
+        "warning",
+        "This stands in what your letter quotes and differs from that in few words, so it was read "
+        "as an order of yours.",
+    ),
+    "tail": (
+        "warning",
+        "This stands right below a long quoted line and may be its end; it was read as an order of "
+        "yours.",
+    ),
+    "changed": (
+        "error",
+        "This differs from what was sent to you, but stands in a quotation with marks, where "
+        "nothing is read as an order. Write it above or below that.",
+    ),
+    "doubtful": (
+        "error",
+        "This stands where the letter that you quote has the same line, so it was taken as quoted, "
+        "and orders beside it too. Write your orders above the quotation.",
+    ),
+    "translated": (
+        "error",
+        "What stands from here on seems to be a letter of ours in another language, and was not "
+        "read. Write your orders above it.",
+    ),
+    "unkept": (
+        "error",
+        "This begins a letter of ours that is not kept any more or was to somebody else, so what "
+        "stands below it was taken as quoted and not read. Write your orders above it.",
+    ),
+}
+"""What is said of a line of which nobody can know whose it is; no such letter makes ready."""
 _READ_FROM = {
     "file": "The orders were read from the attached file “{name}”.",
     "subject": "The subject was read as an order, too.",
@@ -138,30 +163,33 @@ def _scan_with_strays(context: RequestContext, part: Part) -> Scan:
 
 
 def _find_unread(context: RequestContext, read: Part) -> list[Finding]:
-    """Return findings on orders that a letter has beside those that are read from it, and on parts
-    of it that cannot be read and may be orders."""
+    """Return findings on orders that a letter has beside those that are read from it, on lines of
+    which nobody can know whose they are, and on parts that cannot be read and may be orders."""
     letter = context.letter
     others = [
         each
         for each in letter.parts
-        if each.kind not in ("own", "subject", "added") and each != read and each.text.strip()
+        if each.kind not in ("own", "subject", "ours", "added") and each != read
     ]
     if read.kind != "subject" and (subject := context.subject):
         others.append(subject)
-    texts = [(each, text) for each in others if (text := _unfamiliar(context, each))]
-    if not (texts or letter.closed_parts):
+    if not (others or letter.remarks or letter.closed_parts):
         return []
     own = read_contents(context, read, guess=False).orders
-    standing = {*own, *_standing(context)}
+    known = {*own, *_earlier_orders(context), *(each.text for each in letter.remarks)}
     findings = []
-    for part, text in texts:
-        orders = read_contents(context, Part(text=text), guess=False).orders
-        if lines := [line for order, line in orders.items() if order not in standing]:
+    for part in others:
+        orders = read_contents(context, part.without_marks(), guess=False).orders
+        if lines := [line for order, line in orders.items() if known.isdisjoint((order, line))]:
             # Who writes between quoted lines has no other orders; beside some it may be anybody's.
             severity: Severity = "note" if part.kind == "quoted" and own else "error"
             code, why = f"beside-{part.kind.replace(' ', '-')}", _WHY_UNREAD[part.kind]
             shown = "; ".join(lines[:MOST_TOLD])
             findings.append(Finding(0, code, severity, shown, why.format(name=part.name[:60])))
+    remarks = [
+        Finding(0, each.doubt, _DOUBTS[each.doubt][0], each.text, _DOUBTS[each.doubt][1])
+        for each in letter.remarks
+    ]
     closed = [
         Finding(
             0,
@@ -172,56 +200,15 @@ def _find_unread(context: RequestContext, read: Part) -> list[Finding]:
         )
         for each in letter.closed_parts
     ]
-    return [*findings[:MOST_TOLD], *closed[:MOST_TOLD]]
+    return [*remarks[:MOST_TOLD], *findings[:MOST_TOLD], *closed[:MOST_TOLD]]
 
 
-def _standing(context: RequestContext) -> list[str]:
-    """Return the orders that stand for a seat, in canonical form."""
+def _earlier_orders(context: RequestContext) -> Iterator[str]:
+    """Yield the orders of a seat's last order files, in canonical form: who quotes them knows."""
     state, seat = context.place
-    sent = state.submissions.get(seat.name) if state.has_begun else None
-    return sent.text.splitlines() if sent else []
-
-
-def _unfamiliar(context: RequestContext, part: Part) -> str:
-    """Return of a part, if it is quoted, the lines that its reader has neither got nor sent."""
-    if part.kind not in ("quoted", "repeated"):
-        return part.text
-    lines = [each for each in _MARKS.sub("", part.text).splitlines() if each.strip()]
-    left = {each: _letters_of(each) for each in lines[:MOST_LINES]}
-    with suppress(CampaignError, StoreError):  # a damaged letter of ours costs nobody his orders
-        for number, text in enumerate(_texts(context)):
-            left = {line: key for line, key in left.items() if key and key not in text}
-            if not left:
-                return ""
-            rest = Part(text="\n".join(left))
-            if number == 0 and not read_contents(context, rest, guess=False).orders:
-                return ""  # as nearly always: what is left is the line that says who wrote
-    return "\n".join(left)
-
-
-def _texts(context: RequestContext) -> Iterator[str]:
-    """Yield what a seat has got and sent, the letter that is answered first."""
-    state, seat = context.place
-    mine: dict[str, Any] = {"campaign_id": state.campaign.id, "seat": seat.name}
-    for letter in find_answered(context):
-        yield from _words_of(context, letter)
-    for letter in context.store.rows(Letter, order="id", last=True, limit=LATEST, **mine):
-        yield from _words_of(context, letter)
-    for sent in context.store.rows(Submission, order="id", last=True, limit=LATEST, **mine):
-        yield _letters_of(f"{sent.raw}\n{sent.text}")
-
-
-def _words_of(context: RequestContext, letter: Letter) -> Iterator[str]:
-    sealed = is_sealed(letter.content)
-    report = unpack(context.store, letter).content if sealed else letter.content
-    yield _letters_of(f"{report.subject}\n{report.text}")
-    if report.html:
-        yield _letters_of(text_of_html(report.html))
-
-
-def _letters_of(text: str) -> str:
-    """Return a text as it can be found again however it was broken into lines and quoted."""
-    return _NO_LETTER.sub("", text.casefold())
+    of: dict[str, Any] = {"campaign_id": state.campaign.id, "seat": seat.name}
+    for sent in context.store.rows(Submission, order="id", last=True, limit=LATEST, **of):
+        yield from sent.text.splitlines()
 
 
 def _crosses(context: RequestContext, scan: Scan) -> str:

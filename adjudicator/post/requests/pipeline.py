@@ -1,4 +1,5 @@
-"""A letter's way, from top to bottom: read, who wrote it, what is asked, done, answered.
+"""A letter's way, from top to bottom: read, rid of what it quotes, who wrote it, what is asked,
+done, answered.
 
 All that one letter causes is entered in one transaction, with its disposition and, if it was taken
 or answered, the mark of that; a letter that comes again, after a crash or by another way, finds the
@@ -32,6 +33,7 @@ from adjudicator.post.requests.context import RequestContext, hides_order, read_
 from adjudicator.post.requests.joining import pass_on
 from adjudicator.post.requests.orders import take_order_letter
 from adjudicator.post.requests.press import PRESS_OPEN, press
+from adjudicator.post.senders.correspondence import find_correspondence
 from adjudicator.post.senders.limits import book_letters, within_limits
 from adjudicator.post.senders.notes import (
     LIMIT,
@@ -84,7 +86,7 @@ def take(
     phase is carried out first. ``read_to`` is to when all mail has been read, this letter left out;
     None: to now. Raises NotYetError; then nothing was done, and the letter must be taken later.
     """
-    letter = read(raw)
+    letter = read(raw, partial(find_correspondence, store))
     came = min(now, arrived or now)
     if arrived and not (letter.message_id or letter.date):  # two such letters may be alike
         letter = replace(letter, date=arrived)

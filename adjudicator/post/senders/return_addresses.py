@@ -1,13 +1,18 @@
-"""By what a letter that comes back is known: the address that it was sent from.
+"""By what a letter that comes back is known: the address that it was sent from, and its tag.
 
-Its plus part holds the letter's number and an HMAC over that and the Message-ID, by a secret of
-this database, so that nobody can make up a bounce of a letter that he has not seen. The number is
-masked: it would tell a player how many letters others have got meanwhile.
+The plus part of the address holds the letter's number and an HMAC over that and the Message-ID, by
+a secret of this database, so that nobody can make up a bounce of a letter that he has not seen. The
+number is masked: it would tell a player how many letters others have got meanwhile.
+
+The tag is a word on top of a letter, which no player would type and no mail program changes: the
+number and an HMAC over it, in the same way. It shows where a letter begins that is quoted in
+another, also when it is not kept any more.
 """
 
 import base64
 import hashlib
 import hmac
+import re
 import secrets
 from collections.abc import Iterable
 
@@ -16,18 +21,36 @@ from adjudicator.store.database import Store
 from adjudicator.store.letter_records import Attempt, Letter, Secret
 
 _NAME = "returns"
+_TAG = re.compile(r"[a-z2-7]{13}")
 _BYTES = 4
 """Of the number, and of the HMAC: the plus part must not be longer than that with a token."""
 
 
 def return_part(store: Store, letter: Letter) -> str:
     """Return the plus part of the address that a letter is sent from."""
-    if not store.has(Secret, name=_NAME):
-        store.add(Secret(_NAME, secrets.token_bytes(32)), if_absent=True)
-    secret = store.find(Secret, name=_NAME).value
+    secret = _secret(store)
     proof = _proof(secret, letter)
     whole = base64.b32encode(_mask(secret, proof, letter.id) + proof)
     return f"b-{whole.decode().casefold().rstrip('=')}"
+
+
+def tag_of(store: Store, letter: Letter) -> str:
+    """Return the word on top of a letter that no other one has."""
+    secret = _secret(store)
+    proof = _proof_of_tag(secret, letter.id)
+    whole = base64.b32encode(_mask(secret, proof, letter.id) + proof)
+    return whole.decode().casefold().rstrip("=")
+
+
+def number_of_tag(store: Store, word: str) -> int:
+    """Return the number of the letter whose tag a word is; 0: it is none."""
+    kept = store.rows(Secret, name=_NAME) if _TAG.fullmatch(word) else []
+    if not kept:
+        return 0
+    secret, whole = kept[0].value, base64.b32decode(f"{word.upper()}===")
+    hidden, proof = whole[:_BYTES], whole[_BYTES:]
+    number = int.from_bytes(_mask(secret, proof, int.from_bytes(hidden)))
+    return number if hmac.compare_digest(_proof_of_tag(secret, number), proof) else 0
 
 
 def find_letter_of(store: Store, addresses: Iterable[Address]) -> Letter | None:
@@ -51,6 +74,17 @@ def find_quoted(store: Store, bounce: Bounce) -> Letter | None:
             if store.has(Attempt, letter=letter.id):
                 return letter
     return None
+
+
+def _secret(store: Store) -> bytes:
+    """Return what both are made with; it is made when it is first needed."""
+    if not store.has(Secret, name=_NAME):
+        store.add(Secret(_NAME, secrets.token_bytes(32)), if_absent=True)
+    return store.find(Secret, name=_NAME).value
+
+
+def _proof_of_tag(secret: bytes, number: int) -> bytes:
+    return hmac.digest(secret, f"tag {number}".encode(), hashlib.sha256)[:_BYTES]
 
 
 def _proof(secret: bytes, letter: Letter) -> bytes:

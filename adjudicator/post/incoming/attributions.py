@@ -1,0 +1,233 @@
+"""Lines above a quotation that say who wrote what when, in whatever language.
+
+They are known by what stands in them: our address with any token, the subject, the names in From
+and To, the day of the letter. Where none of that does, by their shape: fields with colons, or few
+lines with a date. A line that reads as an order is never one.
+
+For quotations of letters that are not known, which nothing else shows, there are the few commonest
+forms in ``phrases.toml``.
+"""
+
+import re
+import tomllib
+from collections.abc import Sequence
+from functools import cache
+from importlib.resources import files
+
+from adjudicator.post.incoming.quotation import Correspondence, Quotation
+from adjudicator.post.incoming.wording import words
+
+_HIGHEST = 10
+"""Lines that are looked through above a quotation."""
+_MISSES = 3
+"""Lines in a row that tell nothing, above which is no further looked."""
+_LONGEST = 600
+"""Characters of a line that are looked at."""
+RULE = re.compile(r"\W{3,}.{0,80}?\W{3,}|\W{3,}")
+"""A line of a mail program between letters, with words in it or without."""
+_FIELD = re.compile(r"\W*[^\W\d][^:：]{0,30}[:：]")
+_ENDS = (":", "：")
+_NUMBER = re.compile(r"\d+")
+_DATE = re.compile(
+    r"(?<!\d)(?:\d{4}(?!\d)|\d{1,2}[./-]\s?\d{1,2}[./-]\s?\d{2}(?!\d)|\d{4}\s?[年년])(?![@\w]*@)"
+)
+_ADDRESS = re.compile(r"[^\s<>()@]{1,64}@[^\s<>()@]{1,189}")
+_CLOCK = re.compile(r"(?<!\d)\d{1,2}[:.h]\d{2}(?!\d)")
+_DIRECTIONS = " \t\u200e\u200f\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069"
+_LINES = 4
+"""Lines over which a heading is broken."""
+_FIELDS = 3
+_MOST_UNREAD = 10
+
+
+def mark_headings(text: Quotation) -> None:
+    """Mark the lines that announce what is known to be quoted."""
+    tells = _Telling(text.known)
+    kinds = text.kinds
+    for number in range(len(kinds)):
+        if kinds[number] != "quoted" or (number and kinds[number - 1] in ("quoted", "heading")):
+            continue
+        for each in _find_heading(text, number, tells) or _find_by_shape(text, number):
+            kinds[each] = "heading"
+    for number, line in enumerate(text.lines):
+        if kinds[number] != "blank" and RULE.fullmatch(line.strip()[:_LONGEST]):
+            below = next((each for each in kinds[number + 1 :][:_MISSES] if each != "blank"), "")
+            if kinds[number] == "own" and below in ("quoted", "heading"):
+                kinds[number] = "heading"
+
+
+class _Telling:
+    """What is known of letters, as it is looked for in a line."""
+
+    def __init__(self, known: Correspondence) -> None:
+        parts = (each.casefold().rpartition("@") for each in known.addresses if "@" in each)
+        self._addresses = [(local.partition("+")[0], f"@{domain}") for local, _, domain in parts]
+        names = {name.casefold() for name in known.names if name.strip()}
+        either = "|".join(map(re.escape, sorted(names)))
+        self._names = re.compile(rf"(?<!\w)(?:{either})(?!\w)") if names else None
+        self._subjects = [set(words(each)) for each in known.subjects]
+        self._days = known.days
+
+    def has_address(self, line: str) -> bool:
+        """Say whether an address of ours or of the writer stands in a line, with any token."""
+        low = line[:_LONGEST].casefold()
+        return "@" in low and any(local in low and at in low for local, at in self._addresses)
+
+    def announces(self, line: str) -> bool:
+        """Say whether a line announces a letter that is known."""
+        if self.has_address(line):
+            return True
+        found = set(words(line[:_LONGEST]))
+        if any(each and 3 * len(each & found) >= 2 * len(each) for each in self._subjects):
+            return True
+        low = line[:_LONGEST].casefold()
+        numbers = {int(each[:4]) for each in _NUMBER.findall(low)}
+        years = {(year, day) for year, day in self._days if day in numbers}
+        if any(year in numbers or year % 100 in numbers for year, _ in years):
+            return True
+        field, is_end = _FIELD.match(low), low.rstrip(_DIRECTIONS).endswith(_ENDS)
+        if not (self._names and (field or is_end)):
+            return False  # a name before a colon may be that of who writes: “Ann: reinforce Iga”
+        return bool(self._names.search(low, field.end() if field and not is_end else 0))
+
+
+def _find_heading(text: Quotation, number: int, tells: _Telling) -> list[int]:
+    """Return the lines above a line, with which a quotation begins, that announce it.
+
+    Those between two that do so, in one paragraph, belong to it, and so do fields below one. Other
+    lines stay, for they may be orders with a slip in them.
+    """
+    heading: list[int] = []
+    between: list[int] = []
+    misses = 0
+    for at in range(number - 1, max(-1, number - 1 - _HIGHEST), -1):
+        line = text.lines[at]
+        if text.kinds[at] == "blank":
+            between = []
+            continue
+        if text.kinds[at] != "own" or misses == _MISSES:
+            break
+        if text.is_order(at):
+            between, misses = [], misses + 1
+        elif tells.announces(line):
+            is_joined = bool(heading) and heading[-1] - at == len(between) + 1
+            heading += [x for x in between if is_joined or _FIELD.match(text.lines[x])]
+            heading.append(at)
+            between, misses = [], 0
+        elif heading and _belongs(line, heading[-1] - at):
+            heading.append(at)
+        else:
+            between.append(at)
+            misses += not _FIELD.match(line)
+    return heading
+
+
+def _belongs(line: str, distance: int) -> bool:
+    """Say whether a line so many lines above a heading is a part of it."""
+    is_rule = bool(RULE.fullmatch(line.strip()[:_LONGEST]))
+    return (is_rule and distance <= 2) or (line.rstrip().endswith(_ENDS) and distance == 1)
+
+
+def _find_by_shape(text: Quotation, number: int) -> list[int]:
+    """Return the lines of the paragraph above a quotation, if it looks like a heading."""
+    last = number - 1
+    while last >= 0 and text.kinds[last] == "blank" and number - last < _MISSES + 1:
+        last -= 1
+    top = last
+    while top >= 0 and text.kinds[top] == "own" and last - top < _HIGHEST:
+        if text.is_order(top):
+            break
+        top -= 1
+    lines = list(range(top + 1, last + 1))
+    paragraph = [text.lines[each][:_LONGEST] for each in lines]
+    is_right_above = last == number - 1 and text.marked[number]
+    return lines if _looks_like_heading(paragraph, is_right_above) else []
+
+
+def _looks_like_heading(paragraph: Sequence[str], is_right_above: bool) -> bool:
+    """Say whether a paragraph is of fields with colons, or has a date and little else."""
+    told = " ".join(paragraph).rstrip()
+    fields = sum(bool(_FIELD.match(line)) for line in paragraph)
+    is_dated = bool(_DATE.search(told)) and len(_NUMBER.findall(told)) >= _FIELDS
+    is_announced = bool(_ADDRESS.search(told)) or told.endswith(_ENDS)
+    is_ruled = bool(paragraph) and bool(RULE.fullmatch(paragraph[0].strip()))
+    return (
+        (fields >= _FIELDS - 2 * is_ruled and 2 * fields >= len(paragraph))
+        or (len(paragraph) <= _LINES and is_dated)
+        or (0 < len(paragraph) < _LINES and is_announced and bool(_NUMBER.search(told)))
+        or (len(paragraph) == 1 and is_right_above and told.endswith(_ENDS) and " " in told)
+    )
+
+
+def height_of_common(text: Quotation, number: int) -> int:
+    """Return how many lines from here announce a letter in one of the commonest forms; 0: none do.
+
+    These are a row of fields that begins with who wrote, perhaps below a rule; a line, broken or
+    not, that ends in a word for writing or holds an address and a date, and a colon.
+    """
+    lines = text.lines[number : number + _HIGHEST]
+    if RULE.fullmatch(lines[0].strip()[:_LONGEST]):
+        below = next((at for at, line in enumerate(lines[1:_LINES], 1) if line.strip()), 0)
+        height = _count_fields(text, number + below) if below else 0
+        return below + height if height >= _FIELDS - 1 else 0
+    height = _count_fields(text, number)
+    whole = "\n".join(lines[:height])
+    if height >= _FIELDS and (_FROM.match(lines[0]) or _ADDRESS.search(whole)):
+        return height
+    told = ""
+    tells = _DATE.search(lines[0]) or _ADDRESS.search(lines[0])
+    for height, line in enumerate(lines[:_LINES], 1):
+        if not line.strip() or len(line) > _LONGEST or text.is_order(number + height - 1):
+            return 0
+        told += line.rstrip(_DIRECTIONS)
+        if told.endswith(_ENDS):
+            is_dated = tells and _DATE.search(told) and _CLOCK.search(told)
+            if (is_dated and _ADDRESS.search(told)) or _WROTE.match(told):
+                return height
+    return 0
+
+
+def _count_fields(text: Quotation, number: int) -> int:
+    """Return how many lines from here are fields, and no orders."""
+    count = 0
+    while (
+        number + count < len(text.lines)
+        and text.kinds[number + count] == "own"
+        and count < _HIGHEST
+        and _FIELD.match(text.lines[number + count][:_LONGEST])
+        and not text.is_order(number + count)
+    ):
+        count += 1
+    return count
+
+
+def find_translated(text: Quotation) -> int:
+    """Return the number of a line with our address, or a letter's tag, below which many lines stand
+    that are read as nothing, as of that letter in another language; -1 if there is none."""
+    tells = _Telling(text.known)
+    unread = 0
+    for number in range(len(text.lines) - 1, -1, -1):
+        line, kind = text.lines[number], text.kinds[number]
+        is_top = number in text.tagged or (kind == "own" and tells.has_address(line))
+        if is_top and unread > _MOST_UNREAD:
+            return number
+        if kind == "own":
+            unread += not text.is_order(number)
+        elif kind == "quoted":
+            unread = 0
+    return -1
+
+
+def phrases(kind: str) -> str:
+    """Return the phrases of a kind, of all languages, as one group of a regular expression."""
+    return f"(?:{'|'.join(_table()[kind].values())})"
+
+
+@cache
+def _table() -> dict[str, dict[str, str]]:
+    path = files(__package__).joinpath("phrases.toml")
+    return tomllib.loads(path.read_text(encoding="utf-8"))
+
+
+_WROTE = re.compile(rf"\s*{phrases('wrote')}\s*[:：]$", re.IGNORECASE)
+_FROM = re.compile(rf"\s*\*?{phrases('from')}\s?\*?\s?[:：]", re.IGNORECASE)

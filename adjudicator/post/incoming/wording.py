@@ -1,0 +1,187 @@
+"""The words of texts, as they are compared: without lines, marks, case, accents and punctuation.
+
+A word of a script without blanks is one character. Four words in a row are an *anchor*, by which
+places of what was sent are found again.
+"""
+
+import re
+import unicodedata
+from bisect import bisect_right
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from itertools import islice
+from typing import NamedTuple
+
+ANCHOR = 4
+"""Words of an anchor: the length of the shortest usual order, ``army 1 in Omi``."""
+MOST_PLACES = 6
+"""Places of an anchor in what was sent that are tried."""
+MOST_CHARACTERS = 512 * 1024
+"""Of either side."""
+_EAST = "\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af"
+"""Scripts without blanks between words: each character is one."""
+_WORD = re.compile(rf"[{_EAST}]|[^\W_{_EAST}]+")
+_LINK = re.compile(r"[<\[(]?\b(?:https?://|mailto:|cid:)[^\s<>\]]*[>\])]?", re.IGNORECASE)
+_PICTURE = re.compile(r"\[(?:image|cid)[^\]\x0a-\x1f]{0,120}\]")
+_COMBINING = re.compile("[\u0300-\u036f\u200b-\u200f\u202a-\u202e\u2066-\u2069\ufeff]+")
+
+Gram = tuple[str, ...]
+
+
+def words(line: str) -> list[str]:
+    """Return the words of a line as they are compared."""
+    return _WORD.findall(_plain(line))
+
+
+def _plain(text: str) -> str:
+    """Fold case and accents, and leave out links and what stands for pictures."""
+    if not text.isascii():
+        text = _COMBINING.sub("", unicodedata.normalize("NFKD", text))
+    text = text.casefold()
+    if "[image" in text or "[cid" in text:
+        text = _PICTURE.sub(" ", text)
+    is_linked = "://" in text or "mailto:" in text or "cid:" in text
+    return _LINK.sub(" ", text) if is_linked else text
+
+
+class Wording:
+    """The words of a text, and on which of its lines each stands."""
+
+    def __init__(self, text: str) -> None:
+        self.lines = text.splitlines()
+        self.words: list[str] = []
+        self.starts: list[int] = []
+        """Of each line the number of its first word, and at the end how many words there are."""
+        left = MOST_CHARACTERS
+        for line in self.lines:
+            self.starts.append(len(self.words))
+            left -= len(line)
+            if line and left > 0:
+                self.words += words(line)
+        self.starts.append(len(self.words))
+        self.line_of = [
+            number
+            for number, (start, end) in enumerate(zip(self.starts, self.starts[1:], strict=False))
+            for _ in range(end - start)
+        ]
+        """Of each word the number of its line."""
+
+    def grams(self) -> Iterator[Gram]:
+        """Yield each run of words that may be an anchor."""
+        return _grams(self.words)
+
+
+def _grams(text: Sequence[str]) -> Iterator[Gram]:
+    return zip(*(islice(text, n, None) for n in range(ANCHOR)), strict=False)
+
+
+class SentLetter(NamedTuple):
+    """A letter as it was sent, as far as it can be quoted."""
+
+    forms: tuple[Wording, ...]
+    """Its text, and its page as text: of a quotation one of them is the origin."""
+    orders: tuple[str, ...] | None = ()
+    """Those of its lines that are orders, or could be sent as one; None: nobody knows."""
+    tag: str = ""
+    """The word that this letter alone has; see tags.py."""
+
+
+class Sent:
+    """What was sent, one letter after another, as one row of words with its anchors."""
+
+    PROSE, ORDER, TAG, UNREAD = range(4)
+
+    def __init__(
+        self, letters: Iterable[tuple[Wording, SentLetter]], reads_as_order: Callable[[str], bool]
+    ) -> None:
+        self.words: list[str] = []
+        self.begins: set[int] = set()
+        """The numbers of words with which an order begins."""
+        self._kinds = bytearray()
+        self._unread: list[tuple[int, str, str]] = []
+        self._reads_as_order = reads_as_order
+        for form, letter in letters:
+            self._add(form, letter)
+        self.places: dict[Gram, list[int]] = {}
+        places = self.places
+        for at, gram in enumerate(_grams(self.words)):
+            known = places.get(gram)
+            if known is None:
+                places[gram] = [at]
+            elif len(known) < MOST_PLACES:
+                known.append(at)
+
+    def _add(self, form: Wording, letter: SentLetter) -> None:
+        start = len(self.words)
+        self.words += form.words
+        self._kinds += bytes(len(form.words))
+        if letter.orders is None:
+            self._mark_unread(start, form)
+        else:
+            self._mark_orders(start, letter.orders)
+        if letter.tag:
+            for at in range(start, len(self.words)):
+                if self.words[at] == letter.tag:
+                    self._kinds[at] = self.TAG
+        self.words.append("\0")  # no run goes on from one letter into the next
+        self._kinds.append(self.PROSE)
+
+    def _mark_unread(self, start: int, form: Wording) -> None:
+        """Mark lines that may be orders, each with the line above it if it may go on with that."""
+        above = ""
+        for number, line in enumerate(form.lines):
+            begin, end = start + form.starts[number], start + form.starts[number + 1]
+            if begin < end:
+                self._kinds[begin:end] = bytes([self.UNREAD]) * (end - begin)
+                self._unread.append((begin, line, above if _is_deeper(line, above) else ""))
+                self.begins.add(begin)
+            above = line
+
+    def _mark_orders(self, start: int, orders: Iterable[str]) -> None:
+        """Mark where orders stand, in whatever lines."""
+        known = {tuple(words(order)) for order in orders} - {()}
+        lengths: dict[str, set[int]] = {}
+        for order in known:
+            lengths.setdefault(order[0], set()).add(len(order))
+        longest_first = {first: sorted(of, reverse=True) for first, of in lengths.items()}
+        at = start
+        while at < len(self.words):
+            some = longest_first.get(self.words[at], ())
+            fits = (n for n in some if tuple(self.words[at : at + n]) in known)
+            length = next(fits, 0)
+            if length:
+                self.begins.add(at)
+                self._kinds[at : at + length] = bytes([self.ORDER]) * length
+            at += length or 1
+
+    def kind(self, word: int) -> int:
+        """Say whether the word of a number belongs to an order; a line is read if nobody knows."""
+        if self._kinds[word] != self.UNREAD:
+            return self._kinds[word]
+        _, line, above = self._unread[bisect_right(self._unread, (word, "\U0010ffff")) - 1]
+        is_order = self._reads_as_order(line) or (above and self._reads_as_order(above))
+        return self.ORDER if is_order else self.PROSE
+
+
+def _is_deeper(line: str, above: str) -> bool:
+    return bool(above) and len(line) - len(line.lstrip()) > len(above) - len(above.lstrip())
+
+
+def choose_forms(came: Wording, letters: Iterable[SentLetter]) -> list[tuple[Wording, SentLetter]]:
+    """Return of each letter that is quoted the form that came, most of which is quoted first.
+
+    Both forms of one at once would break chains where they differ.
+    """
+    here = list(came.grams())
+    found = []
+    for place, letter in enumerate(letters if here else ()):
+        shared = [sum(map(set(form.grams()).__contains__, here)) for form in letter.forms]
+        best = max(shared, default=0)
+        if best:
+            found.append((-best, place, letter.forms[shared.index(best)], letter))
+    found.sort(key=lambda each: each[:2])
+    chosen, left = [], MOST_CHARACTERS // 4
+    for _, _, form, letter in found:
+        left -= len(form.words)
+        if left > 0:
+            chosen.append((form, letter))
+    return chosen
