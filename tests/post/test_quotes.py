@@ -84,7 +84,7 @@ def marked(lines):
 def heading(text, letter):
     """What a mail program writes above that very letter."""
     game = letter.letter.message_id.partition(".")[0][1:]
-    text = text.replace("game@example.net", ADDRESS)
+    text = text.replace("game@example.net", ADDRESS).replace("戦", letter.letter.subject)
     return text.replace("Game", game).replace("judge <", f"{game} <").splitlines()
 
 
@@ -257,6 +257,7 @@ def test_an_order_with_a_slip_above_a_quotation_is_not_taken_for_its_heading(off
         ["Hello, this is Ann.", "reinforce Iga, Ommi", "army 1 in Minno 3 2 1"],
         ["Ann, 20 November 2026", "army 1 in Minno"],
         ["Ann: reinforce Iga, Ommi", ""],
+        ["Hello,", "Kai: castel", "Owari: two samuray", "Mino: tax 2026, 12 and 3"],
     ):
         for quoted in ([WROTE, "", *rows], marked(rows), rows):
             kept = office.own(letter, [*own, "", *quoted])

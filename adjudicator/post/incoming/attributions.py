@@ -1,8 +1,8 @@
 """Lines above a quotation that say who wrote what when, in whatever language.
 
 They are known by what stands in them: our address with any token, the subject, the names in From
-and To, the day of the letter. Where none of that does, by their shape: fields with colons, or few
-lines with a date. A line that reads as an order is never one.
+and To, the day of the letter. A line in which nothing of that stands is the writer's, and so is one
+that reads as an order.
 
 For quotations of letters that are not known, which nothing else shows, there are the few commonest
 forms in ``phrases.toml``.
@@ -10,7 +10,6 @@ forms in ``phrases.toml``.
 
 import re
 import tomllib
-from collections.abc import Sequence
 from functools import cache
 from importlib.resources import files
 
@@ -47,7 +46,7 @@ def mark_headings(text: Quotation) -> None:
     for number in range(len(kinds)):
         if kinds[number] != "quoted" or (number and kinds[number - 1] in ("quoted", "heading")):
             continue
-        for each in _find_heading(text, number, tells) or _find_by_shape(text, number):
+        for each in _find_heading(text, number, tells):
             kinds[each] = "heading"
     for number, line in enumerate(text.lines):
         if kinds[number] != "blank" and RULE.fullmatch(line.strip()[:_LONGEST]):
@@ -126,37 +125,6 @@ def _belongs(line: str, distance: int) -> bool:
     """Say whether a line so many lines above a heading is a part of it."""
     is_rule = bool(RULE.fullmatch(line.strip()[:_LONGEST]))
     return (is_rule and distance <= 2) or (line.rstrip().endswith(_ENDS) and distance == 1)
-
-
-def _find_by_shape(text: Quotation, number: int) -> list[int]:
-    """Return the lines of the paragraph above a quotation, if it looks like a heading."""
-    last = number - 1
-    while last >= 0 and text.kinds[last] == "blank" and number - last < _MISSES + 1:
-        last -= 1
-    top = last
-    while top >= 0 and text.kinds[top] == "own" and last - top < _HIGHEST:
-        if text.is_order(top):
-            break
-        top -= 1
-    lines = list(range(top + 1, last + 1))
-    paragraph = [text.lines[each][:_LONGEST] for each in lines]
-    is_right_above = last == number - 1 and text.marked[number]
-    return lines if _looks_like_heading(paragraph, is_right_above) else []
-
-
-def _looks_like_heading(paragraph: Sequence[str], is_right_above: bool) -> bool:
-    """Say whether a paragraph is of fields with colons, or has a date and little else."""
-    told = " ".join(paragraph).rstrip()
-    fields = sum(bool(_FIELD.match(line)) for line in paragraph)
-    is_dated = bool(_DATE.search(told)) and len(_NUMBER.findall(told)) >= _FIELDS
-    is_announced = bool(_ADDRESS.search(told)) or told.endswith(_ENDS)
-    is_ruled = bool(paragraph) and bool(RULE.fullmatch(paragraph[0].strip()))
-    return (
-        (fields >= _FIELDS - 2 * is_ruled and 2 * fields >= len(paragraph))
-        or (len(paragraph) <= _LINES and is_dated)
-        or (0 < len(paragraph) < _LINES and is_announced and bool(_NUMBER.search(told)))
-        or (len(paragraph) == 1 and is_right_above and told.endswith(_ENDS) and " " in told)
-    )
 
 
 def height_of_common(text: Quotation, number: int) -> int:

@@ -110,12 +110,15 @@ class Bounce(NamedTuple):
     got the letter."""
 
 
+PartKind = Literal[
+    "own", "letter", "file", "subject", "ours", "quoted", "repeated", "added", "below the end"
+]
+
+
 class Part(msgspec.Struct, frozen=True, dict=True):
     """A text of a letter, by where it stands."""
 
-    kind: Literal[
-        "own", "letter", "file", "subject", "ours", "quoted", "repeated", "added", "below the end"
-    ] = "own"
+    kind: PartKind = "own"
     """``own``: what its writer says in it, in which orders and requests are looked for. The others:
     of a letter whose own words are in a file, the letter itself; a text file; the subject; lines of
     letters that he was sent, and what announces them; other lines quoted with ``>``; those that a

@@ -16,7 +16,7 @@ from adjudicator.post.incoming.attributions import (
     mark_headings,
     phrases,
 )
-from adjudicator.post.incoming.letter import Part
+from adjudicator.post.incoming.letter import Part, PartKind
 from adjudicator.post.incoming.quotation import (
     MOST_BESIDE_TAG,
     NOTHING_KNOWN,
@@ -62,7 +62,7 @@ def part_text(text: str, known: Correspondence = NOTHING_KNOWN) -> Parted:
     end, note = _find_end(quotation)
     lines, kinds = quotation.lines, quotation.kinds
     own: list[str] = []
-    texts: dict[str, list[str]] = {kind: [] for kind in ("ours", "quoted", "repeated", "added")}
+    texts: dict[PartKind, list[str]] = {"ours": [], "quoted": [], "repeated": [], "added": []}
     for number, line in enumerate(lines):
         is_own = kinds[number] == "own" or (kinds[number] == "blank" and _stays(quotation, number))
         if number >= end:
@@ -79,7 +79,7 @@ def part_text(text: str, known: Correspondence = NOTHING_KNOWN) -> Parted:
     rest, press = part_press("\n".join(own), text)
     part = Part("own", rest)
     texts["below the end"] = rest.splitlines()[part.scan.ended :] if part.scan.ended else []
-    others = (Part(kind, "\n".join(some)) for kind, some in texts.items())  # type: ignore[arg-type]
+    others = (Part(kind, "\n".join(some)) for kind, some in texts.items())
     remarks = tuple(each for each in quotation.remarks if each.number <= end + 1)
     return Parted(part, tuple(each for each in others if each.text.strip()), press, note, remarks)
 

@@ -82,7 +82,7 @@ class SentLetter(NamedTuple):
     orders: tuple[str, ...] | None = ()
     """Those of its lines that are orders, or could be sent as one; None: nobody knows."""
     tag: str = ""
-    """The word that this letter alone has; see tags.py."""
+    """The word that this letter alone has; see senders/return_addresses.py."""
 
 
 class Sent:
