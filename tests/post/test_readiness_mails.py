@@ -30,6 +30,23 @@ def ready(post):
     return post
 
 
+@pytest.mark.parametrize("subject", ["orders", "Re: your orders", "status", ""])
+def test_amend_alone_brings_back_whatever_the_subject_says(ready, subject):
+    stood = ready.stands()
+    send(ready, "boast 2\nready")
+    assert ready.stands() != stood
+    disposition, _ = send(ready, "amend", fields=[f"Subject: {subject}"])
+    assert (disposition.code, ready.is_ready()) == ("orders", True)
+    assert {"hide 3", "boast 2"} <= {*ready.stands().splitlines()}
+
+
+def test_amend_beside_a_question_is_not_lost(ready):
+    send(ready, "boast 2\nready")
+    disposition, _ = send(ready, "status\namend")
+    assert disposition.outcome == "taken"
+    assert "hide 3" in ready.stands()
+
+
 @pytest.mark.parametrize(
     ("body", "code"),
     [

@@ -138,6 +138,12 @@ class Scan(msgspec.Struct):
     ended: int = 0
     """The number of the line that ended it, as “--” does above a signature; 0 without one."""
 
+    @property
+    def command(self) -> str:
+        """What it says beside its lines: ``word``, ``ready`` (also not), ``amend``, or nothing."""
+        ready = "ready" if self.ready is not None else ""
+        return ("word" if self.word else "") or ready or ("amend" if self.amend else "")
+
 
 def header(game: str, seat: str, phase: str, token: str = "") -> list[str]:
     """Return the lines with which an order file begins; ``phase`` is round and name."""

@@ -93,7 +93,7 @@ def parse_requests(letter: IncomingLetter, requests: Sequence[Operation]) -> Ask
         request = _find(each.text, raw[each.number - 1], table)
         if request or not _is_courtesy(each.text):
             lines[each.number - 1] = request
-    if not lines and own.scan.ready is None and not own.scan.word:
+    if not (lines or own.scan.command):
         subject = without_prefixes(letter.subject)
         request = _find(tidy_line(subject), subject, table)
         return Asked((request,)) if request and not request.request.text else Asked()
@@ -131,7 +131,7 @@ def _collect(own: Part, raw: Sequence[str], lines: Mapping[int, ParsedRequest | 
         if takes:
             break
     rest = own.without(gone)
-    is_left = unread or rest.scan.ready is not None or rest.scan.word
+    is_left = unread or rest.scan.command
     return Asked(tuple(requests), rest if is_left else None, unread)
 
 
@@ -269,8 +269,7 @@ def _answers_press(context: RequestContext) -> bool:
 
 def _beside_press(context: RequestContext, asked: Asked) -> tuple[list[ParsedRequest], Part | None]:
     own = context.letter.own
-    scan = own.scan
-    is_left = scan.sections or scan.ready is not None or scan.word
+    is_left = own.scan.sections or own.scan.command
     if not asked.requests:
         return [ParsedRequest(press)], own if is_left else None
     has_orders = asked.rest and read_contents(context, asked.rest).holds_orders
@@ -288,7 +287,7 @@ def _beside_requests(
     if rest and context.sender.proven:
         contents = read_contents(context, rest, guess=False)
         has_orders = contents.orders and context.seat
-        if not asked.unread or contents.says_ready or (has_orders and _may_have_orders(requests)):
+        if not asked.unread or contents.scan.command or (has_orders and _may_have_orders(requests)):
             return requests, rest
     file = _find_file(context)
     if file is None:

@@ -184,21 +184,15 @@ class Contents(NamedTuple):
     """Whether a line takes an order back or resembles one, or no order can be known yet."""
 
     @property
-    def says_ready(self) -> bool:
-        """Whether it says that its writer is ready, or is not, or has a word for the dice."""
-        return self.scan.ready is not None or bool(self.scan.word)
-
-    @property
     def holds_orders(self) -> bool:
-        """Whether anything of it is an order or resembles one; ``ready`` is one, too."""
-        return self.says_ready or bool(self.orders) or self.resembles
+        """Whether anything of it is an order or resembles one; a command is one, too."""
+        return bool(self.scan.command or self.orders) or self.resembles
 
     @property
     def first_order(self) -> str:
         """The first line that is an order and nothing else; ``""``: none is."""
-        if self.says_ready and not self.scan.in_passing:
-            return "word" if self.scan.word else "ready"
-        return next(iter(self.orders), "")
+        command = "" if self.scan.in_passing and not self.scan.word else self.scan.command
+        return command or next(iter(self.orders), "")
 
 
 def read_contents(context: RequestContext, part: Part, *, guess: bool = True) -> Contents:
