@@ -17,7 +17,7 @@ from adjudicator.reports.model import File, Report, Setting
 
 _TOKEN = re.compile(r"^game .+\nseat .+\n(?:phase .+\n)?token (\S+)$", re.MULTILINE)
 _BODY = re.compile(r"<body\b[^>]*>")
-_TAG = "font-size:11px;color:#6d6358;text-align:right"
+_TAG = "font-size:11px;color:#6d6358;text-align:right;padding:2px 18px"
 _SERIAL = re.compile(r"^(position|orders|dice)-.*(?=\.\w+$)")
 
 
