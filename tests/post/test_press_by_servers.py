@@ -61,6 +61,7 @@ class Town(Post):
         reply["From"] = self.homes[seat]
         reply["To"] = letter["Reply-To"] or letter["From"]
         reply["Subject"] = f"Re: {letter['Subject']}"
+        reply["Date"] = self.now
         reply["Message-ID"] = f"<{self.taken}.{seat}@players.test>"
         reply["In-Reply-To"] = letter["Message-ID"]
         quoted = letter.get_body(("plain",)).get_content()
