@@ -1,17 +1,20 @@
 """Migrations: how what an earlier release saved becomes what this one saves.
 
-The schema has a number. A database of a lower one is brought to the present when it is opened, and
-the records of an archive when they are read, by the migrations between the two, in order. A
-migration is a function that says what changes; what it says is done in SQLite, in PostgreSQL and to
-the records of an archive alike. Indexes and guards are none of its business: after migrations they
-are made anew, as ``tables.py`` states them.
+Each migration has a name, that of its function, and a database says by name which it has been
+through, an archive too. The others are carried out in their order when the database is opened, or
+the archive read; so two lines of work may each add one, and their databases meet again. A migration
+says what changes; what it says is done in SQLite, in PostgreSQL and to the records of an archive
+alike. Indexes and guards are none of its business: after migrations they are made anew, as
+``tables.py`` states them. The number of a schema counts its migrations, so that an earlier program
+knows a database of a later one.
 
 To change a record that is saved: change its class; write a function here that does the same to
 what is saved already, and put it at the end of ``MIGRATIONS``. A migration that was released is
-never changed: databases have been through it. It names tables and columns as they were then.
+never changed or renamed: databases have been through it. It names tables and columns as they were
+then.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from datetime import datetime
 from typing import Any, NamedTuple, Protocol
 
@@ -51,6 +54,16 @@ class Upgrade(Protocol):
 Migration = Callable[[Upgrade], None]
 
 
+class _Done(msgspec.Struct):
+    """A migration that a database has been through."""
+
+    name: str
+
+
+DONE = Table(_Done, key=("name",), saved_as="adjudicator_migration")
+"""The table of the migrations that a database has been through."""
+
+
 def add_delivery_modes(upgrade: Upgrade) -> None:
     """Add how much mail persons want."""
 
@@ -85,7 +98,7 @@ MIGRATIONS: tuple[Migration, ...] = (
     drop_leases,
     add_what_letters_ask,
 )
-"""The first one leads from the schema of the first release to the next, and so on. An example::
+"""In the order in which they are carried out. An example::
 
     def add_notes_of_seats(upgrade: Upgrade) -> None:
         upgrade.add_column("seat", column("note", str), "")
@@ -99,14 +112,20 @@ class Schema(NamedTuple):
     migrations: tuple[Migration, ...]
 
     @property
+    def names(self) -> tuple[str, ...]:
+        """The names of the migrations."""
+        return tuple(migration.__name__ for migration in self.migrations)
+
+    @property
     def number(self) -> int:
         """What a database of these tables says of itself."""
         return FIRST + len(self.migrations)
 
-    def upgrade(self, saved: Upgrade, number: int) -> None:
-        """Carry out the migrations from a schema of an earlier number."""
-        for migration in self.migrations[number - FIRST :]:
-            migration(saved)
+    def upgrade(self, saved: Upgrade, done: Collection[str]) -> None:
+        """Carry out the migrations but those that are done."""
+        for migration in self.migrations:
+            if migration.__name__ not in done:
+                migration(saved)
 
 
 SCHEMA = Schema(TABLES, MIGRATIONS)

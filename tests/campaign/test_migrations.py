@@ -18,7 +18,7 @@ from adjudicator.store.database import open_store
 from adjudicator.store.databases.sqlite import SQLite
 from adjudicator.store.errors import DatabaseError, StoreError
 from adjudicator.store.letter_records import File
-from adjudicator.store.migrations import FIRST, SCHEMA, RecordsUpgrade, Schema
+from adjudicator.store.migrations import DONE, FIRST, SCHEMA, RecordsUpgrade, Schema
 from adjudicator.store.place import Server
 from adjudicator.store.records import Seat
 from adjudicator.store.tables import TABLES
@@ -207,6 +207,43 @@ def test_each_step_is_carried_out_and_what_came_of_it_is_as_a_new_database(old, 
             assert structure(new) == structure(store)
 
 
+@both
+def test_each_line_of_work_adds_its_own_and_their_databases_meet_again(old, empty):
+    """The migrations of one line were carried out; those of the other are, wherever they stand."""
+    one = Schema((*TABLES, BETS), (*SCHEMA.migrations, add_bets))
+    both_lines = later(add_notes_of_seats, rewrite_options, drop_reminders, add_bets)
+    other = Schema(TABLES, (*SCHEMA.migrations, note_nothing))
+    open_as(old, one).close()
+    with pytest.raises(StoreError, match=r"has schema \d+ \(add_bets\); this release knows"):
+        open_as(old, other)
+    with open_as(old, both_lines) as store:
+        assert set(store.past_migrations()) == set(both_lines.names)
+        with open_as(empty, both_lines, create=True) as new:
+            assert structure(new) == structure(store)
+            assert sorted(new.past_migrations()) == sorted(store.past_migrations())
+    with pytest.raises(StoreError, match=r"Update adjudicator"):
+        open_as(old, one)
+
+
+def note_nothing(upgrade):
+    pass
+
+
+@both
+def test_a_database_of_a_release_that_counted_them_has_been_through_the_first(old):
+    with open_store(old) as store:
+        store.write(f"DROP TABLE {DONE.name}")
+        assert store.past_migrations() == SCHEMA.names
+    with open_as(old, later(*STEPS)) as store:
+        assert set(store.past_migrations()) == {*SCHEMA.names, *(each.__name__ for each in STEPS)}
+
+
+def test_no_two_migrations_have_one_name_and_the_first_keep_theirs():
+    assert len(set(SCHEMA.names)) == len(SCHEMA.names)
+    counted = ("add_delivery_modes", "drop_pictures", "drop_leases", "add_what_letters_ask")
+    assert SCHEMA.names[:4] == counted
+
+
 def test_what_it_was_is_kept_beside_it(old):
     before = old.read_bytes()
     open_as(old, later(*STEPS)).close()
@@ -350,7 +387,7 @@ def test_the_records_of_an_archive_go_the_same_way(old):
             for table in TABLES
         }
     schema = later(*STEPS)
-    schema.upgrade(RecordsUpgrade(rows), SCHEMA.number)
+    schema.upgrade(RecordsUpgrade(rows), SCHEMA.names)
     with open_as(old, schema) as store:
         for table in schema.tables:
             shapes = {each.name: each for each in table.columns}

@@ -31,7 +31,7 @@ played were saved in the old one, so before you pin the new one:
 
 PINNED = {
     "tables": "9 c837d805fcf39109",
-    "archive": "1 3eb814d974d6c8d0",
+    "archive": "1 ce297c7256c716d1",
     "dice": "025497a0a8f5396a",
     "record campaign": "3e03525e84570962",
     "record seat": "6f0ea41ab1767779",

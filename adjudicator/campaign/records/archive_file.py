@@ -49,13 +49,15 @@ class Heading(msgspec.Struct):
     schema: int
     program: str
     campaign: str
+    migrations: tuple[str, ...] = ()
+    """Those that its records have been through; archives of earlier releases say how many."""
 
 
 def write_archive(state: State) -> bytes:
     """Return a campaign as one file. Raises CampaignError if it is not over."""
     store, campaign = state.store, state.campaign
     check_over(state)
-    about = Heading(FORMAT, SCHEMA.number, __version__, campaign.name)
+    about = Heading(FORMAT, SCHEMA.number, __version__, campaign.name, SCHEMA.names)
     target = io.BytesIO()
     with zipfile.ZipFile(target, "w", zipfile.ZIP_DEFLATED) as archive:
         _put(archive, "archive.json", msgspec.json.encode(about))
@@ -95,14 +97,16 @@ def _read(store: Store, archive: zipfile.ZipFile, now: datetime) -> Campaign:
     if len(members) > MOST_MEMBERS or sum(each.file_size for each in members) > LARGEST:
         raise CampaignError("The archive holds more than any game does.")
     about = msgspec.json.decode(archive.read("archive.json"), type=Heading)
-    if about.format != FORMAT or not FIRST <= about.schema <= SCHEMA.number:
+    done = about.migrations or SCHEMA.names[: max(about.schema - FIRST, 0)]
+    is_known = FIRST <= about.schema <= SCHEMA.number and set(done) <= set(SCHEMA.names)
+    if about.format != FORMAT or not is_known:
         raise CampaignError(
             f"The archive was made by Adjudicator {about.program[:20]} and has format "
             f"{about.format}, schema {about.schema}; this version reads format {FORMAT}, schema "
             f"{FIRST} to {SCHEMA.number}."
         )
     saved = _read_records(archive)
-    SCHEMA.upgrade(RecordsUpgrade(saved), about.schema)
+    SCHEMA.upgrade(RecordsUpgrade(saved), done)
     records: dict[str, list[Any]] = {
         table.name: [msgspec.convert(row, table.record) for row in saved.get(table.name, ())]
         for table in TABLES

@@ -11,7 +11,7 @@ import msgspec
 
 from adjudicator.store.columns import Bound, Column, Held, Table, columns
 from adjudicator.store.errors import DatabaseError, StoreError
-from adjudicator.store.migrations import Schema
+from adjudicator.store.migrations import DONE, FIRST, Schema
 from adjudicator.store.place import Place
 from adjudicator.store.tables import TABLE_OF, TABLES
 
@@ -26,10 +26,6 @@ class Store(ABC):
 
     types: ClassVar[Mapping[type, str]]
     """What the database calls the types of columns."""
-    counted = ""
-    """What an id has that the database gives."""
-    options = ""
-    """What stands behind the definition of a table."""
     absent = ""
     """What puts rows first in an index whose column is absent."""
 
@@ -71,6 +67,14 @@ class Store(ABC):
     @abstractmethod
     def set_schema_number(self, number: int) -> None:
         """Note that it has the schema of another number."""
+
+    @abstractmethod
+    def has_table(self, name: str) -> bool:
+        """Say whether it has a table of that name."""
+
+    @abstractmethod
+    def add_table(self, table: Table) -> None:
+        """Make a table without guards, and without indexes but those of its keys."""
 
     @abstractmethod
     def literal(self, value: Held) -> str:
@@ -170,21 +174,25 @@ class Store(ABC):
         for table in self._schema.tables:
             self.add_table(table)
         self.dress()
-        self.set_schema_number(self._schema.number)
+        self.note_migrations()
 
-    def add_table(self, table: Table) -> None:
-        """Make a table without indexes and guards."""
-        parts = [self.define(column) for column in table.columns]
-        if table.key == ("id",):
-            parts = [f"{part}{self.counted}" if part.startswith("id ") else part for part in parts]
-        parts.append(f"PRIMARY KEY ({', '.join(table.key)})")
-        parts += [f"UNIQUE ({each})" for each in table.unique]
-        parts += [
-            f"FOREIGN KEY ({', '.join(each.columns)}) REFERENCES {each.table} "
-            f"({', '.join(each.others)})"
-            for each in table.references
-        ]
-        self.write(f"CREATE TABLE {table.name} ({', '.join(parts)}){self.options}")
+    def past_migrations(self) -> tuple[str, ...]:
+        """Return the names of the migrations that it has been through.
+
+        Databases of the first releases say only how many there were.
+        """
+        if self.has_table(DONE.name):
+            return tuple(name for (name,) in self.select(f"SELECT name FROM {DONE.name}"))
+        return self._schema.names[: max(self.schema_number() - FIRST, 0)]
+
+    def note_migrations(self) -> None:
+        """Note that it has been through all migrations of the schema, and so its number."""
+        if not self.has_table(DONE.name):
+            self.add_table(DONE)
+        for name in self._schema.names:
+            row = {"name": name}
+            self.write(insert_sql(DONE, row, if_absent=True), *row.values())
+        self.set_schema_number(self._schema.number)
 
     def drop_table(self, table: str) -> None:
         """Drop a table with all that it holds."""

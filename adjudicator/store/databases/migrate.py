@@ -3,7 +3,6 @@
 from adjudicator.store.databases.base import Store
 from adjudicator.store.errors import DatabaseError, StoreError
 from adjudicator.store.migrations import FIRST, Schema
-from adjudicator.store.place import Place
 
 
 def migrate(store: Store, schema: Schema) -> None:
@@ -16,18 +15,17 @@ def migrate(store: Store, schema: Schema) -> None:
             if store.is_new():  # nobody else has made them meanwhile
                 store.make()
     number = store.schema_number()
-    _refuse_other(store.place, number, schema.number)
-    if number == schema.number:
+    if not _lacks_some(store, schema):
         return
     try:
         with store.atomic():
             number = store.schema_number()
-            if number < schema.number:  # nobody else has done it meanwhile
+            if _lacks_some(store, schema):  # nobody else has done it meanwhile
                 store.keep_copy(number)
                 store.strip()
-                schema.upgrade(store, number)
+                schema.upgrade(store, store.past_migrations())
                 store.dress()
-                store.set_schema_number(schema.number)
+                store.note_migrations()
                 if faults := store.faults():
                     raise StoreError(faults[0])
     except Exception as error:
@@ -37,14 +35,20 @@ def migrate(store: Store, schema: Schema) -> None:
             f"{store.place} could not be brought from schema {number} to {schema.number}: {why}. "
             f"Nothing in it was changed.{advice}"
         ) from error
-    _refuse_other(store.place, store.schema_number(), schema.number)
 
 
-def _refuse_other(place: Place, number: int, known: int) -> None:
-    """Raise StoreError for a schema from which no migrations lead to the one that is known."""
-    if number > known:
+def _lacks_some(store: Store, schema: Schema) -> bool:
+    """Say whether a database has not been through all migrations.
+
+    Raises StoreError for one of a schema from which they do not lead to this one.
+    """
+    place, number, known = store.place, store.schema_number(), schema.number
+    done = store.past_migrations()
+    later = [name for name in done if name not in schema.names]
+    if number > known or later:
+        which = f" ({', '.join(later)})" if later else ""
         raise StoreError(
-            f"{place} has schema {number}; this release knows {known}. "
+            f"{place} has schema {number}{which}; this release knows {known}. "
             "Update adjudicator, or open a backup made by this release."
         )
     if number < FIRST:
@@ -52,3 +56,4 @@ def _refuse_other(place: Place, number: int, known: int) -> None:
             f"{place} has schema {number}, which no release had; this one knows {FIRST} to "
             f"{known}. Put a backup in its place, if it ever was one of adjudicator's."
         )
+    return len(done) < known - FIRST

@@ -14,7 +14,7 @@ from collections.abc import Iterator
 from contextlib import AbstractContextManager, closing, contextmanager
 from functools import cache
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from adjudicator.store.columns import Held, Table
 from adjudicator.store.databases.base import Store, check_new, guards
@@ -22,6 +22,9 @@ from adjudicator.store.databases.files import ByteLocks, name_when_whole, sync, 
 from adjudicator.store.databases.migrate import migrate
 from adjudicator.store.errors import DatabaseError, StoreError
 from adjudicator.store.migrations import Schema
+
+if TYPE_CHECKING:
+    from sqlite_utils import Database
 
 BUSY_SECONDS = 30
 _OTHERS = (sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED)
@@ -38,7 +41,6 @@ class SQLite(Store):
     """
 
     types = {int: "INTEGER", str: "TEXT", bytes: "BLOB"}
-    options = " STRICT"
 
     def __init__(self, path: Path, schema: Schema):
         super().__init__(path, schema)
@@ -106,11 +108,32 @@ class SQLite(Store):
         """Note that it has the schema of another number."""
         self.write(f"PRAGMA user_version = {number:d}")
 
+    def has_table(self, name: str) -> bool:
+        """Say whether it has a table of that name."""
+        sql = "SELECT 1 FROM sqlite_master WHERE type = 'table' AND name = ?"
+        return bool(self.select(sql, name))
+
+    def add_table(self, table: Table) -> None:
+        """Make a table without guards, and without indexes but those of its keys."""
+        made = _tables_of(self.conn).create_table(
+            table.name,
+            {column.name: column.type for column in table.columns},
+            pk=table.key if len(table.key) > 1 else table.key[0],
+            not_null={column.name for column in table.columns if not column.optional},
+            foreign_keys=[
+                (each.columns, each.table, each.others)
+                if len(each.columns) > 1
+                else (each.columns[0], each.table, each.others[0])
+                for each in table.references
+            ],
+            strict=True,
+        )
+        for each in table.unique:
+            made.create_index(each.split(", "), unique=True)
+
     def drop_column(self, table: str, name: str) -> None:
         """Drop a column; SQLite by itself refuses that for some, so the table is made anew."""
-        from sqlite_utils import Database  # slow to import, and needed in migrations alone
-
-        Database(self.conn).table(table).transform(drop={name})
+        _tables_of(self.conn).table(table).transform(drop={name})
 
     def literal(self, value: Held) -> str:
         """Return a value as SQL has it that takes no values."""
@@ -348,6 +371,16 @@ def _check_whole(path: Path) -> None:
         faults = _faults(copy)
     if faults:
         raise DatabaseError(faults[0])
+
+
+def _tables_of(conn: sqlite3.Connection) -> "Database":
+    """Return the database as sqlite-utils knows it, which makes and changes its tables.
+
+    It is slow to import, and needed where a database is made or migrated alone.
+    """
+    from sqlite_utils import Database
+
+    return Database(conn, recursive_triggers=False)
 
 
 def _prepare(conn: sqlite3.Connection) -> None:
