@@ -1,6 +1,7 @@
 """A person at a terminal who types what the documentation shows.
 
-Understood are ``adjudicator …``, ``pip install -e FOLDER`` of a game, ``mkdir -p``, ``cat FILE``,
+Understood are ``adjudicator …``, ``sqlite-utils …``, ``pip install -e FOLDER`` of a game,
+``mkdir -p``, ``cat FILE``,
 ``cp``, ``ls`` and, as arguments, ``$(cat FILE)``. Files are those of the page's own folder.
 """
 
@@ -14,6 +15,7 @@ from pathlib import Path
 
 from click.testing import CliRunner
 from packages import installed
+from sqlite_utils.cli import cli as sqlite_utils
 from terminal import Terminal
 
 from adjudicator.cli.main import cli
@@ -39,6 +41,7 @@ class Shell(Terminal):
         name, *words = shlex.split(text)
         printed = {
             "adjudicator": self._adjudicator,
+            "sqlite-utils": self._sqlite_utils,
             "cat": lambda words: Path(words[0]).read_text("utf-8"),
             "cp": lambda words: shutil.copy(*words) and "",
             "ls": lambda words: "".join(f"{each}\n" for each in sorted(self._names(words[0]))),
@@ -46,6 +49,11 @@ class Shell(Terminal):
             "mkdir": lambda words: [Path(w).mkdir(parents=True) for w in words[1:]] and "",
         }[name](words)
         return [line.rstrip() for line in printed.splitlines()]
+
+    def _sqlite_utils(self, words):
+        result = CliRunner().invoke(sqlite_utils, words)
+        assert result.exit_code == 0, result.output
+        return result.output
 
     def _install(self, words):
         project = tomllib.loads(Path(words[-1], "pyproject.toml").read_text("utf-8"))["project"]
