@@ -5,7 +5,6 @@ contract alone. Words come from the templates, one folder a game; Jinja is impor
 report is made.
 """
 
-from importlib import import_module
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -39,4 +38,6 @@ def __getattr__(name: str) -> Any:
     """Import what makes a letter when it is wanted: the order desk has no Jinja at all."""
     if name not in __all__:
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-    return getattr(import_module(f"{__name__}.letters"), name)
+    from adjudicator.reports import letters
+
+    return getattr(letters, name)
