@@ -4,13 +4,14 @@ from datetime import timedelta
 import pytest
 from passing import waiting_letters
 
+from adjudicator.operations import orders as odds
 from adjudicator.post.passes import exchange, sending
 from adjudicator.post.requests import pipeline
 from adjudicator.post.transport import maildir
 from adjudicator.post.transport.mailbox import open_mailbox, open_outbox
 from adjudicator.store import queries
 from adjudicator.store.errors import DatabaseError
-from adjudicator.store.letter_records import Disposition, Mark
+from adjudicator.store.letter_records import Disposition, Letter, Mark, Note
 from adjudicator.store.records import Submission
 
 pytestmark = pytest.mark.skipif(os.name == "nt", reason="Windows has no such names and files")
@@ -267,3 +268,34 @@ def test_a_disk_that_is_full_is_said_and_leaves_no_half_letter(post, out, monkey
             list(send_all(post.store, out, post.now))
     assert lying(out) == list((out / "tmp").iterdir()) == []
     assert len(list(send_all(post.store, out, post.now))) == waiting
+
+
+def test_the_writer_of_a_letter_at_which_the_program_fails_is_told_so(post, inbox, monkeypatch):
+    """Once, if a person wrote it; the letters after it are taken."""
+    post.take("hide 2\nready")
+    monkeypatch.setattr(odds, "battle_odds", lambda *_, **more: 1 / 0)
+    failing = post.raw("odds hide 3")
+    put(inbox, failing, "a", at=1)
+    put(inbox, post.raw("odds hide 4", fields=["Auto-Submitted: auto-generated"]), "b", at=2)
+    put(inbox, post.raw("hide 5"), "c", at=3)
+    assert outcomes(post.store, inbox, post.now) == ["set aside", "set aside", "taken"]
+    told = [each for each in post.store.rows(Letter) if each.kind == "refusal"]
+    assert [(each.recipients, each.in_reply_to != "") for each in told] == [
+        (("oda@example.org",), True)
+    ]
+    assert told[0].content.subject == "[sekigahara] Your letter was not taken"
+    assert "ZeroDivisionError" not in told[0].content.text
+    assert "You were marked as ready and are not any more" in told[0].content.text
+    assert post.notes() == ["mail-trouble"] * 2
+    put(inbox, failing, "a", at=1)
+    assert outcomes(post.store, inbox, post.now) == ["set aside"]
+    assert [each for each in post.store.rows(Letter) if each.kind == "refusal"] == told
+
+
+def test_a_letter_whose_writer_cannot_be_told_is_set_aside_all_the_same(post, inbox, monkeypatch):
+    monkeypatch.setattr(pipeline, "who_wrote", lambda *_, **more: 1 / 0)
+    put(inbox, post.raw("hide 3"), "a", at=1)
+    assert outcomes(post.store, inbox, post.now) == ["set aside"]
+    note = post.store.rows(Note)[-1]
+    assert note.text.count("ZeroDivisionError") == 2
+    assert "its writer could not be told" in note.text

@@ -127,6 +127,7 @@ def _set_aside(
 ) -> Deed:
     """Put a letter where a person can look at it; what it has to do with is found if it can be."""
     from adjudicator.post.incoming.reading import read
+    from adjudicator.post.requests.pipeline import tell_of_fault
 
     letter = read(raw) if raw is not None else None
     campaign = campaign_of(store, letter) if letter else None
@@ -144,6 +145,12 @@ def _set_aside(
     )
     with store.atomic():
         if enter_disposition(store, disposition):
+            try:
+                with store.atomic():
+                    if letter:
+                        tell_of_fault(store, letter, mailbox.checked_by, now)
+            except Exception as error:  # perhaps at what it failed before
+                fault = f"{fault}; its writer could not be told: {describe(error)}"
             note_trouble(store, "set-aside", {"letter": name, "error": fault}, now, campaign)
     store.flush()
     lies = each.name

@@ -127,6 +127,31 @@ def take(
     return Taken(disposition, closed)
 
 
+def tell_of_fault(store: Store, letter: IncomingLetter, checked_by: str, now: datetime) -> None:
+    """Tell the person who wrote a letter at which the program failed that it was not taken.
+
+    His seat is ready no more, as after any letter of which something was not taken.
+    """
+    sender = who_wrote(store, letter, checked_by)
+    if sender.kind != "person" or sender.sign:
+        return
+    context = RequestContext(store, letter, now, now, sender)
+    if sender.campaign:
+        context = context._replace(state=State(store, sender.campaign, now))
+    entries = within_limits(store, sender, "refusal", (letter.sender.address,), now)
+    suspended = _suspend(context, is_answered=bool(entries))
+    if entries:
+        facts = {
+            "orders": False,
+            "why": str(RefusedError("fault")),
+            "strange": (),
+            "campaign": sender.campaign.name if sender.campaign else "",
+            "suspended": suspended,
+        }
+        report = reports.notice(None, "refusal", facts)
+        Answer(context, "refusal", report, entries).queue()
+
+
 def _note(
     store: Store, letter: IncomingLetter, sender: Sender, disposition: Disposition, now: datetime
 ) -> Disposition:
@@ -263,6 +288,19 @@ def _may_hold_orders(context: RequestContext, refusal: RefusedError) -> bool:
     return not context.requests or refusal.code == PRESS_OPEN or _has_unread(context)
 
 
+def _suspend(context: RequestContext, *, is_answered: bool) -> str:
+    """Suspend that the seat of a letter's writer is ready; return how its answer says so.
+
+    Without an answer it is told in a letter of its own. ``""``: nothing was suspended.
+    """
+    seat = context.proven_seat
+    if seat and is_answered:
+        return context.change(partial(suspend, name=seat))
+    if seat:
+        context.change(partial(suspend_and_tell, name=seat))
+    return ""
+
+
 def _refuse(
     context: RequestContext, refusal: RefusedError, disposition: Disposition
 ) -> Disposition:
@@ -282,10 +320,8 @@ def _refuse(
     )
 
     def answer() -> None:
-        seat = context.proven_seat if _may_hold_orders(context, refusal) else ""
-        suspended = context.change(partial(suspend, name=seat)) if seat and entries else ""
-        if seat and not entries:
-            context.change(partial(suspend_and_tell, name=seat))
+        held_orders = _may_hold_orders(context, refusal)
+        suspended = _suspend(context, is_answered=bool(entries)) if held_orders else ""
         if entries:
             about = campaign_of(store, letter)
             facts = {
