@@ -223,6 +223,19 @@ def test_verify_finds_seats_letters_and_orders_that_were_tampered_with(
 
 
 @pytest.mark.sqlite_alone
+def test_verify_takes_no_letter_for_orders_of_which_no_line_was_accepted(play):
+    game = play()
+    game.send("Mori", "hide 50")  # whose former player writes, while a regent plays
+    game.send("Oda", "hide 50")
+    game.adjudicate()
+    assert (game.head.orders["Mori"], game.head.orders["Oda"]) == ("hide 2\n", "")
+    assert game.faults() == []
+    game.store.conn.execute("DROP TRIGGER submission_no_update")
+    game.store.conn.execute("UPDATE submission SET text = 'hide 1'")
+    assert game.faults() == ["the orders of Oda are not those that were sent"]
+
+
+@pytest.mark.sqlite_alone
 def test_verify_finds_a_resolution_that_leads_to_itself_and_comes_to_an_end(play):
     game = play()
     game.adjudicate()

@@ -173,13 +173,16 @@ def _seat_faults(
 def _order_faults(
     store: Store, before: Adjudication | None, done: Adjudication, closed: Closing | None
 ) -> Iterator[str]:
-    """Say whose orders are not those that were sent; a regent's are not looked at."""
+    """Say whose orders are not those that were sent.
+
+    A regent's are not looked at: he plays where nobody has answered and no person was awaited.
+    """
     if before is None:
         return
     sent = {
         seat: each.text
         for seat, each in queries.submissions(store, before).items()
-        if each.kind != "policy"
+        if each.is_answer or seat in done.awaited
     }
     expected = closed.orders if closed else sent
     for seat, text in done.orders.items():
