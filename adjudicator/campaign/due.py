@@ -226,10 +226,15 @@ def _times(state: State, seat: Seat) -> list[datetime]:
     return [*([each for each in moments if each >= half] or [half]), state.deadline]
 
 
+def _last_time(state: State, seat: Seat) -> datetime | None:
+    """Return the last of the times at which a seat is reminded that has come; None: none has."""
+    return max((each for each in _times(state, seat) if each <= state.now), default=None)
+
+
 def _number(state: State, seat: Seat) -> int:
     """Return what numbers the reminders of a seat: there is one for each time of a deadline."""
-    passed = [state.deadline, *(each for each in _times(state, seat) if each <= state.now)]
-    return int(passed[-1].strftime("%Y%m%d%H%M")) if passed[-1] else 0
+    moment = _last_time(state, seat) or state.deadline
+    return int(moment.strftime("%Y%m%d%H%M")) if moment else 0
 
 
 def _silent(state: State) -> list[Seat]:
@@ -240,7 +245,7 @@ def _to_remind(state: State) -> dict[str, Seat]:
     """Return the silent seats that have not had the last of the reminders whose time has come, by
     the Message-IDs of those."""
     kind, about = _reminder(state), (state.campaign, state.head)
-    due = [x for x in _silent(state) if any(each <= state.now for each in _times(state, x))]
+    due = [each for each in _silent(state) if _last_time(state, each)]
     ids = {report_id(*about, kind, x.name, _number(state, x), opens=True): x for x in due}
     return {own: x for own, x in ids.items() if not state.has(Letter, message_id=own)}
 
@@ -255,8 +260,9 @@ def _time_of_reminder(state: State) -> datetime | None:
     master too."""
     if not state.has_begun or not state.silent or state.stands_still:
         return None
-    if _to_remind(state):
-        return state.now
+    came = (_last_time(state, seat) for seat in _to_remind(state).values())
+    if first := min(filter(None, came), default=None):
+        return first
     if state.is_late:
         told = state.has(Mark, key=note_mark(state.campaign, "missing", str(state.head.serial)))
         return None if told else state.deadline

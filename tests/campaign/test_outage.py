@@ -100,6 +100,16 @@ def test_a_phase_that_opened_in_the_future_gets_its_deadline_anew(play):
     assert closes(game) == game.now + timedelta(days=2)
 
 
+def test_a_phase_that_opened_in_the_future_is_carried_out_once_all_are_ready(play):
+    game = play(deadline=RULE)
+    game.wait(days=300)
+    game.adjudicate()
+    game.wait(days=-300)
+    for seat in ("Oda", "Takeda"):
+        game.send(seat, "ready")
+    assert game.state.why_due == "ready"
+
+
 def test_an_outage_and_a_jump_are_told_apart_by_the_steady_clock(play):
     game = play(deadline=RULE)
     before = closes(game)

@@ -88,6 +88,16 @@ def test_a_phase_is_held_while_its_mailbox_is_out_of_reach(timed):
     assert (mark.read_to, mark.lost, mark.why) == (back - SETTLE, None, "")
 
 
+def test_a_campaign_that_waits_for_its_mailbox_is_not_written_again_and_again(timed):
+    box = LosableMailbox()
+    box.lost = "gone"
+    versions = set()
+    for minutes in (30, 31, 32):
+        deeds(timed, timed.closes + timedelta(minutes=minutes), box)
+        versions.add(timed.store.find(Campaign, id=timed.campaign.id).version)
+    assert len(versions) == 1
+
+
 def test_the_next_outage_is_told_again(timed):
     box = LosableMailbox()
     for _ in range(2):

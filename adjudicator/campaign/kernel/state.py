@@ -126,6 +126,11 @@ class State:
         return self.head if self.has_begun else None
 
     @property
+    def opened(self) -> datetime:
+        """When the phase that waits was opened; now, if a wrong clock dated that in the future."""
+        return min(self.head.created, self.now)
+
+    @property
     def waits_in(self) -> str:
         """The key of the phase that waits."""
         return self.head.opens.key if self.has_begun else BEFORE_THE_DEAL
@@ -251,7 +256,7 @@ class State:
         minutes = self.settings.last_call
         if not sent or not self.settings.early:
             return None
-        return max(sent) + timedelta(minutes=minutes) if minutes else self.head.created
+        return max(sent) + timedelta(minutes=minutes) if minutes else self.opened
 
     @property
     def why_due(self) -> str:
@@ -272,12 +277,12 @@ class State:
             return None
         deserted = not any(seat.by_person for seat in self.seats)
         if not (self.must_order or self.heeds) and not deserted:
-            return self.head.created, "nobody"
+            return self.opened, "nobody"
         ends, ready = self.grace_ends, self.last_call_ends
         if ready and not deserted and not self.is_grace_locked and (not ends or ready < ends):
             return ready, "ready"
         if ends is None:
-            return None if settings.early or self.unready else (self.head.created, "ready")
+            return None if settings.early or self.unready else (self.opened, "ready")
         return None if self.is_held else (ends, "deadline")
 
     @property
