@@ -81,7 +81,7 @@ def examine(
     yield from trial.examine_domain(configuration.address, back, resolve)
     for each in mailboxes:
         each.close()
-    yield _passes(db, now())
+    yield _passes(db, now(), configuration.outage)
 
 
 def _compare_checkers(stated: str, host: str) -> Iterator[Point]:
@@ -271,12 +271,17 @@ def _smtp(way: SmtpAccount) -> Iterator[Point]:
         yield Point("out: size", "well", f"the server takes letters {most}")
 
 
-def _passes(db: Place, now: datetime) -> Point:
-    """Look for what makes passes: one was made lately."""
+def _passes(db: Place, now: datetime, outage: int) -> Point:
+    """Look for what makes passes: one was made lately, and none is taken for an ``outage``."""
     made = None
     if not isinstance(db, Path) or db.exists():
         with suppress(StoreError, DatabaseError), open_store(db) as store:
             made = store.first(Pass)  # the database has a point of its own
+    hours = made.gap / 3600 if made else 0
+    if 0 < outage < hours:
+        apart = f"the last pass came {hours:.0f} hours after the one before"
+        cure = "put more hours than lie between two passes into outage, or 0"
+        return Point("timer", "note", f"{apart}; outage = {outage} takes that for an outage", cure)
     if made and now - made.at <= FRESH:
         return Point("timer", "well", "a pass was made within the last quarter of an hour")
     cure = "start “adjudicator serve”, or install one of the files in cron/"

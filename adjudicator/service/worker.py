@@ -19,6 +19,7 @@ from datetime import UTC, datetime, timedelta
 from typing import Literal, get_args
 
 from adjudicator.campaign.due import Deed, carry_out_due
+from adjudicator.campaign.kernel.times import EARLIEST, LATEST
 from adjudicator.post.passes.exchange import NEVER, SETTLE, read_to
 from adjudicator.post.transport.mailbox import Mailbox, Outbox
 from adjudicator.service import passes
@@ -250,10 +251,16 @@ class Worker:
     def mind_the_clock(self) -> Task:
         """Note that work is being done; say whether it may be, for the clock has been looked at.
 
-        After an outage deadlines are moved before anything is carried out; until whoever does that
-        is done, nobody else does anything.
+        A machine without a clock of its own starts in 1970, say, until it is told the time; nothing
+        is done, nor noted, until then. After an outage deadlines are moved before anything is
+        carried out; until whoever does that is done, nobody else does anything.
         """
         now = self._now()
+        if not EARLIEST <= now < LATEST:
+            text = f"this machine's clock says {now:%Y-%m-%d}; nothing is done until it is right"
+            yield from self._note("time", [Deed("failed", text, {"trouble": "time"})])
+            return False
+        yield from self._note("time", ())
         made = self.store.first(Pass)
         if made and abs(now - made.at) < CLOCK:
             return True

@@ -92,11 +92,18 @@ def add_what_letters_ask(upgrade: Upgrade) -> None:
     upgrade.add_column("letter", column("asks", str), "")
 
 
+def add_what_clocks_did(upgrade: Upgrade) -> None:
+    """Add by how much clocks were off when they moved deadlines, and how far apart passes are."""
+    upgrade.add_column("deadline", column("shift", int), 0)
+    upgrade.add_column("pass", column("gap", int), 0)
+
+
 MIGRATIONS: tuple[Migration, ...] = (
     add_delivery_modes,
     drop_pictures,
     drop_leases,
     add_what_letters_ask,
+    add_what_clocks_did,
 )
 """In the order in which they are carried out. An example::
 

@@ -257,6 +257,9 @@ class Deadline(msgspec.Struct, frozen=True):
     at: datetime | None
     created: datetime
     why: str
+    shift: int = 0
+    """By how many seconds the clock was off, or seemed to be, if it was set for that: more than
+    none is ahead. 0: it was set for another reason."""
 
 
 class Due(msgspec.Struct, frozen=True):
@@ -336,6 +339,8 @@ class Pass(msgspec.Struct, frozen=True):
     """Which run of the machine it was in; ``""``: unknown."""
     steady: int = 0
     """So many seconds after the machine was started, by a clock that never jumps."""
+    gap: int = 0
+    """So many seconds after the one before it was made; 0: it is not known."""
 
 
 class Master(msgspec.Struct, frozen=True):

@@ -72,7 +72,7 @@ TABLES = (
     ),
     Table(letters.File, key=("digest",)),
     Table(letters.Note, references=(_OF_CAMPAIGN,), indexes=("campaign_id, code, created",)),
-    Table(records.Pass, changeable=("at", "boot", "steady")),
+    Table(records.Pass, changeable=("at", "boot", "steady", "gap")),
     Table(
         records.Word,
         is_evidence=True,

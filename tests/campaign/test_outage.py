@@ -68,7 +68,7 @@ def test_what_a_jump_of_the_clock_put_off_is_put_back_with_it(play):
 @pytest.mark.parametrize("clock", [lambda: steady(0), lambda: UNKNOWN])
 @pytest.mark.parametrize(
     ("jumps", "left"),
-    [((365, 30, -395), 0), ((365, -365, 30, -30), 0), ((365, 30, -30), 365), ((9, 365, -400), 0)],
+    [((365, 30, -395), 0), ((365, -365, 30, -30), 0), ((365, 30, -30), 365), ((9, 365, -400), -26)],
 )
 def test_after_several_jumps_a_deadline_is_off_by_what_the_clock_is(play, clock, jumps, left):
     game = play(deadline=RULE)
@@ -108,6 +108,49 @@ def test_a_phase_that_opened_in_the_future_is_carried_out_once_all_are_ready(pla
     for seat in ("Oda", "Takeda"):
         game.send(seat, "ready")
     assert game.state.why_due == "ready"
+
+
+def test_a_clock_that_starts_in_the_past_again_and_again_moves_no_deadline_ahead(play):
+    game = play(deadline=RULE)
+    mind_the_clock(game.store, game.now, 6, steady(0))
+    for start in range(3):
+        game.wait(days=-300)
+        mind_the_clock(game.store, game.now, 6, steady(60, str(start)))
+        game.wait(days=300)
+        mind_the_clock(game.store, game.now, 6, steady(60, str(start)))
+        assert closes(game) == game.now + timedelta(days=2)
+
+
+def test_a_pass_at_the_end_of_all_years_breaks_no_later_one(play):
+    game = play(deadline=RULE)
+    before, now = closes(game), game.now
+    for year in (2026, 5000, 9999):
+        game.now = now.replace(year=year)
+        mind_the_clock(game.store, game.now, 6, steady(0))
+    game.now = now
+    assert mind_the_clock(game.store, game.now, 6, steady(0)) == [game.name]
+    assert closes(game) == before
+
+
+@pytest.mark.parametrize("clock", [lambda now: UNKNOWN, lambda now: steady(int(now.timestamp()))])
+def test_a_game_goes_on_where_passes_are_always_farther_apart_than_an_outage_is_long(play, clock):
+    game = play(deadline=RULE)
+    for minutes in (0, 5, -5, 0, 5, -5):
+        mind_the_clock(game.store, game.now, 12, clock(game.now))
+        game.carry_out_due()
+        game.wait(days=1, minutes=minutes)
+    assert game.head.number == 2
+    assert game.notes().count("deadline-moved") == 1
+
+
+def test_a_deadline_that_is_past_all_the_same_is_not_announced(play):
+    game = play(deadline=RULE)
+    game.wait(days=1, hours=22)
+    mind_the_clock(game.store, game.now, 12, steady(0))
+    game.wait(days=5, hours=6)  # five days of it by a jump
+    assert mind_the_clock(game.store, game.now, 12, steady(6 * 3600)) == []
+    assert game.letters("deadline") == []
+    assert game.state.why_due == "deadline"
 
 
 def test_an_outage_and_a_jump_are_told_apart_by_the_steady_clock(play):

@@ -17,6 +17,7 @@ from adjudicator.service import doctor, trial
 from adjudicator.service.configuration import configuration_from
 from adjudicator.service.providers import diagnose
 from adjudicator.store.database import open_store
+from adjudicator.store.records import Pass
 
 
 def now():
@@ -270,3 +271,14 @@ def test_letters_that_another_database_put_away_are_told_of(patient):
     assert "give one of them a mailbox of its own" in found["in: letters"].cure
     assert strange()[0].startswith("4 letters were")  # the doctor's own is no sign of anything
     mailbox.close()
+
+
+def test_passes_that_are_farther_apart_than_an_outage_is_long_are_told(tmp_path):
+    place = tmp_path / "campaign.db"
+    with open_store(place, create=True) as store:
+        store.put(Pass(1, now(), gap=24 * 3600))
+    for outage, state in ((0, "well"), (12, "note"), (30, "well")):
+        configuration = configuration_from(f"outage = {outage}".encode(), tmp_path / "a.toml")
+        (timer,) = (x for x in doctor.examine(configuration, place, now) if x.what == "timer")
+        assert timer.state == state
+        assert ("24 hours" in timer.found) == (state == "note")

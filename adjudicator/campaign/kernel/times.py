@@ -15,6 +15,8 @@ from zoneinfo import ZoneInfo, available_timezones
 from adjudicator.campaign.kernel.errors import CampaignError
 from adjudicator.reports.words import local_time
 
+EARLIEST = datetime(2026, 1, 1, tzinfo=UTC)
+"""No clock that is right shows an earlier time: this program is younger."""
 LATEST = datetime(9000, 1, 1, tzinfo=UTC)
 """No deadline is later: in every time zone it can still be reckoned with."""
 WEEKDAYS = ("monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday")

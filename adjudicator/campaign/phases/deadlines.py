@@ -32,9 +32,6 @@ LATE = timedelta(hours=1)
 JUMP = timedelta(hours=1)
 """By how much a clock must be off to have jumped; less is put right without a word."""
 
-_PUT_OFF = ("jump", "jump back", "outage")
-"""Why a deadline was moved by what happened to the clock, or seemed to."""
-
 
 def pause_ends(state: State) -> datetime | None:
     """Return when a pause ends by itself; None if there is none, or somebody must say so."""
@@ -87,15 +84,18 @@ def move_deadline(change: Change, to: datetime | None) -> None:
     set_deadline(change, to, "moved")
 
 
-def set_deadline(change: Change, to: datetime | None, why: str) -> None:
-    """Set another deadline for the phase that waits, and tell every seat. Raises CampaignError."""
+def set_deadline(change: Change, to: datetime | None, why: str, shift: int = 0) -> None:
+    """Set another deadline for the phase that waits, and tell every seat. Raises CampaignError.
+
+    ``shift`` is by how many seconds the clock was off, if that is why.
+    """
     change.check_goes_on()
     if to is not None and to >= LATEST:
         raise CampaignError("That is too far away for a deadline.")
     if to is not None:
         check_grace(change, to)
     before = change.deadline
-    change.set_deadline(to, why)
+    change.set_deadline(to, why, shift)
     _tell(change, "deadline", "deadline-moved", why=why, before=before)
 
 
@@ -198,33 +198,36 @@ def mind_the_clock(
 ) -> list[str]:
     """Note that a pass is being made; after a jump of the clock, or an outage, move the deadlines.
 
-    After a gap of over ``longest`` hours (0: never) in which no pass was made, deadlines that had
-    not passed at the last one are put off by its length, since for that long no letter was read
-    and no reminder written; so after a jump ahead, which a ``steady`` clock tells apart. After a
-    jump back, what such a jump had put off is put back, and a phase that seems to have been opened
-    in the future gets its deadline anew. One that would lie beyond all reckoning stays.
+    An outage is a gap of over ``longest`` hours (0: never) in which no pass was made, unless the
+    one before was about as long: so far apart do passes come. For so long no letter was read and
+    no reminder written, so deadlines that had not passed are put off by its length; by a jump
+    ahead, too, which a ``steady`` clock tells apart. After a jump back, what was put off is put
+    back, and a phase that was opened in what is the future now gets its deadline anew.
+
     Returns the names of the campaigns whose deadline was moved.
     """
     with store.atomic():
         before = store.first(Pass)
-        store.put(Pass(1, now, steady.boot, steady.seconds))
         if before is None:
+            store.put(Pass(1, now, steady.boot, steady.seconds))
             return []
-        gap = now - before.at
-        jump = _jump(before, gap, steady)
-        ahead = max(jump, timedelta())
-        lost = gap if longest and gap - ahead > timedelta(hours=longest) else ahead
-        if not lost and jump >= timedelta():
-            return []
+        jump = _jump(before, now - before.at, steady)
+        gap = now - before.at - jump
+        store.put(Pass(1, now, steady.boot, steady.seconds, int(gap.total_seconds())))
+        lost = gap if _is_outage(gap, timedelta(seconds=before.gap), longest) else timedelta()
+        shift = lost + jump
+        why = "jump back" if shift < timedelta() else "jump" if jump > timedelta() else "outage"
+        campaigns = queries.campaigns(store) if shift else []
         return [
             each.name
-            for each in queries.campaigns(store)
-            if (
-                commit(store, each, now, _put_off, before.at, lost, jumped=ahead > timedelta())
-                if lost
-                else commit(store, each, now, _put_back, -jump)
-            )
+            for each in campaigns
+            if commit(store, each, now, _follow_clock, before.at, shift, why)
         ]
+
+
+def _is_outage(gap: timedelta, before: timedelta, longest: int) -> bool:
+    """Whether too long no pass was made: in a gap that is not about as long as the one before."""
+    return bool(longest) and gap > timedelta(hours=longest) and not before / 2 <= gap <= 2 * before
 
 
 def _jump(before: Pass, gap: timedelta, steady: Steady) -> timedelta:
@@ -236,30 +239,34 @@ def _jump(before: Pass, gap: timedelta, steady: Steady) -> timedelta:
     return jump if abs(jump) > JUMP else timedelta()
 
 
-def _put_off(change: Change, last: datetime, lost: timedelta, *, jumped: bool) -> bool:
-    """Put a deadline off that had not passed, grace and all, at the last pass; say whether."""
+def _follow_clock(change: Change, last: datetime, shift: timedelta, why: str) -> bool:
+    """Let a deadline follow a clock that is off by ``shift`` since the ``last`` pass; say whether
+    it was moved.
+
+    It is as far from where it was set as all shifts since then together, and never before that.
+    What had passed, grace and all, at the last pass or would have by now, stays.
+    """
     deadline, ends = _running_deadline(change), change.grace_ends
-    if deadline is None or ends is None or ends <= last or deadline >= LATEST - lost:
-        return False
-    set_deadline(change, deadline + lost, "jump" if jumped else "outage")
-    return True
-
-
-def _put_back(change: Change, jump: timedelta) -> bool:
-    """Undo what a jump ahead did to a deadline, now that the clock was put back."""
-    deadline = to = _running_deadline(change)
-    if deadline is None:
+    is_ahead = shift > timedelta()
+    if deadline is None or ends is None or (is_ahead and ends <= last):
         return False
     history = change.rows(Deadline, resolution=change.head.serial)
-    steady = next((each for each in reversed(history) if each.why not in _PUT_OFF), None)
-    if history and history[-1].why in _PUT_OFF and steady and steady.at:
-        to = max(steady.at, deadline - jump)
-    elif change.head.created - change.now > JUMP:
-        to = closing_time(change, change.head.opens)
-    if to is None or not change.now < to < deadline:
-        return False
-    set_deadline(change, to, "jump back")
-    return True
+    number = max(n for n, each in enumerate(history) if not each.shift)
+    shifts = (each.shift for each in history[number + 1 :])
+    whole, set_for = shift + timedelta(seconds=sum(shifts)), history[number].at or deadline
+    if whole < timedelta() and change.head.created - change.now > JUMP:
+        to, seconds = closing_time(change, change.head.opens), 0
+    else:
+        to = set_for + min(max(whole, timedelta()), LATEST - set_for)
+        seconds = int(shift.total_seconds())
+    is_past = to is not None and to + (ends - deadline if is_ahead else timedelta()) <= change.now
+    if to is None or is_past or to >= LATEST:
+        to = deadline
+    if to != deadline:
+        set_deadline(change, to, why, seconds)
+    elif seconds:
+        change.set_deadline(deadline, why, seconds)
+    return to != deadline
 
 
 _BANK, _HURRY = "bank", "hurry"
