@@ -23,6 +23,8 @@ def open_store(place: Place, *, create: bool = False) -> Store:
         raise StoreError(
             f"{place}: no such database. “adjudicator new” makes one; --db names another."
         )
+    if not create:
+        _check_holds_something(place)
     from adjudicator.store.databases.sqlite import SQLite
 
     return SQLite(place, SCHEMA)
@@ -36,6 +38,14 @@ def _check_may_be_database(place: Path) -> None:
         raise StoreError(f"{place} is a link to a file that is not there.")
 
 
+def _check_holds_something(place: Path) -> None:
+    """Raise StoreError for an empty file: what it became would be read by whoever can read it."""
+    if not place.stat().st_size:
+        raise StoreError(
+            f"{place} is empty, and no database. Remove it, or name another with --db."
+        )
+
+
 @contextmanager
 def make_store(place: Place) -> Iterator[Store]:
     """Open a database for what may be the first of it; one that is not there is made.
@@ -45,6 +55,8 @@ def make_store(place: Place) -> Iterator[Store]:
     there meanwhile.
     """
     if isinstance(place, Server) or place.exists() or not place.parent.is_dir():
+        if isinstance(place, Path) and place.is_file():
+            _check_holds_something(place)
         with open_store(place, create=True) as store:
             yield store
         return

@@ -2,6 +2,7 @@ import errno
 import hashlib
 import os
 import sqlite3
+import threading
 from datetime import datetime
 from pathlib import Path
 from types import UnionType
@@ -12,7 +13,7 @@ import pytest
 from playing import START
 
 from adjudicator.store import queries
-from adjudicator.store.database import open_store
+from adjudicator.store.database import make_store, open_store
 from adjudicator.store.databases import sqlite
 from adjudicator.store.errors import DatabaseError, StoreError
 from adjudicator.store.letter_records import (
@@ -340,3 +341,27 @@ def test_a_backup_that_cannot_be_read_back_is_none(store, tmp_path, monkeypatch)
     with pytest.raises(StoreError, match="a page is damaged"):
         store.back_up(tmp_path / "backup.db")
     assert not [each for each in tmp_path.iterdir() if "backup" in each.name]
+
+
+@pytest.mark.sqlite_alone
+def test_the_first_to_open_a_new_database_waits_for_who_writes_to_it(tmp_path):
+    place = tmp_path / "campaign.db"
+    with make_store(place):
+        pass
+    writer = sqlite3.connect(place, isolation_level=None, check_same_thread=False)
+    writer.execute("BEGIN IMMEDIATE")
+    ends = threading.Timer(0.3, writer.close)
+    ends.start()
+    with open_store(place) as store:
+        assert store.select("PRAGMA journal_mode") == [("wal",)]
+    ends.join()
+
+
+@pytest.mark.sqlite_alone
+@pytest.mark.parametrize("opening", [open_store, make_store])
+def test_an_empty_file_is_no_database_and_becomes_none(tmp_path, opening):
+    place = tmp_path / "campaign.db"
+    place.touch()
+    with pytest.raises(StoreError, match="is empty"), opening(place):
+        pass
+    assert place.stat().st_size == 0

@@ -9,6 +9,7 @@ import os
 import sqlite3
 import stat
 import sys
+import time
 import zlib
 from collections.abc import Iterator
 from contextlib import AbstractContextManager, closing, contextmanager
@@ -27,6 +28,7 @@ if TYPE_CHECKING:
     from sqlite_utils import Database
 
 BUSY_SECONDS = 30
+_BUSY_PAUSE = 0.05
 _OTHERS = (sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED)
 """What SQLite says where another program has the database."""
 APPLICATION = 0x53454E47  # marks the file as ours, so that no other database is written to
@@ -389,10 +391,25 @@ def _prepare(conn: sqlite3.Connection) -> None:
         raise sqlite3.DatabaseError("it holds something else")
     if mark != APPLICATION:
         conn.execute(f"PRAGMA application_id = {APPLICATION}")
-    has_log = conn.execute("PRAGMA journal_mode = WAL").fetchone() == ("wal",)
+    has_log = _begin_log(conn)
     # A log is waited for by ``flush``; without one, which some disks refuse, SQLite itself waits.
     conn.execute(f"PRAGMA synchronous = {'NORMAL' if has_log else 'FULL'}")
     conn.execute("PRAGMA foreign_keys = OFF")  # until tables are as they should be
+
+
+def _begin_log(conn: sqlite3.Connection) -> bool:
+    """Let commits stand in a log, as those of a new file or a copy do not; say whether they do.
+
+    SQLite does not wait for who writes meanwhile, so that is done here.
+    """
+    ends = time.monotonic() + BUSY_SECONDS
+    while True:
+        try:
+            return bool(conn.execute("PRAGMA journal_mode = WAL").fetchone() == ("wal",))
+        except sqlite3.OperationalError as error:
+            if error.sqlite_errorcode not in _OTHERS or time.monotonic() > ends:
+                raise
+        time.sleep(_BUSY_PAUSE)
 
 
 def _is_empty(conn: sqlite3.Connection) -> bool:
