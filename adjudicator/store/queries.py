@@ -196,17 +196,21 @@ _SHARE = f"coalesce(campaign_id, 0) % {SHARES}"
 
 
 def letters_to_send(
-    store: Store, now: datetime | None = None, share: int | None = None
+    store: Store, now: datetime | None = None, share: int | None = None, kind: str = ""
 ) -> Iterator[Letter]:
     """Yield the letters that are to be sent, oldest first, however many they are.
 
     With ``now`` without those that are to be tried again only later; ``share`` says of which
-    campaigns. Their files are without data. One that is queued meanwhile waits for the next time.
+    campaigns, and ``kind`` of which kind. Their files are without data. One that is queued
+    meanwhile waits for the next time.
     """
     rest, values = f"{_TO_SEND} AND id <= ?", list[int | str]([newest_letter(store)])
     if now:
         rest += " AND (retry IS NULL OR retry <= ?)"
         values.append(stamp(now))
+    if kind:
+        rest += " AND kind = ?"
+        values.append(kind)
     if share is not None:
         rest += f" AND {_SHARE} = {share:d}"
     after = 0

@@ -17,9 +17,10 @@ from adjudicator.campaign.kernel.addresses import check_webhook
 from adjudicator.campaign.kernel.errors import CampaignError
 from adjudicator.campaign.people.settings import change_settings
 from adjudicator.campaign.phases.adjudicate import adjudicate
-from adjudicator.post.passes.sending import send_all
+from adjudicator.post.passes.sending import SHORTEST_PAUSE, send_all
 from adjudicator.post.transport import webhook
 from adjudicator.post.transport.mailbox import Mail
+from adjudicator.store import queries
 from adjudicator.store.letter_records import Letter
 
 URL = "https://talk.example/hooks/1?wait=true"
@@ -154,3 +155,29 @@ def test_a_phase_is_told_with_nothing_secret(post_class, store, monkeypatch):
         list(send_all(game.store, out, game.now))
     assert len(posted) == 1
     assert not [each for each in out.mails if URL in each.recipients]
+
+
+def test_letters_wait_for_no_webhook_and_a_host_that_hangs_is_asked_once(
+    post_class, store, monkeypatch
+):
+    monkeypatch.setattr(webhook, "TIMEOUT", 0.1)
+    released, asked = threading.Event(), []
+    hosts = ["one.example", "two.example", "two.example", "two.example"]
+    for number, host in enumerate(hosts):
+        game = post_class(store, f"game{number}")
+        game.change(change_settings, webhook=f"https://{host}/{number}")
+        adjudicate(game.store, game.campaign.name, game.now)
+
+    def look_up(host, port, **more):
+        asked.append((host, len(out.mails)))
+        released.wait(20)
+        raise OSError("no such name")
+
+    monkeypatch.setattr(webhook.socket, "getaddrinfo", look_up)
+    out = MemoryOutbox()
+    for _ in range(2):
+        list(send_all(game.store, out, game.now))
+    released.set()
+    assert sorted(asked) == [("one.example", len(out.mails)), ("two.example", len(out.mails))]
+    later = game.now + SHORTEST_PAUSE * 2
+    assert len(list(queries.letters_to_send(store, later, kind="webhook"))) == len(hosts)

@@ -74,7 +74,8 @@ class _MimePart(msgspec.Struct):
 def write(
     store: Store, queued: Letter, recipients: tuple[str, ...] = (), desk: Desk = NO_DESK
 ) -> Mail:
-    """Write a letter that waits, for all or some of its recipients; the same whenever it is sent.
+    """Write a letter that waits, for all or some of its recipients; the same whenever it is sent,
+    as long as its reader, his token and the settings stay the same.
 
     An answer to a letter for a seat goes to an address with the seat's token, so that a player
     who just answers has proven himself, and likewise with game masters, guests and confirmations.

@@ -11,6 +11,7 @@ from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import ExitStack, contextmanager, nullcontext
 from datetime import datetime, timedelta
+from urllib.parse import urlsplit
 
 from msgspec.structs import replace
 
@@ -36,6 +37,8 @@ MOST_TRIES = 13
 """After so many tries, in nearly five days, a letter has not reached a recipient for good."""
 TOGETHER = 20
 """So many letters go out before it is waited until the disk knows it."""
+MOST_NOTICES = 8
+"""So many notices are posted at the same time, each to another host."""
 
 
 def send_all(
@@ -56,8 +59,23 @@ def send_all(
     What becomes of a letter is entered at once, but the disk is waited for only now and then, so
     that few letters go again that had gone already if the machine fails. Whoever is killed has lost
     nothing.
+
+    Notices to webhooks go last, and no letter waits for their hosts.
     """
-    terms, clock, end = way_out.terms, _clock(now), time.monotonic() + seconds
+    end = time.monotonic() + seconds
+    trouble: OSError | None = None
+    try:
+        yield from _send_letters(store, way_out, now, end)
+    except OSError as error:
+        trouble = error
+    yield from _post_notices(store, now, end)
+    if trouble:
+        raise trouble
+
+
+def _send_letters(store: Store, way_out: Outbox, now: datetime, end: float) -> Iterator[Deed]:
+    """Send the letters that wait, all but the notices to webhooks."""
+    terms, clock = way_out.terms, _clock(now)
     is_alone = bool(terms.per_minute or terms.per_day)
     turns, done = Counter[int | None](), set[int | None]()
     try:
@@ -69,7 +87,7 @@ def send_all(
             share = min(left, key=lambda each: turns[each])
             turns[share] += 1
             done.add(share)
-            with claim_letters(store, share) as is_mine:
+            with _claim(store, _shares(share)) as is_mine:
                 turn = _send(store, way_out, clock(), share, end - time.monotonic())
                 for each in turn if is_mine else ():
                     done.clear()  # what comes into a share meanwhile, others leave to this process
@@ -79,14 +97,58 @@ def send_all(
 
 
 @contextmanager
-def claim_letters(store: Store, share: int | None = None) -> Iterator[bool]:
-    """Be the only one who sends letters of a share of the campaigns, or of all, during the block.
+def claim_letters(store: Store) -> Iterator[bool]:
+    """Let nobody else send a letter or post a notice during the block.
 
-    It is given False if another does. Who sends none, but holds all, lets nobody send.
+    It is given False if another process is at that.
     """
+    with _claim(store, (*_shares(None), _NOTICES)) as is_mine:
+        yield is_mine
+
+
+def _shares(share: int | None) -> list[str]:
+    """Return what is claimed by who sends letters of a share of the campaigns, or of all."""
     shares = range(queries.SHARES) if share is None else [share]
+    return [f"letters {each}" for each in shares]
+
+
+@contextmanager
+def _claim(store: Store, names: Sequence[str]) -> Iterator[bool]:
     with ExitStack() as stack:
-        yield all(stack.enter_context(store.claim(f"letters {each}")) for each in shares)
+        yield all(stack.enter_context(store.claim(each)) for each in names)
+
+
+def _post_notices(store: Store, now: datetime, end: float) -> Iterator[Deed]:
+    """Post what waits for webhooks, to several hosts at the same time and to each one by one.
+
+    A host that does not take a notice gets no other before that one is tried again.
+    """
+    clock = _clock(now)
+    with store.claim(_NOTICES) as is_mine:
+        while is_mine and time.monotonic() < end:
+            hosts: dict[str, _Handover] = {}
+            for letter in queries.letters_to_send(store, clock(), kind=outbox.WEBHOOK):
+                host = urlsplit(letter.recipients[0]).hostname or ""
+                if len(hosts) < MOST_NOTICES or host in hosts:
+                    hosts.setdefault(host, _Handover(store, letter, clock))
+            if not hosts:
+                return
+            store.flush()
+            from adjudicator.post.transport.webhook import post_together  # few games have one
+
+            told = post_together([each.begin_notice() for each in hosts.values()])
+            for (host, each), deliveries in zip(hosts.items(), told, strict=True):
+                deed = each.end(deliveries)
+                if any(one.outcome == "later" for one in deliveries):
+                    _let_wait(store, host, clock())
+                yield deed
+
+
+def _let_wait(store: Store, host: str, now: datetime) -> None:
+    """Let what else waits for a host wait as long as a first notice that it did not take."""
+    for letter in queries.letters_to_send(store, now, kind=outbox.WEBHOOK):
+        if (urlsplit(letter.recipients[0]).hostname or "") == host:
+            queries.set_retry(store, letter, now + SHORTEST_PAUSE)
 
 
 def _send(
@@ -97,6 +159,8 @@ def _send(
     send_digests(store, now)
     try:
         for letter in queries.letters_to_send(store, now, share):
+            if letter.kind == outbox.WEBHOOK:
+                continue
             if is_first:  # whoever queued a letter need not have waited for the disk
                 store.flush()
             is_first = False
@@ -126,6 +190,10 @@ def _has_room(store: Store, terms: Terms, now: datetime) -> bool:
     return all(queries.letters_since(store, now - span) < most for most, span in limits if most)
 
 
+_NOTICES = "notices"
+"""Claimed by who posts to webhooks."""
+
+
 class _Handover:
     """One letter that is handed over."""
 
@@ -146,13 +214,6 @@ class _Handover:
         if why := outbox.why_superseded(store, letter, now):
             outbox.drop(store, letter, why, now)
             return _deed("dropped", letter, why)
-        if letter.kind == outbox.WEBHOOK:
-            # Few games have one, and all others need not wait for TLS.
-            from adjudicator.post.transport.webhook import post_notice
-
-            notice = Mail(letter.message_id, "", left, letter.content.text.encode())
-            self._begin(left)
-            return self._end(post_notice(notice))
         try:
             opened = outbox.reopen(store, letter)
             mail = write(store, opened.letter, left, way_out.terms.desk)
@@ -169,7 +230,13 @@ class _Handover:
         except OSError:  # it was not handed over after all, and nothing is known against it
             self._enter([replace(self._attempt(each), state="later") for each in left])
             raise
-        return self._end(deliveries)
+        return self.end(deliveries)
+
+    def begin_notice(self) -> Mail:
+        """Return what is to be posted of a notice, and enter that it is about to be."""
+        letter = self._letter
+        self._begin(letter.recipients)
+        return Mail(letter.message_id, "", letter.recipients, letter.content.text.encode())
 
     def _begin(self, recipients: Sequence[str]) -> None:
         """Enter that the letter is about to be handed over: whoever is killed after that cannot
@@ -177,7 +244,7 @@ class _Handover:
         with self._store.write_behind():
             self._enter([self._attempt(each) for each in recipients])
 
-    def _end(self, deliveries: Sequence[Delivery]) -> Deed:
+    def end(self, deliveries: Sequence[Delivery]) -> Deed:
         """Enter what became of the letter; tell the game master of trouble."""
         deliveries = [self._lose_patience(each) for each in deliveries]
         entries = [self._outcome(each) for each in deliveries]

@@ -5,6 +5,7 @@ import json
 import socket
 import ssl
 import threading
+import time
 from collections.abc import Sequence
 from contextlib import suppress
 from http.client import HTTPException, HTTPSConnection
@@ -14,6 +15,30 @@ from adjudicator.post.transport.mailbox import Delivery, Mail
 
 TIMEOUT = 5.0
 """Seconds for each step of one notice; all of it may take twice as long."""
+
+
+def post_together(notices: Sequence[Mail]) -> list[Sequence[Delivery]]:
+    """Post several notices at the same time; what is not done in time, whatever it waits for, the
+    look-up of a name too, is tried again.
+    """
+    done: dict[int, Sequence[Delivery]] = {}
+
+    def post(number: int) -> None:
+        done[number] = post_notice(notices[number])
+
+    threads = [
+        threading.Thread(target=post, args=[number], daemon=True) for number in range(len(notices))
+    ]
+    ends = time.monotonic() + 2 * TIMEOUT
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join(max(0.0, ends - time.monotonic()))
+    late = "it did not answer in time"
+    return [
+        done.get(number) or [Delivery(url, "later", late) for url in mail.recipients]
+        for number, mail in enumerate(notices)
+    ]
 
 
 def post_notice(mail: Mail) -> Sequence[Delivery]:
