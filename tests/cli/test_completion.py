@@ -32,7 +32,7 @@ def test_commands_are_completed(complete):
     assert complete("help", "rep") == found[3:]
     assert complete("") == sorted(COMMANDS)
     assert "--version" in complete("--")
-    assert complete("mail", "") == ["drop", "outcomes", "queue", "retry"]
+    assert complete("mail", "") == ["drop", "outcomes", "queue", "retry", "take-again"]
 
 
 def test_help_says_each_thing_on_one_line_and_is_found_by_its_name(shell):

@@ -219,3 +219,15 @@ def test_what_becomes_due_while_a_pass_works_is_for_the_next_one(shell, monkeypa
     monkeypatch.setattr("adjudicator.cli.service.passes.now", lambda: next(clock))
     assert "adjudicated: " not in shell("tick")
     assert "adjudicated: " in shell("tick")
+
+
+def test_what_was_set_aside_is_put_back_for_the_next_pass(mailed):
+    aside = mailed.folder / "in/.SetAside/cur"
+    aside.mkdir(parents=True)
+    arrive(mailed, "a", "hide 3", token_address(mailed))
+    (mailed.folder / "in/new/a").rename(aside / "a:2,S")
+    assert mailed("mail", "take-again", code=2).startswith("Error: No mailbox is named")
+    said = mailed("mail", "take-again", "--in", "in")
+    assert said == f"maildir://{mailed.folder.resolve() / 'in'}: 1 letter put back.\n"
+    assert "taken" in mailed("tick", "--in", "in", "--out", "out")
+    assert "0 letters" in mailed("mail", "take-again", "--in", "in")

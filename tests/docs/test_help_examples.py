@@ -213,7 +213,8 @@ def run(example, played, tmp_path, monkeypatch, *more):
         shell.run("adjudicator substitute sekigahara wu@example.org")
     if typed[0] == "promote":
         shell.run("adjudicator replace sekigahara Oda by nobody")
-    if typed[0] in ("init", "doctor", "health", "serve", "worker"):
+    looks_after = typed[0] in ("init", "doctor", "health", "serve", "worker")
+    if looks_after or typed == ["mail", "take-again"]:
         prepare_service(shell, typed[0], monkeypatch)
     if typed[0] == "desk":  # its runtime is fetched, and its server endless
         for name, instead in (("find_runtime", None), ("make_files", {"desk.json": b"{}"})):

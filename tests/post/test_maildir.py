@@ -292,6 +292,23 @@ def test_the_writer_of_a_letter_at_which_the_program_fails_is_told_so(post, inbo
     assert [each for each in post.store.rows(Letter) if each.kind == "refusal"] == told
 
 
+def test_what_was_set_aside_is_taken_again_as_of_when_it_came(post, inbox, monkeypatch):
+    """The writer has his receipt; what is no letter stays where it is."""
+    with monkeypatch.context() as patch:
+        patch.setattr(pipeline, "choose", lambda *_: 1 / 0)
+        put(inbox, post.raw("hide 3"), "a", at=1)
+        (inbox / "new" / "folder").mkdir()
+        assert sorted(outcomes(post.store, inbox, post.now)) == ["set aside"] * 2
+    box = open_mailbox(str(inbox))
+    assert box.put_back() == 1
+    assert lying(inbox / ".SetAside") == ["folder:2,S"]
+    assert outcomes(post.store, inbox, post.now) == ["taken"]
+    (taken,) = (each for each in post.store.rows(Disposition) if each.outcome == "taken")
+    assert taken.arrived == min(each.arrived for each in post.store.rows(Disposition))
+    assert post.stands() == "hide 3"
+    assert box.put_back() == 0
+
+
 def test_a_letter_whose_writer_cannot_be_told_is_set_aside_all_the_same(post, inbox, monkeypatch):
     monkeypatch.setattr(pipeline, "who_wrote", lambda *_, **more: 1 / 0)
     put(inbox, post.raw("hide 3"), "a", at=1)

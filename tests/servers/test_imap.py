@@ -66,6 +66,11 @@ def test_letters_are_read_and_put_away(make, tls):
     assert all(abs(now - each.arrived) < timedelta(minutes=1) for each, _ in again)
     assert box.arrivals() == []
     assert len(box.lying("Done")) == 2
+    assert (box.put_back(), box.put_back()) == (1, 0)
+    (back,) = box.arrivals()
+    assert abs(now - back.arrived) < timedelta(minutes=1)
+    assert b"<2@" in read(box)[0]
+    assert box.lying("Aside") == []
 
 
 def test_names_stand_in_the_order_of_arrival(make, imap_office):

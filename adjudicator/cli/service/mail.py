@@ -9,8 +9,11 @@ from adjudicator.campaign.kernel.times import LATEST
 from adjudicator.campaign.letters import outbox
 from adjudicator.cli.main import CommandError
 from adjudicator.cli.shared import asking
-from adjudicator.cli.shared.asking import CAMPAIGN, Db, Printed, Yes, command
+from adjudicator.cli.shared.asking import CAMPAIGN, Config, Db, Printed, Yes, command
+from adjudicator.post.transport.mailbox import open_mailbox
 from adjudicator.reports.words import local_time
+from adjudicator.service.configuration import find_configuration
+from adjudicator.service.passes import open_mailboxes
 from adjudicator.store import queries
 from adjudicator.store.database import Store, open_store
 from adjudicator.store.letter_records import Attempt, Disposition, Letter, Outcome
@@ -142,6 +145,32 @@ def drop(letters: tuple[str, ...], everything: bool, why: str, yes: Yes, db: Db)
         for each in waiting:
             outbox.drop(store, each, why, asking.now())
     asking.say(f"{_count(waiting)} dropped.")
+
+
+@command("take-again", mail, short_help="Take the letters again that were set aside.")
+@click.option("--in", "incoming", metavar="PATH", help="The Maildir where they lie.")
+def take_again(incoming: str | None, config: Config) -> None:
+    """Put the letters that were set aside back into the mailbox, for the next pass to take.
+
+    For when what they failed at is mended: a fault of the program, a file that could not be read.
+    Each counts by when it came, so that orders for a phase that is over are refused as ever. What
+    fails again is set aside again.
+
+    \b
+    Examples:
+      adjudicator mail take-again
+      adjudicator mail take-again --in ~/Maildir
+    """
+    mailboxes = [open_mailbox(incoming)] if incoming else open_mailboxes(find_configuration(config))
+    if not mailboxes:
+        raise CommandError("No mailbox is named; --in names one, or adjudicator.toml does.")
+    try:
+        for each in mailboxes:
+            count = each.put_back()
+            asking.say(f"{each.name}: {f'{count} letters' if count != 1 else '1 letter'} put back.")
+    finally:
+        for each in mailboxes:
+            each.close()
 
 
 def _describe(store: Store, letter: Letter) -> tuple[dict[str, object], list[str]]:

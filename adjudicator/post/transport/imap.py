@@ -97,6 +97,16 @@ class ImapMailbox:
             raise OSError(why)
         return f"{self.at.aside}/{name}"
 
+    def put_back(self) -> int:
+        """Move the letters that were set aside to where letters come in; return how many."""
+        with self._talk() as connection:
+            connection.select_folder(self._make(connection, self.at.aside))
+            uids = _search(connection)
+            if uids:
+                _move(connection, uids, self.at.folder)
+            self._select(connection)
+        return len(uids)
+
     def reread(self, since: datetime, most: int) -> Iterator[tuple[Arrival, bytes]]:
         """Return the letters that were taken and arrived after a moment, oldest first.
 

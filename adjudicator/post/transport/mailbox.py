@@ -116,6 +116,9 @@ class Mailbox(Protocol):
     def set_aside(self, name: str) -> str:
         """Put a letter away that a person must look at; return where it lies now."""
 
+    def put_back(self) -> int:
+        """Move the letters that were set aside to where letters come in; return how many."""
+
     def reread(self, since: datetime, most: int) -> Iterable[tuple[Arrival, bytes]]:
         """Return the letters that were put away and arrived after a moment, in any order.
 

@@ -111,6 +111,14 @@ class MaildirMailbox:
         """Move a letter to ``.SetAside``; return where it lies now."""
         return self._move(name, SET_ASIDE)
 
+    def put_back(self) -> int:
+        """Move the letters that were set aside to where letters come in; return how many."""
+        aside = self._look_into(f"{SET_ASIDE}/new", f"{SET_ASIDE}/cur")
+        letters = [each for each in aside if not each.fault]
+        for each in letters:
+            self._move(each.name, "")
+        return len(letters)
+
     def wait(self, seconds: float) -> bool:
         """Wait until something lies there that did not at the last look, at most so long."""
         end = time.monotonic() + seconds
@@ -192,7 +200,7 @@ def make_maildir(folder: Path) -> None:
 
 
 def _place(folder: Path, name: str) -> Path:
-    """Return a folder in a Maildir. Raises OSError if a link leads from it to another one.
+    """Return a folder in a Maildir, or itself. Raises OSError if a link leads to another one.
 
     What lies there would be read as letters, and moved away.
     """
