@@ -261,7 +261,7 @@ def test_verify_finds_a_damaged_database(play, monkeypatch):
     conn = game.store.conn
     conn.execute("PRAGMA writable_schema = ON")
     monkeypatch.undo()
-    conn.execute("UPDATE sqlite_master SET rootpage = 3 WHERE name = 'sqlite_autoindex_letter_1'")
+    conn.execute("UPDATE sqlite_master SET rootpage = 3 WHERE name = 'idx_letter_message_id'")
     conn.execute("PRAGMA writable_schema = RESET")
     assert game.store.faults() != []
 
