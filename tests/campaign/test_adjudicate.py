@@ -3,6 +3,7 @@ import zlib
 
 import msgspec
 import pytest
+import toy
 
 from adjudicator.campaign.kernel.errors import CampaignError, StuckError
 from adjudicator.campaign.kernel.message_ids import message_id
@@ -113,6 +114,23 @@ def test_a_phase_that_fails_without_orders_stays_and_is_told_once(play):
     assert (
         len([x for x in game.letters("note") if "fails even without any orders" in x.subject]) == 1
     )
+
+
+def test_what_cannot_be_is_not_entered_and_the_phase_stays(play, monkeypatch):
+    """As long as what it began with can be; a position that a game master made may be odd."""
+    game, other = play("first"), play("other")
+    began = game.state.position
+    odd = {"it has two castles": lambda self, position: position != began}
+    monkeypatch.setattr(
+        toy.Game, "faults", lambda self, at: [x for x, y in odd.items() if y(self, at)]
+    )
+    for _ in range(2):
+        with pytest.raises(StuckError, match="a position that cannot be: it has two castles"):
+            game.adjudicate()
+    assert (game.head.number, game.notes().count("stuck")) == (0, 1)
+    odd["it had three before"] = lambda self, position: True
+    other.adjudicate()
+    assert other.head.number == 1
 
 
 def test_failing_maps_and_reports_cost_nobody_the_phase(play, monkeypatch):

@@ -1,7 +1,8 @@
 """Carrying out one phase on plain values: no database, no clock, no letters.
 
 Orders with which the rules raise an error are found by adding those of the seats one by one; the
-phase then goes on with the defaults of that seat.
+phase then goes on with the defaults of that seat. Where the rules lead to what their own invariants
+call impossible, nothing is carried out: whoever wrote them must look at it.
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -20,6 +21,11 @@ from adjudicator.chance import (
 from adjudicator.chance.ingredients import ChanceSource
 from adjudicator.games.contract import Event, Game, Resolution, Value
 from adjudicator.orders import Orders, read_orders
+
+_REPORT_IT = (
+    "Nothing has been changed. This is a fault of the rules' program: report it with the position "
+    "file (“adjudicator correct GAME --out FILE” writes that of a campaign)."
+)
 
 
 class Solved(NamedTuple):
@@ -42,7 +48,8 @@ def solve(game: Game, position: Any, orders: Mapping[str, str], chance: ChanceSo
     """Adjudicate the phase that the position waits in, without those orders that make it fail.
 
     ``orders`` are canonical texts by seat. Raises StuckError if it fails even without any orders,
-    and ScriptError if a script stands in for the dice and does not fit.
+    or leads to an impossible position from one that is possible, and ScriptError if a script stands
+    in for the dice and does not fit.
     """
 
     def attempt(texts: Mapping[str, str]) -> Solved | Exception:
@@ -55,6 +62,7 @@ def solve(game: Game, position: Any, orders: Mapping[str, str], chance: ChanceSo
 
     solved = attempt(orders)
     if isinstance(solved, Solved):
+        _check_possible(game, position, solved)
         return solved
     standing = dict.fromkeys(orders, "")
     set_aside: dict[str, str] = {}
@@ -62,8 +70,7 @@ def solve(game: Game, position: Any, orders: Mapping[str, str], chance: ChanceSo
     if not isinstance(solved, Solved):
         raise StuckError(
             f"The phase {game.phase(position).key} fails even without any orders: "
-            f"{describe(solved)}. Nothing has been changed. This is a fault of the rules' program: "
-            "report it with the position file."
+            f"{describe(solved)}. {_REPORT_IT}"
         ) from solved
     for seat, text in orders.items():
         outcome = attempt({**standing, seat: text}) if text else solved
@@ -71,7 +78,18 @@ def solve(game: Game, position: Any, orders: Mapping[str, str], chance: ChanceSo
             solved, standing[seat] = outcome, text
         else:
             set_aside[seat] = describe(outcome)
+    _check_possible(game, position, solved)
     return solved._replace(set_aside=set_aside)
+
+
+def _check_possible(game: Game, before: Any, solved: Solved) -> None:
+    """Raise StuckError if a phase led to an impossible position from one that was possible."""
+    faults = game.faults(solved.position)
+    if faults and not game.faults(before):
+        raise StuckError(
+            f"The phase {game.phase(before).key} leads to a position that cannot be: {faults[0]}. "
+            f"{_REPORT_IT}"
+        )
 
 
 def set_up(
