@@ -126,7 +126,7 @@ class State:
         return self.head if self.has_begun else None
 
     @property
-    def opened(self) -> datetime:
+    def opening(self) -> datetime:
         """When the phase that waits was opened; now, if a wrong clock dated that in the future."""
         return min(self.head.created, self.now)
 
@@ -256,7 +256,7 @@ class State:
         minutes = self.settings.last_call
         if not sent or not self.settings.early:
             return None
-        return max(sent) + timedelta(minutes=minutes) if minutes else self.opened
+        return max(sent) + timedelta(minutes=minutes) if minutes else self.opening
 
     @property
     def why_due(self) -> str:
@@ -277,12 +277,12 @@ class State:
             return None
         deserted = not any(seat.by_person for seat in self.seats)
         if not (self.must_order or self.heeds) and not deserted:
-            return self.opened, "nobody"
+            return self.opening, "nobody"
         ends, ready = self.grace_ends, self.last_call_ends
         if ready and not deserted and not self.is_grace_locked and (not ends or ready < ends):
             return ready, "ready"
         if ends is None:
-            return None if settings.early or self.unready else (self.opened, "ready")
+            return None if settings.early or self.unready else (self.opening, "ready")
         return None if self.is_held else (ends, "deadline")
 
     @property

@@ -311,7 +311,7 @@ def _running_deadline(state: State) -> datetime | None:
 def time_of_hurry(state: State) -> datetime | None:
     """Return a time that has come if all wait only for those who missed their last phase; None:
     they do not."""
-    return state.opened if _hurried_deadline(state) else None
+    return state.opening if _hurried_deadline(state) else None
 
 
 def hurry(change: Change) -> None:
