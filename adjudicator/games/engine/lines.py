@@ -48,7 +48,7 @@ def carry_out(play: Play[Any, Any], seat: str, line: Line, rules: Rules) -> Outc
     A line of which no condition holds is skipped.
     """
     outcome = first_possible(play, seat, line, rules)
-    play.keep(seat, outcome)
+    play.keep(seat, play.mend(seat, outcome, rules))
     return outcome
 
 

@@ -209,6 +209,14 @@ class Play(Generic[P, M]):
         if line is not None:
             self.keep(seat, Outcome(line, word, why))
 
+    def mend(self, seat: str, outcome: Outcome, rules: Mapping[type[Order], Any]) -> Outcome:
+        """Return an outcome with an order that would be right at this moment, if one is known.
+
+        It is asked before an outcome is kept; ``rules`` are those that judged the line. A game that
+        finds such orders by trying does so only in a rehearsal.
+        """
+        return outcome
+
     def keep(self, seat: str, outcome: Outcome) -> None:
         """Keep what became of a line, for the checker, and tell its seat: not in a rehearsal."""
         self.outcomes[seat].append(outcome)

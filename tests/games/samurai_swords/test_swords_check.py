@@ -3,6 +3,7 @@
 import pytest
 from swords_games import SWORDS, made, read
 
+from adjudicator.games.samurai_swords.judging import check as checking
 from adjudicator.orders import Orders
 
 WAR = {
@@ -258,3 +259,36 @@ def test_an_army_that_leaves_a_garrison_twice_between_battles_is_judged():
     text = "\n".join([*chain, "attack Mikawa with army 1"])
     found = SWORDS.check(position, "pink", read(SWORDS, position, text))
     assert "error" not in {finding.severity for finding in found}
+
+
+def test_a_long_file_is_told_how_many_can_go_and_is_rehearsed_no_more_often(monkeypatch):
+    position = SWORDS.from_table(
+        {
+            "round": 2,
+            "phase": "war",
+            "active": "pink",
+            "turn_order": ["pink", "gray"],
+            "seats": {"pink": {"armies": {"1": {"at": "Mutsu", "spearman": 9}}}, "gray": {}},
+            "provinces": {
+                "Mutsu": {"owner": "pink"},
+                "Tamba": {"owner": "pink", "spearman": 4, "gunner": 1},
+                "Tango": {"owner": "pink", "spearman": 2},
+                "Dewa": {"owner": "gray", "spearman": 1},
+            },
+        },
+        {},
+    )
+    rehearsals = []
+    rehearse = checking.rehearse
+    monkeypatch.setattr(
+        checking,
+        "rehearse",
+        lambda *given, **more: rehearsals.append(1) or rehearse(*given, **more),
+    )
+    for lines in (1, 70):
+        text = "move 40 spearman and 1 gunner from Tamba to Tango\n" * lines
+        found = SWORDS.check(position, "pink", read(SWORDS, position, text))
+        fixes = {each.fix for each in found if each.code == "no-units"}
+        assert fixes == {"move 2 spearmen and 1 gunner from Tamba to Tango"}, lines
+        assert len([each for each in found if each.code == "no-units"]) == lines
+    assert len(rehearsals) == 2

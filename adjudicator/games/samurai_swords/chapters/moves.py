@@ -180,7 +180,7 @@ def carry_out_in_any_order(
             if last.get(_subject(outcome.line), -1) < index
         }
     for outcome in failed.values():
-        play.keep(seat, outcome)
+        play.keep(seat, play.mend(seat, outcome, rules))
     return done
 
 

@@ -4,13 +4,14 @@ An error is what no course of events could carry out; a warning says on what it 
 """
 
 from collections.abc import Callable, Iterator
-from functools import cache
+from functools import cache, partial
 from typing import Any
 
 from msgspec.structs import asdict, replace
 
 from adjudicator.games.engine import Outcome, Problem, error
 from adjudicator.games.engine.check import Rehearsals, check_orders
+from adjudicator.games.engine.lines import Rules, judge
 from adjudicator.games.engine.phases import remaining_parts
 from adjudicator.games.samurai_swords.chapters import muster, war
 from adjudicator.games.samurai_swords.chapters.attacks import STAYS
@@ -23,7 +24,7 @@ from adjudicator.games.samurai_swords.orders.orders import Build, HideRonin, Pre
 from adjudicator.games.samurai_swords.orders.war_orders import ArmyAttack, Attack, Stop
 from adjudicator.games.samurai_swords.table.play import BEST, TURN_OVER, Fate, SwordsPlay
 from adjudicator.games.samurai_swords.table.turns import ColourStep
-from adjudicator.orders import Branch, Finding, Line, Order, Orders
+from adjudicator.orders import Finding, Line, Order, Orders
 from adjudicator.orders.language.units import Units
 from adjudicator.orders.language.words import listing
 from adjudicator.orders.orders import for_colour, heading
@@ -32,8 +33,8 @@ UNTOLD = frozenset({FALLEN, STAYS, TURN_OVER.code})
 """The codes of causes of which nobody needs to be warned: who has fallen does nothing more."""
 TOO_MANY = ("no-units", "no-garrison", "force-full", "army-full", "too-many-ronin")
 """The codes of what fewer units may put right."""
-MOST_LINES = 60
-"""Of longer orders no fix is looked for."""
+MOST_UNITS = 16
+"""So many units of a kind stand in no troop, and no fewer are too many."""
 
 
 def check(play: SwordsPlay, seat: str, orders: Orders) -> Iterator[Finding]:
@@ -41,16 +42,12 @@ def check(play: SwordsPlay, seat: str, orders: Orders) -> Iterator[Finding]:
     lines = {line.number: line for line in orders}
     rules = Rehearsals(carry_out, come_worse, _never_in(play, seat, orders), hope)
     for found in check_orders(rules, play, seat, orders):
-        line = lines.get(found.line)
-        finding = under_ally(play, seat, line, found)
-        if finding.code in TOO_MANY and not finding.fix and line is not None:
-            finding = replace(finding, fix=with_fewer(play, seat, orders, line))
-        yield finding
+        yield under_ally(play, seat, lines.get(found.line), found)
 
 
 def carry_out(play: SwordsPlay, seat: str, orders: Orders) -> SwordsPlay:
     """Rehearse a seat's orders as it hopes."""
-    return rehearse(play, seat, orders, WATCHED)
+    return rehearse(play, seat, orders, WATCHED, mender=with_fewer)
 
 
 def come_worse(
@@ -102,28 +99,39 @@ def hope(play: SwordsPlay, seat: str) -> str:
 # Too many units
 
 
-def with_fewer(play: SwordsPlay, seat: str, orders: Orders, line: Line) -> str:
-    """Return a line's order with as many units as can go, among the other orders; or ``""``."""
-    if len(line.branches) > 1 or len(orders) > MOST_LINES:
-        return ""
-    for order in _fewer(line.order):
-        other = Line((Branch(order, line.branches[0].when),), line.number)
-        given = Orders(tuple(other if each is line else each for each in orders))
-        outcomes = rehearse(play, seat, given).outcomes[seat]
-        if any(outcome.line is other and outcome.word == "done" for outcome in outcomes):
-            return str(other)
-    return ""
+def with_fewer(play: SwordsPlay, seat: str, outcome: Outcome, rules: Rules) -> Outcome:
+    """Return an outcome with the line's order for as many units as can go at this moment.
+
+    It stays as it is unless the line was refused for too many units, and fewer of one kind can go.
+    """
+    problem = outcome.problem
+    if problem is None or problem.code not in TOO_MANY or len(outcome.line.branches) > 1:
+        return outcome
+    for fewer, too_many in _fewer(outcome.line.order):
+        most = 0
+        while too_many - most > 1:
+            number = (most + too_many) // 2
+            if judge(play, seat, fewer(number), rules) is None:
+                most = number
+            else:
+                too_many = number
+        if most:
+            return replace(outcome, problem=replace(problem, fix=str(fewer(most))))
+    return outcome
 
 
-def _fewer(order: Order) -> Iterator[Order]:
-    """Yield an order with fewer units of one kind, most units first."""
+def _fewer(order: Order) -> Iterator[tuple[Callable[[int], Order], int]]:
+    """Yield of each kind of units how to write another number, and one that is too large."""
+
+    def write(field: str, units: Units, index: int, number: int) -> Order:
+        counts = list(units.counts)
+        counts[index] = counts[index][0], number
+        return replace(order, **{field: Units(tuple(counts))})
+
     for field, units in asdict(order).items():
-        if not isinstance(units, Units) or units.every:
-            continue
-        for index, (unit, number) in enumerate(units.counts):
-            for less in range(min(number, 15) - 1, 0, -1):
-                counts = (*units.counts[:index], (unit, less), *units.counts[index + 1 :])
-                yield replace(order, **{field: Units(counts)})
+        if isinstance(units, Units) and not units.every:
+            for index, (_, number) in enumerate(units.counts):
+                yield partial(write, field, units, index), min(number, MOST_UNITS)
 
 
 # Remarks
@@ -230,14 +238,16 @@ def rehearse(
     orders: Orders,
     fate: Fate = BEST,
     before: Change | None = None,
+    mender: Callable[[SwordsPlay, str, Outcome, Rules], Outcome] | None = None,
 ) -> SwordsPlay:
     """Carry a seat's orders out in a play of its own, under a fate, after a change of its position.
 
-    It tells what became of the lines, and what filled gaps in them.
+    It tells what became of the lines, and what filled gaps in them. A ``mender`` finds what would
+    be right in place of those refused.
     """
     trial = SwordsPlay(play.position, play.rules, play.board, None, {})
     trial.orders |= {**play.orders, seat: orders}
-    trial.fate = fate
+    trial.fate, trial.mender = fate, mender
     position = play.position
     if not play.is_alive(seat):
         trial.fail(seat, orders, error("out", "You are out of the game."))

@@ -183,8 +183,10 @@ class Start(setup.Marker):
             taken = troops.pick_units(wanted, {"spearman": standing}, place)
         except ImpossibleError as impossible:
             assert placed.wish is not None
-            placed.wish.flaw = impossible.problem
             taken = _spearmen_at_most(wanted, standing)
+            fewer = replace(placed.order, units=Units(tuple(taken.items())))
+            fix = str(fewer) if taken.keys() == {unit for unit, _ in wanted.counts} else ""
+            placed.wish.flaw = replace(impossible.problem, fix=fix)
         play.add_to_province(place, **troops.negative(taken))
         play.add_to_army(colour, number, taken)
         order = orders.StartArmy(number, (place,), Units(tuple(taken.items())))

@@ -102,6 +102,8 @@ class SwordsPlay(Play[SwordsPosition, SwordsModule]):
         """In a rehearsal: the lines (their ``id``) of which it was sure what becomes of them."""
         self.before_battles: Saved[SwordsPosition] | None = None
         """In a rehearsal: the point before the first battle."""
+        self.mender: Callable[[SwordsPlay, str, Outcome, Rules], Outcome] | None = None
+        """In the best rehearsal of a check: finds what would be right in place of a line."""
         self.clashes: dict[Clash, Any] = {}
         """In the best rehearsal of a check: the battles, and what may come of them."""
 
@@ -276,6 +278,10 @@ class SwordsPlay(Play[SwordsPosition, SwordsModule]):
         if label not in self.ninja_dice:
             self.ninja_dice[label] = self.chance.dice(1, SIDES, label)[0]
         return self.ninja_dice[label]
+
+    def mend(self, seat: str, outcome: Outcome, rules: Rules) -> Outcome:
+        """Return an outcome with an order that would be right at this moment, if one is known."""
+        return self.mender(self, seat, outcome, rules) if self.mender else outcome
 
     def keep(self, seat: str, outcome: Outcome) -> None:
         """Keep what became of a line; seats are told when the phase has ended."""
