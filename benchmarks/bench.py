@@ -26,6 +26,7 @@ from typing import Any
 import desk
 import drawing
 import growth
+import odds
 import phases
 import processes
 import receiving
@@ -37,7 +38,6 @@ from play import Turn, parsed, play
 from posting import sending, unsendable
 from slips import slip
 
-from adjudicator.cases.battle_odds import battle_odds
 from adjudicator.chance import Stream
 from adjudicator.games import registry
 from adjudicator.games.contract import Game, events_for
@@ -299,25 +299,6 @@ def receipts(title: str, place: str, mails: str) -> tuple[str, str, str, str]:
     )
 
 
-def battle_of_twelve() -> tuple[str, str, str, str]:
-    """Measure the odds of a battle of 12 units against 9: what one contest of it takes."""
-    game = registry.find("samurai-swords")
-    army = {"at": "Tamba", "bowman": 2, "swordsman": 2, "gunner": 3, "spearman": 4}
-    other = {"at": "Tango", "bowman": 2, "gunner": 2, "spearman": 4}
-    seats = {"Oda": {"armies": {"2": army}}, "Takeda": {"armies": {"1": other}}}
-    lands = {"Tamba": {"owner": "Oda"}, "Tango": {"owner": "Takeda"}}
-    table = {"round": 2, "phase": "war", "seats": seats, "provinces": lands}
-    position = game.from_table({**table, "turn_order": ["Oda", "Takeda"]}, {})
-    attack = "attack Tango with army 2\nfight to the end"
-    trials = 10_000
-    runs = [
-        seconds(lambda: battle_odds(game, position, "Oda", attack, trials, b"bench"))
-        for _ in range(5)
-    ]
-    took = statistics.median(runs) / 2  # it is fought with the policy and without
-    return ("odds: 10,000 battles of 12 against 9", f"{took:.2f} s", "to the end", "< 2 s")
-
-
 def main() -> None:
     """Measure and print."""
     parser = argparse.ArgumentParser(description=__doc__)
@@ -349,8 +330,8 @@ def main() -> None:
         reporting("shogun", 5, ""),
         season(),
         round_of_gekokujo(),
-        battle_of_twelve(),
     ]
+    rows += odds.rows(2_000 if given.quick else 20_000)
     if given.json:
         print(
             json.dumps(

@@ -1,59 +1,80 @@
-"""Odds of battles: what orders lead to, fought many times, counted and shown as text."""
+"""Odds of battles: what orders lead to, reckoned through all courses, and shown as text."""
 
-from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Sequence
-from typing import Any, NamedTuple
+from collections import defaultdict
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any
 
 import msgspec
 
-from adjudicator.cases.case import CaseError
-from adjudicator.cases.odds import MOST_TRIALS, Share, share
-from adjudicator.chance import Stream
-from adjudicator.games.battles import Bout, Contest
+from adjudicator.cases.odds import interval
+from adjudicator.chance.course import draw_some, follow_all
+from adjudicator.games.battles import Bout, Contest, End, Ends
 from adjudicator.games.contract import Game
 from adjudicator.orders import Finding, read_orders
 
-MOST_BOUTS = 20_000_000
-"""So many battles are fought at the most."""
+MOST_FOLLOWED = 3_000
+"""All courses are followed if no more ends are chosen in them; else some are drawn."""
+MOST_DRAWN = 2_000
+"""So many courses are drawn at the most,"""
+MOST_BOUTS = 6_000
+"""and with so many battles in all, of which one counts for three if all its ends are known."""
+KEY = b"odds"
+"""From which they are drawn, so that the same question has the same answer."""
+TRIFLE = 1e-9
+"""What is less likely is the rounding of numbers."""
 MOST_LINES = 100
 """Nobody orders more battles in a turn, and each trial goes through all lines."""
 ENDINGS = ("won", "undecided", "called off", "lost", "not fought")
 """In this order they are shown."""
 
 
+class Likelihood(msgspec.Struct, frozen=True):
+    """How likely something is."""
+
+    share: float
+    """From 0 to 1."""
+    exact: bool
+    """Whether it is exact, and not an average of courses that were drawn."""
+    low: float
+    """The lower end of the share's 95 % interval; of an exact one the share."""
+    high: float
+    """The upper end of it."""
+
+
 class Losses(msgspec.Struct, frozen=True):
     """What a side lost in a battle."""
 
     side: str
-    """Who it was, or who it may have been, where that was not the same in each trial."""
+    """Who it was, or who it may have been, where that was not the same in each course."""
     mean: float
-    """The units lost, on average of the trials in which the battle was fought."""
-    shares: tuple[Share, ...]
-    """How often it lost no unit, one, two and so on."""
+    """The units lost, on average, if the battle is fought."""
+    shares: tuple[Likelihood, ...]
+    """How likely it loses no unit, one, two and so on, if the battle is fought."""
 
 
 class BattleOdds(msgspec.Struct, frozen=True):
-    """How one battle came out, of several that may follow one another."""
+    """How one battle may come out, of several that may follow one another."""
 
     id: tuple[str, ...]
     """What tells it apart from the others; it has the same under each assumption."""
     battle: str
     """The same in words."""
-    endings: dict[str, Share]
-    """How often it ended so for the attacker, of all trials; ``not fought`` among them."""
+    endings: dict[str, Likelihood]
+    """How likely it ends so for the attacker; ``not fought`` among them."""
     losses: tuple[Losses, ...]
-    """Of the attacker and of the defender, if it was fought at all."""
+    """Of the attacker and of the defender, if it may be fought at all."""
 
 
 class ContestOdds(msgspec.Struct, frozen=True):
-    """How all battles came out under an assumption."""
+    """How all battles may come out under an assumption."""
 
     assumption: str
     """What was otherwise than asked; ``""``: nothing."""
-    trials: int
+    drawn: int
+    """How many courses of the battles were drawn; 0: all were followed, and all is exact."""
     battles: tuple[BattleOdds, ...]
-    all_won: Share
-    """How often each of them that was fought was won, and one was fought."""
+    all_won: Likelihood
+    """How likely each of them that is fought is won, and one is fought."""
 
 
 class OrderOdds(msgspec.Struct, frozen=True):
@@ -74,34 +95,12 @@ def lines_of(text: str) -> str:
     return "\n".join(each.strip() for each in text.split(";"))
 
 
-class _Counts(NamedTuple):
-    """What is counted of one battle."""
+def battle_odds(game: Game, view: Any, seat: str, text: str) -> OrderOdds:
+    """Reckon the battles to which order lines lead.
 
-    battle: str
-    endings: Counter[str]
-    sides: tuple[set[str], set[str]]
-    """Who attacked and who defended."""
-    losses: tuple[Counter[int], Counter[int]]
-    """Of the attacker and of the defender."""
-
-
-def battle_odds(
-    game: Game,
-    view: Any,
-    seat: str,
-    text: str,
-    trials: int,
-    key: bytes,
-    watch: Callable[[range], Iterable[int]] = iter,
-    most_bouts: int = MOST_BOUTS,
-) -> OrderOdds:
-    """Fight the battles to which order lines lead as often as asked, with dice from the key.
-
-    Each contest has that many trials, or fewer if that would be too many battles. Raises GameError
-    if the game has no battles to reckon, and CaseError for a number of trials that cannot be.
+    All courses that they may take are followed, or, if those are too many, some that are drawn:
+    always the same. Raises GameError if the game has no battles to reckon.
     """
-    if not 1 <= trials <= MOST_TRIALS:
-        raise CaseError(f"trials: must be from 1 to {MOST_TRIALS:,}, not {trials:,}")
     rules = game.battles(view)
     language = game.language(view, rules.phase)
     assert language is not None
@@ -116,63 +115,170 @@ def battle_odds(
     )
     findings = sorted((*read.findings, *lost, *question.findings), key=lambda each: each.line)
     wrong = tuple(each for each in findings if each.severity != "note")
-    each_most = most_bouts // max(1, len(question.contests))
-    fought = (_fight(each, trials, key, watch, each_most) for each in question.contests)
-    with_battles = [each for each in fought if each.battles]
-    return OrderOdds(str(read.orders), question.about, wrong, tuple(with_battles))
+    reckoned = map(_reckon, question.contests)
+    with_battles = tuple(each for each in reckoned if each.battles)
+    return OrderOdds(str(read.orders), question.about, wrong, with_battles)
 
 
-def _fight(
-    contest: Contest,
-    trials: int,
-    key: bytes,
-    watch: Callable[[range], Iterable[int]],
-    most_bouts: int,
-) -> ContestOdds:
-    tallies: dict[tuple[str, ...], _Counts] = {}
-    all_won = done = bouts = 0
-    for trial in watch(range(trials)):
-        came = contest.fight(Stream(b"%s %d" % (key, trial)))
-        all_won += {bout.outcome for bout in came} - {"not fought"} == {"won"}
-        _count(came, tallies)
-        done += 1
-        bouts += 1 + len(came)
-        if bouts >= most_bouts:
+def _reckon(contest: Contest) -> ContestOdds:
+    """Follow all courses of a contest, or draw some."""
+    account = _Account()
+    courses = follow_all(contest.fight, MOST_FOLLOWED)
+    if courses is not None:
+        for likelihood, bouts in courses:
+            account.add(bouts, likelihood)
+        return account.sum_up(contest.assumption, 0)
+    drawn = bouts_drawn = 0
+    for bouts in draw_some(contest.fight, KEY):
+        account.add(bouts)
+        drawn += 1
+        bouts_drawn += sum(1 if bout.ends is None else 3 for bout in bouts)
+        if drawn >= MOST_DRAWN or bouts_drawn >= MOST_BOUTS:
             break
-    battles = tuple(_sum_up(id, tally, done) for id, tally in tallies.items())
-    return ContestOdds(contest.assumption, done, battles, share(all_won, done))
+    return account.sum_up(contest.assumption, drawn)
 
 
-def _count(bouts: Iterable[Bout], tallies: dict[tuple[str, ...], _Counts]) -> None:
-    for bout in bouts:
-        tally = tallies.get(bout.id)
-        if tally is None:
-            counts = Counter[int](), Counter[int]()
-            tally = tallies[bout.id] = _Counts(bout.battle, Counter(), (set(), set()), counts)
-        tally.endings[bout.outcome] += 1
-        if bout.outcome != "not fought":
-            for place, side in enumerate(bout.sides):
-                tally.sides[place].add(side)
-                tally.losses[place][bout.losses[place]] += 1
+class _Sum:
+    """How often something came, weighed: the sum of its shares in the courses, and of squares."""
+
+    def __init__(self) -> None:
+        self.shares = self.squares = 0.0
+
+    def add(self, share: float, weight: float) -> None:
+        self.shares += share * weight
+        self.squares += share * share * weight
+
+    def likelihood(self, whole: float, exact: bool) -> Likelihood:
+        """Return how likely it is, of all courses, or of those in which a battle was fought.
+
+        One more course that is far off is allowed for, so that what never varied is not certain.
+        """
+        part = min(1.0, self.shares / whole)
+        if exact:
+            return Likelihood(part, True, part, part)
+        room = part * (1 - part)
+        variance = max(0.0, self.squares / whole - part * part) + room / whole
+        like = whole * room / variance if variance else whole
+        low, high = interval(part, like)
+        return Likelihood(part, False, low, high)
 
 
-def _sum_up(id: tuple[str, ...], tally: _Counts, trials: int) -> BattleOdds:
-    endings = Counter(tally.endings)
-    endings["not fought"] += trials - endings.total()
-    known = [each for each in ENDINGS if endings[each]]
-    others = [each for each in endings if endings[each] and each not in ENDINGS]
-    return BattleOdds(
-        id,
-        tally.battle,
-        {each: share(endings[each], trials) for each in (*known, *others)},
-        tuple(map(_losses, tally.sides, tally.losses)) if tally.losses[0] else (),
-    )
+class _Tally:
+    """What is known of one battle from the courses so far."""
+
+    def __init__(self, bout: Bout):
+        self.battle = bout.battle
+        self.sides: tuple[set[str], set[str]] = (set(), set())
+        """Who attacked and who defended."""
+        self.fought = 0.0
+        """How many courses it was fought in."""
+        self.ended: defaultdict[End, float] = defaultdict(float)
+        """How many courses it ended so in, of those in which nothing is known of its other ends."""
+        self.ends: dict[int, tuple[Ends, float]] = {}
+        """What may become of it as it begins, by its ``id``, and in how many courses."""
+
+    def add(self, bout: Bout, weight: float, ends: Ends | None) -> None:
+        if bout.outcome == "not fought":
+            return
+        self.fought += weight
+        for place, side in enumerate(bout.sides):
+            self.sides[place].add(side)
+        if ends is None:
+            self.ended[bout.end] += weight
+        else:
+            known, before = self.ends.get(id(ends.likely), (ends, 0.0))
+            self.ends[id(ends.likely)] = known, before + weight
+
+    def sum_up(self, id: tuple[str, ...], whole: float, exact: bool) -> BattleOdds:
+        endings: defaultdict[str, _Sum] = defaultdict(_Sum)
+        losses: tuple[defaultdict[int, _Sum], ...] = (defaultdict(_Sum), defaultdict(_Sum))
+        for spread, weight in self._spreads():
+            for place, sums in enumerate((endings, *losses)):
+                shares: defaultdict[Any, float] = defaultdict(float)
+                for end, share in spread.items():
+                    shares[(end.outcome, *end.losses)[place]] += share
+                for key, share in shares.items():
+                    sums[key].add(share, weight)  # type: ignore[index]
+        unfought = whole - self.fought
+        if unfought > TRIFLE * whole:
+            endings["not fought"].add(1.0, unfought)
+        known = [each for each in ENDINGS if each in endings]
+        return BattleOdds(
+            id,
+            self.battle,
+            {
+                each: endings[each].likelihood(whole, exact)
+                for each in dict.fromkeys((*known, *endings))
+            },
+            tuple(
+                _losses(" or ".join(sorted(sides)), sums, self.fought, exact)
+                for sides, sums in zip(self.sides, losses, strict=True)
+                if sums
+            ),
+        )
+
+    def _spreads(self) -> Iterator[tuple[dict[End, float], float]]:
+        """Yield how likely each end was, and in how many courses it was so."""
+        for end, weight in self.ended.items():
+            yield {end: 1.0}, weight
+        for ends, weight in self.ends.values():
+            spread: defaultdict[End, float] = defaultdict(float)
+            for each, share in ends.likely.items():
+                spread[ends.read(each)] += share
+            yield spread, weight
 
 
-def _losses(sides: Iterable[str], counts: Counter[int]) -> Losses:
-    fought, side = counts.total(), " or ".join(sorted(sides))
-    mean = sum(lost * number for lost, number in counts.items()) / fought
-    return Losses(side, mean, tuple(share(counts[lost], fought) for lost in range(max(counts) + 1)))
+def _losses(side: str, sums: Mapping[int, _Sum], fought: float, exact: bool) -> Losses:
+    mean = sum(lost * each.shares for lost, each in sums.items()) / fought
+    numbers = range(max(sums) + 1)
+    none = _Sum()
+    shares = (sums.get(lost, none).likelihood(fought, exact) for lost in numbers)
+    return Losses(side, mean, tuple(shares))
+
+
+class _Account:
+    """What came of all battles in the courses so far."""
+
+    def __init__(self) -> None:
+        self.whole = self.all_won = 0.0
+        self.tallies: dict[tuple[str, ...], _Tally] = {}
+        self.first: dict[tuple[str, ...], bool] = {}
+        """Of each battle, whether nothing was fought before it in any course."""
+
+    def add(self, bouts: Sequence[Bout], likelihood: float | None = None) -> None:
+        """Count a course: followed, with its likelihood, or drawn; then with all known ends."""
+        weight = 1.0 if likelihood is None else likelihood
+        self.whole += weight
+        before = False
+        for bout in bouts:
+            if bout.id not in self.tallies:
+                self.tallies[bout.id] = _Tally(bout)
+            ends = bout.ends if likelihood is None else None
+            self.tallies[bout.id].add(bout, weight, ends)
+            is_first = not before and (bout.ends is not None or bout.outcome == "not fought")
+            self.first[bout.id] = self.first.get(bout.id, True) and is_first
+            before = before or bout.outcome != "not fought"
+        fought = [bout for bout in bouts if bout.outcome != "not fought"]
+        if fought and all(bout.outcome == "won" for bout in fought[:-1]):
+            self.all_won += _chance_of_win(fought[-1], likelihood) * weight
+
+    def sum_up(self, assumption: str, drawn: int) -> ContestOdds:
+        battles = (
+            tally.sum_up(id, self.whole, not drawn or self.first[id])
+            for id, tally in self.tallies.items()
+        )
+        part = min(1.0, self.all_won / self.whole)
+        # Courses count here as if each was won or not: one that is not may be too rare to be drawn.
+        ends = interval(part, self.whole) if drawn else (part, part)
+        return ContestOdds(assumption, drawn, tuple(battles), Likelihood(part, not drawn, *ends))
+
+
+def _chance_of_win(bout: Bout, likelihood: float | None) -> float:
+    """Return how likely the last battle of a course was to be won, or whether it was."""
+    if bout.ends is None or likelihood is not None:
+        return float(bout.outcome == "won")
+    ends = bout.ends
+    return sum(p for end, p in ends.likely.items() if ends.read(end).outcome == "won")
 
 
 # As text
@@ -196,7 +302,9 @@ def charts(answer: OrderOdds) -> list[str]:
     blocks = [block for battle in asked.battles for block in (_endings(battle), _histogram(battle))]
     blocks = [block for block in blocks if block]
     if len(asked.battles) > 1:
-        blocks.append(f"Each battle that is fought is won: {_percent(asked.all_won.share).strip()}")
+        about = "" if asked.all_won.exact else "~"
+        share = _percent(asked.all_won.share).strip()
+        blocks.append(f"Each battle that is fought is won: {about}{share}")
     for other in answer.contests[1:]:
         blocks += _comparison(asked, other)
     return blocks
@@ -205,7 +313,8 @@ def charts(answer: OrderOdds) -> list[str]:
 def _endings(battle: BattleOdds) -> str:
     lines = [_title(battle.battle)]
     for ending, each in battle.endings.items():
-        lines.append(f"  {ending:<11} {_percent(each.share)}  {_bar(each.share, 2 * _BAR)}")
+        about = " " if each.exact else "~"
+        lines.append(f"  {ending:<11}{about}{_percent(each.share)}  {_bar(each.share, 2 * _BAR)}")
     return "\n".join(line.rstrip() for line in lines)
 
 
@@ -224,7 +333,7 @@ def _histogram(battle: BattleOdds) -> str:
     means = "".join(f"{each.mean:>6.1f}{'':<{_BAR + 3}}" for each in battle.losses)
     lines.append(f"  on average {means}")
     if "not fought" in battle.endings:
-        lines.append("  (of the trials in which it is fought)")
+        lines.append("  (if it is fought)")
     return "\n".join(line.rstrip() for line in lines)
 
 
@@ -274,15 +383,17 @@ def _beside(battle: BattleOdds, other: BattleOdds) -> str:
 
 
 def accuracy(answer: OrderOdds) -> str:
-    """Say how often the battles were fought, and how far off a share may be."""
+    """Say whether the shares are exact, or how far off one may be."""
     if not answer.contests:
         return ""
     asked = answer.contests[0]
+    if not asked.drawn:
+        return "These shares are exact: all courses that the battles may take are counted."
     shares = [each for battle in asked.battles for each in battle.endings.values()]
-    widest = max(((each.high - each.low) / 2 for each in shares), default=0.0)
+    widest = max((each.high - each.low) / 2 for each in (*shares, asked.all_won))
     return (
-        f"{asked.trials:,} trials; the true shares lie within {100 * widest:.1f} points of these "
-        "(19 times in 20)."
+        f"{asked.drawn:,} courses of these battles were drawn. Shares with “~” lie within "
+        f"{100 * widest:.1f} points of the true ones (19 times in 20); the others are exact."
     )
 
 

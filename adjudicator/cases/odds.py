@@ -101,13 +101,15 @@ def _accepted_orders(game: Game, position: Any, step: Step) -> dict[str, Orders]
 
 def share(count: int, trials: int) -> Share:
     """Return a share with its Wilson interval, which holds for rare outcomes too."""
-    part = count / trials
+    return Share(count, count / trials, *interval(count / trials, trials))
+
+
+def interval(part: float, trials: float) -> tuple[float, float]:
+    """Return Wilson's 95 % interval for a part of so many trials."""
     spread = _Z * sqrt(part * (1 - part) / trials + (_Z / (2 * trials)) ** 2)
     middle = part + _Z**2 / (2 * trials)
     scale = 1 + _Z**2 / trials
-    return Share(
-        count, part, max(0.0, (middle - spread) / scale), min(1.0, (middle + spread) / scale)
-    )
+    return max(0.0, (middle - spread) / scale), min(1.0, (middle + spread) / scale)
 
 
 def _play(

@@ -4,9 +4,10 @@ A game draws a *secret* when it is created and publishes its SHA-256 (the *commi
 has a *key*, made of the secret, the phase's name, the fingerprint of the orders that stood at the
 deadline, the words that players added, and perhaps a public number (a *beacon*); the key feeds a
 *stream* that dice and shuffles are drawn from without bias. The key is published after the phase,
-the secret after the game. A *script* can stand in for a stream.
+the secret after the game. A *script* can stand in for a stream; for odds, a *course*.
 """
 
+from adjudicator.chance.course import Course
 from adjudicator.chance.keys import (
     beacon_key,
     commitment,
@@ -22,6 +23,7 @@ from adjudicator.chance.stream import Chance, Draw, Stream
 
 __all__ = [
     "Chance",
+    "Course",
     "Draw",
     "Script",
     "ScriptError",

@@ -11,11 +11,16 @@ A script can stand in for the model: it names the cubes that lie in the tray aft
 """
 
 from collections import Counter, defaultdict
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
+from functools import lru_cache
+from itertools import product
+from math import comb, prod
+from operator import add
 from typing import NamedTuple
 
 import msgspec
 
+from adjudicator.chance.course import Course
 from adjudicator.chance.script import TOWER, Script, ScriptError
 from adjudicator.chance.stream import Chance
 
@@ -45,15 +50,28 @@ class Throw(NamedTuple):
 
 
 def throw(
-    inside: Mapping[str, int], cubes: Mapping[str, int], tower: Tower, chance: Chance
+    inside: Mapping[str, int],
+    cubes: Mapping[str, int],
+    tower: Tower,
+    chance: Chance,
+    counted: Sequence[str] = (),
 ) -> Throw:
     """Throw cubes into a tower that holds others; all are numbers by colour.
 
     With a Script as chance, its draw ``tower`` names the cubes that fall, the others stay. Raises
     ScriptError if it names a cube that is not there, or no more of them: it says what to throw in.
+
+    A Course chooses how many cubes fall of each colour that is ``counted``, if any is; of the
+    others none does.
     """
+    loose = sum(inside.values()) + sum(cubes.values()) <= tower.shake
     if isinstance(chance, Script):
         fallen = _lay_out(inside, cubes, chance)
+    elif counted and loose and isinstance(chance, Course):
+        both = (tuple(each.get(colour, 0) for colour in counted) for each in (inside, cubes))
+        wholes = sum(inside.values()), sum(cubes.values())
+        numbers = chance.choose(likely_falls(*both, *wholes, tower))
+        fallen = Counter(dict(zip(counted, numbers, strict=True)))
     else:
         fallen = _drop(inside, cubes, tower, chance)
     stay = Counter(inside) + Counter(cubes) - fallen
@@ -86,6 +104,63 @@ def expect(inside: int, thrown: int, tower: Tower) -> tuple[float, float]:
     rest = sum(number * share for number, share in shares.items())
     out = 1.0 - kept / inside if inside else 0.0
     return out, 1.0 - (rest - kept) / thrown if thrown else 0.0
+
+
+Falls = Mapping[tuple[int, ...], float]
+"""How likely so many cubes of each colour fall."""
+
+
+@lru_cache(maxsize=64)
+def likely_falls(
+    resting: tuple[int, ...], falling: tuple[int, ...], rest: int, come: int, tower: Tower
+) -> Falls:
+    """Return how likely it is that so many cubes of some colours lie in the tray after a throw.
+
+    So many of each are ``resting`` in the tower and ``falling`` into it, of ``rest`` and ``come``.
+    How many fall of those that rest and of those thrown in has nothing to do with colours, and any
+    of them are as likely to be among those that fall. It holds while no more cubes are in the
+    tower than the die that shakes them loose has sides.
+    """
+    draws = [_draws(falling, come, number) for number in range(come + 1)]
+    by_knocked: defaultdict[int, defaultdict[tuple[int, ...], float]]
+    by_knocked = defaultdict(lambda: defaultdict(float))
+    for (knocked, fallen), likely in _numbers(rest, come, tower).items():
+        for counts, part in draws[fallen].items():
+            by_knocked[knocked][counts] += likely * part
+    falls: defaultdict[tuple[int, ...], float] = defaultdict(float)
+    for knocked, thrown in by_knocked.items():
+        for counts, part in _draws(resting, rest, knocked).items():
+            for more, likely in thrown.items():
+                falls[tuple(map(add, counts, more))] += part * likely
+    return falls
+
+
+def _numbers(rest: int, come: int, tower: Tower) -> Mapping[tuple[int, int], float]:
+    """Return how likely it is that so many resting cubes fall, and so many of those thrown in."""
+    states = {(rest, 0): 1.0}
+    """How many rest of those that lay there from the first, and of those thrown in."""
+    for _ in range(come):
+        after: defaultdict[tuple[int, int], float] = defaultdict(float)
+        for (old, new), likely in states.items():
+            knocks = old / tower.shake, new / tower.shake, 1 - (old + new) / tower.shake
+            lefts = (old - 1, new), (old, new - 1), (old, new)
+            for left, part in zip(lefts, knocks, strict=True):
+                if part:
+                    falls = min(1.0, (sum(left) / tower.hold) ** tower.edge)
+                    after[left] += likely * part * falls
+                    after[left[0], left[1] + 1] += likely * part * (1 - falls)
+        states = after
+    return {(rest - old, come - new): likely for (old, new), likely in states.items() if likely}
+
+
+def _draws(counts: Sequence[int], whole: int, number: int) -> Falls:
+    """Return how likely so many of each count are among a number drawn out of a whole."""
+    others = whole - sum(counts)
+    return {
+        drawn: prod(map(comb, counts, drawn)) * comb(others, left) / comb(whole, number)
+        for drawn in product(*(range(min(each, number) + 1) for each in counts))
+        if 0 <= (left := number - sum(drawn)) <= others
+    }
 
 
 def _lay_out(inside: Mapping[str, int], cubes: Mapping[str, int], script: Script) -> Counter[str]:

@@ -12,7 +12,7 @@ from typing import Any
 import msgspec
 
 from adjudicator.by_files.order_files import check_facts, read_order_file, read_position
-from adjudicator.cases.battle_odds import OrderOdds, battle_odds, charts
+from adjudicator.cases.battle_odds import accuracy, battle_odds, charts
 from adjudicator.games.contract import Game, GameError
 from adjudicator.games.picture import Arrow, Picture
 from adjudicator.games.sketch import Sketched
@@ -23,9 +23,6 @@ from adjudicator.orders.language.slots import Name, NameList, Number, OneOf
 from adjudicator.orders.language.syntax import Order, forms_of, plain_syntax, slots_of
 from adjudicator.reports.board import describe_board
 from adjudicator.reports.facts import colours_of
-
-STEP = 50
-"""After so many trials it is told how many are done."""
 
 
 class Judge:
@@ -85,19 +82,14 @@ class Judge:
         picture = picture_of_orders(self.game, self.view, orders, defaults)
         return draw_svg(picture) if picture else ""
 
-    def fight(self, text: str, trials: int, tell: Callable[[float], object]) -> OrderOdds:
-        """Fight the battles that order lines lead to; ``tell`` is told how much of it is done.
+    def reckon(self, text: str) -> dict[str, Any]:
+        """Return the odds of the battles that order lines lead to, and their charts.
 
         Raises GameError if the game has no battles to reckon.
         """
-
-        def watch(trials: range) -> Iterator[int]:
-            for number in trials:
-                if number % STEP == 0:
-                    tell(number / len(trials))
-                yield number
-
-        return battle_odds(self.game, self.view, self.seat, text, trials, b"odds", watch)
+        odds = battle_odds(self.game, self.view, self.seat, text)
+        shown = [*charts(odds), accuracy(odds)] if odds.contests else []
+        return {"odds": odds, "charts": shown}
 
     @cached_property
     def _picture(self) -> Picture:
@@ -202,12 +194,12 @@ class Desk:
             return _json(self.judge.describe())
         if self.judge is None:
             raise GameError("No position is open.")
-        if call == "odds":
-            came = self.judge.fight(*given)
-            return _json({"odds": came, "charts": charts(came)})
-        calls = {
-            "options": self.judge.list_options, "check": self.judge.check, "draw": self.judge.draw
-        }  # fmt: skip
+        calls: dict[str, Callable[..., Any]] = {
+            "options": self.judge.list_options,
+            "check": self.judge.check,
+            "draw": self.judge.draw,
+            "odds": self.judge.reckon,
+        }
         return _json(calls[call](*given))
 
 

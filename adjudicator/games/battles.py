@@ -1,15 +1,18 @@
 """Battles that orders lead to, to be fought as often as one likes: what odds are made of."""
 
-from collections.abc import Callable, Sequence
-from typing import Any
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any, NamedTuple
 
 from msgspec import Struct
 
-from adjudicator.chance import Chance
+from adjudicator.chance import Course
 from adjudicator.orders import Finding, Order, Orders
 
-Fight = Callable[[Chance], Sequence["Bout"]]
-"""Fights all battles once, each time from the same beginning; chance gives the dice."""
+Fight = Callable[[Course], Sequence["Bout"]]
+"""Fights all battles once, each time from the same beginning.
+
+Rules that know the ends of a battle let the course choose one of them, others roll its dice.
+"""
 
 
 class Bout(Struct, frozen=True):
@@ -25,6 +28,29 @@ class Bout(Struct, frozen=True):
     """Attacker and defender."""
     losses: tuple[int, int]
     """The units that each of them lost."""
+    ends: "Ends | None" = None
+    """How else it could have ended when it began, if the rules let the course choose its end."""
+
+    @property
+    def end(self) -> "End":
+        """How it ended."""
+        return End(self.outcome, self.losses)
+
+
+class End(NamedTuple):
+    """How a battle ends."""
+
+    outcome: str
+    losses: tuple[int, int]
+
+
+class Ends(Struct, frozen=True):
+    """All ends of a battle as it began."""
+
+    likely: Mapping[Any, float]
+    """How likely each is: what a ``Course`` was given to choose from."""
+    read: Callable[[Any], End]
+    """Say what one of them is."""
 
 
 class Contest(Struct, frozen=True):
@@ -64,9 +90,9 @@ def fight_again(
     """
     beginning = play.save()
 
-    def fight(chance: Chance) -> list[Bout]:
+    def fight(course: Course) -> list[Bout]:
         play.go_back(beginning)
-        play.chance = chance
+        play.chance = course
         told = len(play.events)
         carry_out()
         return [bout for event in play.events[told:] if (bout := bout_of(event))]

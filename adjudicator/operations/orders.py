@@ -20,9 +20,6 @@ from adjudicator.reports.model import Report
 from adjudicator.store.records import Seat
 
 ORDERS = TEXT._replace(metavar="ORDERS")
-TRIALS = 3_000
-MOST_BOUTS = 15_000
-"""So many battles are fought for one question at the most, which takes a second or two."""
 
 
 @operation("seat", alone=True, forms=("my orders",), changes=False)
@@ -96,9 +93,7 @@ def odds(call: Call, orders: str = "") -> Reply:
     facts = {"standing": standing, "why": "", "findings": [], "orders": [], "about": []}
     view = state.game.view(state.position, seat.name)
     try:
-        answer = battle_odds(
-            state.game, view, seat.name, text, TRIALS, b"odds by mail", most_bouts=MOST_BOUTS
-        )
+        answer = battle_odds(state.game, view, seat.name, text)
     except GameError as error:
         return Reply("odds", facts | {"first": None, "why": str(error)})
     facts["findings"] = [msgspec.structs.asdict(each) for each in answer.findings]

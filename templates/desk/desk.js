@@ -12,7 +12,6 @@ const LONGEST_MAILTO = 1900; // characters; beyond them some mail programs cut
 const MOST_UNDONE = 200;
 const NO_PLACE = "Orders without a province";
 const PAUSE = 800; // milliseconds after which what is typed is undone apart
-const TRIALS = 4000;
 const LOADING = [
   [0, "Loading Python…"],
   [0.82, "Loading the rules…"],
@@ -20,7 +19,7 @@ const LOADING = [
 ];
 
 const part = (id) => document.getElementById(id);
-const state = { opened: null, letter: null, undone: [], chosen: "", checked: null, stale: 0, fighter: null };
+const state = { opened: null, letter: null, undone: [], chosen: "", checked: null, stale: 0 };
 const judge = new Judge(showLoading);
 const map = new BoardMap(part("map"), pointAt);
 
@@ -69,7 +68,7 @@ async function openLink() {
 
 async function open(letter, seat = "") {
   for (const id of ["trouble", "desk", "choose"]) part(id).hidden = true;
-  Object.assign(state, { opened: null, undone: [], last: undefined, checked: null, fighter: null });
+  Object.assign(state, { opened: null, undone: [], last: undefined, checked: null });
   state.stale += 1; // answers about what was open before are for nobody
   clearTimeout(state.waiting);
   clearTimeout(state.drawing);
@@ -341,25 +340,17 @@ function showOptions(title, options) {
 
 // Odds
 
-async function fight() {
-  const bar = part("odds-bar");
-  bar.hidden = false;
-  bar.value = 0;
+async function reckon() {
   part("fight").disabled = true;
   part("odds").replaceChildren();
   try {
-    if (!state.fighter) {
-      state.fighter = new Judge();
-      await state.fighter.ask("open", [state.letter.position, state.opened.seat]);
-    }
-    const { odds, charts } = await state.fighter.ask("odds", [part("orders").value, TRIALS], (done) => (bar.value = done));
+    const { odds, charts } = await judge.ask("odds", [part("orders").value]);
     const about = odds.about.map((each) => make("p", each));
     const none = odds.contests.length ? [] : [make("p", "These orders lead to no battle.")];
     part("odds").replaceChildren(...about, ...none, ...charts.map((each) => make("pre", each)));
   } catch (error) {
     part("odds").replaceChildren(make("p", error.message, { class: "error" }));
   }
-  bar.hidden = true;
   part("fight").disabled = false;
 }
 
@@ -419,7 +410,7 @@ part("place").addEventListener("change", (event) => {
 NARROW.addEventListener("change", fitMap);
 part("larger").addEventListener("click", () => map.magnify(1));
 part("smaller").addEventListener("click", () => map.magnify(-1));
-part("fight").addEventListener("click", fight);
+part("fight").addEventListener("click", reckon);
 part("copy").addEventListener("click", copy);
 part("save").addEventListener("click", save);
 part("mail").addEventListener("click", () => {

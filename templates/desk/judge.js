@@ -17,18 +17,17 @@ export class Judge {
     this.ready.catch(() => {}); // told by whoever waits for it
   }
 
-  answer({ id, result, error, done }) {
-    const { resolve, reject, onDone } = this.waiting.get(id);
-    if (done !== undefined) return onDone?.(done);
+  answer({ id, result, error }) {
+    const { resolve, reject } = this.waiting.get(id);
     this.waiting.delete(id);
     return error === undefined ? resolve(result) : reject(new Error(error));
   }
 
-  /** Ask the program; `onDone` is told the part of long work that is done. */
-  async ask(call, args = [], onDone = undefined) {
+  /** Ask the program. */
+  async ask(call, args = []) {
     await this.ready;
     const id = ++this.number;
-    const answer = new Promise((resolve, reject) => this.waiting.set(id, { resolve, reject, onDone }));
+    const answer = new Promise((resolve, reject) => this.waiting.set(id, { resolve, reject }));
     this.worker.postMessage({ id, call, args });
     return answer;
   }

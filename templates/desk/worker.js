@@ -55,9 +55,7 @@ const starting = start();
 self.onmessage = async ({ data: { id, call, args } }) => {
   try {
     const desk = await starting;
-    const tell = (done) => postMessage({ id, done });
-    const given = call === "odds" ? [...args, tell] : args;
-    postMessage({ id, result: JSON.parse(desk.answer(call, ...given)) });
+    postMessage({ id, result: JSON.parse(desk.answer(call, ...args)) });
   } catch (error) {
     // The last line of what Python says of an error is its sentence.
     const [name, ...sentence] = String(error.message).trim().split("\n").at(-1).split(": ");

@@ -83,8 +83,7 @@ def test_odds_are_those_of_the_command():
     game = find("samurai-swords")
     start = game.new(("Oda", "Takeda", "Mori"), {}, Stream(b"desk")).position
     judge = open_position(game.encode(start), "Oda")
-    told: list[float] = []
-    assert judge.fight("attack Kai from Mino", 10, told.append).contests == ()
+    assert judge.reckon("attack Kai from Mino")["odds"].contests == ()
     assert judge.describe()["battles"]
 
 

@@ -11,7 +11,7 @@ import shogun_ledger
 import swords_ledger
 from games.whole_games import TABLES, WAYS, course, mix
 
-from adjudicator.cases.battle_odds import battle_odds, charts
+from adjudicator.cases import battle_odds
 from adjudicator.cases.case import read_case
 from adjudicator.cases.run import play
 from adjudicator.chance import Stream
@@ -174,8 +174,10 @@ def test_legal_orders_are_legal_by_themselves_and_read_back_and_sheets_are_comme
 
 
 @NAMES
-def test_the_shares_of_what_may_come_of_battles_add_up(name):
+def test_the_shares_of_what_may_come_of_battles_add_up(name, monkeypatch):
     """Of what regents order for war: as it is, twice, and with each other's lines beside them."""
+    monkeypatch.setattr(battle_odds, "MOST_FOLLOWED", 100)
+    monkeypatch.setattr(battle_odds, "MOST_DRAWN", 8)
     game, battles = TABLES[name].game, 0
     for before, orders, _ in short(name):
         if game.phase(before).name not in WARS:
@@ -187,7 +189,7 @@ def test_the_shares_of_what_may_come_of_battles_add_up(name):
                 for x, y in zip(given, others, strict=True)
             )
             for text in map(str, (given, Orders((*given, *given)), Orders(tuple(mixed)))):
-                answer = battle_odds(game, game.view(before, seat), seat, text, 8, b"odds")
+                answer = battle_odds.battle_odds(game, game.view(before, seat), seat, text)
                 assert_odds(answer)
                 battles += sum(len(each.battles) for each in answer.contests)
     assert battles > 50
@@ -199,11 +201,10 @@ def assert_odds(answer):
         assert 0 <= contest.all_won.share <= 1
         assert len({each.battle for each in contest.battles}) == len(contest.battles)
         for battle in contest.battles:
-            assert sum(each.count for each in battle.endings.values()) == contest.trials
-            fought = contest.trials - getattr(battle.endings.get("not fought"), "count", 0)
-            for losses in battle.losses:
-                assert sum(each.count for each in losses.shares) == fought
-    assert charts(answer) or not answer.contests
+            shares = battle.endings.values(), *(losses.shares for losses in battle.losses)
+            for each in shares:
+                assert sum(part.share for part in each) == pytest.approx(1)
+    assert battle_odds.charts(answer) or not answer.contests
 
 
 @OWN

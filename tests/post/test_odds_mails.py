@@ -11,7 +11,7 @@ from adjudicator.store.letter_records import Letter
 
 @pytest.fixture
 def views(monkeypatch):
-    """The seats from whose views odds are reckoned, with few trials."""
+    """The seats from whose views odds are reckoned."""
     seen = []
     reckon = odds.battle_odds
 
@@ -20,7 +20,6 @@ def views(monkeypatch):
         return reckon(game, view, *rest, **more)
 
     monkeypatch.setattr(odds, "battle_odds", spy)
-    monkeypatch.setattr(odds, "TRIALS", 40)
     return seen
 
 

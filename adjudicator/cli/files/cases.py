@@ -130,9 +130,15 @@ def _files(path: Path) -> list[Path]:
 @click.argument("orders", default="", metavar="[ORDERS]")
 @click.option("--seat", type=SEAT, default="", help="Whose orders, if the position does not say.")
 @click.option(
-    "--trials", metavar="NUMBER", default=10_000, show_default=True, help="How often to play it."
+    "--trials",
+    metavar="NUMBER",
+    default=10_000,
+    show_default=True,
+    help="How often to play a case.",
 )
-@click.option("--seed", default="odds", show_default=True, help="A text: the same, the same odds.")
+@click.option(
+    "--seed", default="odds", show_default=True, help="A text: the same, the same trials."
+)
 @click.option(
     "--most",
     metavar="NUMBER",
@@ -141,13 +147,16 @@ def _files(path: Path) -> list[Path]:
     help="How many outcomes of a case to print.",
 )
 def odds(file: Path, orders: str, seat: str, trials: int, seed: str, most: int) -> Printed:
-    """Fight the battles to which ORDERS lead many times, and count how they end.
+    """Reckon how the battles to which ORDERS lead may end, and how likely that is.
 
     ORDERS are order lines with semicolons between, or a file of order lines. They are tried as if
     the seat were to carry them out now, in the position as the file shows it. Lines that say when
     to call off, or who falls first, are compared with having none.
 
-    Without ORDERS the file is a rule case, which is played with its dice left open.
+    All courses of the battles are followed, or, if those are too many, some are drawn, always the
+    same.
+
+    Without ORDERS the file is a rule case, which is played many times with its dice left open.
 
     \b
     Examples:
@@ -156,7 +165,7 @@ def odds(file: Path, orders: str, seat: str, trials: int, seed: str, most: int) 
       adjudicator odds battle.toml --trials 1000
     """
     if orders:
-        return _try_battles(file, orders, seat, trials, seed)
+        return _reckon_battles(file, orders, seat)
     if file.suffix.casefold() == ".json":
         raise CommandError(f"{file} is a position. Write the orders behind it, in quotes.")
     tried = trying.odds(
@@ -176,16 +185,13 @@ def odds(file: Path, orders: str, seat: str, trials: int, seed: str, most: int) 
     return tried, lines
 
 
-def _try_battles(file: Path, orders: str, seat: str, trials: int, seed: str) -> Printed:
+def _reckon_battles(file: Path, orders: str, seat: str) -> Printed:
     game, position = read_position_file(file)
     text = _text_of(orders)
     asked = game.phase(position).must
     whose = find_seat(position, seat or (asked[0] if len(asked) == 1 else ""))
     try:
-        answer = battle_odds.battle_odds(
-            *(game, position, whose, text, trials, seed.encode()),
-            lambda all_: asking.with_progress(all_, trials, "trials"),
-        )
+        answer = battle_odds.battle_odds(game, position, whose, text)
     except GameError as error:
         raise CommandError(str(error)) from error
     for finding in answer.findings:

@@ -7,7 +7,10 @@ from typing import NamedTuple
 import pytest
 from exact import Side, ends_of, hired
 
+from adjudicator.cases.battle_odds import battle_odds
+from adjudicator.cases.case import read_case
 from adjudicator.cases.odds import odds
+from adjudicator.cases.run import set_up
 
 TRIALS = 300
 WIDE = 4.5
@@ -213,6 +216,40 @@ def test_battles_come_out_as_often_as_they_must(fight):
     for lines, share in exact.items():
         due = float(share) * TRIALS
         assert abs(counts.get(lines, 0) - due) <= WIDE * sqrt(due * (1 - float(share))) + 1, lines
+
+
+ALONE = [name for name, each in FIGHTS.items() if set(each.orders) <= {each.sides[0].seat}]
+"""Where only the attacker says how to fight: what others want he does not ask."""
+
+
+@pytest.mark.parametrize("name", ALONE)
+def test_the_odds_are_exact(name):
+    fight = FIGHTS[name]
+    game, position, _ = set_up(read_case(case_of(fight)))
+    seat = fight.sides[0].seat
+    endings, *losses = {}, {}, {}
+    for (*left, holder), share in ends_of(fight.sides, fight.owner).items():
+        lost = [
+            before(side) - sum(dict(army).values())
+            for side, army in zip(fight.sides, left, strict=True)
+        ]
+        # Who stands with ronin alone holds nothing, but he is not beaten.
+        word = "won" if holder == seat else "undecided" if left[0] else "lost"
+        for counts, key in zip((endings, *losses), (word, lost[0], sum(lost[1:])), strict=True):
+            counts[key] = counts.get(key, 0.0) + float(share)
+    answer = battle_odds(game, position, seat, fight.orders.get(seat, ""))
+    asked = answer.contests[0]
+    assert asked.drawn == 0
+    (fought,) = [each for each in asked.battles if each.id == (fight.place,)]
+    shares = {word: each.share for word, each in fought.endings.items()}
+    assert shares == pytest.approx({word: each for word, each in endings.items() if each})
+    for found, expected in zip(fought.losses, losses, strict=True):
+        shares = {n: each.share for n, each in enumerate(found.shares) if each.share}
+        assert shares == pytest.approx(expected)
+
+
+def before(side):
+    return sum(number for kind, number in side.units.items() if kind != "ronin")
 
 
 def test_one_against_one_is_what_it_is_by_hand():

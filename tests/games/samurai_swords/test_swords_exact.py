@@ -1,7 +1,5 @@
 """The odds of the program against battles reckoned exactly, by code that shares nothing with it."""
 
-from math import sqrt
-
 import pytest
 import swords_exact as exact
 from swords_exact import KINDS, Party, Troop
@@ -10,9 +8,6 @@ from swords_games import SWORDS, read
 from adjudicator.cases.battle_odds import battle_odds
 from adjudicator.games.samurai_swords.chapters import battle, combat, war
 from adjudicator.games.samurai_swords.table.play import Clash
-
-TRIALS = 800
-SIGMAS = 4.5
 
 
 def troop(daimyo=False, down=False, **units):
@@ -197,20 +192,14 @@ def test_the_reckoning_follows_all_dice(name):
     )
 
 
-@pytest.mark.parametrize(
-    "name",
-    [
-        "across the sea against a castle",
-        "army and force, the army first",
-        "below 50 %, the defender has a wish of his own",
-    ],
-)
-def test_dice_fall_as_often_as_is_reckoned(name):
+@pytest.mark.parametrize("name", BATTLES)
+def test_the_odds_are_exact(name):
     us, them, expected, position, _, orders = followed(name)
-    answer = battle_odds(SWORDS, position, "pink", orders, TRIALS, name.encode())
+    answer = battle_odds(SWORDS, position, "pink", orders)
     assert answer.findings == ()
+    assert answer.contests[0].drawn == 0
     fought = answer.contests[0].battles[0]
-    ends = {"won": 0.0, "lost": 0.0, "called off": 0.0}
+    ends = dict.fromkeys(("won", "lost", "called off"), 0.0)
     ours, theirs = {}, {}
     for (left, right), chance in expected.items():
         word = "lost" if not left.size() else "called off" if right.size() else "won"
@@ -218,19 +207,14 @@ def test_dice_fall_as_often_as_is_reckoned(name):
         for lost, before, after in ((ours, us, left), (theirs, them, right)):
             number = before.units() - after.units()
             lost[number] = lost.get(number, 0) + chance
-    for word, chance in ends.items():
-        share = fought.endings[word].share if word in fought.endings else 0.0
-        assert_close(share, chance, word)
+    shares = {word: each.share for word, each in fought.endings.items()}
+    assert {word: shares.get(word, 0.0) for word in ends} == pytest.approx(ends, abs=1e-6)
     for side, chances in zip(fought.losses, (ours, theirs), strict=True):
-        for number, chance in chances.items():
-            share = side.shares[number].share if number < len(side.shares) else 0.0
-            assert_close(share, chance, f"{side.side} loses {number}")
-
-
-def assert_close(share, chance, what):
-    """The share of many trials is the chance, within sampling error."""
-    room = SIGMAS * sqrt(max(chance * (1 - chance), 0) / TRIALS) + 2 / TRIALS
-    assert abs(share - chance) <= room, f"{what}: {share} in the trials, {chance} exactly"
+        found = dict(enumerate(each.share for each in side.shares))
+        every = chances.keys() | found.keys()
+        assert {n: found.get(n, 0.0) for n in every} == pytest.approx(
+            {n: chances.get(n, 0.0) for n in every}, abs=1e-6
+        ), side.side
 
 
 @pytest.mark.parametrize("naval", [False, True])

@@ -3,6 +3,7 @@
 import pytest
 from swords_games import SWORDS
 
+from adjudicator.cases import battle_odds as reckoning
 from adjudicator.cases.battle_odds import accuracy, battle_odds, charts
 from adjudicator.chance import Stream
 from adjudicator.orders import read_orders
@@ -30,8 +31,8 @@ VIEW = SWORDS.view(POSITION, "pink")
 BATTLE = "attack Tango with army 2"
 
 
-def odds(orders, position=VIEW, trials=150, **more):
-    return battle_odds(SWORDS, position, "pink", orders, trials, b"key", **more)
+def odds(orders, position=VIEW):
+    return battle_odds(SWORDS, position, "pink", orders)
 
 
 def test_a_battle_is_told_with_what_can_be_known_of_it():
@@ -80,7 +81,7 @@ def test_what_the_policies_change_is_shown_beside():
 
 def test_battles_that_follow_one_another_begin_with_what_is_left():
     chain = "attack Tango with army 2\nif battle was won: attack Tajima with army 2"
-    answer = odds(chain, trials=200)
+    answer = odds(chain)
     first, second = answer.contests[0].battles
     assert (first.battle, second.battle) == ("army 2 attacks Tango", "army 2 attacks Tajima")
     fought = 1 - second.endings["not fought"].share
@@ -96,8 +97,9 @@ def test_the_odds_are_those_of_whole_phases():
     for _ in range(trials):
         after = SWORDS.adjudicate(POSITION, orders, stream).position
         won += after.provinces["Tajima"].owner == ""
-    share = odds(text, POSITION, 600).contests[0].battles[1].endings["won"]
-    assert share.low - 0.12 < won / trials < share.high + 0.12
+    share = odds(text, POSITION).contests[0].battles[1].endings["won"]
+    assert share.exact
+    assert won / trials == pytest.approx(share.share, abs=0.12)
 
 
 def test_in_any_phase_the_odds_are_those_of_war_now():
@@ -126,10 +128,7 @@ def test_an_empty_province_is_no_battle_to_be_won():
     assert list(answer.contests[0].battles[0].endings) == ["not fought"]
 
 
-def test_the_number_of_battles_and_of_lines_has_a_limit():
-    answer = odds(BATTLE, trials=5000, most_bouts=200)
-    assert answer.contests[0].trials == 50
-    assert accuracy(answer).startswith("50 trials")
+def test_the_number_of_lines_has_a_limit():
     answer = odds(f"{BATTLE}\n" * 101)
     assert answer.contests == ()
     assert "100 lines at the most, not of 101" in answer.findings[0].message
@@ -139,11 +138,11 @@ def test_in_three_mails_the_odds_go_on_with_the_turn():
     table = {**TABLE, "phase": "fight", "active": "pink"}
     position = SWORDS.from_table(table, {"war": "steps"})
     text = "march army 2 to Tamba\nattack Tango with army 2"
-    answer = odds(text, SWORDS.view(position, "pink"), 100)
+    answer = odds(text, SWORDS.view(position, "pink"))
     assert [each.code for each in answer.findings] == ["step-past"]
     assert answer.contests[0].battles[0].battle == "army 2 attacks Tango"
     before = SWORDS.from_table({**table, "phase": "muster", "active": ""}, {"war": "steps"})
-    assert odds("attack Tango with army 2", before, 100).contests
+    assert odds("attack Tango with army 2", before).contests
 
 
 def test_with_two_players_each_colour_of_a_seat_fights():
@@ -164,7 +163,7 @@ def test_with_two_players_each_colour_of_a_seat_fights():
         )
         text += f"colour {colour}\nattack {target} from {source} with force\n"
         battles.append(f"the force of {source} attacks {target}")
-    answer = battle_odds(SWORDS, SWORDS.view(placed, "Oda"), "Oda", text, 60, b"key")
+    answer = battle_odds(SWORDS, SWORDS.view(placed, "Oda"), "Oda", text)
     assert answer.findings == ()
     assert [each.battle for each in answer.contests[0].battles] == battles
 
@@ -221,11 +220,30 @@ def test_the_armies_1_of_two_colours_are_two():
     position = SWORDS.from_table(TWO, {})
     text = "attack Tango with army 1\ncolour Uesugi\nattack Tango with army 1"
     for view in (position, SWORDS.view(position, "Oda")):
-        answer = battle_odds(SWORDS, view, "Oda", text, 100, b"key")
+        answer = battle_odds(SWORDS, view, "Oda", text)
         assert answer.findings == ()
         assert "What the ninja may do is not counted." in answer.about
         first, second = answer.contests[0].battles
         assert first.battle == "Oda’s army 1 attacks Tango"
         assert second.battle == "Uesugi’s army 1 attacks Tango"
         for each in (first, second):
-            assert sum(ending.count for ending in each.endings.values()) == 100
+            assert sum(ending.share for ending in each.endings.values()) == pytest.approx(1)
+
+
+CHAIN = f"{BATTLE}\nif battle was won: attack Tajima with army 2\nattack Dewa from Mutsu"
+
+
+def test_what_is_drawn_is_near_what_is_exact(monkeypatch):
+    (exact, *_) = odds(CHAIN).contests
+    monkeypatch.setattr(reckoning, "MOST_FOLLOWED", 0)
+    (drawn, *_) = odds(CHAIN).contests
+    assert (exact.drawn, drawn.drawn > 100) == (0, True)
+    assert odds(CHAIN).contests[0] == drawn
+    for number, (one, other) in enumerate(zip(exact.battles, drawn.battles, strict=True)):
+        assert all(each.exact for each in one.endings.values())
+        assert all(each.exact == (number == 0) for each in other.endings.values())
+        for word, each in one.endings.items():
+            found = other.endings[word]
+            assert abs(found.share - each.share) <= max(1e-9, 1.5 * (found.high - found.low)), word
+    assert drawn.all_won.share == pytest.approx(exact.all_won.share, abs=0.05)
+    assert "Shares with “~”" in accuracy(odds(CHAIN))

@@ -1,11 +1,13 @@
 """A battle as it goes on: its sides, whom each can hit; and its dice (§6.2.3, §0.1)."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
+from functools import lru_cache
 from operator import attrgetter
-from typing import TypeVar
+from typing import NamedTuple, TypeVar
 
 from msgspec.structs import replace
 
+from adjudicator.chance import Course
 from adjudicator.games.gekokujo import printed
 from adjudicator.games.gekokujo.orders.orders import Hit, HitsOn, Ronin
 from adjudicator.games.gekokujo.orders.policies import policy
@@ -116,16 +118,64 @@ def roll_dice(battle: Battle, volley: str) -> dict[str, tuple[Roll, ...]]:
     rolls = {}
     for seat, party in battle.parties.items():
         if battle.enemies(seat):
-            mine = list(_rolls(battle, party, volley))
-            if party.traded:
-                mine = [_roll_again(battle, party, roll) for roll in mine]
-            if mine:
-                rolls[seat] = tuple(mine)
+            due = list(_rolls_due(battle, party, volley))
+            if due:
+                rolls[seat] = _roll(battle, party, due)
     return rolls
 
 
-def _rolls(battle: Battle, party: Party, volley: str) -> Iterator[Roll]:
-    """Roll for each kind of a side's units that rolls in a volley."""
+class Due(NamedTuple):
+    """What a side's units of a kind roll in a volley."""
+
+    kind: str
+    number: int
+    needed: int
+    dice: int
+    again: bool
+    """Whether failed dice are rolled again, once (G50)."""
+
+    @property
+    def likely(self) -> float:
+        """How likely each die is to hit in the end."""
+        hit = (printed.SIDES + 1 - self.needed) / printed.SIDES
+        return hit + (1 - hit) * hit if self.again else hit
+
+
+def _roll(battle: Battle, party: Party, due: Sequence[Due]) -> tuple[Roll, ...]:
+    """Roll what is due. A course chooses how many hits there are, of which kinds does not matter.
+
+    More than there are enemies do nothing.
+    """
+    if isinstance(battle.play.chance, Course):
+        most = sum(
+            sum(battle.parties[each].standing.values()) for each in battle.enemies(party.seat)
+        )
+        hits = battle.play.chance.choose(_hits(tuple(due), most))
+        return (Roll("", 0, 0, (), hits=hits),)
+    rolls = [_roll_first(battle, party, each) for each in due]
+    pairs = zip(due, rolls, strict=True)
+    return tuple(_roll_again(battle, party, roll) if each.again else roll for each, roll in pairs)
+
+
+def _roll_first(battle: Battle, party: Party, due: Due) -> Roll:
+    faces = _throw(battle, party, due.dice)
+    hits = sum(face >= due.needed for face in faces)
+    return Roll(due.kind, due.number, due.needed, faces, hits=hits)
+
+
+@lru_cache(maxsize=1 << 10)
+def _hits(due: tuple[Due, ...], most: int) -> dict[int, float]:
+    """Return how likely each number of hits is, up to the most that count."""
+    shares = [1.0]
+    for each in due:
+        for _ in range(each.dice):
+            pairs = zip((*shares, 0.0), (0.0, *shares), strict=True)
+            shares = [missed * (1 - each.likely) + hit * each.likely for missed, hit in pairs]
+    return {**dict(enumerate(shares[:most])), most: sum(shares[most:])}
+
+
+def _rolls_due(battle: Battle, party: Party, volley: str) -> Iterator[Due]:
+    """Yield for each kind of a side's units what it rolls in a volley."""
     for kind, arm in printed.ARMS.items():
         number = party.standing.get(kind, 0)
         if not number or volley != (arm.volley if party.attacks else "melee"):
@@ -134,14 +184,14 @@ def _rolls(battle: Battle, party: Party, volley: str) -> Iterator[Roll]:
         if needed <= printed.SIDES:
             alone = party.attacks and sum(party.standing.values()) == 1
             dice = 2 if alone and kind == printed.SWORDSMAN else arm.dice
-            faces = _throw(battle, party, number * dice)
-            yield Roll(kind, number, needed, faces, hits=sum(face >= needed for face in faces))
+            again = party.traded and kind in (*printed.BUSHI_KINDS, printed.RONIN)
+            yield Due(kind, number, needed, number * dice, again)
 
 
 def _roll_again(battle: Battle, party: Party, roll: Roll) -> Roll:
-    """Roll the failed dice of bushi and ronin again, once (G50)."""
+    """Roll the failed dice again."""
     failed = len(roll.dice) - roll.hits
-    if not failed or roll.unit not in (*printed.BUSHI_KINDS, printed.RONIN):
+    if not failed:
         return roll
     faces = _throw(battle, party, failed)
     return replace(roll, again=faces, hits=roll.hits + sum(face >= roll.needed for face in faces))

@@ -180,6 +180,10 @@ class Battle:
             if all(self.words):
                 self.why = call_off(self.words[ATTACKER], self.words[DEFENDER], fought)
 
+    def end(self, lost: int, slain: int) -> None:
+        """End it with so many losses on either side, however it was fought."""
+        self.words = [self.words[ATTACKER][lost:], self.words[DEFENDER][slain:]]
+
     def survivors(self) -> list[Host]:
         """Return what is left of attacker and defender."""
         sides = zip(self.hosts, self.words, strict=True)
@@ -188,9 +192,7 @@ class Battle:
     def result(self) -> Result:
         """Return how it ended for the attacker."""
         ours, theirs = self.words
-        if theirs:
-            return "off" if ours else "lost"
-        return "won" if ours else "both"
+        return result_of(bool(ours), bool(theirs))
 
     def _volley(
         self, steps: Iterable[int], sides: tuple[int, ...] = (ATTACKER, DEFENDER)
@@ -218,6 +220,13 @@ class Battle:
                 self.words[side], gone = word[scored:], word[:scored]
                 told.append(Losses(_NAMES[side], *_losses_of(gone), scored - len(gone)))
         return told
+
+
+def result_of(ours: bool, theirs: bool) -> Result:
+    """Return how a battle ended for the attacker, by who has a unit left."""
+    if theirs:
+        return "off" if ours else "lost"
+    return "won" if ours else "both"
 
 
 NEEDS = {LETTERS[unit]: step.needs for step in SEQUENCE for unit in step.units}

@@ -1,7 +1,9 @@
 """Fighting one declared battle: who takes part, when it is called off, what it leaves behind."""
 
+from functools import lru_cache
 from typing import NamedTuple
 
+from adjudicator.chance import Course
 from adjudicator.games.samurai_swords.chapters import battle
 from adjudicator.games.samurai_swords.chapters.fall import eliminate, lose_daimyo, vacate_if_empty
 from adjudicator.games.samurai_swords.chapters.muster import bonus_at, reveal_ronin
@@ -82,7 +84,11 @@ def fight(play: SwordsPlay, seat: str, clash: Clash) -> Result:
     enemy, naval = play.owner(target), play.board.by_sea(source, target)
     attacker, defender = attackers(play, seat, clash), defenders(play, target)
     bout = battle.Battle(attacker, defender, play.chance, f"{source} attacks {target}")
-    bout.fight(naval, call_off(play, seat, clash, attacker, defender).why)
+    policies = call_off(play, seat, clash, attacker, defender)
+    if isinstance(play.chance, Course):
+        bout.end(*play.chance.choose(ends_of(policies, naval)))
+    else:
+        bout.fight(naval, policies.why)
     ours, theirs = bout.survivors()
     if defender.bonus:
         play.change_turn(bonus={**play.turn.bonus, target: theirs.bonus})
@@ -107,6 +113,17 @@ def fight(play: SwordsPlay, seat: str, clash: Clash) -> Result:
     write_back(play, enemy, target, theirs)
     eliminate(play, [(enemy, seat), (seat, enemy)])
     return outcome
+
+
+@lru_cache(maxsize=1 << 10)
+def ends_of(policies: Policies, naval: bool) -> battle.Spread:
+    """Return with how many losses on either side a battle may end, and how likely each is."""
+    ours, theirs = policies.attacker.word, policies.defender.word
+
+    def stops(lost: int, slain: int, passes: int) -> bool:
+        return bool(policies.why(ours[lost:], theirs[slain:], passes))
+
+    return battle.endings(ours, theirs, naval, stops, passes=policies.passes)
 
 
 def fight_by_fate(play: SwordsPlay, fate: Fate, seat: str, clash: Clash) -> Result:

@@ -1,21 +1,21 @@
 """Odds: a seat's battles, fought again and again from the same beginning; luck, die by die."""
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import partial
-from itertools import chain
+from itertools import chain, islice
 from typing import Any
 
 from msgspec import UNSET
 from msgspec.structs import astuple, replace
 
-from adjudicator.chance import Chance
+from adjudicator.chance import Course
 from adjudicator.games import battles
 from adjudicator.games.contract import Event
 from adjudicator.games.luck import LuckRules, Throw
 from adjudicator.games.samurai_swords.chapters import war
 from adjudicator.games.samurai_swords.chapters.attacks import WORDS
-from adjudicator.games.samurai_swords.chapters.battle import Host, counts_of
+from adjudicator.games.samurai_swords.chapters.battle import Host, counts_of, result_of
 from adjudicator.games.samurai_swords.chapters.combat import attackers, defenders
 from adjudicator.games.samurai_swords.chapters.muster import ronin_room
 from adjudicator.games.samurai_swords.edition import SIDES
@@ -109,11 +109,14 @@ class Turn:
         war.declare_battles(self.play, seat)
         self._saved = self.play.save()
         go_on = partial(war.fight_battles, self.play, seat)
+        self._chosen: Iterator[Mapping[Any, float]] = iter(())
+        """From what the ends of the battles were chosen."""
         self._fight = battles.fight_again(self.play, go_on, self._bout_of)
 
-    def fight(self, chance: Chance) -> list[battles.Bout]:
+    def fight(self, course: Course) -> list[battles.Bout]:
         """Fight all battles once."""
-        return [*_tell_apart(self._fight(chance))]
+        self._chosen = islice(course.choices, len(course.choices), None)
+        return [*_tell_apart(self._fight(course))]
 
     def other(self, position: SwordsPosition, given: Orders) -> "Turn":
         """Return the same turn in another position, or with only the lines that are given."""
@@ -133,13 +136,22 @@ class Turn:
             return battles.Bout(which, name, "not fought", sides, (0, 0))
         if not isinstance(event, Fought):
             return None
-        lost = (
-            sum(event.attackers.units.values()) - sum(event.attackers_left.values()),
-            sum(event.defenders.units.values()) - sum(event.defenders_left.values()),
-        )
+        ours, theirs = (sum(each.units.values()) for each in (event.attackers, event.defenders))
+        bonus = event.defenders.bonus
+
+        def read(end: tuple[int, int]) -> battles.End:
+            lost, slain = end
+            word = WORDS[result_of(lost < ours, slain < theirs + bonus)]
+            return battles.End(word, (lost, max(0, slain - bonus)))
+
         which, name = self._name(event.attackers.army, event.source, event.target)
         sides = self.seat, event.defenders.seat
-        return battles.Bout(which, name, WORDS[event.outcome], sides, lost)
+        lost = (
+            ours - sum(event.attackers_left.values()),
+            theirs - sum(event.defenders_left.values()),
+        )
+        ends = battles.Ends(next(self._chosen), read)
+        return battles.Bout(which, name, WORDS[event.outcome], sides, lost, ends)
 
     def _name(self, army: str, source: str, target: str) -> tuple[tuple[str, ...], str]:
         """Return what tells a battle apart, and its words.

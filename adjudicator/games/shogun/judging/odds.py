@@ -12,7 +12,7 @@ from adjudicator.chance.tower import expect
 from adjudicator.games import battles
 from adjudicator.games.contract import Event
 from adjudicator.games.luck import LuckRules, Throw
-from adjudicator.games.shogun.cards import ACTIONS
+from adjudicator.games.shogun.cards import ACTIONS, BATTLES
 from adjudicator.games.shogun.chapters.actions import carry_out_action
 from adjudicator.games.shogun.chapters.plans import sift
 from adjudicator.games.shogun.orders.orders import Battle, Decline
@@ -52,6 +52,7 @@ def ask(play: ShogunPlay, phase: str, seat: str, orders: Orders) -> battles.Ques
 
     def fight_under(given: Orders) -> battles.Fight:
         turn = _now(now, phase, seat, given)
+        turn.throws_last = sum(_may_fight(turn, *action) for action in actions) == 1
         return battles.fight_again(
             turn, partial(_act, turn, seat, actions), partial(_bout_of, seat)
         )
@@ -71,6 +72,11 @@ def _act(play: ShogunPlay, seat: str, actions: Actions) -> None:
     for action, province in actions:
         if play.land(province).owner == seat:
             carry_out_action(play, seat, action, province)
+
+
+def _may_fight(play: ShogunPlay, action: str, province: str) -> bool:
+    """Whether an action may lead to a battle or a revolt."""
+    return action in BATTLES or (action in ("tax", "rice") and play.land(province).revolts > 0)
 
 
 def _bout_of(seat: str, event: Event) -> battles.Bout | None:

@@ -65,6 +65,10 @@ class ShogunModule(Module, frozen=True, kw_only=True):
 class ShogunPlay(Play[ShogunPosition, ShogunModule]):
     """A phase of Shogun being carried out."""
 
+    throws_last = False
+    """For odds: whether the tower is thrown into once at the most, and it does not matter how many
+    cubes fall of those who do not fight."""
+
     def seat(self, name: str) -> Daimyo:
         """Return the record of a seat."""
         return self.position.seats[name]
@@ -150,7 +154,8 @@ class ShogunPlay(Play[ShogunPosition, ShogunModule]):
         """Throw cubes into the tower together with all that lies in the tray (p. 11)."""
         total = Counter(self.position.tray) + Counter(cubes)
         tower = tower_of(self.position.options)
-        result = throw(self.position.tower, total, tower, self.chance)
+        counted = tuple({**cubes, FARMER: 0}) if self.throws_last else ()
+        result = throw(self.position.tower, total, tower, self.chance, counted)
         self.change(tower=dict(result.inside), tray=dict(result.fallen))
         return result
 
