@@ -371,7 +371,20 @@ UNKNOWN = {
     "gmail": SEPARATORS["gmail, unquoted"],
     "address and date": SEPARATORS["hungarian gmail"],
     "broken": SEPARATORS["broken, name first"],
+    "no colon": "On Fri, 20 Nov 2026 08:14:43 -0200 Game <game@example.net> wrote",
+    "adorned": "---- On Fri, 20 Nov 2026 08:14:43 +0530 game@example.net wrote ----",
+    "a list's mark": "- Le 2026-11-20 23:25, Game a écrit :",
+    "no date": "Some One <game@example.net> wrote:",
+    "a rule alone": "----- Original Message -----",
+    "a broken field": "From: Game\n<game@example.net>\nSent: Friday\nTo: Oda\nSubject: war",
 }
+ABOVE_MARKS = [
+    "At 11/20/2026 08:32 PM, you wrote:",
+    "2026.11.20. 7:31 keltezéssel, Game írta:",
+    "Game via Judge <game@example.net> schrieb:",
+    "понедельник, 20 ноября 2026 г. пользователь Game написал:",
+    "Il giovedì 20 novembre 2026, Game <game@example.net>\nha scritto:",
+]
 
 
 def live(text):
@@ -396,6 +409,16 @@ def test_what_follows_a_common_heading_is_not_read_and_that_is_said(text):
     whole = "\n".join([*TOP, text, "", "march 9 from Mino to Owari", "ready"])
     assert live(whole) == TOP
     assert part_text(whole).note.startswith("2 lines below “")
+
+
+@pytest.mark.parametrize("text", ABOVE_MARKS)
+def test_what_announces_marked_lines_goes_with_them(text):
+    assert live(f"My own words.\n{text}{QUOTED}march 2") == ["My own words.", "march 2"]
+
+
+@pytest.mark.parametrize("line", ["Spring 1901:", "To Ann on 20 November 2026:\nI want peace."])
+def test_other_lines_stay_above_marked_ones(line):
+    assert live(f"{line}{QUOTED}") == line.split("\n")
 
 
 def test_a_separator_above_marked_lines_ends_with_them():
@@ -430,6 +453,10 @@ def test_line_numbers_are_those_of_the_letter(place):
         *("do: march", "sent 3 to Owari by phone", "Spring 1901:", "Spring 1901 at 10:00:"),
         "Spring 1901\nFrance (ann@example.org):",
         "word 2026-11-20 10:00\nphase 1 war:",
+        "Status: here\nBack: 2026-11-24\nWrite to: ann@example.org\nZone: mine",
+        "----\nPrince: Owari\nMaarch: Mino",
+        "Hello Bob\n----- Phase 1 -----",
+        "Sent from my desk, is much easier then my mobile phone.",
     ],
 )
 def test_other_lines_stay(line):

@@ -10,6 +10,7 @@ forms in ``phrases.toml``.
 
 import re
 import tomllib
+from collections.abc import Sequence
 from functools import cache
 from importlib.resources import files
 
@@ -33,6 +34,8 @@ _DATE = re.compile(
 _ADDRESS = re.compile(r"[^\s<>()@]{1,64}@[^\s<>()@]{1,189}")
 _CLOCK = re.compile(r"(?<!\d)\d{1,2}[:.h]\d{2}(?!\d)")
 _DIRECTIONS = " \t\u200e\u200f\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069"
+_TRIMMING = f" *_-{_DIRECTIONS}"
+"""What some programs put around such a line."""
 _LINES = 4
 """Lines over which a heading is broken."""
 _FIELDS = 3
@@ -99,6 +102,8 @@ def _find_heading(text: Quotation, number: int, tells: _Telling) -> list[int]:
     heading: list[int] = []
     between: list[int] = []
     misses = 0
+    above = next((x for x in reversed(text.lines[max(0, number - _MISSES) : number]) if x.strip()), "")
+    is_announced = text.marked[number] and above.rstrip(_DIRECTIONS).endswith(_ENDS)
     for at in range(number - 1, max(-1, number - 1 - _HIGHEST), -1):
         line = text.lines[at]
         if text.kinds[at] == "blank":
@@ -108,7 +113,7 @@ def _find_heading(text: Quotation, number: int, tells: _Telling) -> list[int]:
             break
         if text.is_order(at):
             between, misses = [], misses + 1
-        elif tells.announces(line):
+        elif tells.announces(line) or (is_announced and not heading and _names_any(line)):
             is_joined = bool(heading) and heading[-1] - at == len(between) + 1
             heading += [x for x in between if is_joined or _FIELD.match(text.lines[x])]
             heading.append(at)
@@ -121,6 +126,13 @@ def _find_heading(text: Quotation, number: int, tells: _Telling) -> list[int]:
     return heading
 
 
+def _names_any(line: str) -> bool:
+    """Say whether an address or a whole date stands in a line, of whatever letter."""
+    low = line[:_LONGEST]
+    is_dated = _DATE.search(low) and len(_NUMBER.findall(low)) > 1
+    return bool(is_dated or _ADDRESS.search(low))
+
+
 def _belongs(line: str, distance: int) -> bool:
     """Say whether a line so many lines above a heading is a part of it."""
     is_rule = bool(RULE.fullmatch(line.strip()[:_LONGEST]))
@@ -130,41 +142,58 @@ def _belongs(line: str, distance: int) -> bool:
 def height_of_common(text: Quotation, number: int) -> int:
     """Return how many lines from here announce a letter in one of the commonest forms; 0: none do.
 
-    These are a row of fields that begins with who wrote, perhaps below a rule; a line, broken or
-    not, that ends in a word for writing or holds an address and a date, and a colon.
+    These are a row of fields of a letter, perhaps below a rule; such a rule that says so
+    itself; a line, broken or not, that ends in a word for writing, or holds an address, a date and
+    a time and ends in a colon.
     """
     lines = text.lines[number : number + _HIGHEST]
     if RULE.fullmatch(lines[0].strip()[:_LONGEST]):
         below = next((at for at, line in enumerate(lines[1:_LINES], 1) if line.strip()), 0)
         height = _count_fields(text, number + below) if below else 0
-        return below + height if height >= _FIELDS - 1 else 0
+        if height >= _FIELDS - 1 and _is_head(lines[below : below + height]):
+            return below + height
+        if _SEPARATOR.search(lines[0]):
+            return 1
     height = _count_fields(text, number)
-    whole = "\n".join(lines[:height])
-    if height >= _FIELDS and (_FROM.match(lines[0]) or _ADDRESS.search(whole)):
+    if height >= _FIELDS and _is_head(lines[:height]):
         return height
     told = ""
-    tells = _DATE.search(lines[0]) or _ADDRESS.search(lines[0])
+    tells = _names_any(lines[0])
     for height, line in enumerate(lines[:_LINES], 1):
         if not line.strip() or len(line) > _LONGEST or text.is_order(number + height - 1):
             return 0
-        told += line.rstrip(_DIRECTIONS)
-        if told.endswith(_ENDS):
-            is_dated = tells and _DATE.search(told) and _CLOCK.search(told)
-            if (is_dated and _ADDRESS.search(told)) or _WROTE.match(told):
-                return height
+        told = f"{told}\n{line.rstrip(_DIRECTIONS)}".lstrip()
+        is_end = told.endswith(_ENDS)
+        is_whole = bool(_ADDRESS.search(told)) and _is_timed(told)
+        if is_end and ((tells and is_whole) or _WROTE.match(told)):
+            return height
+        if is_whole and _WROTE.match(f"{told.rstrip(_TRIMMING)}:"):
+            return height
     return 0
 
 
+def _is_head(fields: Sequence[str]) -> bool:
+    """Say whether fields are those of a letter: the first says who wrote, or they hold an address
+    and the time."""
+    whole = "\n".join(fields)
+    is_whole = bool(_ADDRESS.search(whole)) and _is_timed(whole)
+    return is_whole or bool(_FROM.match(fields[0]))
+
+
+def _is_timed(told: str) -> bool:
+    return bool(_DATE.search(told) and _CLOCK.search(told))
+
+
 def _count_fields(text: Quotation, number: int) -> int:
-    """Return how many lines from here are fields, and no orders."""
+    """Return how many lines from here are fields, some with the rest on a line below, and none
+    orders."""
     count = 0
-    while (
-        number + count < len(text.lines)
-        and text.kinds[number + count] == "own"
-        and count < _HIGHEST
-        and _FIELD.match(text.lines[number + count][:_LONGEST])
-        and not text.is_order(number + count)
-    ):
+    for at in range(number, min(number + _HIGHEST, len(text.lines))):
+        line = text.lines[at][:_LONGEST]
+        is_rest = count and _ADDRESS.fullmatch(line.strip().strip("<>"))
+        is_field = text.kinds[at] == "own" and (is_rest or _FIELD.match(line))
+        if not is_field or text.is_order(at):
+            break
         count += 1
     return count
 
@@ -197,5 +226,6 @@ def _table() -> dict[str, dict[str, str]]:
     return tomllib.loads(path.read_text(encoding="utf-8"))
 
 
-_WROTE = re.compile(rf"\s*{phrases('wrote')}\s*[:：]$", re.IGNORECASE)
+_WROTE = re.compile(rf"[\s*_-]*{phrases('wrote')}\s*[:：]$", re.IGNORECASE | re.DOTALL)
+_SEPARATOR = re.compile(phrases("separator"), re.IGNORECASE)
 _FROM = re.compile(rf"\s*\*?{phrases('from')}\s?\*?\s?[:：]", re.IGNORECASE)
