@@ -486,6 +486,7 @@ def test_what_is_pasted_into_press_goes_with_it_if_it_says_where_it_ends(office,
         *("Sent from my iPhone", "iPhoneから送信", "_______", "Von meinem iPhone gesendet"),
         *("Envoyé de mon iPhone", "Enviado desde mi iPhone", "Inviato da iPhone", "发自我的iPhone"),
         *("Sent from Outlook for Android<https://aka.ms/AAb9ysg>", "Skickat från min iPhone"),
+        *("Sent from my Pixel 7", "Sent from my Wiko RIDGE FAB 4G"),
         *("-----BEGIN PGP SIGNED MESSAGE-----", "Hash: SHA256", "Sent from Yahoo Mail on Android"),
     ],
 )

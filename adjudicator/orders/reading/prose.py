@@ -114,7 +114,7 @@ def _is_command(words: Sequence[str], language: Language) -> bool:
         return False
     seats = language.names["seat"].keys if "seat" in language.names else ()
     known = (*language.phases, *seats)
-    return len(words) == 1 or any(word.isdecimal() or word in known for word in words[1:])
+    return len(words) == 1 or words[1].isdecimal() or words[1] in known
 
 
 def _is_link(word: str) -> bool:

@@ -102,8 +102,8 @@ def _find_heading(text: Quotation, number: int, tells: _Telling) -> list[int]:
     heading: list[int] = []
     between: list[int] = []
     misses = 0
-    above = next((x for x in reversed(text.lines[max(0, number - _MISSES) : number]) if x.strip()), "")
-    is_announced = text.marked[number] and above.rstrip(_DIRECTIONS).endswith(_ENDS)
+    near = [each for each in text.lines[max(0, number - _MISSES) : number] if each.strip()]
+    is_announced = text.marked[number] and near[-1:] and near[-1].rstrip(_DIRECTIONS)[-1:] in _ENDS
     for at in range(number - 1, max(-1, number - 1 - _HIGHEST), -1):
         line = text.lines[at]
         if text.kinds[at] == "blank":
