@@ -271,3 +271,34 @@ def test_of_a_file_of_noise_not_every_line_is_searched_for_what_it_means(monkeyp
     monkeypatch.setattr(Language, "read_several", lambda self, text: asked.append(text) or [])
     read_orders("attak Hizn form, Iyo; attack Hizen from Iyo\n" * 2_000, WAR)
     assert MOST_IN_VAIN <= len(asked) < 1_000
+
+
+@pytest.mark.parametrize(
+    ("line", "message"),
+    [
+        (
+            "attack Hizen from Iyo. Then attack everything there.",
+            "Write an order a line: “attack Hizen from Iyo”. The rest is not understood: "
+            "“attack everything there”.",
+        ),
+        (
+            "I attack Hizen from Iyo, attack Iyo from Hizen and that was it.",
+            "Write an order a line: “attack Hizen from Iyo” and “attack Iyo from Hizen”. The rest "
+            "is not understood: “that was it”.",
+        ),
+    ],
+)
+def test_of_orders_in_one_line_with_what_is_none_each_is_named(line, message):
+    assert finding(line).message == message
+
+
+def test_orders_that_are_numbered_in_one_line_stand():
+    assert canonical("1) attack Hizen from Iyo; 2) attack Iyo from Hizen") == [
+        "attack Hizen from Iyo",
+        "attack Iyo from Hizen",
+    ]
+
+
+@pytest.mark.parametrize("line", ["seta from my Pixel 7", "phasee of the moon is 3"])
+def test_a_sentence_that_begins_like_a_header_is_none(line):
+    assert not [each for each in read_orders(line, WAR).findings if each.severity == "error"]

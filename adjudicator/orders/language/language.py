@@ -43,7 +43,9 @@ _MOST_ON_A_LINE = 12
 _ENDINGS = ("s", "es", "ing")
 MOST_REMEMBERED = 4_000
 """So many lines that were read are remembered."""
-_BETWEEN_ORDERS = re.compile(r"[,.:;]\s+(?:and |then )?|\s(?:and|then|&|\+)\s", re.IGNORECASE)
+_BETWEEN_ORDERS = re.compile(
+    r"[,.:;]\s+(?:\d{1,2}[.)]\s+)?(?:and |then )?|\s(?:and|then|&|\+)\s", re.IGNORECASE
+)
 _CHOICE = re.compile(rf"\b{any_of(*IF, ELSE, OTHERWISE, 'or', 'either')}\b", re.IGNORECASE)
 """What may stand between two orders on a line; what makes a choice or a condition of them."""
 COMMANDS = ("ready", "amend")
@@ -174,11 +176,8 @@ class Language:
 
         Raises MisreadError if they are of several kinds: one may be meant to limit another.
         """
-        if _CHOICE.search(text):
-            return []
-        parts = _BETWEEN_ORDERS.split(text, maxsplit=_MOST_ON_A_LINE)
         orders: list[Order] = []
-        for part in parts if len(parts) > 1 else ():
+        for part in self._parts(text):
             order, _ = self.find_order(part)
             if order is None:
                 return []
@@ -189,6 +188,26 @@ class Language:
                 "two-orders", f"These are several orders: write {listed} on a line each."
             )
         return orders
+
+    def explain_several(self, text: str) -> MisreadError | None:
+        """Return what is to be said of a line that holds orders and what is none; None if that is
+        not known: what looks like a second order may be a list in the first."""
+        read = [(part, self.find_order(part)[0]) for part in self._parts(text)]
+        orders = [f"“{order}”" for _, order in read if order]
+        others = [part for part, order in read if part and not order]
+        begins = any(self.order_within(part) == 0 for part in others)
+        if not (orders and others) or not (len(orders) > 1 or begins):
+            return None
+        left = ", ".join(f"“{part[:40]}”" for part in others)
+        message = f"Write an order a line: {listing(orders)}. The rest is not understood: {left}."
+        return MisreadError("two-orders", message)
+
+    def _parts(self, text: str) -> list[str]:
+        """Return what may be orders on a line; none if one may be meant to limit another."""
+        if _CHOICE.search(text):
+            return []
+        parts = _BETWEEN_ORDERS.split(text.rstrip(".,!;"), maxsplit=_MOST_ON_A_LINE)
+        return parts if len(parts) > 1 else []
 
     def nearest(self, text: str, *, as_written: bool = True) -> list[str]:
         """Return the orders of this phase that a text, which is none, is nearest to.

@@ -124,6 +124,8 @@ class _Remarks:
         if isinstance(why, UnexplainedError):
             reason = language.explain(why.text)
             why = why if meant else reason
+        if searched and not meant and alike == "order":
+            reason = language.explain_several(raw.text) or reason
         if alike == "mention" and why.code == WRONG_PHASE and language.elsewhere(raw.text):
             alike = "order"
         self._say(raw, why.code, reason.message, alike, meant, asks=not is_known)
@@ -239,7 +241,7 @@ def _take_apart(read: list[_Attempt], language: Language) -> list[_Attempt]:
             continue
         orders = notation.read(raw)
         try:
-            orders = orders or language.read_several(raw.text.rstrip(".,!;"))
+            orders = orders or language.read_several(raw.text)
         except MisreadError as several:
             reading = several
         in_vain += not orders
