@@ -72,7 +72,14 @@ def clear(call: Call, phase: str = "") -> None:
         call.change(partial(clear_orders, name=call.holder.name, source=call.source))
 
 
-@operation("player", Argument("orders", ORDERS), text="orders", verbatim=True, changes=False)
+@operation(
+    "player",
+    Argument("orders", ORDERS),
+    forms=("chances",),
+    text="orders",
+    verbatim=True,
+    changes=False,
+)
 def odds(call: Call, orders: str = "") -> Reply:
     """Reckon the odds of the battles to which the order lines behind it lead, with semicolons
     between, or the lines below it, or else your orders as they stand.

@@ -92,6 +92,28 @@ def test_a_question_or_a_sentence_changes_nothing_and_is_passed_on(post):
         assert post.store.find(Seat, name="Oda").by_person
 
 
+@pytest.mark.parametrize(
+    ("said", "line"),
+    [
+        ("I propose a draw", "draw [NAMES]"),
+        ("Can you resend what you sent me last?", "report [PHASE]"),
+        ("What did I order?", "orders"),
+        ("I'm away next week, sorry.", "absence FIRST to LAST"),
+        ("Bob, shall Takeda and I go for it together?", "press to Takeda"),
+    ],
+)
+def test_who_speaks_of_a_request_is_told_how_it_is_made(post, said, line):
+    disposition, (*_, receipt) = ask(post, said)
+    assert disposition.code == "passed-on"
+    assert f"write it on a line of its own: “{line}”." in words(receipt)
+
+
+def test_who_speaks_of_nothing_that_can_be_asked_is_told_of_ready_alone(post):
+    _, (*_, receipt) = ask(post, "All fine with me.")
+    assert "on a line of its own" not in words(receipt)
+    assert "“ready” alone says that all is as you want it" in words(receipt)
+
+
 def test_two_letters_that_are_alike_count_twice_if_they_came_at_different_times(post):
     raw = f"From: oda@example.org\nTo: game+{post.token()}@example.net\n\nready".encode()
     for hours, code in ((0, "orders"), (0, "again"), (1, "orders")):

@@ -141,7 +141,7 @@ PHASE |= {"before": "", "why": "", "public": False}
 HELP = {"unread": 0, "request": "help", "master": False, "listed": 0, "campaign": "c"}
 HELP |= {"requests": [("help [TOPIC]", "what can be asked " * 6), ("press to <NAME>", "a letter")]}
 SAID = {"lines": ["one " * 30, "- two", "", "<i>three</i>"], "phase": "1 plan", "orders": 0}
-SAID |= {"missing": True, "suspended": "", "strange": (), "campaign": "c"}
+SAID |= {"missing": True, "suspended": "", "strange": (), "campaign": "c", "wishes": ()}
 DRAW = {"number": 1, "what": "draw", "winners": ["Oda", "Mori"], "own": "yes", "may": True}
 DRAW |= {"needed": 2, "voters": 2, "ends": "Sunday", "proposer": "", "secret": True}
 DRAW |= {"for_it": (), "against": ()}
@@ -163,6 +163,11 @@ GIVEN = {
     ),
     "help": (None, "help", HELP),
     "what a player wrote": (None, "passed-on", SAID),
+    "what he may have asked for": (
+        None,
+        "passed-on",
+        {**SAID, "wishes": ("report [PHASE]", "press to Takeda")},
+    ),
     "a vote": (None, "vote", {**VOTE, "open": [DRAW]}),
     "a vote that decides": (None, "vote", VOTE),
     "a vote on nothing": (None, "vote", {**VOTE, "voted": None}),

@@ -124,6 +124,8 @@ class OrderFile(NamedTuple):
     scan: Scan
     text: str
     source: Source
+    wishes: tuple[str, ...] = ()
+    """Lines with which its writer may ask for what it speaks of, if it holds no order."""
 
     @property
     def game(self) -> str:

@@ -181,7 +181,7 @@ def forward(
     wrote = ", ".join(filter(None, (seat.player, file.source.address)))
     strange = [f"“{x.read}”: {x.message}" if x.read else x.message for x in file.scan.findings]
     facts = _pass_on(change, wrote, lines, seat)
-    facts |= {"strange": strange, "suspended": suspended}
+    facts |= {"strange": strange, "suspended": suspended, "wishes": file.wishes}
     write = partial(reports.notice, setting(change, seat), "passed-on", facts)
     instead = ("passed-on", facts)
     return send(change, RECEIPT, seat, write, instead=instead, source=file.source, opens=True)
@@ -208,6 +208,7 @@ def _pass_on(
         "phase": "",
         "strange": (),
         "suspended": "",
+        "wishes": (),
         "campaign": change.campaign.name,
     }
     if seat and change.has_begun:

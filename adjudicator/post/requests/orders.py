@@ -6,8 +6,10 @@ not carried out, for what is quoted may be anybody's; but he is told of each, an
 ready.
 """
 
+import re
 from collections.abc import Iterator
 from datetime import timedelta
+from functools import partial
 from typing import Any
 
 from msgspec.structs import replace
@@ -95,6 +97,9 @@ _READ_FROM = {
 }
 
 
+_WORD = re.compile(r"[\w'-]+")
+
+
 def take_order_letter(context: RequestContext, part: Part, disposition: Disposition) -> Disposition:
     """Take the orders of a part of a letter; the answer is their receipt, which goes to those who
     may have one more.
@@ -128,7 +133,8 @@ def take_order_letter(context: RequestContext, part: Part, disposition: Disposit
         answer=letter.sender.address in entries,
         receipt=seat.address in entries,
     )
-    file = OrderFile(_scan_with_strays(context, part), part.text, source)
+    scan = _scan_with_strays(context, part)
+    file = OrderFile(scan, part.text, source, tuple(_find_wishes(context, part)))
     done = take_orders(store, state.campaign, seat.name, file, context.arrived, also=add_receipts)
     return enter(store, disposition) if done.duplicate else taken
 
@@ -160,6 +166,29 @@ def _scan_with_strays(context: RequestContext, part: Part) -> Scan:
         findings.insert(0, _crossing(context, scan, before))
         scan = replace(scan, ready=None if scan.ready else scan.ready)
     return replace(scan, findings=tuple(findings))
+
+
+def _find_wishes(context: RequestContext, part: Part) -> Iterator[str]:
+    """Yield the line of each request whose words stand in a text, and of press to whom it names:
+    a sentence itself asks for nothing."""
+    state, seat = context.place
+    text = f" {' '.join(_WORD.findall(part.text.casefold()))} "
+    others = {x.name: (x.name, x.player) for x in state.seats if x.name != seat.name}
+    names = [name for name, both in others.items() if any(map(partial(_holds, text), both))]
+    wishes = [
+        (each.name, each.usage)
+        for each in requests_of(context.sender)
+        if any(_holds(text, words) for words in (each.name, *each.forms))
+    ]
+    wishes += [("press to", name) for name in names]
+    for name, usage in wishes[:MOST_TOLD]:
+        yield f"{name} {usage}".strip()
+
+
+def _holds(text: str, words: str) -> bool:
+    """Say whether words, or the one of which they are the plural, stand in a text."""
+    plain = " ".join(_WORD.findall(words.casefold()))
+    return bool(plain) and any(f" {each} " in text for each in (plain, plain.removesuffix("s")))
 
 
 def _find_unread(context: RequestContext, read: Part) -> list[Finding]:
