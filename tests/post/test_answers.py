@@ -112,6 +112,7 @@ def test_who_speaks_of_nothing_that_can_be_asked_is_told_of_ready_alone(post):
     _, (*_, receipt) = ask(post, "All fine with me.")
     assert "on a line of its own" not in words(receipt)
     assert "“ready” alone says that all is as you want it" in words(receipt)
+    assert "“status” with the deadline, who plays" in words(receipt)
 
 
 def test_two_letters_that_are_alike_count_twice_if_they_came_at_different_times(post):
