@@ -80,6 +80,9 @@ class Name(Slot):
 
 
 class _ListSlot(Slot):
+    ranked = False
+    """Whether it says what comes first, so that what is named later is added to it."""
+
     def show(self, value: object) -> str:
         """Print what is listed with commas."""
         return ", ".join(map(str, value)) if isinstance(value, tuple | list) else str(value)
@@ -88,8 +91,9 @@ class _ListSlot(Slot):
 class NameList(_ListSlot):
     """Several names of one kind, in order, separated by commas, ``then`` or ``and``."""
 
-    def __init__(self, what: str):
+    def __init__(self, what: str, ranked: bool = False):
         self.what = what
+        self.ranked = ranked
 
     def read(self, text: str, names: Vocabulary) -> tuple[str, ...]:
         """Find each name."""
@@ -135,6 +139,8 @@ class Number(Slot):
 
 class NumberList(_ListSlot):
     """Several numbers, in order of preference."""
+
+    ranked = True
 
     def __init__(self, least: int = 1, most: int = 99):
         self._number = Number(least, most)

@@ -213,6 +213,13 @@ def slots_of(kind: type[Phrase]) -> dict[str, Slot]:
 
 
 @cache
+def ranking(kind: type[Phrase]) -> str:
+    """Return the field of a kind that ranks names, to which later ones are added; or ``""``."""
+    slots = slots_of(kind).items()
+    return next((field for field, slot in slots if getattr(slot, "ranked", False)), "")
+
+
+@cache
 def defaults_of(kind: type[Phrase]) -> Mapping[str, Any]:
     """Return the defaults of those fields that have one."""
     return {

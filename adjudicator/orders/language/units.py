@@ -54,7 +54,7 @@ class UnitsInOrder(NameList):
     """Unit kinds in an order of preference."""
 
     def __init__(self) -> None:
-        super().__init__("unit")
+        super().__init__("unit", ranked=True)
 
     def read(self, text: str, names: Vocabulary) -> tuple[str, ...]:
         """Find each unit; none may come twice."""

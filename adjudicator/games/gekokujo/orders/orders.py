@@ -44,10 +44,11 @@ class Path(NameList):
 Place = Annotated[str, Name("province")]
 Way = Annotated[tuple[str, ...], Path("province")]
 Places = Annotated[tuple[str, ...], NameList("province")]
+RankedPlaces = Annotated[tuple[str, ...], NameList("province", ranked=True)]
 SeatName = Annotated[str, Name("seat")]
 Whose = Annotated[str, Name("somebody")]
-SeatNames = Annotated[tuple[str, ...], NameList("seat")]
-ClanNames = Annotated[tuple[str, ...], NameList("clan")]
+SeatNames = Annotated[tuple[str, ...], NameList("seat", ranked=True)]
+ClanNames = Annotated[tuple[str, ...], NameList("clan", ranked=True)]
 Unit = Annotated[str, Name("unit")]
 Kinds = Annotated[tuple[str, ...], UnitsInOrder()]
 SomeUnits = Annotated[Units, UnitsSlot("bushi", "daimyo", PLURALS)]
@@ -184,7 +185,7 @@ class LoseFrom(Order, frozen=True):
     examples = ("lose from Izu, Musashi",)
     about = ()
 
-    places: Places
+    places: RankedPlaces
 
 
 class GiveUp(Order, frozen=True):
@@ -197,7 +198,7 @@ class GiveUp(Order, frozen=True):
     examples = ("give up Kazusa, Shimosa",)
     about = ()
 
-    places: Places
+    places: RankedPlaces
 
 
 class Forget(Order, frozen=True):
@@ -452,7 +453,7 @@ class Fight(Order, frozen=True):
     also = ("(fight|battle|battles) [first] in <places>",)
     examples = ("fight Mino, Hida",)
 
-    places: Places
+    places: RankedPlaces
 
 
 class Nanban(Order, frozen=True):
@@ -462,7 +463,7 @@ class Nanban(Order, frozen=True):
     also = ("nanban [trade] [in] <places>", "trade in <places>")
     examples = ("nanban trade in Chikuzen",)
 
-    places: Places
+    places: RankedPlaces
 
 
 class BreakPact(Order, frozen=True):

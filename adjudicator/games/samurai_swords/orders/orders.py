@@ -56,7 +56,7 @@ class Route(NameList):
 
 Place = Annotated[str, Name("province")]
 Path = Annotated[tuple[str, ...], Route("province")]
-Places = Annotated[tuple[str, ...], NameList("province")]
+Places = Annotated[tuple[str, ...], NameList("province", ranked=True)]
 ArmyNumber = Annotated[str, Name("army")]
 SeatName = Annotated[str, Name("seat")]
 Count = Annotated[int, Number(1, 36)]
@@ -327,7 +327,7 @@ class Levy(Order, frozen=True):
     about = ("units", "places")
 
     units: SomeUnits
-    places: Places
+    places: Annotated[tuple[str, ...], NameList("province")]
 
 
 class LevyToArmy(Order, frozen=True):
@@ -403,7 +403,7 @@ class Revenge(Order, frozen=True):
     latest = True
     about = ("hirer",)
 
-    armies: Annotated[tuple[str, ...], NameList("army")]
+    armies: Annotated[tuple[str, ...], NameList("army", ranked=True)]
     hirer: SeatName = ""
 
 

@@ -60,7 +60,7 @@ class ChamberChoice(Order, frozen=True):
     syntax = "(chambers|chamber) <spaces>"
     examples = ("chambers c3, d4, a1", "chambers c3, nothing")
 
-    spaces: Annotated[tuple[str, ...], NameList("chamber")]
+    spaces: Annotated[tuple[str, ...], NameList("chamber", ranked=True)]
 
 
 class ChambersShown(Event, frozen=True):

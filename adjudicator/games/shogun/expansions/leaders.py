@@ -51,7 +51,7 @@ class Lead(Order, frozen=True):
     also = ("leader [(goes|moves|starts)] [to] <provinces> [without <token>]",)
     examples = ("leader to Kai, Suruga", "leader to Kai without statue")
 
-    provinces: Annotated[tuple[str, ...], NameList("province")]
+    provinces: Annotated[tuple[str, ...], NameList("province", ranked=True)]
     token: Annotated[str, OneOf({"statue": ("a statue", "statues", "token")}, "token")] = ""
 
 

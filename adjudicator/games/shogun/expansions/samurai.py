@@ -46,7 +46,7 @@ class SamuraiBenefit(Order, frozen=True):
     syntax = "samurai [(take|benefit|benefits|prefer)] <benefits>"
     examples = ("samurai points, rice, chests",)
 
-    benefits: Annotated[tuple[str, ...], NameList("benefit")]
+    benefits: Annotated[tuple[str, ...], NameList("benefit", ranked=True)]
 
 
 class SamuraiServed(SeatEvent, frozen=True):

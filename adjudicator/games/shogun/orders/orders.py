@@ -10,7 +10,7 @@ from adjudicator.orders.language import slots
 from adjudicator.orders.language.slots import NUMBER_WORDS
 
 ProvinceName = Annotated[str, slots.Name("province")]
-ProvinceNames = Annotated[tuple[str, ...], slots.NameList("province")]
+ProvinceNames = Annotated[tuple[str, ...], slots.NameList("province", ranked=True)]
 BUILDING = slots.OneOf(
     {
         "castle": ("castles",),
@@ -234,7 +234,7 @@ class Prefer(Order, frozen=True):
     also = ("prefer (special|specials|card|cards|turn|order) <cards>", "(special|specials) <cards>")
     examples = ("prefer place 1, six armies, place 2", "prefer attack, 1, 2")
 
-    cards: Annotated[tuple[str, ...], slots.NameList("special card")]
+    cards: Annotated[tuple[str, ...], slots.NameList("special card", ranked=True)]
 
 
 class Decline(Order, frozen=True):
@@ -246,7 +246,7 @@ class Decline(Order, frozen=True):
     syntax = "(decline|without|no|leave) [(an|a)] <extras>"
     examples = ("decline attack army", "if Kozuke armies <= 1: decline attack army")
 
-    extras: Annotated[tuple[str, ...], slots.NameList("extra")]
+    extras: Annotated[tuple[str, ...], slots.NameList("extra", ranked=True)]
 
 
 class RevoltOrder(Order, frozen=True):
