@@ -274,8 +274,12 @@ class Game(Protocol):
         """Say what fills the gaps that the orders leave."""
         ...
 
-    def legal_orders(self, view: Any, seat: str) -> list[Line]:
-        """Return legal orders of the seat, each possible by itself as things stand."""
+    def legal_orders(self, view: Any, seat: str, after: Orders = ...) -> list[Line]:
+        """Return orders of the seat that are possible behind lines that stand, each by itself.
+
+        Without lines: as things stand. A line that has the number of one of them is to take its
+        place: a ranking with a name more. What it leaves out may be possible all the same.
+        """
         ...
 
     def battles(self, view: Any) -> "BattleRules":

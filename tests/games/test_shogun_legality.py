@@ -37,13 +37,13 @@ OWN = frozenset({"condition", "no-target", "never-read"})
 
 def unsifted(_, position, orders, chance):
     """The events of a phase that tries to carry out the wishes that the check rejects too."""
-    refused = plans._why_refused
+    refused = plans.why_refused
 
-    def why_refused(play, seat, line, laid):
+    def why_no_other(play, seat, line, laid):
         return refused(play, seat, line, laid) if isinstance(line.order, Laid) else None
 
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(plans, "_why_refused", why_refused)
+        patch.setattr(plans, "why_refused", why_no_other)
         return game.adjudicate(position, orders, chance).events
 
 

@@ -62,6 +62,7 @@ class Rehearsals(Struct, frozen=True):
     carry_out: Callable[[Any, str, Orders], Any]
     """Carry a seat's orders out in a new play of the same position, as the seat hopes.
 
+    It is made with ``begin_anew``, so that it can be asked what is possible behind the orders.
     Return that play, whose ``outcomes`` tell what became of each line.
     """
     scenarios: Callable[[Any, str, Orders, Any], Iterable[Scenario]] = lambda *given: ()
@@ -82,6 +83,9 @@ Trials = dict[int, tuple[Scenario, Outcome]]
 
 def check_orders(rules: Rehearsals, play: Any, seat: str, orders: Orders) -> list[Finding]:
     """Return what is to be said of a seat's orders, in the order of the lines."""
+    if play.offering is not None:  # it is asked what is possible: one rehearsal tells
+        rules.carry_out(play, seat, orders)
+        return []
     best = rules.carry_out(play, seat, orders)
     done: Trials = {}
     failed: Trials = {}

@@ -13,10 +13,11 @@ from adjudicator.chance import Chance
 from adjudicator.games import contract
 from adjudicator.games.engine import codec, phases, plain
 from adjudicator.games.engine.modules import Module, combine, is_played
+from adjudicator.games.engine.offers import legal_lines
 from adjudicator.games.engine.play import Play, PlayedPosition, part_name
 from adjudicator.games.meta import check_names, check_seats
 from adjudicator.games.records import FrozenDict
-from adjudicator.orders import Branch, Finding, Language, Line, Names, Order, Orders, Vocabulary
+from adjudicator.orders import Finding, Language, Line, Names, Order, Orders, Vocabulary
 from adjudicator.orders.orders import headings
 
 if TYPE_CHECKING:
@@ -28,6 +29,7 @@ if TYPE_CHECKING:
 Options = Mapping[str, contract.Value]
 Regent = Callable[[Any, str, Chance], Iterable[Line]]
 """Yields the lines that a seat orders, given the play of its view, the seat and chance."""
+NONE = Orders()
 REGENTS: Mapping[str, Regent] = {"steady": plain.steady, "random": plain.choose_at_random}
 
 
@@ -204,13 +206,14 @@ class ModularGame:
             for each in make(play, own, part)
         ]
 
-    def legal_orders(self, view: Any, seat: str) -> list[Line]:
-        """Return legal orders of the seat, each possible by itself as things stand."""
-        lines: list[Line] = []
-        for play, own, _ in self.plays(view, seat, Orders()):
-            for find in play.rules.legal_orders:
-                lines += _lines(find(play, own), view.name_for(seat, own))
-        return lines
+    def legal_orders(self, view: Any, seat: str, after: Orders = NONE) -> list[Line]:
+        """Return orders that are possible behind a seat's lines, each by itself."""
+        check = self._own.check
+        return [
+            line
+            for play, own, part in self.plays(view, seat, after)
+            for line in legal_lines(check, play, own, part, view.name_for(seat, own))
+        ]
 
     def sheet(self, view: Any, seat: str) -> list[str]:
         """Return the lines of a blank order sheet."""
@@ -347,14 +350,6 @@ class PlayingRegent:
 def _key(options: Options) -> FrozenDict[str, contract.Value]:
     """Return options so that what follows from them can be remembered by them."""
     return options if type(options) is FrozenDict else FrozenDict(options)
-
-
-def _lines(orders: Iterable[Any], colour: str) -> list[Line]:
-    """Return orders as lines for a colour; or what are lines already, as they are."""
-    every = list(orders)
-    if every and type(every[0]) is Line:
-        return every
-    return [Line((Branch(order),), colour=colour) for order in every]
 
 
 def _check_part(play: Any, module: Module) -> None:

@@ -1,6 +1,7 @@
 """Carrying out an order line: its alternatives, their conditions, and what became of it."""
 
-from collections.abc import Callable, Generator, Iterable, Mapping
+from collections.abc import Callable, Collection, Generator, Iterable, Iterator, Mapping
+from functools import partial
 from typing import Any
 
 from msgspec import Struct
@@ -122,3 +123,42 @@ def carry_out_all(play: Play[Any, Any], seat: str, lines: Iterable[Line], rules:
     for line in lines:
         if type(line.order) in rules:
             carry_out(play, seat, line, rules)
+    offer(play, seat, rules)
+
+
+def offer(play: Play[Any, Any], seat: str, rules: Rules, moment: str = "") -> None:
+    """Keep what the rules of this moment would take now, behind the seat's lines.
+
+    That is, if it is asked of the play. If several moments take the same kinds of orders, each has
+    a name.
+    """
+    offer_unless(play, seat, rules, partial(judge, play, seat, rules=rules), moment)
+
+
+def offer_unless(
+    play: Play[Any, Any],
+    seat: str,
+    kinds: Collection[type[Order]],
+    why_not: Callable[[Order], Problem | None],
+    moment: str = "",
+) -> None:
+    """Keep orders of these kinds against which nothing speaks, if that is asked of the play."""
+    offers = play.offering
+    if offers is None or offers.seat != seat:
+        return
+    play.offering = None  # those that are made of it are asked nothing
+    offers.keep(
+        (moment, *kinds), kinds, [x for x in candidates(play, seat, kinds) if why_not(x) is None]
+    )
+    play.offering = offers
+
+
+def candidates(play: Play[Any, Any], seat: str, kinds: Collection[type[Order]]) -> Iterator[Order]:
+    """Yield orders of the kinds of a moment that may be possible as the play stands at it."""
+    for find in play.rules.candidates:
+        yield from (order for order in find(play, seat, kinds) if type(order) in kinds)
+    for find_orders in () if play.rules.candidates else play.rules.legal_orders:
+        for each in find_orders(play, seat):
+            order = each.order if isinstance(each, Line) else each
+            if type(order) in kinds:
+                yield order

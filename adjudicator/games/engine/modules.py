@@ -97,6 +97,11 @@ class Module(msgspec.Struct, frozen=True, kw_only=True):
     """Answer those lines of a seat that no step has answered."""
     legal_orders: tuple[Callable[[Any, str], Iterable[Any]], ...] = ()
     """Orders that are possible as things stand, or lines made of them beforehand."""
+    candidates: tuple[Callable[[Any, str, Any], Iterable[Order]], ...] = ()
+    """Orders that may be possible at a moment, given the kinds that it takes.
+
+    Where no module states any, these are ``legal_orders`` of the play as it stands then.
+    """
     steady: tuple[Callable[[Any, str], Iterable[Any]], ...] = ()
     """What a sensible player orders, as orders or as lines."""
     facts: tuple[Callable[[Any, str], Iterable[str]], ...] = ()

@@ -54,6 +54,26 @@ class Outcome(msgspec.Struct, frozen=True, gc=False):
         return self.word not in ("failed", "skipped", "noted")
 
 
+class Offers:
+    """What a seat can order behind its lines, as a rehearsal of them finds it at each moment."""
+
+    def __init__(self, seat: str):
+        self.seat = seat
+        self._found: dict[Any, tuple[Order, ...]] = {}
+        self.kinds: set[type[Order]] = set()
+        """The kinds of orders of which it is found out."""
+
+    def keep(self, moment: Any, kinds: Iterable[type[Order]], orders: Iterable[Order]) -> None:
+        """Keep what is possible at a moment; what was found there before does not count."""
+        self.kinds.update(kinds)
+        self._found[moment] = tuple(orders)
+
+    @property
+    def orders(self) -> dict[Order, None]:
+        """What is possible at any moment."""
+        return dict.fromkeys(order for orders in self._found.values() for order in orders)
+
+
 class Play(Generic[P, M]):
     """A position in the making, with its board, its rules, chance and orders.
 
@@ -87,11 +107,18 @@ class Play(Generic[P, M]):
         self.events: list[Event] = []
         self.outcomes: defaultdict[str, list[Outcome]] = defaultdict(list)
         """What became of lines so far, by colour."""
+        self.offering: Offers | None = None
+        """What is possible behind the lines of a seat, if that is asked of this play."""
 
     def begin_anew(self, orders: Mapping[str, Orders] = {}, position: P | None = None) -> Self:
-        """Return a play without chance of the position that was given, or of another."""
+        """Return a play without chance of the position that was given, or of another.
+
+        If it is asked of this play what is possible, it is asked of that one from now on.
+        """
         given = self.begun if position is None else position
-        return type(self)(given, self.rules, self.board, None, orders, self.language)
+        new = type(self)(given, self.rules, self.board, None, orders, self.language)
+        new.offering, self.offering = self.offering, None
+        return new
 
     def part_orders(self, orders: Orders, colours: tuple[str, ...]) -> dict[str, Orders]:
         """Return a seat's orders for each of its colours, as their lines say."""

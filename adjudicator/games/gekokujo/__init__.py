@@ -208,6 +208,7 @@ MODULES = (
         answers=(answer_rest,),
         remarks=(remark,),
         legal_orders=(choices.legal_moves, choices.legal_orders),
+        candidates=(choices.candidates,),
         steady=(choices.steady,),
         facts=(state_facts,),
         closed=CLOSED,

@@ -24,7 +24,11 @@ from adjudicator.games.samurai_swords.case_tables import (
 from adjudicator.games.samurai_swords.chapters import fall, laps, muster, ninja, plan, setup, war
 from adjudicator.games.samurai_swords.edition import ARMIES, REINFORCED
 from adjudicator.games.samurai_swords.judging.check import REMARKS, check
-from adjudicator.games.samurai_swords.judging.choices import find_defaults, find_legal_orders
+from adjudicator.games.samurai_swords.judging.choices import (
+    find_candidates,
+    find_defaults,
+    find_legal_orders,
+)
 from adjudicator.games.samurai_swords.meta import META, is_quick
 from adjudicator.games.samurai_swords.modes.quick_play import CARDS_TOGETHER, QUICK_PLAY
 from adjudicator.games.samurai_swords.modes.steps import STEPS
@@ -185,6 +189,7 @@ STANDARD = SwordsModule(
     any_time={**war.POLICY_RULES, **ninja.MISSION_RULES},
     answers=(answer_lines,),
     legal_orders=(find_legal_orders,),
+    candidates=(find_candidates,),
     steady=(suggest_orders,),
     facts=(state_facts,),
     closed=CLOSED,
@@ -229,6 +234,7 @@ STANDARD_PLAY = SwordsModule(
     orders={"deploy": (orders.Reinforce, orders.PlaceArmy, *orders.POLICIES)},
     numbers={"level": 1},
     legal_orders=(setup.DEPLOYMENT.find_legal_orders,),
+    candidates=(setup.DEPLOYMENT.find_candidates,),
     steady=(_sensible_deployment,),
     to_win=(lambda play: provinces_to_win(play.board),),
     victories=(win_at_once,),

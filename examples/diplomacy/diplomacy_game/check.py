@@ -142,7 +142,7 @@ def _check_retreats(play: DiplomacyPlay, seat: str, orders: Orders) -> Iterator[
 
 def _check_winter(play: DiplomacyPlay, seat: str, orders: Orders) -> Iterator[Finding]:
     """Carry the lines out, in their order, and yield what came in the way of each."""
-    if len(orders):
+    if len(orders) or play.offering:
         adjust_power(play, seat, play.surplus(seat))
     for outcome in play.outcomes[seat]:
         if outcome.problem:

@@ -1,9 +1,11 @@
 """Winter: powers build and remove units until they have as many as supply centres."""
 
 from collections.abc import Collection, Iterable
+from functools import partial
 from itertools import chain
 
 from adjudicator.games.engine import Problem, error, warning
+from adjudicator.games.engine.lines import offer_unless
 from adjudicator.orders import Line, Order
 from diplomacy_game.events import Built, Disbanded, Waived
 from diplomacy_game.lines import answer, first_possible
@@ -29,6 +31,8 @@ def adjust_power(play: DiplomacyPlay, power: str, surplus: int) -> None:
     left = play.room(power, surplus) if surplus > 0 else -surplus
     for line in play.orders.get(power, ()):
         left -= _carry_out(play, power, line, surplus, left)
+    why_not_now = partial(why_not, play, power, surplus=surplus, left=left)
+    offer_unless(play, power, (Build, Disband, Waive), why_not_now)
     if surplus < 0 and left:
         for name in removals(play, power)[:left]:
             text = play.text(name)

@@ -14,7 +14,7 @@ RULES = {**MARKET_RULES, **VOYAGE_RULES}
 
 def rehearse(play: HarboursPlay, seat: str, orders: Orders) -> HarboursPlay:
     """Carry a captain's orders out as things stand: nobody else sails, and no die falls."""
-    trial = HarboursPlay(play.position, play.rules, play.board)
+    trial = play.begin_anew()
     carry_out_all(trial, seat, orders, RULES)
     return trial
 

@@ -5,6 +5,7 @@ from typing import NamedTuple
 
 from adjudicator.chance import Stream
 from adjudicator.games import registry
+from adjudicator.games.samurai_swords.orders.orders import POLICIES
 from adjudicator.orders import read_orders
 
 SWORDS = registry.find("samurai-swords")
@@ -54,3 +55,8 @@ def read(game, position, text):
 def made(table, game=SWORDS, **options):
     """Make a position from a table."""
     return game.from_table(table, options)
+
+
+def legal_besides_policies(game, view, seat):
+    """What a seat can order but policies, which can be changed in whosever turn."""
+    return [x for x in game.legal_orders(view, seat) if not isinstance(x.order, POLICIES)]

@@ -3,7 +3,7 @@
 import json
 
 import pytest
-from swords_games import IKUSA_GAME, SEATS, SWORDS
+from swords_games import IKUSA_GAME, SEATS, SWORDS, legal_besides_policies
 
 from adjudicator.chance import Stream
 from adjudicator.games.contract import GameError, Ordered, events_for
@@ -119,7 +119,7 @@ def test_only_whose_turn_it_is_places():
     view = SWORDS.view(position, second)
     found = [(f.line, f.code, f.severity) for f in SWORDS.check(view, second, orders.orders)]
     assert found == [(1, "not-your-turn", "error")]
-    assert SWORDS.legal_orders(view, second) == []
+    assert legal_besides_policies(SWORDS, view, second) == []
     assert len(SWORDS.regent("steady").orders(view, second, Stream(b""))) == 0
     after = SWORDS.adjudicate(position, {second: orders.orders}, Stream(b"")).position
     assert after.provinces[mine[0]].spearman == 1

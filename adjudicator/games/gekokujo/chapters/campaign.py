@@ -7,7 +7,7 @@ from itertools import pairwise
 from msgspec.structs import replace
 
 from adjudicator.games.engine import Problem, error, warning
-from adjudicator.games.engine.lines import Deed, Rules, carry_out, first_possible, judge
+from adjudicator.games.engine.lines import Deed, Rules, carry_out, first_possible, judge, offer
 from adjudicator.games.engine.problems import forbid
 from adjudicator.games.gekokujo import printed
 from adjudicator.games.gekokujo.chapters.pacts import BREAKING_RULES
@@ -38,6 +38,7 @@ def move_units(play: GekokujoPlay, seat: str) -> None:
             play.keep(seat, outcome)
     for line in waiting:
         carry_out(play, seat, line, MOVE_RULES)
+    offer(play, seat, MOVE_RULES)
     play.moved = {}
 
 

@@ -74,7 +74,7 @@ def rehearse(play: GekokujoPlay, seat: str, orders: Orders) -> GekokujoPlay:
         note_policies_of(trial, seat)
         for rules in (SOWING_RULES, PATH_RULES, REINFORCEMENT_RULES):
             trial.carry_out(seat, rules)
-        if orders and trial.asks_for(kinds.Move) and trial.is_active(seat):
+        if trial.asks_for(kinds.Move) and trial.is_active(seat):
             move_units(trial, seat)
     answer_rest(trial, seat)
     return trial

@@ -1,6 +1,6 @@
 """What a seat can order, and what the regents order for it."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from functools import cache, partial
 
 from adjudicator.games.engine.lines import judge
@@ -36,11 +36,23 @@ def legal_orders(play: GekokujoPlay, seat: str) -> Iterator[Order]:
             yield order
 
 
+def candidates(play: GekokujoPlay, seat: str, kinds: Collection[type[Order]]) -> Iterator[Order]:
+    """Yield what may be possible at a moment."""
+    if Move in kinds:
+        yield from _moves(play, seat)
+    else:
+        yield from (each for each in _candidates(play, seat) if play.asks_for(type(each)))
+
+
 def legal_moves(play: GekokujoPlay, seat: str) -> Iterator[Order]:
+    """Yield a seat's legal moves."""
+    if not why_not_now(play, seat, Move):
+        campaign.begin_moves(play, seat)
+        yield from _moves(play, seat)
+
+
+def _moves(play: GekokujoPlay, seat: str) -> Iterator[Order]:
     """Yield moves of one or two steps, and some of three for those who can make them."""
-    if why_not_now(play, seat, Move):
-        return
-    campaign.begin_moves(play, seat)
     fits = cache(lambda end, number: campaign.why_no_room(play, seat, end, number) is None)
     for source in play.places_of(seat):
         units = play.units(seat, source)
@@ -116,7 +128,7 @@ def _spending(play: GekokujoPlay, seat: str) -> Iterator[Order]:
             if recruits and not judge(play, seat, recruits[0], REINFORCEMENT_RULES):
                 yield from recruits
         yield orders.Build(castle, place)
-    yield from (orders.Keep(number) for number in (1, 3) if number <= koku)
+    yield from (orders.Keep(n) for n in (1, 3) if n <= play.begun.seats[seat].koku)
     yield orders.Fortify()
     near = {near for place in own for near in play.board.neighbours[place]}
     yield from (orders.HireForOperation("sabotage", place) for place in sorted(near - set(own)))

@@ -1,13 +1,22 @@
 """Declaring battles and conducting them in turn: phases B and C of Wage War."""
 
 from collections.abc import Iterable, Sequence
+from functools import partial
 from typing import Any
 
 from msgspec.structs import replace
 
 from adjudicator.games.contract import Word
-from adjudicator.games.engine import Outcome, warning
-from adjudicator.games.engine.lines import Deed, Rules, carry_out, fail, first_possible
+from adjudicator.games.engine import Outcome, Problem, warning
+from adjudicator.games.engine.lines import (
+    Deed,
+    Rules,
+    carry_out,
+    fail,
+    first_possible,
+    judge,
+    offer_unless,
+)
 from adjudicator.games.engine.problems import ImpossibleError, refuse
 from adjudicator.games.samurai_swords.chapters import marches
 from adjudicator.games.samurai_swords.chapters.combat import fight
@@ -21,6 +30,8 @@ from adjudicator.orders import Line
 
 OWN = "own-province"
 """The code of an attack on a province that is the attacker's own."""
+GOES_ON = warning("goes-on", "Its army fights first: this is what it does afterwards.")
+OTHER_TROOP = warning("other-troop", "This is for another troop.")
 STAYS = "stays"
 """The code of what an army does no more because it was told to stay."""
 
@@ -111,7 +122,7 @@ def declare_all(play: SwordsPlay, seat: str) -> None:
             engagements[place] = replace(before, then=(*before.then, index))
             continue
         made: list[Clash] = []
-        outcome = first_possible(play, seat, line, _rules_of_declaring(engagements, made))
+        outcome = first_possible(play, seat, line, rules_of_declaring(engagements, made))
         if not made:
             play.keep(seat, outcome)
             continue
@@ -119,9 +130,16 @@ def declare_all(play: SwordsPlay, seat: str) -> None:
         if made[0].army:
             current = attacked[made[0].target] = made[0].army
     play.change_turn(engagements=tuple(engagements))
+    rules = rules_of_declaring(engagements, [])
+
+    def why_not(order: Any) -> Problem | None:
+        goes_on = _continues(play, seat, order, engagements, "")
+        return GOES_ON if goes_on else judge(play, seat, order, rules)
+
+    offer_unless(play, seat, (Attack,), why_not)
 
 
-def _rules_of_declaring(engagements: Sequence[Engagement], made: list[Clash]) -> Rules:
+def rules_of_declaring(engagements: Sequence[Engagement], made: list[Clash]) -> Rules:
     """Return the rules of phase B, by which the battle that an order declares is entered."""
 
     def declare(play: SwordsPlay, seat: str, order: Attack | ArmyAttack) -> Deed:
@@ -218,8 +236,22 @@ def _go_on(play: SwordsPlay, seat: str, number: str, lines: Iterable[Line]) -> N
             play.fail(seat, [line], warning(STAYS, f"Army {number} was told to stay."))
         else:
             carry_out(play, seat, line, rules)
+    if play.is_alive(seat) and not {number} & {*play.turn.fallen, *play.turn.staying}:
+        offer_unless(play, seat, rules, partial(_why_not_next, play, seat, number, rules), number)
     if number in play.turn.successful and play.is_alive(seat):
         gain_experience(play, seat, number)
+
+
+def _why_not_next(
+    play: SwordsPlay, seat: str, number: str, rules: Rules, order: Any
+) -> Problem | None:
+    """Say what is against an order as the next one of an army."""
+    if isinstance(order, Attack):
+        army, emptied = play.colour(seat).armies[number], play.turn.emptied.get(number)
+        mine = order.group != "force" and order.source in (army.at, emptied)
+    else:
+        mine = order.army == number
+    return judge(play, seat, order, rules) if mine else OTHER_TROOP
 
 
 def stay(play: SwordsPlay, seat: str, order: Stay) -> Deed:

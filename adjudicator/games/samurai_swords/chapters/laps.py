@@ -6,7 +6,7 @@ are played at once (``deploy = together``), or each as a phase of its own (``in 
 """
 
 from abc import abstractmethod
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from itertools import chain
 from typing import Annotated, Any
 
@@ -15,7 +15,7 @@ from msgspec.structs import replace
 
 from adjudicator.games.contract import Value, Word
 from adjudicator.games.engine import Outcome, PhaseRule, Problem, error
-from adjudicator.games.engine.lines import OTHER_MOMENT
+from adjudicator.games.engine.lines import OTHER_MOMENT, offer_unless
 from adjudicator.games.engine.modules import Step
 from adjudicator.games.records import Record
 from adjudicator.games.samurai_swords.chapters import war
@@ -130,6 +130,10 @@ class Placing:
         """Return orders for one province each; the default is the first that is possible."""
         return (self.kind((place,)) for place in heartland(play, colour, self.places(play, colour)))
 
+    def entries(self, play: SwordsPlay, colour: str) -> Iterable[Order]:
+        """Return all that a line could say for one province, where a line is one entry."""
+        return ()
+
     def places(self, play: SwordsPlay, colour: str) -> Iterable[str]:
         """Return the provinces that can be named by default."""
         return play.provinces_of(colour)
@@ -161,7 +165,9 @@ def _place(
 ) -> Iterator[Placement]:
     """Place the first entry that is possible, and use it up; without one the default."""
     wanted = (wish.take(play, colour, placing) for wish in wishes)
-    placed = next(filter(None, wanted), None) or next(placing.possible(play, colour), None)
+    placed = next(filter(None, wanted), None)
+    if placed is None and play.offering is None:
+        placed = next(placing.possible(play, colour), None)
     if placed:
         yield placing.put(play, colour, placed)
 
@@ -208,6 +214,14 @@ class Course(Struct, frozen=True, kw_only=True):
             at = {place: index for index, place in enumerate(play.position.provinces)}
             yield from (each.order for each in sorted(possible, key=lambda each: at[each.place]))
 
+    def find_candidates(
+        self, play: SwordsPlay, colour: str, kinds: Collection[type[Order]]
+    ) -> Iterator[Order]:
+        """Yield what a colour may place, of the kinds of which a line is one entry."""
+        for placing in dict.fromkeys(chain(*self.laps)):
+            if placing.kind in kinds and placing.whole:
+                yield from placing.entries(play, colour)
+
 
 class Laps(Record, frozen=True):
     """Which lap of a phase is played, while the table goes round."""
@@ -217,6 +231,8 @@ class Laps(Record, frozen=True):
 
 IN_TURN = ("divide", "claim", "deploy")
 """The phases of the setup of which each placement may be a phase of its own."""
+PLACED = "placed"
+"""The code of what a line places already, which may name more places in reserve."""
 NOT_CLAIMED = "not-claimed"
 """The code of what a later lap may change."""
 ALL_PLACED = error("all-placed", "All that this line is about has been placed.")
@@ -262,6 +278,18 @@ def play_laps(
                 play.keep(colour, outcome)
             else:
                 play.waiting.add(id(wish.line))
+        _offer(play, colour, [x for x in chain(*course.laps[number(play) - 1 :]) if x.whole])
+
+
+def _offer(play: SwordsPlay, colour: str, left: Iterable[Placing]) -> None:
+    """Keep what could be placed besides, where a line is an entry; to a list all can be added."""
+    by_kind = {placing.kind: placing for placing in left}
+
+    def why_not(order: Any) -> Problem | None:
+        problem = by_kind[type(order)].why_not(play, colour, order, order.places[0])
+        return None if problem and problem.code == PLACED else problem
+
+    offer_unless(play, colour, by_kind, why_not)
 
 
 def phases_of(course: Course) -> tuple[PhaseRule, PhaseRule]:

@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 
 from adjudicator.games.engine import Outcome, Problem, warning
-from adjudicator.games.engine.lines import Deed, Rules, first_possible
+from adjudicator.games.engine.lines import Deed, Rules, first_possible, offer
 from adjudicator.games.engine.problems import forbid, refuse
 from adjudicator.games.samurai_swords.chapters import marches
 from adjudicator.games.samurai_swords.chapters.ninja import ambush, end_ambush
@@ -181,6 +181,7 @@ def carry_out_in_any_order(
         }
     for outcome in failed.values():
         play.keep(seat, play.mend(seat, outcome, rules))
+    offer(play, seat, rules)
     return done
 
 

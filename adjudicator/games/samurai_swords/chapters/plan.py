@@ -83,7 +83,8 @@ def prefer_places(play: SwordsPlay, seat: str, order: orders.PreferTurn) -> Deed
     play.change_colour(seat, plan=replace(play.plan(seat), places=order.turns))
 
 
-PLAN_RULES: Rules = {orders.Spend: spend, orders.PreferTurn: prefer_places, **SPY_RULES}
+SPENDING_RULES: Rules = {orders.Spend: spend, orders.PreferTurn: prefer_places}
+PLAN_RULES: Rules = {**SPENDING_RULES, **SPY_RULES}
 
 
 def send_spy(play: SwordsPlay) -> None:

@@ -132,6 +132,13 @@ class Marker(laps.Placing):
     kind = PlaceArmy
     whole = True
 
+    def entries(self, play: SwordsPlay, colour: str) -> Iterator[Order]:
+        """Yield each marker that was to be placed as the play began, with each own province."""
+        armies = play.begun.colours[colour].armies.items()
+        numbers = [number for number, army in armies if not army.at]
+        mine = play.provinces_of(colour)
+        return (self.kind(number, (place,)) for place in mine for number in numbers)
+
     def choices(self, play: SwordsPlay, colour: str) -> Iterator[Order]:
         """Yield each marker that is to be placed, with each own province."""
         numbers = (number for number, army in play.colour(colour).armies.items() if not army.at)
@@ -146,7 +153,7 @@ class Marker(laps.Placing):
         if army is None:
             return error("no-army", f"You have no army {order.army}.")
         if army.at:
-            return error("placed", f"Army {order.army} stands in {army.at} already.")
+            return error(laps.PLACED, f"Army {order.army} stands in {army.at} already.")
         if play.owner(place) != colour:
             return error("not-yours", f"{place} is not yours.")
         if play.army_in(place) is not None:

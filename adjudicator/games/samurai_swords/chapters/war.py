@@ -5,7 +5,7 @@ from msgspec.structs import replace
 
 from adjudicator.games.contract import STEP_PAST
 from adjudicator.games.engine import Outcome, error
-from adjudicator.games.engine.lines import Deed, Rules, carry_out_all, fail
+from adjudicator.games.engine.lines import Deed, Rules, carry_out_all, fail, offer_unless
 from adjudicator.games.engine.problems import refuse
 from adjudicator.games.samurai_swords.chapters import moves
 from adjudicator.games.samurai_swords.chapters.attacks import conduct, declare_all
@@ -100,6 +100,7 @@ def answer_stops(play: SwordsPlay, seat: str) -> None:
     """Tell a seat that its lines on when to call off have counted."""
     for line in play.lines(seat, *STOPS):
         play.keep(seat, Outcome(line, "done"))
+    offer_unless(play, seat, STOPS, lambda order: None)
 
 
 def end_turn(play: SwordsPlay, seat: str) -> None:

@@ -245,7 +245,7 @@ def rehearse(
     It tells what became of the lines, and what filled gaps in them. A ``mender`` finds what would
     be right in place of those refused.
     """
-    trial = SwordsPlay(play.position, play.rules, play.board, None, {})
+    trial = play.begin_anew(position=play.position)
     trial.orders |= {**play.orders, seat: orders}
     trial.fate, trial.mender = fate, mender
     position = play.position

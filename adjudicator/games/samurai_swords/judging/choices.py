@@ -1,88 +1,110 @@
 """What a seat can order, found with the rules that judge it, and what fills the gaps."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator
 from itertools import product
 
 from adjudicator.games.contract import Default, Defaulted
 from adjudicator.games.engine.lines import Rules, judge
-from adjudicator.games.engine.problems import is_possible
 from adjudicator.games.samurai_swords.chapters import muster
-from adjudicator.games.samurai_swords.chapters.attacks import check_attack
+from adjudicator.games.samurai_swords.chapters.attacks import rules_of_declaring
 from adjudicator.games.samurai_swords.chapters.combat import IN_PLACE_OF_DEFAULT
-from adjudicator.games.samurai_swords.chapters.marches import MARCH_RULES, MOVE_ARMY_RULES
-from adjudicator.games.samurai_swords.chapters.moves import check_entry, pick_movers
+from adjudicator.games.samurai_swords.chapters.marches import MARCH_RULES, march
+from adjudicator.games.samurai_swords.chapters.moves import free_units, move
 from adjudicator.games.samurai_swords.chapters.ninja import MISSION_RULES
-from adjudicator.games.samurai_swords.chapters.plan import PLAN_RULES
+from adjudicator.games.samurai_swords.chapters.plan import PLAN_RULES, SPENDING_RULES
 from adjudicator.games.samurai_swords.chapters.war import begin_turn
-from adjudicator.games.samurai_swords.edition import ARMIES, BUILD_COST, REGULAR
+from adjudicator.games.samurai_swords.edition import ARMIES, REGULAR, UNITS
 from adjudicator.games.samurai_swords.judging.check import rehearse
 from adjudicator.games.samurai_swords.orders import orders, war_orders
 from adjudicator.games.samurai_swords.table.events import SuccessorNamed
-from adjudicator.games.samurai_swords.table.play import Clash, SwordsPlay, cheapest
-from adjudicator.games.samurai_swords.table.position import Plan, counts
+from adjudicator.games.samurai_swords.table.play import SwordsPlay, cheapest
+from adjudicator.games.samurai_swords.table.position import Army, Plan, WarTurn, counts
 from adjudicator.orders import Order, Orders
 from adjudicator.orders.language.units import Units
 
 
 def find_legal_orders(play: SwordsPlay, seat: str) -> Iterator[Order]:
-    """Yield legal orders of a seat in the phase the play waits in, each possible by itself."""
-    if not play.is_alive(seat):
+    """Yield legal orders of a seat in the phase the play waits in, each possible by itself.
+
+    Of those that are possible at any time there are none.
+    """
+    if play.is_alive(seat):
+        for rules in _moments(play, seat):
+            orders = (x for x in find_candidates(play, seat, rules) if type(x) in rules)
+            yield from (order for order in orders if judge(play, seat, order, rules) is None)
+
+
+def _moments(play: SwordsPlay, seat: str) -> Iterator[Rules]:
+    """Yield the rules of each moment of the phase, or of the step that is open, as it comes."""
+    phase = play.position.phase
+    if phase == "plan" or (phase == "spy" and seat == play.position.ninja.holder):
+        play.change_colour(seat, plan=Plan())
+        yield PLAN_RULES if phase == "plan" else SPENDING_RULES
+    elif phase == "muster":
+        muster.begin_muster(play, seat)
+        yield {**muster.BUILD_RULES, **muster.LEVY_RULES, **muster.HIDE_RULES, **MISSION_RULES}
+    elif play.at_war and play.position.active in ("", seat):
+        begin_turn(play, seat)
+        if phase in ("war", "march"):
+            yield MARCH_RULES if phase == "march" else {war_orders.March: march}
+        if phase in ("war", "fight"):
+            play.change_turn(letter="B")
+            yield {war_orders.Attack: rules_of_declaring((), [])[war_orders.Attack]}
+        if phase in ("war", "move"):
+            play.change_turn(letter="D")
+            yield {war_orders.MoveArmy: march, war_orders.MoveForce: move}
+
+
+Kinds = Collection[type[Order]]
+
+
+def find_candidates(play: SwordsPlay, seat: str, kinds: Kinds) -> Iterator[Order]:
+    """Yield orders that may be possible at a moment that takes these kinds."""
+    mine = play.provinces_of(seat)
+    if orders.Spend in kinds:
+        koku = range(1, play.colour(seat).koku + 1)
+        yield from (orders.Spend(number, name) for name, number in product(orders.BINS, koku))
+        yield from (orders.PreferTurn((n,)) for n in range(1, len(play.survivors()) + 1))
+    if orders.Spy in kinds:
+        yield from map(orders.Spy, play.survivors())
+    if orders.Build in kinds:
+        for place in mine:
+            yield from (orders.Build("castle", place), orders.Build("fortress", place))
+    if orders.Levy in kinds:
+        yield from _levies(play, seat, mine)
+    if orders.HideRonin in kinds:
+        yield from _ronin(play, mine)
+    if orders.StrikeAtPhase in kinds and play.position.ninja.holder == seat:
+        yield from _strikes(play)
+    if orders.Casualties in kinds:
+        yield from _policies(play, seat, mine)
+    if not isinstance(play.position.turn, WarTurn):
         return
-    match play.position.phase:
-        case "plan":
-            yield from _plan(play, seat)
-        case "spy" if seat == play.position.ninja.holder:
-            yield from _spend(play, seat)
-        case "muster":
-            yield from _muster(play, seat)
-        case _ if play.at_war and play.position.active in ("", seat):
-            yield from _war(play, seat)
+    for number, army in play.colour(seat).armies.items():
+        yield from _of_army(play, seat, number, army, kinds)
+    for source in mine:
+        if war_orders.Attack in kinds:
+            yield from _attacks(play, seat, source)
+        if war_orders.MoveForce in kinds:
+            yield from _of_force(play, seat, source)
+    if war_orders.CallOffAlone in kinds:
+        yield from _stops(play, seat)
 
 
-def _possible(play: SwordsPlay, seat: str, lines: Iterable[Order], rules: Rules) -> Iterator[Order]:
-    return (order for order in lines if judge(play, seat, order, rules) is None)
+def _levies(play: SwordsPlay, seat: str, mine: list[str]) -> Iterator[Order]:
+    units = [unit for unit in REGULAR if muster.why_not_buy(play, seat, unit) is None]
+    # What speaks against a place does so for every unit.
+    places = [at for at in mine if muster.why_no_unit(play, seat, at) is None]
+    for unit in units:
+        yield from (orders.Levy(Units(((unit, 1),)), (place,)) for place in places)
+        yield from (orders.LevyToArmy(unit, number) for number in play.colour(seat).armies)
 
 
-def _plan(play: SwordsPlay, seat: str) -> Iterator[Order]:
-    yield from _spend(play, seat)
-    yield from _possible(play, seat, map(orders.Spy, play.survivors()), PLAN_RULES)
-
-
-def _spend(play: SwordsPlay, seat: str) -> Iterator[Order]:
-    play.change_colour(seat, plan=Plan())
-    koku = range(1, play.colour(seat).koku + 1)
-    spends = (orders.Spend(number, name) for name, number in product(orders.BINS, koku))
-    yield from _possible(play, seat, spends, PLAN_RULES)
-    for place in range(1, len(play.survivors()) + 1):
-        yield orders.PreferTurn((place,))
-
-
-def _muster(play: SwordsPlay, seat: str) -> Iterator[Order]:
-    muster.begin_muster(play, seat)
-    places = play.provinces_of(seat)
-    if play.plan(seat).build >= BUILD_COST:
-        castles = (
-            b for at in places for b in (orders.Build("castle", at), orders.Build("fortress", at))
-        )
-        yield from _possible(play, seat, castles, muster.BUILD_RULES)
-    if play.plan(seat).levy:
-        yield from _levies(play, seat, places)
-    for place in places if play.muster.ronin else ():
+def _ronin(play: SwordsPlay, mine: list[str]) -> Iterator[Order]:
+    for place in mine if play.muster.ronin else ():
         room = muster.ronin_room(play, place)
         for number in range(1, min(play.muster.ronin, room.army + room.force) + 1):
             yield orders.HideRonin(number, place)
-    if play.position.ninja.holder == seat:
-        yield from _possible(play, seat, _strikes(play), MISSION_RULES)
-
-
-def _levies(play: SwordsPlay, seat: str, places: list[str]) -> Iterator[Order]:
-    units = [unit for unit in REGULAR if muster.why_not_buy(play, seat, unit) is None]
-    if units:  # what speaks against a place does so for every unit
-        places = [at for at in places if muster.why_not_in_force(play, seat, units[0], at) is None]
-    for unit in units:
-        yield from (orders.Levy(Units(((unit, 1),)), (place,)) for place in places)
-        joins = (orders.LevyToArmy(unit, number) for number in play.colour(seat).armies)
-        yield from _possible(play, seat, joins, muster.LEVY_RULES)
 
 
 def _strikes(play: SwordsPlay) -> Iterator[Order]:
@@ -91,59 +113,82 @@ def _strikes(play: SwordsPlay) -> Iterator[Order]:
             yield orders.StrikeAtPhase(number, victim, victim, phase)
 
 
-def _war(play: SwordsPlay, seat: str) -> Iterator[Order]:
-    """Yield what could be done in each phase of the turn, or in the step of it that is open."""
-    begin_turn(play, seat)
-    step = play.position.phase
-    armies = play.colour(seat).armies.items()
-    near = [(number, (to,)) for number, army in armies for to in play.neighbours(army.at)]
-    roads = [(number, path) for number, path in near if play.army_in(path[0], seat) is None]
-    if step in ("war", "march"):
-        yield from _marches(play, seat, roads)
-    if step in ("war", "fight"):
-        play.change_turn(letter="B")
-        for source in play.provinces_of(seat):
-            yield from _attacks(play, seat, source)
-    if step in ("war", "move"):
-        play.change_turn(letter="D")
-        moves = (war_orders.MoveArmy(number, path) for number, path in roads)
-        yield from _possible(play, seat, moves, MOVE_ARMY_RULES)
-        for source in play.provinces_of(seat):
-            yield from _moves(play, seat, source)
+def _policies(play: SwordsPlay, seat: str, mine: list[str]) -> Iterator[Order]:
+    for unit in UNITS:
+        yield orders.Casualties((unit,))
+        yield orders.Successor(unit)
+        yield from (orders.Successor(unit, number) for number in play.colour(seat).armies)
+    yield from (orders.Revenge((number,)) for number in ARMIES)
+    yield from (orders.Recover((place,)) for place in mine)
 
 
-def _marches(play: SwordsPlay, seat: str, roads: list[tuple[str, tuple[str]]]) -> Iterator[Order]:
-    marches = (
-        war_orders.March(number, path) for number, path in roads if play.owner(path[0]) == seat
-    )
-    yield from _possible(play, seat, marches, MARCH_RULES)
-    if play.position.phase == "march" and play.edition.pick_up_at_start:
-        some = (Units(((unit, 1),)) for unit in REGULAR)
-        picks = product(some, play.colour(seat).armies)
-        pick_ups = (war_orders.PickUp(units, number) for units, number in picks)
-        yield from _possible(play, seat, pick_ups, MARCH_RULES)
+def _of_army(play: SwordsPlay, seat: str, number: str, army: Army, kinds: Kinds) -> Iterator[Order]:
+    """Yield what an army may do at a moment of its seat's war turn."""
+    near = play.neighbours(army.at)
+    emptied = play.turn.emptied.get(number)
+    if war_orders.March in kinds or war_orders.MoveArmy in kinds:
+        kind = war_orders.March if war_orders.March in kinds else war_orders.MoveArmy
+        yield from (kind(number, path) for path in _paths(play, seat, army, near))
+    for pick_up in (war_orders.PickUp, war_orders.PickUpLate):
+        if pick_up in kinds:
+            yield from (pick_up(Units(((unit, 1),)), number) for unit in REGULAR)
+    if war_orders.Split in kinds and (unit := cheapest(counts(army))):
+        yield from (war_orders.Split(Units(((unit, 1),)), number, place) for place in near)
+    if war_orders.ArmyAttack in kinds:
+        yield from (war_orders.ArmyAttack(target, number) for target in near)
+    if war_orders.Attack in kinds and emptied:
+        yield from (war_orders.Attack(x, emptied) for x in play.neighbours(emptied))
+    if war_orders.Advance in kinds and emptied:
+        yield war_orders.Advance(number, emptied)
+    if war_orders.Stay in kinds:
+        yield war_orders.Stay(number)
+
+
+def _paths(
+    play: SwordsPlay, seat: str, army: Army, near: Iterable[str]
+) -> Iterator[tuple[str, ...]]:
+    """Yield ways to where no other army of the seat stands: a step, or past one that does two."""
+    for place in near:
+        if play.army_in(place, seat) is None:
+            yield (place,)
+        elif army.level > 1:
+            ends = (each for each in play.neighbours(place) if each != army.at)
+            yield from ((place, end) for end in ends if play.army_in(end, seat) is None)
 
 
 def _attacks(play: SwordsPlay, seat: str, source: str) -> Iterator[Order]:
-    number, army = play.army_in(source) or ("", None)
-    ready = army and not army.down
-    force = play.has_force(source)
+    army, force = play.army_in(source, seat), play.has_force(source)
     for target in play.neighbours(source):
-        if play.owner(target) == seat:
-            continue
-        if ready and is_possible(check_attack, play, seat, Clash(source, target, number)):
+        if army:
             yield war_orders.Attack(target, source, "army")
-        if force and is_possible(check_attack, play, seat, Clash(source, target, "")):
+        if force:
             yield war_orders.Attack(target, source, "force")
 
 
-def _moves(play: SwordsPlay, seat: str, source: str) -> Iterator[Order]:
-    unit = cheapest(counts(play.province(source)))
-    some = Units(((unit, 1),))
-    if unit and is_possible(pick_movers, play, seat, source, some):
-        for target in play.neighbours(source):
-            if is_possible(check_entry, play, seat, target, {unit: 1}):
-                yield war_orders.MoveForce(some, source, target)
+def _of_force(play: SwordsPlay, seat: str, source: str) -> Iterator[Order]:
+    """Yield the last movements of a province's force."""
+    near = play.neighbours(source)
+    free = free_units(play, source, counts(play.province(source)))
+    if unit := cheapest(free):
+        some = Units(((unit, 1),))
+        yield from (war_orders.MoveForce(some, source, target) for target in near)
+        for number, army in play.colour(seat).armies.items():
+            if army.at in near:
+                yield war_orders.JoinArmy(some, source, number)
+
+
+def _stops(play: SwordsPlay, seat: str) -> Iterator[Order]:
+    """Yield when battles may be called off: all of them, or one that a line attacks for."""
+    aims = (branch.order for line in play.orders[seat] for branch in line.branches)
+    attacks = (x.target for x in aims if isinstance(x, war_orders.Attack | war_orders.ArmyAttack))
+    for target in dict.fromkeys(("", *attacks)):
+        yield war_orders.CallOffAfter(passes=2, target=target)
+        yield war_orders.CallOffLost(lost=2, target=target)
+        yield war_orders.CallOffLeft(left=2, target=target)
+        yield war_orders.CallOffOutnumbered(target=target)
+        yield war_orders.CallOffOdds(percent=40, target=target)
+        yield war_orders.CallOffAlone(target=target)
+        yield war_orders.FightOn(target=target)
 
 
 def find_defaults(play: SwordsPlay, seat: str, given: Orders) -> Iterator[Default]:

@@ -4,7 +4,7 @@ Fewer cards are dealt, provinces are claimed, army cards are filled. Samurai Swo
 Ikusa, Quick-Play Rules.
 """
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from itertools import product
 
 from msgspec.structs import replace
@@ -268,6 +268,11 @@ def _units(play: SwordsPlay, seat: str) -> int:
 
 def _legal_cards(play: SwordsPlay, seat: str) -> Iterator[Order]:
     if orders.TakeUnits in play.rules.orders.get(play.position.phase, ()) and play.can_act(seat):
+        yield from _find_cards(play, seat, CARD_RULES)
+
+
+def _find_cards(play: SwordsPlay, seat: str, kinds: Collection[type[Order]]) -> Iterator[Order]:
+    if orders.TakeUnits in kinds:
         units = product(play.colour(seat).armies, CARD)
         yield from (orders.TakeUnits(number, Units(((unit, 1),))) for number, unit in units)
 
@@ -335,6 +340,7 @@ QUICK_PLAY = SwordsModule(
     },
     numbers={"level": LEVEL},
     legal_orders=(CLAIMING.find_legal_orders, _legal_cards, STARTING.find_legal_orders),
+    candidates=(STARTING.find_candidates, _find_cards),
     steady=(_sensible,),
     defaults=(_defaults,),
     to_win=(provinces_to_win,),

@@ -39,7 +39,7 @@ def sift(play: ShogunPlay, seat: str, planned: bool = True) -> None:
     planned_moves = _planned_moves(play, seat) if planned else ()
     moves = (each for each in planned_moves if getattr(each.order, "space", "") not in laid)
     for line in chain(play.orders[seat], moves):
-        problem = _why_refused(play, seat, line, laid)
+        problem = why_refused(play, seat, line, laid)
         if problem:
             play.keep(seat, Outcome(line, "failed", problem.message, problem=problem))
             continue
@@ -77,7 +77,7 @@ def _planned_moves(play: ShogunPlay, seat: str) -> Iterator[Line]:
     return (replace(line, number=0) for line in play.recall(moves, "carry out"))
 
 
-def _why_refused(
+def why_refused(
     play: ShogunPlay, seat: str, line: Line, laid: Mapping[str, kinds.Laid]
 ) -> Problem | None:
     """Say why a line can never be carried out, after the cards that are laid already."""

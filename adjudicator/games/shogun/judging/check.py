@@ -11,13 +11,19 @@ from msgspec.structs import replace
 
 from adjudicator.games.engine import Outcome, Problem, note, warning
 from adjudicator.games.engine.check import Rehearsals, check_orders
+from adjudicator.games.engine.lines import offer_unless
 from adjudicator.games.shogun.cards import ACTIONS, BATTLES, DEPLOYMENTS, EVENTS, MOVES
-from adjudicator.games.shogun.chapters import possible
-from adjudicator.games.shogun.chapters.plans import cards_on_actions, sift, why_not_own
-from adjudicator.games.shogun.chapters.year import offer
+from adjudicator.games.shogun.chapters import possible, year
+from adjudicator.games.shogun.chapters.plans import (
+    cards_on_actions,
+    sift,
+    why_not_own,
+    why_refused,
+)
 from adjudicator.games.shogun.orders import orders
 from adjudicator.games.shogun.table.play import Judge, Prospect, ShogunPlay
-from adjudicator.orders import Finding, Line, Order, Orders
+from adjudicator.orders import Branch, Finding, Line, Order, Orders
+from adjudicator.orders.language.syntax import ranking
 from adjudicator.orders.language.words import number_of
 
 NOT_NOW = "As things stand it will not be done: {}."
@@ -37,6 +43,16 @@ def _rehearse(play: ShogunPlay, seat: str, given: Orders) -> ShogunPlay:
     """Answer what the run would refuse or not read, of the orders that the play has."""
     sift(play, seat, planned=False)
     note_wishes(play, seat)
+    settled = {type(line.order) for line in given if _is_settled_by(line)}
+    every = (line.order for line in play.orders[seat])
+    laid = {order.space: order for order in every if isinstance(order, orders.Laid)}
+
+    def why_not(order: Order) -> Problem | None:
+        if type(order) in settled and not ranking(type(order)):
+            return NEVER_READ
+        return why_refused(play, seat, Line((Branch(order),)), laid)
+
+    offer_unless(play, seat, play.rules.orders.get(play.position.phase, ()), why_not)
     return play
 
 
@@ -50,12 +66,17 @@ def note_wishes(play: ShogunPlay, seat: str) -> None:
     for line in play.orders[seat]:
         kind = type(line.order)
         unread = kind in settled
-        first_counts = not issubclass(kind, orders.Laid | orders.Continued)
-        if first_counts and any(branch.when is None for branch in line.branches):
+        if _is_settled_by(line):
             settled.add(kind)
         if line.number and line in waiting:
             left = Outcome(line, "skipped", NEVER_READ.message, problem=NEVER_READ)
             play.keep(seat, left if unread else Outcome(line, "noted"))
+
+
+def _is_settled_by(line: Line) -> bool:
+    """Whether no line of a line's kind is read below it: it is a wish and holds in any case."""
+    first_counts = not isinstance(line.order, orders.Laid | orders.Continued)
+    return first_counts and any(branch.when is None for branch in line.branches)
 
 
 def _is_refused(best: ShogunPlay, seat: str, outcome: Outcome, order: Order) -> bool:
@@ -69,7 +90,7 @@ check = partial(check_orders, Rehearsals(carry_out=_rehearse, is_never=_is_refus
 def find_risks(play: ShogunPlay, seat: str, sifted: ShogunPlay) -> Iterator[Finding]:
     """Find what may keep the lines that are not refused from being carried out."""
     cards = cards_on_actions(sifted, seat)
-    short = dict(shortages(play, seat, cards, offer(sifted, seat).chests))
+    short = dict(shortages(play, seat, cards, year.offer(sifted, seat).chests))
     for line in sifted.orders[seat]:
         order = line.order
         if isinstance(order, orders.Moving):

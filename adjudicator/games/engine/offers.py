@@ -1,0 +1,67 @@
+"""What can be ordered behind the lines that stand.
+
+Orders make others possible, and impossible: an army that has marched attacks from elsewhere, koku
+are spent once. So a seat's lines are rehearsed as its check does it, and at each moment, behind the
+lines that were carried out, the game's candidates are judged by the rules of the moment (``offer``
+in ``lines``). One rehearsal answers for all of them, just where a line more would be tried.
+"""
+
+from collections.abc import Callable, Iterable, Iterator
+from typing import Any
+
+from msgspec.structs import replace
+
+from adjudicator.games.engine.play import Offers
+from adjudicator.orders import Branch, Line, Order, Orders
+from adjudicator.orders.language.syntax import ranking
+
+Check = Callable[[Any, str, Orders], Iterable[object]]
+
+
+def legal_lines(check: Check, play: Any, seat: str, after: Orders, colour: str) -> Iterator[Line]:
+    """Yield lines that are possible behind others; one that adds to a ranking takes its place.
+
+    ``check`` is the game's own, which rehearses them.
+    """
+    fresh, offers = play.begin_anew(), Offers(seat)
+    play.offering = offers
+    for _ in check(play, seat, after):
+        pass
+    offered, known = offers.orders, set()
+    for find in play.rules.legal_orders:
+        for each in find(fresh, seat):
+            line = each if isinstance(each, Line) else Line((Branch(each),), colour=colour)
+            if not offers.kinds or type(line.order) not in offers.kinds:
+                yield from _add(line, after)
+            elif line.order in offered:
+                known.add(line.order)
+                yield from _add(line, after)
+    for order in offered:
+        if order not in known:
+            yield from _add(Line((Branch(order),), colour=colour), after)
+
+
+def _add(line: Line, after: Orders) -> Iterator[Line]:
+    """Yield a line; of a ranking that stands that which has its names too, if they are new."""
+    field = ranking(type(line.order))
+    stands = _find_ranking(line.order, field, after) if field else None
+    if stands is None:
+        yield line
+        return
+    first = stands.branches[0]
+    ranked = getattr(first.order, field)
+    new = tuple(name for name in getattr(line.order, field) if name not in ranked)
+    if new:
+        longer: Any = replace(first.order, **{field: (*ranked, *new)})
+        yield replace(stands, branches=(replace(first, order=longer), *stands.branches[1:]))
+
+
+def _find_ranking(order: Order, field: str, after: Orders) -> Line | None:
+    """Return the last line that ranks other names for the same."""
+    for line in reversed(after.lines):
+        other = line.order
+        if type(other) is type(order):
+            longer: Any = replace(order, **{field: getattr(other, field)})
+            if longer == other:
+                return line
+    return None
