@@ -6,10 +6,12 @@ of its order kinds, what is found wrong is what ``adjudicator check`` finds.
 
 import inspect
 from collections.abc import Callable, Iterator
+from contextlib import suppress
 from functools import cached_property
 from typing import Any
 
 import msgspec
+from msgspec.structs import replace
 
 from adjudicator.by_files.order_files import check_facts, read_order_file, read_position
 from adjudicator.cases.battle_odds import accuracy, battle_odds, charts
@@ -18,9 +20,16 @@ from adjudicator.games.picture import Arrow, Picture
 from adjudicator.games.sketch import Sketched
 from adjudicator.maps import draw_svg
 from adjudicator.maps.ordered import picture_of_orders
-from adjudicator.orders import Line, Orders
+from adjudicator.orders import Branch, Finding, Line, MisreadError, Orders
 from adjudicator.orders.language.slots import Name, NameList, Number, OneOf
-from adjudicator.orders.language.syntax import Order, forms_of, plain_syntax, slots_of
+from adjudicator.orders.language.syntax import (
+    Order,
+    Phrase,
+    forms_of,
+    plain_syntax,
+    ranking,
+    slots_of,
+)
 from adjudicator.reports.board import describe_board
 from adjudicator.reports.facts import colours_of
 
@@ -33,6 +42,7 @@ class Judge:
         self.view = view
         self.seat = seat
         self.phase = game.phase(view)
+        self._last: tuple[Orders, dict[str, list[tuple[Line, list[Sketched]]]]] | None = None
 
     def describe(self) -> dict[str, Any]:
         """Return all that the page shows before anything is ordered."""
@@ -49,16 +59,70 @@ class Judge:
             "asked": self.seat in self.phase.may and language is not None,
             "map": draw_svg(picture),
             "provinces": list(picture.spots),
-            "begin": next(filter(None, self._options), ""),
+            "begin": next(filter(None, self._options("")), ""),
             "board": [{"title": each.title, "rows": each.rows} for each in board],
             "sheet": self.game.sheet(self.view, self.seat),
             "kinds": [_describe_kind(kind) for kind in language.kinds] if language else [],
             "battles": self._has_battles,
         }
 
-    def list_options(self, place: str) -> list[dict[str, Any]]:
-        """Return the legal orders that are about a province; of ``""`` those about none."""
-        return [self._describe(line, marks) for line, marks in self._options.get(place, ())]
+    def list_options(self, place: str, text: str) -> list[dict[str, Any]]:
+        """Return what can be ordered behind an order file about a province; ``""``: about none.
+
+        What has a ``line`` takes the place of the order on that one; 0 is a line more.
+        """
+        options = self._options(text).get(place, ())
+        return [self._describe(line, marks) for line, marks in options]
+
+    def describe_row(self, text: str, number: int) -> dict[str, Any]:
+        """Say what an order line of a file can be put under, and what it could say else.
+
+        Nothing that the check would refuse there, or of which it says that it is in vain.
+        """
+        lines = self._standing(text)
+        line = next((each for each in lines if each.number == number), None)
+        if line is None:
+            return {"conditions": [], "alternatives": []}
+        return {
+            "conditions": self._conditions if self._takes_condition(lines, line) else [],
+            "alternatives": list(self._alternatives(lines, line)),
+        }
+
+    def _takes_condition(self, lines: Orders, line: Line) -> bool:
+        first = line.branches[0]
+        language = self.game.language(self.view, "", self.seat)
+        if first.when is not None or language is None or not self._conditions:
+            return False
+        when = language.read_when(self._conditions[0]["text"])
+        under = replace(line, branches=(replace(first, when=when), *line.branches[1:]))
+        return not any(
+            each.severity == "error" for each in self._find(put_in_place(lines, under), line.number)
+        )
+
+    def _alternatives(self, lines: Orders, line: Line) -> Iterator[dict[str, Any]]:
+        """Yield what is possible in the place of a line, if the check takes one of it there."""
+        before = Orders(tuple(each for each in lines if each.number < line.number))
+        known = {branch.order for branch in line.branches}
+        others = [
+            replace(each, colour="")
+            for each in self._legal_orders(before)
+            if type(each.order) is type(line.order)
+            and each.colour == line.colour
+            and not each.number
+            and each.order not in known
+        ]
+        for other in others[:1]:
+            longer = replace(line, branches=(*line.branches, Branch(other.order)))
+            now, then = (
+                {each.code for each in self._find(given, line.number) if each.severity != "note"}
+                for given in (lines, put_in_place(lines, longer))
+            )
+            if then <= now:
+                yield from (self._describe(each, self._sketch(each)) for each in others)
+
+    def _find(self, lines: Orders, number: int) -> list[Finding]:
+        found = self.game.check(self.view, self.seat, lines)
+        return [each for each in found if each.line == number]
 
     def check(self, text: str) -> dict[str, Any]:
         """Return what ``adjudicator check --json`` says of an order file.
@@ -102,37 +166,81 @@ class Judge:
         except GameError:
             return False
 
-    @cached_property
-    def _options(self) -> dict[str, list[tuple[Line, list[Sketched]]]]:
-        """The legal orders by each province that they are drawn in; ``""``: in none."""
-        options: dict[str, list[tuple[Line, list[Sketched]]]] = {}
+    def _options(self, text: str) -> dict[str, list[tuple[Line, list[Sketched]]]]:
+        """Return what can be ordered behind a file, by each province that it is drawn in.
+
+        What is drawn in none stands under ``""``. It is kept until it is asked of another file.
+        """
+        after = self._standing(text)
+        if self._last is None or self._last[0] != after:
+            options: dict[str, list[tuple[Line, list[Sketched]]]] = {}
+            stands = {line.number: line for line in after}
+            for line in self._legal_orders(after):
+                marks = self._sketch(_news(line, stands.get(line.number)))
+                for place in dict.fromkeys(_places(marks)) or ("",):
+                    options.setdefault(place, []).append((line, marks))
+            self._last = after, options
+        return self._last[1]
+
+    def _standing(self, text: str) -> Orders:
+        """Return the lines of an order file that stand."""
+        read = read_order_file(self.game, self.view, "orders", text.encode(), self.seat)
+        return read.standing.orders if read.standing else Orders()
+
+    def _legal_orders(self, after: Orders) -> list[Line]:
         if self.seat not in self.phase.may:
-            return options
-        for line in self.game.legal_orders(self.view, self.seat):
-            marks = self.game.sketch(self.view, self.seat, Orders((line,)))
-            for place in dict.fromkeys(_places(marks)) or ("",):
-                options.setdefault(place, []).append((line, marks))
-        return options
+            return []
+        find = self.game.legal_orders
+        if "after" not in inspect.signature(find).parameters:  # a game of an older package
+            return find(self.view, self.seat)
+        return find(self.view, self.seat, after)
+
+    def _sketch(self, line: Line) -> list[Sketched]:
+        return self.game.sketch(self.view, self.seat, Orders((line,)))
 
     def _describe(self, line: Line, marks: list[Sketched]) -> dict[str, Any]:
         """Return a legal order: where it is drawn, and the blanks of it that can be changed."""
+        text = line.text.splitlines()[0] if line.number else str(line)
         ends = [each.mark.target for each in marks if isinstance(each.mark, Arrow)]
         return {
-            "text": str(line),
+            "text": text,
+            "line": line.number,
             "kind": plain_syntax(type(line.order)),
             "places": list(dict.fromkeys(_places(marks))),
             "target": ends[-1] if ends else "",
-            "blanks": list(self._describe_blanks(str(line), line.order)),
+            "blanks": list(self._describe_blanks(text, line.order)),
         }
 
-    def _describe_blanks(self, text: str, order: Order) -> Iterator[dict[str, Any]]:
-        """Yield the blanks of an order, each with where it stands in its line."""
-        match = forms_of(type(order))[0].regex.match(f"{order} ")
+    @cached_property
+    def _conditions(self) -> list[dict[str, Any]]:
+        """What an order can be put under: of each kind an example, and its blanks."""
+        language = self.game.language(self.view, "", self.seat)
+        conditions: list[dict[str, Any]] = []
+        if language is None:
+            return conditions
+        for kind in language.conditions:
+            for example in kind.examples:
+                with suppress(MisreadError):  # of a seat that does not play
+                    read = language.read_when(example).any_of[0][0].condition
+                    blanks = list(self._describe_blanks(str(read), read, is_order=False))
+                    form = {"form": plain_syntax(kind), "text": str(read), "blanks": blanks}
+                    conditions.append(form)
+                    break
+        return conditions
+
+    def _describe_blanks(
+        self, text: str, phrase: Phrase, is_order: bool = True
+    ) -> Iterator[dict[str, Any]]:
+        """Yield the blanks of an order, or of a condition, each with where it stands in its line.
+
+        Provinces of an order are pointed at; those of a condition are among its choices.
+        """
+        match = forms_of(type(phrase))[0].regex.match(f"{phrase} ")
         language = self.game.language(self.view, "", self.seat)
         assert match
         assert language
-        before = text.index(str(order))
-        for field, slot in slots_of(type(order)).items():
+        before = text.index(str(phrase))
+        for field, slot in slots_of(type(phrase)).items():
             start, end = match.span(field)
             if start < 0:  # it was left out
                 continue
@@ -143,7 +251,7 @@ class Judge:
                 blank |= {"choices": slot.names.all}
             elif isinstance(slot, Name | NameList):
                 names = language.names[slot.what].all
-                on_map = not names or names[0] in self._picture.spots
+                on_map = is_order and (not names or names[0] in self._picture.spots)
                 blank |= {"several": isinstance(slot, NameList), "on_map": on_map}
                 blank |= {} if on_map else {"choices": names}
             yield blank | {"help": slot.describe()}
@@ -164,6 +272,21 @@ def open_position(data: bytes, seat: str = "") -> Judge:
     if game.phase(view).over:
         raise GameError("This game is over, and nothing is to be ordered.")
     return Judge(game, view, who)
+
+
+def _news(line: Line, before: Line | None) -> Line:
+    """Return a line, or of one that adds to a ranking what it adds."""
+    field = ranking(type(line.order))
+    if before is None or not field:
+        return line
+    known = getattr(before.order, field)
+    new: Any = tuple(name for name in getattr(line.order, field) if name not in known)
+    return replace(line, branches=(Branch(replace(line.order, **{field: new})),))
+
+
+def put_in_place(lines: Orders, other: Line) -> Orders:
+    """Return lines with another one in the place of that which has its number."""
+    return Orders(tuple(other if each.number == other.number else each for each in lines))
 
 
 def _places(marks: list[Sketched]) -> Iterator[str]:
@@ -196,6 +319,7 @@ class Desk:
             raise GameError("No position is open.")
         calls: dict[str, Callable[..., Any]] = {
             "options": self.judge.list_options,
+            "row": self.judge.describe_row,
             "check": self.judge.check,
             "draw": self.judge.draw,
             "odds": self.judge.reckon,

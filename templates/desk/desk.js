@@ -19,7 +19,7 @@ const LOADING = [
 ];
 
 const part = (id) => document.getElementById(id);
-const state = { opened: null, letter: null, undone: [], chosen: "", checked: null, stale: 0 };
+const state = { opened: null, letter: null, undone: [], chosen: "", shown: "", row: 0, checked: null, stale: 0 };
 const judge = new Judge(showLoading);
 const map = new BoardMap(part("map"), pointAt);
 
@@ -68,11 +68,11 @@ async function openLink() {
 
 async function open(letter, seat = "") {
   for (const id of ["trouble", "desk", "choose"]) part(id).hidden = true;
-  Object.assign(state, { opened: null, undone: [], last: undefined, checked: null });
+  Object.assign(state, { opened: null, undone: [], last: undefined, checked: null, chosen: "", shown: "", options: null });
   state.stale += 1; // answers about what was open before are for nobody
   clearTimeout(state.waiting);
   clearTimeout(state.drawing);
-  part("blanks").replaceChildren();
+  clearRow();
   const { header, rest } = partSheet(letter.sheet);
   state.letter = { ...letter, header };
   try {
@@ -180,12 +180,26 @@ function changed() {
     // nothing is kept
   }
   showLetter();
-  for (const id of ["verdict", "map"]) part(id).setAttribute("aria-busy", "true");
+  for (const id of ["verdict", "map", "options"]) part(id).setAttribute("aria-busy", "true");
   clearTimeout(state.waiting);
   state.waiting = setTimeout(() => check().catch(complain), CHECK_AFTER);
 }
 
-/** Put a line where the caret's line is if that is empty, else below all others. */
+/** The number of an editor's line, from 0, that has this number in the mail. */
+function placeOf(line) {
+  return line - state.letter.header.length - 2;
+}
+
+/** Write what was chosen: in the place of its line, if it has one, else below all others. */
+function write({ text, blanks, line }) {
+  if (line) {
+    replaceLine(placeOf(line), text);
+    showBlanks(placeOf(line), text, blanks);
+    part("told").textContent = `Now: ${text}`;
+  } else addLine(text, blanks);
+}
+
+/** Put a line below all others. */
 function addLine(text, blanks) {
   const all = lines();
   while (all.length && !all.at(-1).trim()) all.pop();
@@ -230,7 +244,43 @@ function showBlanks(number, text, blanks) {
     } else return [];
     return [label];
   });
+  clearRow();
   part("blanks").replaceChildren(...(fields.length ? [make("span", text, { class: "example" }), ...fields] : []));
+  showRow(number, text, blanks).catch(complain);
+}
+
+function clearRow() {
+  state.row += 1;
+  for (const id of ["blanks", "row"]) part(id).replaceChildren();
+}
+
+/** Offer conditions and alternatives of a line that was chosen. */
+async function showRow(number, text, blanks) {
+  const turn = (state.row += 1);
+  const row = await judge.ask("row", [letterText(), number + state.letter.header.length + 2]);
+  if (turn !== state.row || lines()[number] !== text) return;
+  const choice = (label, forms, choose) => {
+    if (!forms.length) return [];
+    const select = make("select", "", { change: () => choose(forms[select.selectedIndex - 1]) });
+    select.append(make("option", "…", { value: "" }), ...forms.map((each) => make("option", each.form ?? each.text)));
+    return [make("label", `${label} `, {}, select)];
+  };
+  const condition = choice("only if", row.conditions, (when) => {
+    const moved = [[when.blanks, 3], [blanks, when.text.length + 5]];
+    const all = moved.flatMap(([some, by]) => some.map((each) => ({ ...each, start: each.start + by, end: each.end + by })));
+    const next = `if ${when.text}: ${text}`;
+    replaceLine(number, next);
+    showBlanks(number, next, all);
+  });
+  const alternative = choice("or else", row.alternatives, ({ text: other }) => {
+    const all = lines();
+    let last = number + 1;
+    while (/^else/.test(all[last] ?? "")) last += 1;
+    all.splice(last, 0, `else: ${other}`);
+    change(all.join("\n"));
+    showRow(number, text, blanks).catch(complain);
+  });
+  part("row").replaceChildren(...condition, ...alternative);
 }
 
 async function check() {
@@ -242,6 +292,8 @@ async function check() {
   state.checked = checked;
   showFindings(checked);
   part("verdict").setAttribute("aria-busy", "false");
+  await refreshOptions(text, turn);
+  if (turn !== state.stale) return;
   clearTimeout(state.drawing);
   state.drawing = setTimeout(() => draw(text, turn).catch(complain), DRAW_AFTER);
 }
@@ -301,10 +353,10 @@ function fitMap() {
 
 async function pointAt(place) {
   const from = state.chosen;
-  if (place && from && place !== from) {
+  if (place && from && place !== from && state.options) {
     const leading = (state.options ?? []).filter((each) => each.places[0] === from && each.target === place);
     if (leading.length === 1) {
-      addLine(leading[0].text, leading[0].blanks);
+      write(leading[0]);
       state.chosen = "";
       map.mark("", []);
       return;
@@ -312,27 +364,48 @@ async function pointAt(place) {
     if (leading.length) return showOptions(`${from} → ${place}`, leading);
   }
   state.chosen = place;
+  state.shown = place;
   part("place").value = place;
   try {
-    state.options = await judge.ask("options", [place]);
+    state.options = await judge.ask("options", [place, letterText()]);
   } catch (error) {
     return complain(error);
   }
-  if (state.chosen !== place) return;
-  const targets = state.options.filter((each) => each.places[0] === place).map((each) => each.target);
-  map.mark(place, targets);
+  if (state.shown !== place) return;
+  markTargets(place);
   showOptions(place || NO_PLACE, state.options);
 }
 
-function showOptions(title, options) {
+function markTargets(place) {
+  map.mark(place, state.options.filter((each) => each.places[0] === place).map((each) => each.target));
+}
+
+/** Offer what is possible behind the orders as they stand now, where something is offered. */
+async function refreshOptions(text, turn) {
+  const place = state.shown;
+  const options = await judge.ask("options", [place, text]);
+  if (turn !== state.stale || state.shown !== place) return;
+  state.options = options;
+  part("options").setAttribute("aria-busy", "false");
+  if (state.chosen) markTargets(place);
+  const focused = part("options").contains(document.activeElement) ? document.activeElement.textContent : "";
+  const open = [...part("options").querySelectorAll("details[open] summary")].map((each) => each.dataset.kind);
+  showOptions(place || NO_PLACE, options, open);
+  const buttons = [...part("options").querySelectorAll("button")];
+  if (focused) (buttons.find((each) => each.textContent === focused) ?? buttons[0])?.focus();
+}
+
+function showOptions(title, options, open = []) {
   part("options-title").textContent = title;
   const kinds = new Map();
   for (const each of options) kinds.set(each.kind, [...(kinds.get(each.kind) ?? []), each]);
-  const button = (each) => make("button", each.text, { type: "button", click: () => addLine(each.text, each.blanks) });
+  const button = (each) => make("button", each.text, { type: "button", click: () => write(each) });
   const shown = [...kinds].map(([kind, all]) => {
     const buttons = make("div", "", { class: "buttons" }, ...all.map(button));
     if (all.length <= FEW || kinds.size === 1) return buttons;
-    return make("details", "", {}, make("summary", `${kind} (${all.length})`), buttons);
+    const details = make("details", "", {}, make("summary", `${kind} (${all.length})`, { "data-kind": kind }), buttons);
+    details.open = open.includes(kind);
+    return details;
   });
   const none = "Nothing can be ordered here in this phase.";
   part("options").replaceChildren(...(shown.length ? shown : [make("p", none)]));
@@ -398,7 +471,7 @@ part("orders").addEventListener("keydown", (event) => {
 part("undo").addEventListener("click", () => {
   if (!state.undone.length) return;
   part("orders").value = state.undone.pop();
-  part("blanks").replaceChildren();
+  clearRow();
   changed();
 });
 part("ready").addEventListener("change", changed);

@@ -39,7 +39,9 @@ def test_what_is_offered_is_legal_and_each_province_can_be_pointed_at(view):
     assert opened["asked"]
     for province in opened["provinces"]:
         assert f'data-province="{province}"' in opened["map"]
-    offered = [each for place in ("", *opened["provinces"]) for each in ask(desk, "options", place)]
+    offered = [
+        each for place in ("", *opened["provinces"]) for each in ask(desk, "options", place, "")
+    ]
     assert offered
     for each in offered[:: max(1, len(offered) // 12)]:
         checked = ask(desk, "check", each["text"])
@@ -51,6 +53,57 @@ def test_what_is_offered_is_legal_and_each_province_can_be_pointed_at(view):
             if "choices" in blank and not blank.get("several"):
                 assert word in blank["choices"]
     assert ask(desk, "draw", offered[-1]["text"]).startswith("<svg") or not offered[-1]["places"]
+
+
+def test_options_follow_the_orders_and_a_row_says_what_it_can_be_put_under():
+    game = find("samurai-swords")
+    table = {
+        "round": 2,
+        "turn_order": ["pink", "gray"],
+        "provinces": {
+            "Shinano": {"owner": "pink", "spearman": 1},
+            "Kai": {"owner": "gray", "spearman": 1},
+        },
+        "colours": {"pink": {"armies": {"1": {"at": "Shinano", "bowman": 4}}}, "gray": {}},
+    }
+    desk = Desk()
+    ask(desk, "open", game.encode(game.view(game.from_table(table, {}), "pink")))
+    text = "seat pink\n\nattack Kai from Shinano with army\n"
+    before, behind = (
+        {each["text"] for each in ask(desk, "options", "Kai", given)} for given in ("", text)
+    )
+    assert "move army 1 to Kai" in behind - before
+    row = ask(desk, "row", text, 3)
+    assert "army 1 units >= 6" in {each["text"] for each in row["conditions"]}
+    assert "attack Suruga from Shinano with army" in {each["text"] for each in row["alternatives"]}
+    for each in row["conditions"]:
+        for blank in each["blanks"]:
+            assert each["text"][blank["start"] : blank["end"]].strip()
+    assert ask(desk, "row", text, 2) == {"conditions": [], "alternatives": []}
+
+
+def test_a_ranking_says_which_line_it_takes_the_place_of():
+    desk = Desk()
+    opened = ask(desk, "open", start("ikusa"))
+    first = opened["begin"]
+    text = f"seat Oda\n\nreinforce {first}\n"
+    offered = [x for p in opened["provinces"] for x in ask(desk, "options", p, text)]
+    rankings = [each for each in offered if each["text"].startswith("reinforce")]
+    assert rankings
+    assert {each["line"] for each in rankings} == {3}
+    assert all(each["text"].startswith(f"reinforce {first}, ") for each in rankings)
+    assert all(first not in each["places"] for each in rankings)
+
+
+def test_a_planned_card_is_offered_no_alternative():
+    game = find("shogun")
+    seats = ("Oda", "Takeda", "Uesugi")
+    position = game.new(seats, {"start": "predetermined"}, Stream(b"desk")).position
+    desk = Desk()
+    ask(desk, "open", game.encode(game.view(position, "Oda")))
+    own = next(name for name, land in position.provinces.items() if land.owner == "Oda")
+    row = ask(desk, "row", f"tax {own}\n", 1)
+    assert row == {"conditions": [], "alternatives": []}
 
 
 def test_a_check_finds_what_the_command_finds(view, tmp_path):

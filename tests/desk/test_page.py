@@ -139,6 +139,7 @@ def wait_for_check(page):
 def wait_for_options(page):
     title = page.input_value("#place") or "Orders without a province"
     page.wait_for_selector(f'#options-title:text-is("{title}")')
+    page.wait_for_selector('#options:not([aria-busy="true"])', state="attached")
 
 
 def letter(page):
@@ -266,6 +267,29 @@ def test_a_phase_is_ordered_by_keyboard_alone(shared, desk, name):
     page.keyboard.press("Enter")
     wait_for_check(page)
     assert page.input_value("#orders").strip() in {str(each) for each in lines}
+    assert page.inner_text("#verdict") == "Every line is accepted."
+
+
+def test_choices_follow_the_orders_and_a_ranking_grows_by_a_click_a_name(shared, desk):
+    table, page = Table("samurai-swords"), shared
+    open_link(page, table.link(desk, "Oda"))
+    view = table.view("Oda")
+    one, other = [name for name, land in view.provinces.items() if land.owner == "Oda"][:2]
+    for place in (one, other):
+        page.select_option("#place", place)
+        wait_for_options(page)
+        page.locator("#options button", has_text="reinforce").first.click()
+        wait_for_check(page)
+    assert page.input_value("#orders") == f"reinforce {one}, {other}\n"
+    page.wait_for_selector('#options:not([aria-busy="true"])', state="attached")
+    assert page.locator("#options button", has_text="reinforce").count() == 0
+    page.locator("#options button", has_text="army 1 in").first.click()
+    wait_for_check(page)
+    page.wait_for_selector("#row select")
+    page.locator("#row label", has_text="or else").locator("select").select_option(index=1)
+    wait_for_check(page)
+    _, second, third = page.input_value("#orders").strip().splitlines()
+    assert (second, third[:11]) == (f"army 1 in {other}", "else: army ")
     assert page.inner_text("#verdict") == "Every line is accepted."
 
 
