@@ -20,6 +20,7 @@ MANY = 14
 @pytest.fixture(autouse=True)
 def limits_that_are_soon_reached(monkeypatch):
     small = {"MOST_ELSEWHERE": 8, "MOST_STRANGERS": 3, "MOST_TO_STRANGERS": 9, "MOST_NOTES": 5}
+    small["MOST_TO_DOMAIN"] = 9
     small["MOST_CAUSED"] = 3  # fewer than two seats may cause, each by itself
     for name, most in small.items():
         monkeypatch.setattr(limits, name, most)
@@ -64,6 +65,24 @@ def test_many_invented_senders_send_a_few_letters_to_strangers(post, out, asked)
         f"invented{n}@example.com" for n in range(limits.MOST_TO_STRANGERS)
     }
     assert max(out("answer").values()) == 1
+
+
+def test_one_domain_does_not_use_up_what_is_for_all_strangers(post, out, monkeypatch):
+    monkeypatch.setattr(limits, "MOST_TO_DOMAIN", 2)
+    monkeypatch.setattr(limits, "MOST_TO_VOUCHED_DOMAIN", 3)
+    for n in range(MANY):
+        post.take("help", to=PLAIN, sender=f"invented@x{n}.example.com")
+    assert sum(out().values()) == 2
+    flood(post, "help", sender="carla@example.org")
+    assert out()["carla@example.org"] == 1
+    check = "Authentication-Results: mx.example.net; dmarc=pass header.from=example.com"
+    for n in range(MANY):
+        raw = post.raw("help", to=PLAIN, sender=f"true{n}@example.com", fields=[check])
+        take(post.store, raw, post.now, checked_by="mx.example.net")
+    assert sum(out().values()) == 2 + 1 + 3
+    post.wait(days=1, seconds=1)
+    flood(post, "help")
+    assert sum(out().values()) == 2 + 1 + 3 + 2
 
 
 def test_many_forged_letters_of_one_victim_send_him_one_letter(post, out):

@@ -7,7 +7,7 @@ causes is booked before it is queued, whatever was asked:
 - Somebody with a token (a seat, a guest, a game master): answers to himself by kind; letters to
   others of his campaign by kind and reader; letters to strangers few, and to few of them.
 - Anybody without one: one of each kind an address. What goes to strangers comes from one budget for
-  each kind; senders whom the mail server vouches for have another.
+  each kind, of which a domain has a part; senders whom the mail server vouches for have another.
 """
 
 from collections.abc import Iterable
@@ -35,6 +35,11 @@ MOST_CAUSED = 4
 limits of its own."""
 MOST_TO_STRANGERS = 50
 """Letters of a kind in 24 hours to all who play nowhere here and have shown no token."""
+MOST_TO_DOMAIN = 10
+"""Of these to addresses of one domain, which anybody may have invented."""
+MOST_TO_VOUCHED_DOMAIN = 25
+"""The same if the mail server vouches for them: then they are really there, and nobody else uses up
+what a large provider has. Half is left for all other domains."""
 MOST_REFUSED = 3
 """Refusals in 24 hours to a player's address of letters without his token: he must learn it."""
 MOST_NOTES = 20
@@ -143,12 +148,21 @@ def _is_within(store: Store, entry: Answered, sender: Sender) -> bool:
     if not sender.proven:
         if account == _UNPROVEN:
             return sent < (MOST_REFUSED if entry.kind == "refusal" else 1)
-        to_all = _count(store, account, since, kind=entry.kind)
-        return not sent and to_all < MOST_TO_STRANGERS
+        to_all = store.rows(Answered, account=account, kind=entry.kind, at=after(since))
+        domain = _domain(entry.recipient)
+        to_domain = sum(_domain(each.recipient) == domain for each in to_all)
+        most = MOST_TO_VOUCHED_DOMAIN if sender.vouched else MOST_TO_DOMAIN
+        return not sent and len(to_all) < MOST_TO_STRANGERS and to_domain < most
     if account.endswith("elsewhere"):
         few = len(_recipients(store, account, since) - {entry.recipient}) < MOST_STRANGERS
         return few and _count(store, account, since) < MOST_ELSEWHERE
     return sent < MOST_OF_SEAT[entry.kind]
+
+
+def _domain(address: str) -> str:
+    """Return the last two labels of an address's domain: whoever has a domain can invent more
+    below it."""
+    return ".".join(address.rpartition("@")[2].split(".")[-2:])
 
 
 def _bare(address: str) -> str:
