@@ -246,6 +246,23 @@ def test_what_a_program_sends_to_a_seats_address_is_no_order(post):
         assert not letters_to(post, sender)
 
 
+def test_a_lists_program_is_not_answered_but_a_player_with_its_address_is(post):
+    for sender in ("post_master@x.example", "chess-admin@x.example", "chess-owner@x.example"):
+        disposition = send(post, "You are no member.", sender=sender, to="game@example.net")
+        assert (disposition.outcome, disposition.code) == ("ignored", "program"), sender
+        assert not letters_to(post, sender)
+    assert send(post, sender="chess-admin@x.example").outcome == "taken"
+
+
+def test_a_complaint_that_is_nothing_but_the_letter_that_it_is_about_is_not_answered(post):
+    inside = part("From: game@example.net\n\nReport", "message/rfc822")
+    staff, plain = "staff@mail.example", "game@example.net"
+    assert send(post, parts(inside), sender=staff, to=plain).code == "enclosure"
+    assert not letters_to(post, staff)
+    assert send(post, parts(part("What is this?"), inside), sender=staff, to=plain).answered
+    assert send(post, parts(inside)).code == "no-orders"  # a player is told that it was not read
+
+
 def test_a_player_may_have_the_address_of_a_program(post_class, store):
     post = post_class(store, oda="postmaster@example.org")
     assert send(post, sender="Postmaster@example.org").outcome == "taken"

@@ -58,6 +58,8 @@ class Body:
         self.calendar = False
         """Whether a calendar program answers in it for its owner, who accepts a date or does not.
         """
+        self.encloses = False
+        """Whether there is a letter inside the letter."""
         self._is_cut = is_cut
         self._parts = 0
         self._pages: list[str] | None = None
@@ -98,6 +100,7 @@ class Body:
         self.calendar = self.calendar or kind.is_answer_of_calendar
         self._leave_out(_WRAPPED.get(kind.media, ""))
         if kind.media.startswith("message/"):
+            self.encloses = True
             self._leave_out(_LETTER_INSIDE)
             return ""
         beside = self._pages is not None and bool(kind.filename)

@@ -184,6 +184,8 @@ class IncomingLetter(msgspec.Struct, frozen=True):
     """What of it was not read, and where its orders were read from."""
     closed_parts: tuple[str, ...] = ()
     """The parts that may hold orders and cannot be read here, each in a clause."""
+    is_enclosure: bool = False
+    """Whether it is nothing but another letter, as complaints about one are."""
     oversize: bool = False
     """Whether it was too large to be read beyond its header."""
     bounce: Bounce = Bounce()

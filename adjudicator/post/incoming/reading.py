@@ -119,6 +119,7 @@ def read(
         answers=headers.message_ids([head.one("in-reply-to"), *head.get("references", [])]),
         strange=tuple(headers.one_line(note) for note in notes if note),
         closed_parts=tuple(body.closed_parts),
+        is_enclosure=body.encloses and not (body.text.strip() or body.files),
         oversize=oversize,
         bounce=_read_bounce(head, data, came_back=any(each.return_part for each in recipients)),
         checks=headers.checks(head),

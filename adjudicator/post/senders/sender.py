@@ -38,6 +38,8 @@ _PROGRAMS = re.compile(
     re.IGNORECASE,
 )
 """Those of programs that read no answer."""
+_LISTS = re.compile(r".*-(?:admin|owner|request)@.*", re.IGNORECASE)
+"""Those of a mailing list's program (RFC 2142), though a person may have one, too."""
 _NO_LETTERS = ("own-mark", "delivery-report")
 """Signs of what holds no words of a person, so that no orders in it count."""
 
@@ -272,4 +274,8 @@ def _doubt(letter: IncomingLetter, checked_by: str) -> Sign | None:
     it."""
     if _is_forged(letter, checked_by):
         return Sign("forged")
+    if letter.is_enclosure:
+        return Sign("enclosure")
+    if _LISTS.fullmatch(letter.sender.bare):
+        return Sign("program")
     return letter.sign or (None if letter.sender.address else Sign("no-sender"))
