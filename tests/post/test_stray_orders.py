@@ -5,10 +5,12 @@ from datetime import timedelta
 import pytest
 
 from adjudicator.campaign.due import carry_out_due
+from adjudicator.campaign.kernel.tokens import new_token, token
 from adjudicator.post.incoming.html_text import text_of_html
 from adjudicator.post.requests.pipeline import take
 from adjudicator.store import queries
 from adjudicator.store.letter_records import Disposition, Letter
+from adjudicator.store.records import Guest
 
 QUOTED = "On Fri, Nov 20, 2026 at 12:00 PM judge <game@example.net> wrote:\n"
 OUTLOOK = "________________\nFrom: judge\nSent: Friday\nTo: Oda\nSubject: toy\n\n"
@@ -162,12 +164,29 @@ def test_a_letter_that_is_passed_on_says_what_of_it_was_not_read(post):
     disposition, answer = send(post, body)
     assert disposition.code == "passed-on"
     assert "The attached file “orders.docx” was not read" in answer
+    note = " ".join(post.out("note")[-1].content.text.split())
+    assert "Oda (Oda player, oda@example.org) wrote a letter without orders" in note
+    assert "The attached file “orders.docx” was not read" in note
     disposition, answer = send(post, "See below, please.\n\n" + QUOTED + "> boast 7\n")
     assert disposition.code == "passed-on"
     assert "boast 7" in answer
     notes = [each.content.text for each in post.out("note")]
     assert notes
     assert not any("boast 7" in each for each in notes)
+
+
+def test_the_game_master_hears_of_a_file_in_a_guests_letter_too(post):
+    guest = Guest(1, "eve@example.org", "observer", "Eve", **new_token(), since=post.now)
+    post.store.add(guest)
+    head, _, body = parts(part("See this."), part("PK", DOCX, "proposal.docx")).partition("\n\n")
+    to = f"game+{token(guest)}@example.net"
+    post.take(body, sender="eve@example.org", to=to, fields=head.splitlines())
+    answer, note = (
+        " ".join(post.out(kind)[-1].content.text.split()) for kind in ("answer", "note")
+    )
+    assert note.startswith("Eve eve@example.org (observer) wrote, and was told: The attached file")
+    for told in (answer, note):
+        assert "file “proposal.docx” was not read" in told
 
 
 STRUCK = "<div>hide 3</div><div><{0}>boast 7</{1}></div><div>ready</div>"

@@ -18,6 +18,7 @@ from adjudicator.campaign.letters.letters import make_files, send, setting, tell
 from adjudicator.campaign.letters.outbox import picture_of_orders
 from adjudicator.campaign.letters.proofs import sign_receipt
 from adjudicator.campaign.orders.standing import (
+    CLOSED_PART,
     LEFT_OUT,
     NOT_READY,
     Standing,
@@ -180,20 +181,29 @@ def forward(
         raise RefusedError("press-misspelt", word=lines[0].split()[0])
     wrote = ", ".join(filter(None, (seat.player, file.source.address)))
     strange = [f"“{x.read}”: {x.message}" if x.read else x.message for x in file.scan.findings]
-    facts = _pass_on(change, wrote, lines, seat)
+    closed = [x.message for x in file.scan.findings if x.code == CLOSED_PART]
+    facts = _pass_on(change, wrote, lines, closed, seat)
     facts |= {"strange": strange, "suspended": suspended, "wishes": file.wishes}
     write = partial(reports.notice, setting(change, seat), "passed-on", facts)
     instead = ("passed-on", facts)
     return send(change, RECEIPT, seat, write, instead=instead, source=file.source, opens=True)
 
 
-def forward_from_guest(change: Change, wrote: str, lines: Sequence[str]) -> Report:
-    """Pass the letter of one who holds no seat on to the game master; return the answer."""
-    return reports.notice(None, "passed-on", _pass_on(change, wrote, lines))
+def forward_from_guest(
+    change: Change, wrote: str, lines: Sequence[str], closed: Sequence[str]
+) -> Report:
+    """Pass the letter of one who holds no seat on to the game master, with sentences on parts of it
+    that could not be read; return the answer."""
+    facts = _pass_on(change, wrote, lines, closed)
+    return reports.notice(None, "passed-on", {**facts, "strange": closed})
 
 
 def _pass_on(
-    change: Change, wrote: str, lines: Sequence[str], seat: Seat | None = None
+    change: Change,
+    wrote: str,
+    lines: Sequence[str],
+    closed: Sequence[str],
+    seat: Seat | None = None,
 ) -> dict[str, Any]:
     """Tell the game master what somebody wrote; return the facts of it.
 
@@ -205,6 +215,7 @@ def _pass_on(
         "holder": seat.name if seat else "",
         "wrote": wrote,
         "lines": quoted,
+        "closed": [without_tokens(change.store, each, LONGEST_LINE) for each in closed],
         "phase": "",
         "strange": (),
         "suspended": "",

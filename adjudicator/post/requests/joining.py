@@ -188,7 +188,8 @@ def pass_on(context: RequestContext) -> Report:
     if not lines:
         raise RefusedError("no-request")
     wrote = f"{guest.player} {guest.address}".strip() + f" ({guest.role})"
-    return context.change(lambda change: forward_from_guest(change, wrote, lines))
+    closed = [f"{each[:1].upper()}{each[1:]}." for each in context.letter.closed_parts]
+    return context.change(lambda change: forward_from_guest(change, wrote, lines, closed))
 
 
 def _who(context: RequestContext) -> str:
