@@ -248,6 +248,12 @@ def test_a_report_that_a_letter_has_arrived_is_none_of_a_failure(sent, action):
     assert "came-back" not in sent.notes()
 
 
+def test_a_probe_that_an_address_can_be_reached_is_none_of_a_failure(sent):
+    form = DSN.replace("Status: 5.1.1", "Status: 2.1.5")
+    assert bounce(sent, letter_to(sent), form, action="deliverable").code == "delivery-report"
+    assert bounce(sent, letter_to(sent), form, action="failed").code == "bounce"
+
+
 def test_what_may_be_no_report_is_told_to_the_game_master_and_marks_nobody(sent):
     to = f"game+{return_part(sent.store, letter_to(sent))}@example.net"
     for number in range(2):

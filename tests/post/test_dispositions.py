@@ -3,12 +3,17 @@
 from datetime import timedelta
 
 import pytest
+from tables import Table
 
+from adjudicator.campaign.kernel.tokens import new_token, token
 from adjudicator.campaign.people.settings import change_settings
 from adjudicator.campaign.phases.adjudicate import adjudicate
+from adjudicator.campaign.phases.create import announce
 from adjudicator.post.requests.pipeline import take
+from adjudicator.post.senders import limits
 from adjudicator.store import queries
 from adjudicator.store.letter_records import Disposition
+from adjudicator.store.records import Guest
 
 PLAIN = "game@example.net"
 NAMED = "game sekigahara\nseat Oda\n"
@@ -98,9 +103,6 @@ MACHINES = [
     "X-Adjudicator-Loop: sekigahara",
     "X-Autoreply: yes",
     "X-Autorespond: out of office",
-    "Subject: Out of Office: Re: [sekigahara] Round 1",
-    "Subject: Re: Abwesenheitsnotiz",
-    "Subject: =?utf-8?q?R=C3=A9ponse_automatique?=",
 ]
 
 
@@ -179,6 +181,82 @@ def test_a_token_of_ones_own_goes_before_a_quoted_one(post):
     text = QUOTES[0].format(token=post.token("Takeda"))
     assert disposition(post, text).outcome == "taken"
     assert (post.stands("Oda"), post.stands("Takeda")) == ("hide 6", None)
+
+
+WORDS = "Ich bin bis zum {n}. Dezember nicht im Büro.\nIhre Nachricht Nr. {n} wird nicht gelesen.\n"
+
+
+def test_a_program_that_does_not_say_so_is_answered_once(post):
+    for n in range(1, 41):
+        found = disposition(post, WORDS.format(n=n), fields=[f"Subject: Abwesend: Brief {n}"])
+        code = "passed-on" if n == 1 else "repeated"
+        assert (found.code, bool(found.answered)) == (code, n == 1)
+        post.wait(hours=7)
+    assert len(post.out("receipt")) == 1
+    assert post.notes() == ["letter-from-player"]
+
+
+def test_a_program_at_a_strangers_address_is_answered_once(post):
+    for n in range(1, 12):
+        found = disposition(post, WORDS.format(n=n), to=PLAIN, sender="away@example.com")
+        assert bool(found.answered) == (n == 1)
+        post.wait(hours=25)
+    assert len(post.out("refusal")) == 1
+
+
+def test_a_program_at_a_guests_address_is_answered_once(post):
+    guest = Guest(1, "eve@example.org", "observer", "Eve", **new_token(), since=post.now)
+    post.store.add(guest)
+    to = f"game+{token(guest)}@example.net"
+    said = (AWAY, AWAY, AWAY, "")
+    codes = [disposition(post, each, to=to, sender="eve@example.org").code for each in said]
+    assert codes == ["passed-on", "repeated", "repeated", "no-request"]
+    assert post.notes() == ["letter-from-player", "no-request"]
+
+
+def test_before_the_deal_a_program_is_answered_once_too(store):
+    table = Table(store, phases=0, begin=announce)
+    codes = [table.mail(WORDS.format(n=n)).code for n in range(3)]
+    assert codes == ["passed-on", "repeated", "repeated"]
+
+
+def test_words_that_nobody_could_be_answered_to_are_answered_when_they_come_again(
+    post, monkeypatch
+):
+    monkeypatch.setattr(limits, "MOST_TO_STRANGERS", 0)
+    assert disposition(post, AWAY, to=PLAIN, sender="ann@example.com").answered == ()
+    monkeypatch.undo()
+    found = disposition(post, AWAY, to=PLAIN, sender="ann@example.com")
+    assert found.answered == ("ann@example.com",)
+
+
+def test_the_same_words_are_new_from_another_in_another_letter_and_later(post):
+    for more in ({}, {"seat": "Takeda"}, {"to": PLAIN}, {"sender": "oda@home.example"}):
+        assert disposition(post, AWAY, **more).code != "repeated", more
+    assert disposition(post, AWAY).code == "repeated"
+    post.wait(days=14, seconds=1)
+    assert disposition(post, AWAY).answered
+
+
+def test_words_that_come_again_suspend_ready_again(post):
+    for _ in range(2):
+        assert disposition(post, "ready").outcome == "taken"
+        assert disposition(post, AWAY).outcome in ("taken", "ignored")
+        assert not post.is_ready()
+    assert disposition(post, AWAY).code == "repeated"
+    assert post.notes() == ["letter-from-player"]
+
+
+def test_what_orders_or_asks_is_answered_however_often_it_comes(post):
+    for body in ("hide 3", "ready", "status", "hide three", "phase 2 plan\nhide 3", "word heron"):
+        for _ in range(3):
+            assert disposition(post, body).answered == ("oda@example.org",), body
+    closed = ["Content-Type: multipart/mixed; boundary=b"]
+    body = "--b\n\nSee there.\n--b\nContent-Type: application/pdf; name=a.pdf\n\nx\n--b--\n"
+    codes = [disposition(post, body, fields=closed).code for _ in range(2)]
+    assert codes == ["passed-on", "passed-on"]
+    for n in range(3):
+        assert disposition(post, f"Greetings, Oda\n\n> hide {n}").code == "passed-on"
 
 
 def test_orders_that_came_in_time_count_although_they_are_read_late(timed):

@@ -240,7 +240,7 @@ def test_a_huge_letter_is_refused_and_a_long_one_too(post):
 
 def test_a_vacation_answers_no_press(post):
     _, (first,) = sent(post, "press to Takeda\nhello")
-    fields = (f"In-Reply-To: {first.message_id}", "Subject: Out of office: press")
+    fields = (f"In-Reply-To: {first.message_id}", "Auto-Submitted: auto-replied")
     disposition, letters = sent(post, "I am away", seat="Takeda", to=PLAIN, fields=fields)
     assert (disposition.outcome, letters) == ("ignored", [])
 

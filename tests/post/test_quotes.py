@@ -130,7 +130,8 @@ def test_a_letter_that_quotes_is_taken_as_what_stands_in_it_itself(office, rules
     letter = office.opening(ruleset)
     for number, text in enumerate(random.Random(ruleset).sample(ALL_HEADINGS, 4)):
         way = [*ways(letter).values()][number]
-        body = "\n".join(["My own words.", "", *heading(text, letter), "", *way])
+        word = ("first", "second", "third", "fourth")[number]
+        body = "\n".join([f"My {word} words.", "", *heading(text, letter), "", *way])
         raw = answer(letter, body).replace(b"answer@", f"{ruleset}{number}@".encode())
         before = office.store.count(Submission)
         assert take(office.store, raw, START).disposition.code == "passed-on", text

@@ -7,11 +7,8 @@ another seat.
 import base64
 
 import pytest
-from test_quotes import PROGRAMS
 
-from adjudicator.post.incoming.headers import Head
 from adjudicator.post.incoming.html_text import text_of_html
-from adjudicator.post.incoming.reading import find_sign
 from adjudicator.post.requests.pipeline import take
 from adjudicator.store import queries
 from adjudicator.store.letter_records import Letter
@@ -219,18 +216,11 @@ def test_a_subject_that_may_be_an_order_is_told_to_nobody(post):
 # Programs
 
 
-def test_an_absent_player_is_known_by_the_subject_in_many_languages():
-    for subject in PROGRAMS["automatic"]["subjects"]:
-        assert find_sign(Head({"subject": [encoded(subject)]})).reason == "vacation", subject
-    for subject in ("Automatic castles?", "My answer", "toy: automatic", "Autos, reply soon"):
-        assert not find_sign(Head({"subject": [subject]})), subject
-
-
 def test_ready_among_the_words_of_a_program_readies_nobody(post):
-    subject = "Subject: Automatic reply: toy"
-    assert send(post, PLAIN + "I am away.\nReady!\n", subject).code == "vacation"
+    field = "Auto-Submitted: auto-replied"
+    assert send(post, PLAIN + "I am away.\nReady!\n", field).code == "automatic"
     assert post.stands() is None
-    assert send(post, PLAIN + "I am away, but\nhide 3\nready", subject).outcome == "taken"
+    assert send(post, PLAIN + "I am away, but\nhide 3\nready", field).outcome == "taken"
     assert post.is_ready()
 
 

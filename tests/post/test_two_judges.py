@@ -164,6 +164,7 @@ def test_bounces_and_bounces_of_bounces_are_not_answered(judges, strips):
     assert net.run() < 10
     judge = judges["a.example"]
     codes = {each.code for each in judge.store.rows(Disposition)}
-    assert codes <= {"bounce", "own-mark", "return-path", "no-token", "no-seat", "automatic"}
+    known = {"bounce", "own-mark", "return-path", "no-token", "no-seat", "automatic", "repeated"}
+    assert codes <= known
     for disposition in judge.store.rows(Disposition):
         assert disposition.code != "bounce" or disposition.answered == ()

@@ -7,7 +7,6 @@ from msgspec.structs import replace
 
 from adjudicator.orders.reading.plain_text import decode_text
 from adjudicator.post.incoming import headers
-from adjudicator.post.incoming.attributions import phrases
 from adjudicator.post.incoming.body import Body
 from adjudicator.post.incoming.headers import Head
 from adjudicator.post.incoming.letter import (
@@ -46,18 +45,13 @@ _REASONS = (
 )
 """What a report says of why, the best first; last, the line of a server's answer (RFC 5321)."""
 _NAMED = re.compile(rb"[A-Za-z0-9.!#$%&'*+/=?^_`{|}~-]{1,64}@[A-Za-z0-9.-]{1,189}")
-_DONE = ("delivered", "relayed", "expanded")
+_DONE, _NOT_DONE = ("delivered", "relayed", "expanded"), ("failed", "delayed")
 _SENDERS = re.compile(r"(?:mailer-?daemon|post[_-]?master)\b", re.IGNORECASE)
 _NOT_ASCII = bytes(range(128)) + b"?" * 128
 _COMMENT = re.compile(r"\([^()]*\)")
 _IS_NO = re.compile(r"\s*(?:no\s*)?(?:;|\Z)")
 _MACHINE_PRECEDENCE = ("bulk", "junk", "list")
 _FIELDS = ("x-autoreply", "x-autorespond", "x-autoresponder", "x-mail-autoreply")
-_AUTOMATIC, _ANSWER = phrases("automatic"), phrases("answer")
-_SUBJECTS = re.compile(
-    rf"(?:{_AUTOMATIC}[ -]?{_ANSWER}|{_ANSWER} ?{_AUTOMATIC}|{phrases('absence')})",
-    re.IGNORECASE,
-)
 _SERVICES = (
     *("list-id", "list-post", "list-unsubscribe", "mailing-list", "x-loop"),
     *("x-original-from", "x-original-sender"),
@@ -228,7 +222,7 @@ def _read_fields(content: bytes) -> Bounce | None:
             continue
         is_standard = True
         state = head.one("status").strip()[:2]
-        if action in _DONE or (not action and state == "2."):
+        if action in _DONE or (action not in _NOT_DONE and state == "2."):
             continue
         recipients = [head.one("original-recipient"), head.one("final-recipient")]
         who = headers.addresses([each.rpartition(";")[2] for each in recipients]) or (Address(),)
@@ -284,8 +278,7 @@ def find_sign(head: Head) -> Sign | None:
         "own-mark": MARK.lower() in head,
         "delivery-report": headers.Kind(head).media == "multipart/report",
         "vacation": "auto_reply" in precedences
-        or any(value != "no" for name in _FIELDS for value in _values(head, name))
-        or _SUBJECTS.match(without_prefixes(headers.words(head.one("subject")))),
+        or any(value != "no" for name in _FIELDS for value in _values(head, name)),
         "automatic": next(iter(submitted), ""),
         "mailing-list": any(head.one(x).strip() for x in ("list-id", "list-unsubscribe")),
         "precedence": next((each for each in precedences if each in _MACHINE_PRECEDENCE), ""),

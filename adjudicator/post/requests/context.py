@@ -7,12 +7,14 @@ from datetime import datetime
 from typing import NamedTuple, TypeVar
 
 from adjudicator.campaign.kernel.change import Change, commit
+from adjudicator.campaign.kernel.errors import RefusedError
 from adjudicator.campaign.kernel.message_ids import message_id
 from adjudicator.campaign.kernel.state import State
 from adjudicator.campaign.kernel.tokens import Source
 from adjudicator.operations.operation import Operation
 from adjudicator.orders import Scan, understand
 from adjudicator.post.incoming.letter import IncomingLetter, Part
+from adjudicator.post.senders.limits import REPEATED, entry_for_words
 from adjudicator.post.senders.sender import Sender
 from adjudicator.store.database import Store
 from adjudicator.store.errors import StoreError
@@ -222,6 +224,15 @@ def hides_order(context: RequestContext) -> bool:
     subject = context.subject if context.seat and context.here.has_begun else None
     texts = (subject.text, subject.text.partition(":")[2]) if subject else ()
     return any(read_contents(context, Part(text=each)).holds_orders for each in texts)
+
+
+def check_is_new(context: RequestContext, change: Change) -> None:
+    """Book that a letter is passed on which changes nothing. Raises RefusedError if its writer's
+    same words were, not long ago."""
+    entry = entry_for_words(context.store, context.sender, context.letter, context.arrived)
+    if entry is None:
+        raise RefusedError(REPEATED)
+    change.add(entry)
 
 
 def find_answered(context: RequestContext) -> list[Letter]:

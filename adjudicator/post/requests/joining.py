@@ -8,6 +8,7 @@ from typing import NamedTuple
 
 from adjudicator import reports
 from adjudicator.campaign.kernel.addresses import check_person_name
+from adjudicator.campaign.kernel.change import Change
 from adjudicator.campaign.kernel.errors import CampaignError, RefusedError
 from adjudicator.campaign.kernel.tokens import find_seat, token
 from adjudicator.campaign.letters.letters import write_bare
@@ -19,7 +20,7 @@ from adjudicator.operations.values import TEXT, find_address
 from adjudicator.orders import scan
 from adjudicator.orders.language.names import closest, did_you_mean
 from adjudicator.post.requests.consent import Consent, own_word, read_consent
-from adjudicator.post.requests.context import RequestContext
+from adjudicator.post.requests.context import RequestContext, check_is_new
 from adjudicator.reports.model import Report
 from adjudicator.store import queries
 from adjudicator.store.letter_records import Heading
@@ -180,16 +181,21 @@ def ask_for_address(context: RequestContext) -> Report:
 def pass_on(context: RequestContext) -> Report:
     """Pass the letter of a guest on to the game master, who asks for nothing.
 
-    Raises RefusedError if it is empty.
+    Raises RefusedError if it is empty, or was answered before.
     """
     guest = context.sender.guest
     assert guest
     lines = [each for each in context.letter.text.splitlines() if each.strip()]
     if not lines:
-        raise RefusedError("no-request")
+        raise RefusedError("no-request", master=False)
     wrote = f"{guest.player} {guest.address}".strip() + f" ({guest.role})"
     closed = [f"{each[:1].upper()}{each[1:]}." for each in context.letter.closed_parts]
-    return context.change(lambda change: forward_from_guest(change, wrote, lines, closed))
+
+    def forward(change: Change) -> Report:
+        check_is_new(context, change)
+        return forward_from_guest(change, wrote, lines, closed)
+
+    return context.change(forward)
 
 
 def _who(context: RequestContext) -> str:

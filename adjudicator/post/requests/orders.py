@@ -26,6 +26,7 @@ from adjudicator.post.incoming.quotation import Doubt
 from adjudicator.post.requests.catalogue import requests_of
 from adjudicator.post.requests.context import (
     RequestContext,
+    check_is_new,
     find_answered,
     read_contents,
 )
@@ -104,7 +105,8 @@ def take_order_letter(context: RequestContext, part: Part, disposition: Disposit
     """Take the orders of a part of a letter; the answer is their receipt, which goes to those who
     may have one more.
 
-    What became of the letter is entered with them. Raises RefusedError.
+    What became of the letter is entered with them. Raises RefusedError, also for words that change
+    nothing and were answered before.
     """
     store, sender, letter = context.store, context.sender, context.letter
     state, seat = context.place
@@ -114,6 +116,8 @@ def take_order_letter(context: RequestContext, part: Part, disposition: Disposit
 
     def add_receipts(change: Change, done: Submitted) -> None:
         nonlocal taken
+        if done.forwarded and not file.scan.findings:
+            check_is_new(context, change)
         letters = [each for each in change.entries(Letter) if each.kind in ("receipt", "word")]
         taken = replace(
             disposition,

@@ -34,7 +34,12 @@ from adjudicator.post.requests.joining import pass_on
 from adjudicator.post.requests.orders import take_order_letter
 from adjudicator.post.requests.press import PRESS_OPEN, press
 from adjudicator.post.senders.correspondence import find_correspondence
-from adjudicator.post.senders.limits import book_letters, within_limits
+from adjudicator.post.senders.limits import (
+    REPEATED,
+    book_letters,
+    entry_for_words,
+    within_limits,
+)
 from adjudicator.post.senders.notes import (
     LIMIT,
     enter,
@@ -49,7 +54,10 @@ from adjudicator.store.database import Store
 from adjudicator.store.letter_records import Disposition, Heading, Mark
 from adjudicator.store.records import Campaign
 
-_NO_ORDERS = ("unreadable", "no-orders", "no-request")
+_NOTHING_SAID = ("no-orders", "no-request")
+"""Refusals of a letter that is empty or of which all is quoted, perhaps from the answer to the same
+words."""
+_NO_ORDERS = ("unreadable", *_NOTHING_SAID)
 """Refusals of a letter in which no order was read."""
 
 
@@ -305,8 +313,14 @@ def _refuse(
     context: RequestContext, refusal: RefusedError, disposition: Disposition
 ) -> Disposition:
     """Answer a letter that is refused, if it may be answered, and note it."""
-    store, letter, now = context.store, context.letter, context.now
-    entries = within_limits(store, context.sender, "refusal", (letter.sender.address,), now)
+    store, letter, now, sender = context.store, context.letter, context.now, context.sender
+    is_new = refusal is sender.unknown and is_newcomer(context)
+    words = entry_for_words(store, sender, letter, now)
+    if refusal.code == REPEATED or (not words and (is_new or refusal.code in _NOTHING_SAID)):
+        why = reports.phrase("reasons", REPEATED, {})
+        disposition = replace(disposition, code=REPEATED, why=why)
+        return enter(store, disposition, lambda: _suspend(context, is_answered=False))
+    entries = within_limits(store, sender, "refusal", (letter.sender.address,), now)
     is_press = any(each.request is press for each in context.requests)
     of_press = is_press or refusal.code.startswith("press")
     of_orders = not context.requests and refusal.code not in _NO_ORDERS
@@ -332,8 +346,9 @@ def _refuse(
                 "suspended": suspended,
             }
             report = reports.notice(None, "refusal", facts)
-            if refusal is context.sender.unknown and is_newcomer(context):
+            if words and is_new:
                 report = introduce(context).write(None, None)
+                store.add(words)
             Answer(context, "refusal", report, entries).queue()
         if not of_press:  # whom a player writes to is his affair
             note_letter(store, letter, disposition, now)

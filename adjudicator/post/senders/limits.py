@@ -10,11 +10,13 @@ causes is booked before it is queued, whatever was asked:
   each kind, of which a domain has a part; senders whom the mail server vouches for have another.
 """
 
+import hashlib
 from collections.abc import Iterable
 from datetime import datetime, timedelta
 
 from adjudicator.campaign.kernel.errors import RefusedError
 from adjudicator.campaign.letters.sealing import PRESS
+from adjudicator.post.incoming.letter import IncomingLetter
 from adjudicator.post.senders.sender import Sender
 from adjudicator.store.columns import after
 from adjudicator.store.database import Store
@@ -42,9 +44,14 @@ MOST_TO_VOUCHED_DOMAIN = 25
 what a large provider has. Half is left for all other domains."""
 MOST_REFUSED = 3
 """Refusals in 24 hours to a player's address of letters without his token: he must learn it."""
+ANSWERED_ONCE = timedelta(days=14)
+"""For so long the same words of one writer that change nothing are not answered again: a program
+that answers for its owner sends them each time, whatever its header says."""
 MOST_NOTES = 20
 """Letters to a game master about letters of others in 24 hours; the rest is written down."""
 
+REPEATED = "repeated"
+"""The code of a letter whose words were answered before."""
 ASKS_BACK = "asks back"
 """A kind of letters: those that ask a stranger back."""
 STRANGERS = "strangers"
@@ -66,6 +73,22 @@ def within_limits(
         for address in filter(None, recipients)
     }
     return {to: each for to, each in entries.items() if _is_within(store, each, sender)}
+
+
+def entry_for_words(
+    store: Store, sender: Sender, letter: IncomingLetter, now: datetime
+) -> Answered | None:
+    """Return an entry for an answer to words that change nothing; None if the same ones of the same
+    writer were answered not long ago.
+
+    Digits do not count: programs say when, and how many letters they answer.
+    """
+    texts = (letter.text, *(each.text for each in letter.files))
+    words = _letters(" ".join(texts)) or _letters(letter.body)  # an answer may have quoted them
+    digest = hashlib.sha256(words.encode("utf-8", "replace")).hexdigest()
+    account, writer = f"{_cause(sender)} words {digest}", letter.sender.bare
+    before = _count(store, account, now - ANSWERED_ONCE, recipient=writer)
+    return None if before else Answered(0, account, writer, "words", now)
 
 
 def note_entry(store: Store, campaign: Campaign, now: datetime) -> Answered | None:
@@ -157,6 +180,10 @@ def _is_within(store: Store, entry: Answered, sender: Sender) -> bool:
         few = len(_recipients(store, account, since) - {entry.recipient}) < MOST_STRANGERS
         return few and _count(store, account, since) < MOST_ELSEWHERE
     return sent < MOST_OF_SEAT[entry.kind]
+
+
+def _letters(text: str) -> str:
+    return "".join(filter(str.isalpha, text.casefold()))
 
 
 def _domain(address: str) -> str:

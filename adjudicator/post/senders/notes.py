@@ -42,7 +42,7 @@ def enter_disposition(store: Store, disposition: Disposition) -> bool:
 
 
 def enter(
-    store: Store, disposition: Disposition, work: Callable[[], None] | None = None
+    store: Store, disposition: Disposition, work: Callable[[], object] | None = None
 ) -> Disposition:
     """Enter what a letter leads to and what became of it; for one that was answered, the mark.
 
