@@ -6,13 +6,14 @@ import pytest
 from tables import Table
 
 from adjudicator.campaign.kernel.tokens import new_token, token
+from adjudicator.campaign.people.seats import hand_over
 from adjudicator.campaign.people.settings import change_settings
 from adjudicator.campaign.phases.adjudicate import adjudicate
-from adjudicator.campaign.phases.create import announce
+from adjudicator.campaign.phases.create import Player, announce
 from adjudicator.post.requests.pipeline import take
 from adjudicator.post.senders import limits
 from adjudicator.store import queries
-from adjudicator.store.letter_records import Disposition
+from adjudicator.store.letter_records import Disposition, Letter
 from adjudicator.store.records import Guest
 
 PLAIN = "game@example.net"
@@ -135,6 +136,23 @@ def test_a_receipt_goes_to_the_player_and_never_to_a_list(post, fields):
     found = disposition(post, "hide 3", sender="Oda via x <x@lists.example.org>", fields=fields)
     assert (found.outcome, found.answered) == ("taken", ("oda@example.org",))
     assert {to for each in post.out("receipt") for to in each.recipients} == {"oda@example.org"}
+
+
+def test_nothing_of_a_proven_letter_is_answered_to_a_list(post):
+    for body in ("status\nhide 3", "phase 0 plan\nhide 4", "check\nhide 3", "clear"):
+        fields = ["List-Id: <x.example.org>", "Reply-To: oda@example.org"]
+        disposition(post, body, sender="x@lists.example.org", fields=fields)
+    disposition(post, "> hide 3", sender="x@lists.example.org", fields=LISTS[1])
+    letters = post.store.rows(Letter)
+    assert not any("x@lists.example.org" in each.recipients for each in letters)
+    assert post.out("receipt")
+    assert post.out("refusal")
+
+
+def test_a_seat_without_an_address_sends_no_receipt_to_a_list(post):
+    post.change(hand_over, Player("Oda", ""))
+    found = disposition(post, "hide 3", sender="x@lists.example.org", fields=LISTS[0])
+    assert (found.outcome, found.answered, post.stands()) == ("taken", (), "hide 3")
 
 
 def test_who_writes_from_where_no_automatic_answer_is_wanted_hears(post):

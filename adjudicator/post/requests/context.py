@@ -112,8 +112,9 @@ class RequestContext(NamedTuple):
     @property
     def source(self) -> Source:
         """Where the orders of the letter come from."""
-        address, proven = self.letter.sender.address, self.sender.proven
-        return Source(id=self.letter.id, address=address, answer=proven, token=self.sender.token)
+        address, token = self.letter.sender.address, self.sender.token
+        answer = self.sender.proven and address in self.addresses
+        return Source(id=self.letter.id, address=address, answer=answer, token=token)
 
     @property
     def answer_id(self) -> str:
@@ -159,14 +160,14 @@ class RequestContext(NamedTuple):
 
         A stranger, who can ask for nothing that is secret, gets it himself. What is confirmed is
         answered to whom it is about, and to nobody else. Of a letter that a list has passed on, the
-        sender may be the list, and gets nothing.
+        sender may be the list, which gets nothing that is a player's.
         """
         if self.sender.confirmation:
             return (self.sender.address,)
         known = self.seat.address if self.seat else self.sender.address
-        sender = self.letter.sender.address if self.sender.proven or not self.seat else ""
-        if known and self.letter.is_redirected:
-            sender = ""
+        proven, is_redirected = self.sender.proven, self.letter.is_redirected
+        is_asker = not is_redirected if proven else self.seat is None
+        sender = self.letter.sender.address if is_asker else ""
         addresses = {each.casefold(): each for each in (sender, known) if each}
         return tuple(sorted(addresses.values(), key=lambda each: each != known))
 

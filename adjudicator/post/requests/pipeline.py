@@ -320,7 +320,9 @@ def _refuse(
         why = reports.phrase("reasons", REPEATED, {})
         disposition = replace(disposition, code=REPEATED, why=why)
         return enter(store, disposition, lambda: _suspend(context, is_answered=False))
-    entries = within_limits(store, sender, "refusal", (letter.sender.address,), now)
+    is_passed_on = sender.proven and letter.is_redirected
+    asker = sender.address if is_passed_on else letter.sender.address
+    entries = within_limits(store, sender, "refusal", (asker,), now)
     is_press = any(each.request is press for each in context.requests)
     of_press = is_press or refusal.code.startswith("press")
     of_orders = not context.requests and refusal.code not in _NO_ORDERS
