@@ -83,11 +83,11 @@ def test_what_cannot_be_restored_is_refused_and_nothing_changes(game, monkeypatc
     def locked(place):
         raise DatabaseError("database is locked", "Is another program writing to it?")
 
-    def read_only(base, sql, values=()):
+    def read_only(base, sql, *values):
         if "journal_mode" in sql:
             base.conn.execute("PRAGMA query_only = ON")
             base.write("DELETE FROM letter")
-        return select(base, sql, values)
+        return select(base, sql, *values)
 
     before, words = game("status"), ("restore", "yesterday.db", "--in", "in", "--yes")
     with open_store(game.folder / "campaign.db"):
