@@ -78,16 +78,6 @@ def seats(store: Store, campaign: Campaign) -> list[Seat]:
     return store.rows(Seat, order="place", campaign_id=campaign.id)
 
 
-def find_seat_of(store: Store, token_digest: bytes, address: str) -> Seat | None:
-    """Return the first seat of any campaign that has a token, or whose player has an address.
-
-    The address is in small letters.
-    """
-    by_token = store.rows(Seat, token_digest=token_digest, limit=1)
-    matches = [*by_token, *seats_at(store, address, 1)]
-    return min(matches, key=lambda each: (each.campaign_id, each.place), default=None)
-
-
 def seats_at(store: Store, address: str, limit: int) -> list[Seat]:
     """Return the first seats whose player has an address, given in small letters."""
     rest = " WHERE address <> '' AND lower(address) = ? ORDER BY campaign_id, place LIMIT ?"

@@ -282,10 +282,10 @@ def test_no_token_can_be_worked_out_from_the_secret_that_is_published(store, pos
 
 def test_when_a_game_is_over_its_master_changes_nothing_more(post, rule):
     rule("terminate sekigahara Enough of this.")
-    before = (post.campaign, post.store.rows(Seat))
+    before = (post.campaign.settings, post.campaign.ended, post.store.rows(Seat))
     for each in REQUESTS:
         if each.who == "master" and each.changes:
             disposition, _ = rule(f"{each.name} Takeda by spy@example.com\n\nHello")
             assert disposition.outcome == "refused", each.name
-    assert (post.campaign, post.store.rows(Seat)) == before
+    assert (post.campaign.settings, post.campaign.ended, post.store.rows(Seat)) == before
     assert rule("status")[0].outcome == "answered"

@@ -7,6 +7,7 @@ mark and causes nothing. What was refused or ignored was not taken: the same let
 and then to the right address.
 """
 
+from contextlib import suppress
 from datetime import datetime
 from functools import partial
 from typing import NamedTuple
@@ -30,7 +31,7 @@ from adjudicator.post.requests.catalogue import (
 )
 from adjudicator.post.requests.choosing import choose
 from adjudicator.post.requests.context import RequestContext, hides_order, read_contents
-from adjudicator.post.requests.joining import pass_on
+from adjudicator.post.requests.joining import find_campaign, pass_on
 from adjudicator.post.requests.orders import take_order_letter
 from adjudicator.post.requests.press import PRESS_OPEN, press
 from adjudicator.post.senders.correspondence import find_correspondence
@@ -47,7 +48,7 @@ from adjudicator.post.senders.notes import (
     note_letter,
     note_limit,
 )
-from adjudicator.post.senders.sender import Sender, campaign_of, who_wrote
+from adjudicator.post.senders.sender import LEFT, Sender, campaign_of, who_wrote
 from adjudicator.store import queries
 from adjudicator.store.columns import Bound
 from adjudicator.store.database import Store
@@ -172,7 +173,7 @@ def _note(
         return enter(store, disposition, note)
     if sender.kind == "mail server":
         return enter(store, disposition)
-    campaign = campaign_of(store, letter)
+    campaign = sender.campaign or campaign_of(store, letter)
     disposition = replace(disposition, campaign_id=campaign.id if campaign else None)
     return enter(store, disposition, partial(note_letter, store, letter, disposition, now))
 
@@ -309,12 +310,26 @@ def _suspend(context: RequestContext, *, is_answered: bool) -> str:
     return ""
 
 
+def _find_campaign(context: RequestContext) -> Campaign | None:
+    """Return the campaign that a letter which is refused is about, as far as that is known: of what
+    a stranger asks, the one that he asks it of."""
+    if context.state:
+        return context.state.campaign
+    for number, each in enumerate(context.requests):
+        if each.request.who == "stranger":
+            with suppress(RefusedError):
+                return find_campaign(context._replace(number=number))
+            return None
+    return campaign_of(context.store, context.letter)
+
+
 def _refuse(
     context: RequestContext, refusal: RefusedError, disposition: Disposition
 ) -> Disposition:
     """Answer a letter that is refused, if it may be answered, and note it."""
     store, letter, now, sender = context.store, context.letter, context.now, context.sender
-    is_new = refusal is sender.unknown and is_newcomer(context)
+    is_unknown = refusal is sender.unknown and refusal.code != LEFT
+    is_new = is_unknown and is_newcomer(context)
     words = entry_for_words(store, sender, letter, now)
     if refusal.code == REPEATED or (not words and (is_new or refusal.code in _NOTHING_SAID)):
         why = reports.phrase("reasons", REPEATED, {})
@@ -326,8 +341,10 @@ def _refuse(
     is_press = any(each.request is press for each in context.requests)
     of_press = is_press or refusal.code.startswith("press")
     of_orders = not context.requests and refusal.code not in _NO_ORDERS
+    about = _find_campaign(context)
     disposition = replace(
         disposition,
+        campaign_id=about.id if about else None,
         outcome="refused",
         code=refusal.code,
         why=reports.phrase("reasons", "press", {}) if of_press else str(refusal),
@@ -339,7 +356,6 @@ def _refuse(
         held_orders = _may_hold_orders(context, refusal)
         suspended = _suspend(context, is_answered=bool(entries)) if held_orders else ""
         if entries:
-            about = campaign_of(store, letter)
             facts = {
                 "orders": of_orders and not of_press,
                 "why": str(refusal),

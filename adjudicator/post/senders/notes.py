@@ -19,7 +19,7 @@ from adjudicator.campaign.letters.delivery import (
 from adjudicator.campaign.letters.letters import leave_note
 from adjudicator.post.incoming.letter import Bounce, IncomingLetter
 from adjudicator.post.senders.limits import note_entry
-from adjudicator.post.senders.sender import Sender, campaign_of
+from adjudicator.post.senders.sender import Sender
 from adjudicator.store.database import Store
 from adjudicator.store.letter_records import Disposition, Letter, Mark, Note
 from adjudicator.store.queries import campaigns, seats
@@ -80,7 +80,8 @@ def note_letter(
     text = reports.phrase(
         "notes", what, {"sender": sender, "subject": subject, "why": disposition.why}
     )
-    campaign = campaign_of(store, letter)
+    about = disposition.campaign_id
+    campaign = store.find(Campaign, id=about) if about else None
     own = campaign is not None and letter.sender.bare == campaign.gm
     once = f"{sender.casefold() or 'nobody'} {now.date()}"
     _tell(store, campaign, code, text, now, once=once, quietly=own)

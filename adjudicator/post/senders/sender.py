@@ -11,6 +11,7 @@ that he is away.
 """
 
 import re
+from contextlib import suppress
 from typing import Literal
 
 import msgspec
@@ -19,12 +20,15 @@ from msgspec.structs import replace
 from adjudicator import reports
 from adjudicator.campaign.kernel.errors import RefusedError
 from adjudicator.campaign.kernel.tokens import OrderFile, Source, identify, token_digest
+from adjudicator.campaign.letters.letters import PUBLIC
+from adjudicator.campaign.letters.outbox import FAREWELLS
 from adjudicator.campaign.press.press import find_answered
 from adjudicator.post.incoming.letter import Address, IncomingLetter, Sign
 from adjudicator.post.senders.return_addresses import find_letter_of, find_quoted
 from adjudicator.store.database import Store
-from adjudicator.store.letter_records import Letter
-from adjudicator.store.queries import find_seat_of, seats
+from adjudicator.store.errors import StoreError
+from adjudicator.store.letter_records import Heading, Letter
+from adjudicator.store.queries import seats, seats_at
 from adjudicator.store.records import Campaign, Confirmation, Guest, Master, Seat
 
 _SERVERS = re.compile(
@@ -42,6 +46,10 @@ _LISTS = re.compile(r".*-(?:admin|owner|request)@.*", re.IGNORECASE)
 """Those of a mailing list's program (RFC 2142), though a person may have one, too."""
 _NO_LETTERS = ("own-mark", "delivery-report")
 """Signs of what holds no words of a person, so that no orders in it count."""
+LEFT = "plays-no-more"
+"""The refusal of one who had a seat."""
+_MANY = 8
+"""Of so many campaigns at an address, it is not looked which of them somebody played in."""
 
 
 class Sender(msgspec.Struct, frozen=True):
@@ -174,8 +182,13 @@ def _person(store: Store, letter: IncomingLetter, checked_by: str) -> Sender:
         campaign, seat = identify(store, OrderFile(letter.own.scan, "", source))
         _check_whose_token(store, letter, campaign, seat)
     except RefusedError as refusal:
-        return Sender(unknown=refusal)
-    return Sender(campaign=campaign, seat=seat, token=shown)
+        known, unknown = Sender(unknown=refusal), True
+    else:
+        known, unknown = Sender(campaign=campaign, seat=seat, token=shown), not shown
+    about = campaign_of(store, letter) if unknown else None
+    if about and has_left(store, about, letter.sender.bare):
+        return Sender(unknown=RefusedError(LEFT, campaign=about.name))
+    return known
 
 
 def _token_in_address(store: Store, letter: IncomingLetter) -> str:
@@ -248,11 +261,46 @@ def _quoted_token(store: Store, letter: IncomingLetter, checked_by: str) -> str:
 
 
 def campaign_of(store: Store, letter: IncomingLetter) -> Campaign | None:
-    """Return the campaign that any letter has to do with: by name, by token, or by its sender."""
+    """Return the campaign that any letter has to do with, as far as that is known.
+
+    It is the one that the letter names, whose token it has, or one of whose letters to its sender
+    it answers; else the only one that its sender plays, or did play, of those at the address that
+    it went to. None: none is, or it may be several.
+    """
     if name := letter.own.scan.game:
         return store.first(Campaign, name=name.strip().casefold())
-    seat = find_seat_of(store, token_digest(letter.token), letter.sender.bare)
-    return store.find(Campaign, id=seat.campaign_id) if seat else None
+    for digest in map(token_digest, _shown_tokens(letter)):
+        if seat := store.first(Seat, token_digest=digest):
+            return store.find(Campaign, id=seat.campaign_id)
+    sender = letter.sender.bare
+    for each in letter.answers:
+        with suppress(StoreError):
+            for sent in store.rows(Letter, message_id=f"<{each}>", limit=1):
+                if sent.campaign_id and sender in map(str.casefold, sent.recipients):
+                    return store.find(Campaign, id=sent.campaign_id)
+    here = {x.id: x for at in letter.places for x in store.rows(Campaign, address=at, limit=_MANY)}
+    played = {each.campaign_id for each in seats_at(store, sender, _MANY)} if sender else set()
+    own = played & set(here) or played
+    if len(here) < _MANY:
+        own |= {each.id for each in here.values() if has_left(store, each, sender)}
+    return store.find(Campaign, id=own.pop()) if len(own) == 1 else None
+
+
+def _shown_tokens(letter: IncomingLetter) -> tuple[str, ...]:
+    """Return the tokens of a letter's own words, and of the addresses that it was sent to."""
+    written = "".join(filter(str.isalnum, letter.own.scan.token.casefold()))
+    return (*letter.tokens, *([written] if written else ()))
+
+
+def has_left(store: Store, campaign: Campaign, address: str) -> bool:
+    """Say whether the player of an address, in small letters, had a seat of a campaign that was
+    given up or went to somebody else, and has none there now: his last letter says that."""
+    if not address or _seats_of(store, campaign, address):
+        return False
+    sent: list[Heading] = []
+    for kind in FAREWELLS:
+        sent += store.rows(Heading, campaign_id=campaign.id, seat=PUBLIC, kind=kind)
+    return any([address] == [*map(str.casefold, each.recipients)] for each in sent)
 
 
 def _is_own(store: Store, sender: Address) -> bool:

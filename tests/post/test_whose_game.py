@@ -1,0 +1,131 @@
+"""Which game a refusal is about, and what somebody reads who does not play in it any more."""
+
+import email
+from email import policy
+
+import pytest
+
+from adjudicator.campaign.people.seats import hand_over, issue_token, resign
+from adjudicator.campaign.phases.create import Player
+from adjudicator.post.passes.compose import write
+from adjudicator.post.requests.pipeline import take
+from adjudicator.store.letter_records import Letter, Note
+
+ODA = "oda@example.org"
+PLAIN = "game@example.net"
+
+
+@pytest.fixture
+def other(post, post_class):
+    """A second game, in which Oda's player has a seat as well, by mails to the same address."""
+    return post_class(post.store, "nagashino")
+
+
+def refusal(post):
+    (letter,) = post.out("refusal")
+    return email.message_from_bytes(write(post.store, letter).data, policy=policy.default)
+
+
+def replace_oda(post, way="handed-over"):
+    if way == "handed-over":
+        post.change(hand_over, Player("Oda", "heir@example.org", "Heir"))
+    else:
+        post.change(lambda change: resign(change, change.seat("Oda")))
+
+
+@pytest.mark.parametrize("where", ["address", "text"])
+def test_a_refusal_to_a_letter_with_a_token_names_its_game(post, other, where):
+    to = None if where == "address" else PLAIN
+    body = "" if where == "address" else f"token {other.token()}\n"
+    done = take(
+        post.store, other.raw(f"{body}> hide 3", sender="work@example.org", to=to), post.now
+    )
+    assert done.outcome == "refused"
+    assert done.disposition.campaign_id == other.campaign.id
+    assert refusal(post)["Subject"].startswith("[nagashino]")
+    notes = post.store.rows(Note, code=done.disposition.code)
+    assert {each.campaign_id for each in notes} == {other.campaign.id}
+
+
+@pytest.mark.parametrize("where", ["address", "text"])
+def test_so_does_one_to_the_address_of_a_player_of_two_games(post, other, where):
+    to = None if where == "address" else PLAIN
+    body = "" if where == "address" else f"token {other.token()}\n"
+    take(post.store, other.raw(f"{body}> hide 3", to=to), post.now)
+    assert refusal(post)["Subject"].startswith("[nagashino]")
+    assert [each.code for each in post.store.rows(Note, campaign_id=post.campaign.id)] == ["begun"]
+
+
+def test_whose_letter_may_be_about_two_games_reads_the_name_of_neither(post, other):
+    take(post.store, post.raw(to=PLAIN), post.now)
+    assert refusal(post)["Subject"] == "Your orders were not taken"
+
+
+def test_a_refusal_to_an_answer_names_the_game_of_what_it_answers(post, other):
+    answered = post.store.rows(Letter, campaign_id=other.campaign.id, seat="Oda", limit=1)[0]
+    field = f"In-Reply-To: {answered.message_id}"
+    take(post.store, post.raw(to=PLAIN, fields=[field]), post.now)
+    assert refusal(post)["Subject"].startswith("[nagashino]")
+
+
+@pytest.mark.parametrize("ask", ["join nagashino", "observe nagashino", "unobserve nagashino"])
+def test_a_refusal_of_what_a_stranger_asks_names_the_game_that_he_asks(post, post_class, ask):
+    post_class(post.store, "nagashino", oda="ann@example.org")
+    take(post.store, post.raw(ask, to=PLAIN), post.now)
+    for each in post.out("refusal"):
+        assert "[sekigahara]" not in each.subject
+    assert post.out("refusal") or post.out("answer") or post.out("confirmation")
+
+
+@pytest.mark.parametrize("way", ["handed-over", "resigned"])
+@pytest.mark.parametrize("named", ["token", "header", "answer"])
+def test_who_plays_no_more_reads_so(post, other, way, named):
+    token = post.token()
+    answered = post.store.rows(Letter, campaign_id=post.campaign.id, seat="Oda", limit=1)[0]
+    replace_oda(post, way)
+    other.change(hand_over, Player("Oda", "somebody@example.org", "Else"))
+    body, fields, to = "hide 3", [], PLAIN
+    if named == "token":
+        to = f"game+{token}@example.net"
+        body = "game sekigahara\nhide 3"
+    elif named == "header":
+        body = "game sekigahara\nseat Oda\nhide 3"
+    else:
+        fields = [f"In-Reply-To: {answered.message_id}"]
+    done = take(post.store, post.raw(body, to=to, fields=fields), post.now)
+    assert done.disposition.code == "plays-no-more"
+    shown = refusal(post)
+    assert shown["Subject"].startswith("[sekigahara]")
+    assert shown["To"] == ODA
+    assert "not play in sekigahara any more" in " ".join(
+        shown.get_body(("plain",)).get_content().split()
+    )
+    assert "token" not in (shown["Reply-To"] or "")
+    assert post.stands() is None
+
+
+def test_who_plays_no_more_reads_so_though_his_letter_names_no_game(post):
+    token = post.token()
+    replace_oda(post)
+    take(post.store, post.raw(to=f"game+{token}@example.net"), post.now)
+    assert refusal(post)["Subject"].startswith("[sekigahara]")
+
+
+def test_nobody_else_learns_that_he_does_not_play_any_more(post):
+    token = post.token()
+    replace_oda(post)
+    to = f"game+{token}@example.net"
+    done = take(post.store, post.raw(sender="stranger@example.org", to=to), post.now)
+    assert done.disposition.code == "wrong-token"
+
+
+@pytest.mark.parametrize("back", ["the same seat", "another seat", "new token"])
+def test_who_plays_again_is_no_former_player(post, back):
+    token = post.token()
+    if back == "new token":
+        post.change(lambda change: issue_token(change, change.seat("Oda")))
+    else:
+        replace_oda(post)
+        post.change(hand_over, Player("Oda" if back == "the same seat" else "Takeda", ODA, "Oda"))
+    done = take(post.store, post.raw(to=f"game+{token}@example.net"), post.now)
+    assert done.disposition.code == "wrong-token"
