@@ -47,6 +47,8 @@ class Call(NamedTuple):
     """The letter or the terminal that asks."""
     text: str = ""
     """The message that belongs to it, or the orders that it is about."""
+    asker: str = ""
+    """The address of the game master who asks, if an answer goes there."""
 
     @property
     def campaign(self) -> Campaign:
@@ -78,6 +80,7 @@ class Call(NamedTuple):
 
         def act(change: Change) -> T:
             change.actors = self.actors
+            change.asker = self.asker
             return work(change, *args, **more)
 
         return commit(self.store, self.campaign, self.now, act)

@@ -3,11 +3,14 @@
 from datetime import timedelta
 
 import pytest
+from passing import waiting_letters
 from test_answers import ask, words
 
+from adjudicator.campaign.kernel.times import Length
 from adjudicator.campaign.kernel.tokens import token, token_from, without_tokens
 from adjudicator.campaign.people.settings import add_master, remove_master
 from adjudicator.campaign.phases.create import Plan, Player, create
+from adjudicator.campaign.phases.deadlines import extend
 from adjudicator.chance import phase_key
 from adjudicator.post.passes.compose import write
 from adjudicator.post.requests.catalogue import REQUESTS
@@ -289,3 +292,32 @@ def test_when_a_game_is_over_its_master_changes_nothing_more(post, rule):
             assert disposition.outcome == "refused", each.name
     assert (post.campaign.settings, post.campaign.ended, post.store.rows(Seat)) == before
     assert rule("status")[0].outcome == "answered"
+
+
+@pytest.mark.parametrize(
+    ("asked", "code"),
+    [
+        ("extend 2 days", "deadline-moved"),
+        ("deadline monday 20:00", "deadline-moved"),
+        ("pause", "paused"),
+        ("schedule mon 20:00", "settings"),
+        ("replace Takeda by spy@example.com", "handed-over"),
+        ("terminate sekigahara Enough of this.", "ended"),
+    ],
+)
+def test_a_master_gets_one_letter_about_what_he_asks(timed, rule, asked, code):
+    timed.change(add_master, "second@example.org")
+    before = {each.id for each in waiting_letters(timed.store)}
+    rule(asked)
+    new = [each for each in waiting_letters(timed.store) if each.id not in before]
+    own = [each.kind for each in new if GM in each.recipients and each.kind != "secret"]
+    assert own == ["answer"]
+    others = [each.kind for each in new if "second@example.org" in each.recipients]
+    assert others == ["note"]
+    assert timed.notes()[-1] == code
+
+
+def test_what_is_asked_at_the_terminal_is_told_to_the_master(timed):
+    before = len(timed.out("note"))
+    timed.change(extend, Length(days=2))
+    assert len(timed.out("note")) == before + 1

@@ -43,6 +43,8 @@ class State:
     actors: Mapping[str, str] = MappingProxyType({})
     """By seat, who else than its own player acts in its name in this change: an address, or the
     game master (see ``Source.actor_for``)."""
+    asker: str = ""
+    """The address of the game master whose ask this change is, if an answer goes there."""
 
     def __init__(self, store: Store, campaign: Campaign, now: datetime):
         self.store = store

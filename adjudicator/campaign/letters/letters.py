@@ -37,6 +37,11 @@ from adjudicator.store.letter_records import Letter, Note
 from adjudicator.store.records import Adjudication, Seat
 
 PUBLIC = ""
+ASKED = (
+    *("deadline-moved", "paused", "resumed", "settings", "handed-over", "resigned", "ended"),
+    *("corrected", "rolled-back", "new-token"),
+)
+"""The codes of notes that say no more than the answer to a game master who asks for that."""
 
 Facts = Mapping[str, Any]
 """What the words of a letter are about, by the names that its template knows."""
@@ -110,7 +115,8 @@ def leave_note(
     """Leave a note for the game masters, and a letter to each who has an address.
 
     ``once`` names the occasion; a second note of the same code and occasion is not made. ``quoted``
-    are lines that somebody wrote. Without ``post`` it is written down, and no letter goes out.
+    are lines that somebody wrote. Without ``post`` it is written down, and no letter goes out; nor
+    to who asked for just that, for he has an answer.
     """
     campaign = change.campaign
     if once and not change.mark(note_mark(campaign, code, once), "note"):
@@ -129,7 +135,10 @@ def leave_note(
         "quoted": quoted,
         "rules": rules,
     }
+    knows = change.asker if code in ASKED else ""
     for place, address in enumerate((*first, *others)):
+        if knows and address.casefold() == knows.casefold():
+            continue
         own = message_id(campaign, f"{name}-{place}" if place else name)
         queue_letter(change, own, "note", write_bare("note", facts), address)
 

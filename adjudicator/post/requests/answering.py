@@ -3,6 +3,7 @@
 What can be asked is an operation, whether of any campaign (``operations``) or by a letter alone.
 """
 
+from collections.abc import Collection
 from typing import NamedTuple
 
 from adjudicator.campaign.kernel.errors import CampaignError, RefusedError
@@ -68,7 +69,7 @@ def do_request(context: RequestContext) -> tuple[bool, Answer | None]:
     if state and state.is_over and request.who == "master" and request.changes:
         raise RefusedError("game-over", campaign=state.campaign.name)
     try:
-        report = _carry_out(request, context)
+        report = _carry_out(request, context, entries)
     except RefusedError:
         raise
     except (CampaignError, GameError) as error:
@@ -76,14 +77,19 @@ def do_request(context: RequestContext) -> tuple[bool, Answer | None]:
     return True, Answer(context, "answer", report, entries) if report and entries else None
 
 
-def _carry_out(operation: Operation, context: RequestContext) -> Report | None:
-    """Carry out what a letter asks for; return the answer. Raises CampaignError, GameError.
+def _carry_out(
+    operation: Operation, context: RequestContext, entries: Collection[str]
+) -> Report | None:
+    """Carry out what a letter asks for; return the answer, which goes to the addresses of
+    ``entries``. Raises CampaignError, GameError.
 
     What only a letter can ask is given the letter, and reads its own argument.
     """
     state = context.state
     if operation in OPERATIONS:
         call = _call_of(operation, context)
+        if call.master and call.master.address in entries:
+            call = call._replace(asker=call.master.address)
         arguments = operation.values(operation.part(context.current.argument, call), call)
         done = operation.handle(call, **arguments)
         state = call.again().state if operation.changes else state
