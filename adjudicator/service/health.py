@@ -56,10 +56,11 @@ def _faults(store: Store, now: datetime) -> Iterator[str]:
             lost = f"has been out of reach for {_span(now - box.lost)}: {box.why}"
             yield f"The mailbox {box.name} {lost}. “adjudicator doctor” says what to do."
     letters = islice(queries.letters_to_send(store), _MOST)
-    if waits := [now - each.created for each in letters if now - each.created > LONGEST_WAIT]:
+    times = [each.retry if each.waits_for == "digest" else each.created for each in letters]
+    if waits := [now - each for each in times if each and now - each > LONGEST_WAIT]:
         count = "1 letter waits" if len(waits) == 1 else f"{len(waits):,} letters wait"
         since = _span(max(waits))
-        yield f"{count} to be sent, the oldest for {since}. “adjudicator notes GAME” says why."
+        yield f"{count} to be sent, the oldest for {since}. “adjudicator mail queue” says why."
     for each in queries.due_until(store, now - LONGEST_WAIT, _MOST):
         campaign = store.find(Campaign, id=each.campaign_id)
         if each.what == "phase" and not (campaign.archived or campaign.settings.paused):

@@ -14,6 +14,12 @@ Outcome = Literal["taken", "answered", "refused", "ignored", "set aside"]
 be read."""
 
 
+WaitsFor = Literal["", "digest", "release", "host"]
+"""``digest``: its reader's daily letter, which takes its place; ``release``: that somebody says it
+shall go, since the database was restored and it may have gone before; ``host``: that of its
+webhook, which did not take another notice."""
+
+
 class Mark(msgspec.Struct, frozen=True):
     """A mark that something was done which must be done once."""
 
@@ -49,7 +55,9 @@ class Letter(msgspec.Struct, frozen=True, kw_only=True):
     tries: int = 0
     """How often it could not be sent."""
     retry: datetime | None = None
-    """Before which it is not tried again."""
+    """Before which it is not tried, or not again."""
+    waits_for: WaitsFor = ""
+    """What it waits for until then, if it is no other try."""
     content: Packed[Report]
     """The report; in the database its files have their digests in place of their data. Pictures
     of the campaign have none: they are drawn when they are wanted."""

@@ -37,7 +37,10 @@ def load(store: Store, now: datetime) -> Load:
     ((campaigns,),) = store.select("SELECT count(*) FROM campaign")
     sql = "SELECT count(DISTINCT campaign_id), min(at) FROM due WHERE at <= ?"
     ((due, due_since),) = store.select(sql, stamp(now))
-    sql = "SELECT count(*), min(created) FROM letter WHERE sent IS NULL AND recipients <> '[]'"
+    sql = (
+        "SELECT count(*), min(CASE WHEN waits_for <> 'digest' THEN created END) FROM letter"
+        " WHERE sent IS NULL AND recipients <> '[]'"
+    )
     ((letters, letter_since),) = store.select(sql)
     sql = "SELECT count(*) FROM adjudication WHERE created > ? AND parent IS NOT NULL"
     ((phases,),) = store.select(sql, stamp(now - SPAN))

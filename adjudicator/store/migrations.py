@@ -98,12 +98,19 @@ def add_what_clocks_did(upgrade: Upgrade) -> None:
     upgrade.add_column("pass", column("gap", int), 0)
 
 
+def add_what_letters_wait_for(upgrade: Upgrade) -> None:
+    """Add what a letter waits for, beside until when; what waits for a digest already goes out by
+    itself at that time."""
+    upgrade.add_column("letter", column("waits_for", str), "")
+
+
 MIGRATIONS: tuple[Migration, ...] = (
     add_delivery_modes,
     drop_pictures,
     drop_leases,
     add_what_letters_ask,
     add_what_clocks_did,
+    add_what_letters_wait_for,
 )
 """In the order in which they are carried out. An example::
 

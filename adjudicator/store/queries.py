@@ -6,7 +6,7 @@ from datetime import datetime
 from adjudicator.store.columns import stamp, until
 from adjudicator.store.database import Store
 from adjudicator.store.errors import StoreError
-from adjudicator.store.letter_records import Heading, Letter, Note
+from adjudicator.store.letter_records import Heading, Letter, Note, WaitsFor
 from adjudicator.store.records import (
     Adjudication,
     Campaign,
@@ -219,8 +219,7 @@ def letters_for_digest(store: Store) -> list[Letter]:
     """Return the letters that wait for a digest, oldest first; without the data of their files."""
     return store.query(
         Letter,
-        " WHERE sent IS NULL AND recipients <> '[]' AND retry IS NOT NULL AND NOT EXISTS"
-        " (SELECT 1 FROM attempt WHERE attempt.letter = letter.id) ORDER BY id",
+        " WHERE sent IS NULL AND recipients <> '[]' AND waits_for = 'digest' ORDER BY id",
     )
 
 
@@ -271,14 +270,19 @@ def mark_sent(store: Store, letter: Letter, now: datetime) -> None:
 
 def put_off(store: Store, letter: Letter, retry: datetime | None) -> None:
     """Note that a letter could not be sent, and when it is tried again."""
-    sql = "UPDATE letter SET tries = tries + 1, retry = ? WHERE id = ? AND sent IS NULL"
+    sql = (
+        "UPDATE letter SET tries = tries + 1, retry = ?, waits_for = ''"
+        " WHERE id = ? AND sent IS NULL"
+    )
     store.write(sql, stamp(retry) if retry else None, letter.id)
 
 
-def set_retry(store: Store, letter: Letter, retry: datetime | None) -> None:
-    """Say before when a letter that waits is not tried; None: it is tried at once."""
-    sql = "UPDATE letter SET retry = ? WHERE id = ? AND sent IS NULL"
-    store.write(sql, stamp(retry) if retry else None, letter.id)
+def set_wait(
+    store: Store, letter: Letter, retry: datetime | None, waits_for: WaitsFor = ""
+) -> None:
+    """Say before when a letter that waits is not tried (None: it is tried at once), and why."""
+    sql = "UPDATE letter SET retry = ?, waits_for = ? WHERE id = ? AND sent IS NULL"
+    store.write(sql, stamp(retry) if retry else None, waits_for, letter.id)
 
 
 def letters_since(store: Store, since: datetime) -> int:

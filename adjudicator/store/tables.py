@@ -68,7 +68,7 @@ TABLES = (
             "campaign_id, seat, kind, resolution, id",
             "kind, created",
         ),
-        changeable=("sent", "tries", "retry"),
+        changeable=("sent", "tries", "retry", "waits_for"),
     ),
     Table(letters.File, key=("digest",)),
     Table(letters.Note, references=(_OF_CAMPAIGN,), indexes=("campaign_id, code, created",)),

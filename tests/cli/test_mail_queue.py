@@ -34,6 +34,27 @@ def waiting(mailed):
     return mailed
 
 
+def test_what_waits_for_a_daily_letter_says_so_and_goes_with_it(waiting):
+    waiting.write("free", "")
+    waiting("mail", "retry", "--all")
+    waiting("tick", "--out", waiting.out)
+    waiting("letters", "sekigahara", "daily", "--seat", "Oda")
+    waiting("pause", "sekigahara")
+    daily = "    oda@example.org: waits for its reader's daily letter, Sat 21 Nov 2026 07:00 UTC"
+    assert waiting("mail", "queue").splitlines().count(daily) == 1
+    waits = json.loads(waiting("mail", "queue", "--json"))
+    (found,) = [each for each in waits if each["seat"] == "Oda"]
+    (recipient,) = found["recipients"]
+    assert (recipient["waits_for"], recipient["waits_until"][:13]) == ("digest", "2026-11-21T07")
+    for words in (("--all",), (str(found["number"]),)):
+        assert "Left for the daily letters" in waiting("mail", "retry", *words)
+    waiting("tick", "--out", waiting.out)
+    (_, line) = waiting("mail", "queue").splitlines()
+    assert line == daily
+    waiting("letters", "sekigahara", "all", "--seat", "Oda")
+    assert "sent: " in waiting("tick", "--out", waiting.out)
+
+
 def test_what_waits_is_listed_with_the_reason_and_tried_again_at_once(waiting):
     (head, line) = waiting("mail", "queue").splitlines()
     assert head.startswith("1  Fri 20 Nov 2026 12:00 UTC  sekigahara Oda opening: ")

@@ -3,16 +3,21 @@
 from datetime import timedelta
 
 import pytest
+from outboxes import MemoryOutbox
 
 from adjudicator.campaign.kernel.change import commit
+from adjudicator.campaign.kernel.times import LATEST
 from adjudicator.campaign.kernel.tokens import token
 from adjudicator.campaign.letters.delivery import send_digests
+from adjudicator.campaign.letters.outbox import hasten
 from adjudicator.campaign.people.settings import change_settings
 from adjudicator.campaign.phases.adjudicate import adjudicate
 from adjudicator.campaign.phases.create import Plan, Player, announce
+from adjudicator.post.passes.sending import send_all
+from adjudicator.service.health import health
 from adjudicator.store import queries
 from adjudicator.store.letter_records import DeliveryMode, Letter, Note
-from adjudicator.store.records import Master
+from adjudicator.store.records import Master, Pass
 
 
 def carry_out(post, times=1):
@@ -81,6 +86,46 @@ def test_who_wants_all_again_gets_what_waited(post):
     assert not to(post, "oda@example.org", "result")
     post.take("letters all")
     assert len(to(post, "oda@example.org", "result")) == 1
+
+
+def test_a_letter_that_cannot_be_written_is_in_no_digest(post):
+    post.take("letters daily")
+    carry_out(post)
+    for each in post.store.rows(Letter, kind="receipt", sent=None):
+        queries.put_off(post.store, each, post.now + timedelta(days=2))
+    kinds = {each.kind for each in queries.letters_for_digest(post.store)}
+    assert kinds == {"result"}
+
+
+def test_what_waits_for_a_digest_waits_until_that_comes(post):
+    post.take("letters daily")
+    carry_out(post)
+    post.take("zone Pacific/Honolulu")
+    post.take("letters daily")
+    (wish,) = post.store.rows(DeliveryMode, address="oda@example.org")
+    waiting = queries.letters_for_digest(post.store)
+    assert waiting
+    assert {each.retry for each in waiting} == {wish.next}
+
+
+def test_no_digest_takes_what_is_held_after_a_restore(post):
+    post.take("letters daily")
+    carry_out(post)
+    held = queries.letters_for_digest(post.store)
+    for each in held:
+        queries.set_wait(post.store, each, LATEST, "release")
+    assert queries.letters_for_digest(post.store) == []
+    assert not any(hasten(post.store, each) for each in held)
+    assert len(queries.letters_for_digest(post.store)) == len(held)
+
+
+def test_what_waits_for_a_digest_is_no_fault(post, empty):
+    post.take("letters daily")
+    carry_out(post)
+    list(send_all(post.store, MemoryOutbox(), post.now))
+    post.store.add(Pass(1, post.now + timedelta(hours=5)))
+    found = health(post.store, post.now + timedelta(hours=5), timedelta(hours=1))
+    assert not any("to be sent" in each for each in found.findings)
 
 
 def test_who_wants_only_his_own_gets_reports_that_want_orders_or_end_a_round(post):

@@ -15,6 +15,7 @@ from outboxes import MemoryOutbox
 
 from adjudicator.campaign.kernel.addresses import check_webhook
 from adjudicator.campaign.kernel.errors import CampaignError
+from adjudicator.campaign.letters.outbox import attempts, wait_for
 from adjudicator.campaign.people.settings import change_settings
 from adjudicator.campaign.phases.adjudicate import adjudicate
 from adjudicator.post.passes.sending import SHORTEST_PAUSE, send_all
@@ -180,4 +181,8 @@ def test_letters_wait_for_no_webhook_and_a_host_that_hangs_is_asked_once(
     released.set()
     assert sorted(asked) == [("one.example", len(out.mails)), ("two.example", len(out.mails))]
     later = game.now + SHORTEST_PAUSE * 2
-    assert len(list(queries.letters_to_send(store, later, kind="webhook"))) == len(hosts)
+    waiting = list(queries.letters_to_send(store, later, kind="webhook"))
+    assert len(waiting) == len(hosts)
+    tried = [attempts(store, each).get(each.recipients[0]) for each in waiting]
+    reasons = [wait_for(*each).reason for each in zip(waiting, tried, strict=True)]
+    assert {"retry", "host"} == {*reasons}

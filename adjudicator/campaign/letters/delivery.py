@@ -43,12 +43,13 @@ def set_delivery(
 ) -> None:
     """Let an address get its letters in another way from now on.
 
-    What waits for a digest that is not wanted any more goes out with the next pass.
+    What waits for a digest that is not wanted any more goes out with the next pass, and what waits
+    for one that comes at another time waits until then.
     """
     with store.atomic():
         own = address.casefold()
         store.put(DeliveryMode(own, mode, zone, _next_hour(zone, now)))
-        for letter in _letters_for(store, own) if mode != "daily" else ():
+        for letter in _letters_for(store, own):
             hasten(store, letter)
 
 

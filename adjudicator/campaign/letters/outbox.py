@@ -10,7 +10,7 @@ import re
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from datetime import datetime
 from functools import lru_cache
-from typing import Any, NamedTuple
+from typing import Any, Literal, NamedTuple
 
 import msgspec
 from msgspec.structs import replace
@@ -45,6 +45,8 @@ NEWS = (
 """The kinds of letters of which a person can want fewer: nobody has asked for them."""
 WEBHOOK = "webhook"
 """The kind of notices whose recipient is a URL."""
+WAITING = ("begun", "later")
+"""The states of attempts after which a letter must still go."""
 AS_SENT = "as sent"
 
 
@@ -117,18 +119,44 @@ def _resolution(store: Store, campaign: Campaign, serial: int) -> Adjudication:
 
 def _apply_mode(change: Change, letter: Letter) -> Letter:
     """Return a letter as its reader wants such letters: at once, with his digest, or not at all."""
-    readers = {each.casefold() for each in letter.recipients if each}
-    if letter.kind not in NEWS or len(readers) != 1:
-        return letter
-    wish = change.store.first(DeliveryMode, address=readers.pop())
+    wish = _wish_for(change.store, letter)
     if wish and wish.mode == "daily":
-        return replace(letter, retry=wish.next)
+        return replace(letter, retry=wish.next, waits_for="digest")
     if wish and wish.mode == "mine" and letter.kind == "result":
         opens = change.head.opens
         is_same_round = opens.key.split()[0] == letter.phase.split()[0]
         if is_same_round and not opens.over and letter.seat not in opens.must:
             return replace(letter, recipients=())
     return letter
+
+
+def _wish_for(store: Store, letter: Letter) -> DeliveryMode | None:
+    """Return how the only reader of a letter wants such letters; None: as they come."""
+    readers = {each.casefold() for each in letter.recipients if each}
+    if letter.kind not in NEWS or len(readers) != 1:
+        return None
+    return store.first(DeliveryMode, address=readers.pop())
+
+
+class Wait(NamedTuple):
+    """Why a letter has not gone to a recipient yet, and until when it will not."""
+
+    reason: Literal["turn", "retry", "unsure", "unwritable", "digest", "release", "host"]
+    """``turn``: it goes with the next pass; ``retry``: it could not be sent; ``unsure``: it may
+    have gone; ``unwritable``: it could not be written; otherwise as in ``Letter.waits_for``."""
+    until: datetime | None = None
+    """None: the next pass."""
+
+
+def wait_for(letter: Letter, tried: Attempt | None) -> Wait | None:
+    """Say why a letter waits for a recipient, by how far it got to him; None: it does not."""
+    if letter.sent or (tried and tried.state not in WAITING):
+        return None
+    if letter.waits_for:
+        return Wait(letter.waits_for, letter.retry)
+    if tried:
+        return Wait("unsure" if tried.state == "begun" else "retry", tried.retry)
+    return Wait("unwritable" if letter.tries else "turn", letter.retry)
 
 
 def queue_letter(
@@ -193,8 +221,7 @@ def attempts(store: Store, letter: Letter) -> dict[str, Attempt]:
 
 def find_recipients_left(letter: Letter, tried: Mapping[str, Attempt]) -> tuple[str, ...]:
     """Return the recipients to whom a letter must still go."""
-    waiting = ("begun", "later")
-    return tuple(e for e in letter.recipients if e not in tried or tried[e].state in waiting)
+    return tuple(e for e in letter.recipients if e not in tried or tried[e].state in WAITING)
 
 
 def enter_attempts(store: Store, letter: Letter, entries: Iterable[Attempt], now: datetime) -> None:
@@ -207,7 +234,7 @@ def enter_attempts(store: Store, letter: Letter, entries: Iterable[Attempt], now
         queries.mark_sent(store, letter, now)
         return
     retries = [tried[each].retry if each in tried else None for each in left]
-    queries.set_retry(store, letter, min(filter(None, retries)) if all(retries) else None)
+    queries.set_wait(store, letter, min(filter(None, retries)) if all(retries) else None)
 
 
 def drop(
@@ -236,13 +263,20 @@ def drop_copies(store: Store, seat: Seat, why: str, now: datetime) -> None:
             drop(store, each, why, now, but=seat.address)
 
 
-def hasten(store: Store, letter: Letter) -> None:
-    """Let a letter that waits be tried with the next pass."""
+def hasten(store: Store, letter: Letter) -> bool:
+    """Let a letter that waits be tried with the next pass, unless its reader wants it with his
+    digest and it was never tried; say whether it will be."""
     with store.atomic():
-        for each in attempts(store, letter).values():
+        tried = attempts(store, letter)
+        for each in tried.values():
             if each.retry:
                 store.save(replace(each, retry=None))
-        queries.set_retry(store, letter, None)
+        wish = None if tried else _wish_for(store, letter)
+        if wish and wish.mode == "daily":
+            queries.set_wait(store, letter, wish.next, "digest")
+            return False
+        queries.set_wait(store, letter, None)
+    return True
 
 
 def why_superseded(store: Store, letter: Letter, now: datetime) -> str:

@@ -5,8 +5,8 @@ from typing import Any, get_args
 
 import click
 
-from adjudicator.campaign.kernel.times import LATEST
 from adjudicator.campaign.letters import outbox
+from adjudicator.campaign.letters.outbox import Wait
 from adjudicator.cli.main import CommandError
 from adjudicator.cli.shared import asking
 from adjudicator.cli.shared.asking import CAMPAIGN, Config, Db, Printed, Yes, command
@@ -115,6 +115,8 @@ def queue(game: str | None, db: Db) -> Printed:
 def retry(letters: tuple[str, ...], everything: bool, db: Db) -> None:
     """Try letters that wait again with the next pass, whenever they would have been tried.
 
+    What its reader wants once a day waits for that, unless it was tried before.
+
     \b
     Examples:
       adjudicator mail retry 1 3
@@ -122,9 +124,10 @@ def retry(letters: tuple[str, ...], everything: bool, db: Db) -> None:
     """
     with open_store(db) as store:
         waiting = _find_letters(store, letters, everything)
-        for each in waiting:
-            outbox.hasten(store, each)
-    asking.say(f"{_count(waiting)} tried with the next pass.")
+        tried = [each for each in waiting if outbox.hasten(store, each)]
+    asking.say(f"{_count(tried)} tried with the next pass.")
+    if left := [each for each in waiting if each not in tried]:
+        asking.say(f"Left for the daily letters that their readers want: {_names(left)}.")
 
 
 @command("drop", mail)
@@ -182,27 +185,33 @@ def _describe(store: Store, letter: Letter) -> tuple[dict[str, object], list[str
     recipients = []
     for each in letter.recipients:
         tried = attempts.get(each)
-        lines.append(f"    {each}: {_state(tried, letter)}")
+        wait = outbox.wait_for(letter, tried)
+        lines.append(f"    {each}: {_state(tried, letter, wait)}")
         state, why = (tried.state, tried.why) if tried else ("waits", "")
-        tries = (tried or letter).tries
-        recipients.append({"address": each, "state": state, "tries": tries, "why": why})
+        told = {"address": each, "state": state, "tries": (tried or letter).tries, "why": why}
+        reason, until = wait or ("", None)
+        recipients.append(told | {"waits_for": reason, "waits_until": until})
     same = ("message_id", "kind", "seat", "subject", "created", "retry")
     facts = {"number": letter.id, "game": game, **{name: getattr(letter, name) for name in same}}
     return facts | {"recipients": recipients}, lines
 
 
-def _state(tried: Attempt | None, letter: Letter) -> str:
-    """Say how far a letter got to one recipient."""
-    if letter.retry == LATEST and (tried is None or tried.state in ("begun", "later")):
-        return "held after a restore, until “mail retry”: it may have gone"
-    if tried is None:
-        again = f"; tried again {_moment(letter.retry)}" if letter.retry else ""
-        return f"cannot be written{again}" if letter.tries else "waits for the next pass"
-    state: str = tried.state
-    if tried.state in ("begun", "later"):
-        state = "may have gone" if tried.state == "begun" else f"tried {tried.tries or 1}×"
-        state += f"; again {_moment(tried.retry) if tried.retry else 'with the next pass'}"
-    return f"{state}: {tried.why}" if tried.why else state
+def _state(tried: Attempt | None, letter: Letter, wait: Wait | None) -> str:
+    """Say how far a letter got to one recipient, and why and until when it waits."""
+    why = f": {tried.why}" if tried and tried.why else ""
+    if wait is None:
+        return f"{tried.state if tried else 'sent'}{why}"
+    again = _moment(wait.until) or "with the next pass"
+    of = {
+        "turn": "waits for the next pass",
+        "retry": f"tried {tried.tries or 1 if tried else letter.tries}×; again {again}",
+        "unsure": f"may have gone; again {again}",
+        "unwritable": f"cannot be written; again {again}",
+        "digest": f"waits for its reader's daily letter, {again}",
+        "host": f"waits for a host that did not take another notice; again {again}",
+        "release": "held after a restore, until “mail retry”: it may have gone",
+    }
+    return f"{of[wait.reason]}{why}"
 
 
 def _find_letters(store: Store, given: tuple[str, ...], everything: bool) -> list[Letter]:

@@ -133,6 +133,6 @@ def _hold(store: Store) -> int:
     """Let all letters wait that are not sent, until somebody says that they shall go."""
     count = 0
     for letter in queries.letters_to_send(store):
-        queries.set_retry(store, letter, LATEST)
+        queries.set_wait(store, letter, LATEST, "release")
         count += 1
     return count

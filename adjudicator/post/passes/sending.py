@@ -148,7 +148,7 @@ def _let_wait(store: Store, host: str, now: datetime) -> None:
     """Let what else waits for a host wait as long as a first notice that it did not take."""
     for letter in queries.letters_to_send(store, now, kind=outbox.WEBHOOK):
         if (urlsplit(letter.recipients[0]).hostname or "") == host:
-            queries.set_retry(store, letter, now + SHORTEST_PAUSE)
+            queries.set_wait(store, letter, now + SHORTEST_PAUSE, "host")
 
 
 def _send(
@@ -206,9 +206,8 @@ class _Handover:
     def send(self, way_out: Outbox) -> Deed | None:
         """Send it to whom it is due, and enter what became of it; None if that is nobody."""
         store, letter, now = self._store, self._letter, self._clock()
-        retries = {who: each.retry for who, each in self._tried.items() if each.retry}
-        unsent = outbox.find_recipients_left(letter, self._tried)
-        left = tuple(each for each in unsent if retries.get(each, now) <= now)
+        waits = {who: outbox.wait_for(letter, self._tried.get(who)) for who in letter.recipients}
+        left = tuple(who for who, each in waits.items() if each and (each.until or now) <= now)
         if not left:
             return None
         if why := outbox.why_superseded(store, letter, now):
