@@ -27,8 +27,7 @@ def test_a_receipt_shows_what_stood_and_when(shell, receipt):
     assert "x: Oda, 1 plan, ready, as of 2026" in shown
     assert "    hide 3\n" in shown
     assert "to be compared with" not in shown
-    assert f"of the first letter: {key}" in shell("verify", path)
-    assert json.loads(shell("verify", path, "--json"))["orders"] == ["hide 3"]
+    assert json.loads(shell("verify", path, "--key", key.upper(), "--json"))["orders"] == ["hide 3"]
     assert key in shell("report", "x", "--seat", "Oda", "--kind", "opening", "--html")
     head = 'MIME-Version: 1.0\nContent-Type: multipart/mixed; boundary="b"\n\n'
     part = f'--b\nContent-Disposition: attachment; filename="{path.name}"\n\n{path.read_text()}\n--b--\n'
@@ -43,3 +42,20 @@ def test_a_receipt_that_was_changed_proves_nothing(shell, receipt):
     for change in ({"orders": ["hide 9"]}, {"key": "00" * 32}, {"signature": "zz"}, {"orders": 7}):
         path.write_text(json.dumps(whole | change), "utf-8")
         assert path.name in shell("verify", path, code=1)
+
+
+def test_without_the_key_of_the_first_letter_a_receipt_proves_nothing(shell, receipt):
+    path, key = receipt
+    shown = shell("verify", path, code=1)
+    assert f"whoever has the key {key}" in shown
+    assert "--key" in shown
+    assert json.loads(shell("verify", path, "--json", code=1))["orders"] == ["hide 3"]
+
+
+@pytest.mark.parametrize(
+    "more", ['"orders": ["hide 9"],', '"ready": false,', '"judge": "all is well",']
+)
+def test_a_receipt_that_says_more_than_was_signed_proves_nothing(shell, receipt, more):
+    path, key = receipt
+    path.write_text(path.read_text("utf-8").replace("{", "{" + more, 1), "utf-8")
+    assert "something was changed" in shell("verify", path, "--key", key, code=1)

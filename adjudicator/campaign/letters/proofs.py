@@ -103,6 +103,8 @@ def check_receipt(data: bytes) -> SignedReceipt:
         receipt = msgspec.json.decode(data[:LARGEST], type=SignedReceipt)
         key = Ed25519PublicKey.from_public_bytes(bytes.fromhex(receipt.key))
         key.verify(bytes.fromhex(receipt.signature), receipt.content)
+        if msgspec.json.format(data, indent=-1) != msgspec.json.encode(receipt):
+            raise InvalidSignature  # a person would read what is not signed
     except (msgspec.DecodeError, RecursionError, ValueError) as error:
         raise ProofError("This is no signed receipt.") from error
     except InvalidSignature as error:

@@ -67,7 +67,8 @@ def verify(
     files of one game are held against each other. For a campaign, all its phases are carried out
     again from positions, orders and keys, and the database, the seats and the letters are checked;
     for a position file, one phase is carried out. A receipt that was saved as a mail, or the signed
-    file in it, shows what stood and when. Exit code 1: something differs.
+    file in it, shows with --key what stood and when. Exit code 1: something differs, or nothing is
+    proven.
 
     \b
     Examples:
@@ -110,8 +111,11 @@ def _check_receipt(path: Path, data: bytes, key: str) -> Printed:
     lines = [f"{receipt.campaign}: {receipt.seat}, {when}"]
     lines += [f"    {line}" for line in receipt.orders or ("no orders",)]
     if not key:
-        lines.append(f"The key, to be compared with that of the first letter: {receipt.key}")
-    return receipt, lines
+        lines.append(
+            f"This was signed by whoever has the key {receipt.key}: that it was the judge is shown "
+            "by --key with the key of the first letter."
+        )
+    return receipt, lines, 0 if key else 1
 
 
 def _verify_dice(paths: list[Path], promised: str, seals: tuple[str, ...]) -> list[Verdict]:
