@@ -121,7 +121,12 @@ def test_a_server_that_hangs_or_trickles_is_given_up(monkeypatch):
 
 @pytest.mark.parametrize(
     "address",
-    ["127.0.0.1", "10.0.0.8", "169.254.169.254", "::1", "fd00::1", "::ffff:127.0.0.1", "224.0.0.1"],
+    [
+        *("127.0.0.1", "10.0.0.8", "169.254.169.254", "::1", "fd00::1", "::ffff:127.0.0.1"),
+        *("224.0.0.1", "0.0.0.0", "100.64.0.1", "::", "fe80::1", "fec0::1", "ff02::1", "::7f00:1"),
+        *("::ffff:0:127.0.0.1", "64:ff9b::7f00:1", "64:ff9b:1::a00:1", "2002:7f00:1::"),
+        *("2002:a00:8::1", "2001:0:a00:1::", "5f00::1", "2001:db8::1"),
+    ],
 )
 def test_what_lies_in_a_private_network_is_never_reached(monkeypatch, address):
     monkeypatch.setattr(
@@ -131,6 +136,15 @@ def test_what_lies_in_a_private_network_is_never_reached(monkeypatch, address):
     )
     monkeypatch.setattr(webhook.socket, "create_connection", lambda *a: pytest.fail("reached"))
     assert post() == (URL, "refused", "it is not in the public network", False)
+
+
+@pytest.mark.parametrize(
+    "address", ["2606:4700::1111", "64:ff9b::808:808", "::ffff:8.8.8.8", "2002:808:808::1"]
+)
+def test_what_lies_in_the_public_network_is_reached(monkeypatch, address):
+    found = [(0, 0, 0, "", (address, 443))]
+    monkeypatch.setattr(webhook.socket, "getaddrinfo", lambda *a, **k: found)
+    assert webhook.find_public_address("talk.example", 443) == address
 
 
 @pytest.mark.parametrize(
