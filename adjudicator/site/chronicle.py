@@ -82,6 +82,8 @@ class Chronicle(msgspec.Struct, frozen=True):
     state: str
     """Where it stands, in words."""
     winners: tuple[str, ...]
+    why_ended: str
+    """Why it was ended before its time; ``""``: it was not."""
     zone: str
     host: str
     record: DiceRecord
@@ -152,6 +154,7 @@ def chronicle_of(state: State, kept: Sequence[Episode] = ()) -> Chronicle:
         paused=campaign.settings.paused and not state.is_over,
         state=_say_state(state),
         winners=_winners(state),
+        why_ended=words.clean(campaign.why_ended, LONGEST_QUOTED),
         zone=campaign.settings.zone,
         host=campaign.settings.host,
         record=_record(state, episodes),

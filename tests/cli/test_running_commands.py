@@ -57,6 +57,28 @@ def test_a_game_is_ended_and_put_away(campaign):
     assert "sekigahara" in campaign("status")
 
 
+def test_status_names_whom_a_game_waits_for_that_is_not_dealt(shell):
+    new = ("new", "toy", "--address", "judge@example.org")
+    seats = ("--seat", "Oda=oda@example.org", "--seat", "Takeda=takeda@example.org")
+    shell(*new, "--name", "free", *seats[:2], "--seat", "Takeda=open")
+    assert "still waits for: players for Takeda\n" in shell("status", "free")
+    assert json.loads(shell("status", "free", "--json"))[0]["waits_for"] == ["Takeda"]
+    shell(*new, "--name", "full", *seats, "--set", "gather=48")
+    assert "still waits for: words from Oda, Takeda\n" in shell("status", "full")
+    shell(*new, "--name", "late", *seats, "--set", "gather=0")
+    assert "still waits for: the game master, who can deal\n" in shell("status", "late")
+
+
+def test_status_shows_that_orders_stand_of_a_seat_that_a_regent_has_taken(campaign):
+    campaign("submit", campaign.write("o.txt", "hide 3\n"), "--seat", "Oda")
+    before = campaign("status", "sekigahara")
+    campaign("replace", "sekigahara", "Oda", "by", "regent")
+    (line,) = [x for x in campaign("status", "sekigahara").splitlines() if x.startswith("Oda")]
+    assert "regent" in line
+    assert " yes" in line
+    assert any(x.startswith("Oda") and " yes" in x for x in before.splitlines())
+
+
 def test_what_can_be_no_database_is_told_by_its_name(campaign):
     folder = campaign.folder
     (folder / "games").mkdir()

@@ -144,6 +144,12 @@ def test_it_needs_no_other_file_and_runs_nothing(book):
     assert "&lt;script&gt;alert(1)" in text
 
 
+def test_it_says_why_a_game_without_a_winner_has_ended(book):
+    text, chronicle = book
+    assert chronicle.winners == ()
+    assert "Nobody has won. The game was ended before its time: Enough." in text
+
+
 def test_it_tells_every_phase_with_the_map_of_each_round_and_who_played(book):
     text, chronicle = book
     for episode in chronicle.episodes:

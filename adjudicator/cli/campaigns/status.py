@@ -88,7 +88,7 @@ def _facts(store: Store, campaign: Campaign) -> dict[str, Any]:
         "ended": campaign.why_ended,
         "archived": campaign.archived,
         "moved": campaign.moved,
-        "waits_for": state.waits_for,
+        "waits_for": state.waits_for if begun else _find_missing(state),
         "paused": begun and campaign.settings.paused,
         "deadline": closes.isoformat() if closes else None,
         "closes": ends,
@@ -99,6 +99,15 @@ def _facts(store: Store, campaign: Campaign) -> dict[str, Any]:
         "proposals": len(proposals(state)),
         "seats": [_facts_of_seat(state, seat) for seat in state.seats],
     }
+
+
+def _find_missing(state: State) -> tuple[str, ...]:
+    """Return the seats for which a game waits that has not been dealt: those that are free; else,
+    if it is dealt by itself, those whose word for the dice is missing."""
+    if free := state.open_seats:
+        return tuple(each.name for each in free)
+    missing = (each.name for each in state.seats if each.by_person and each.name not in state.words)
+    return tuple(missing) if state.campaign.deal else ()
 
 
 def _facts_of_seat(state: State, seat: Seat) -> dict[str, Any]:
@@ -143,7 +152,11 @@ def _lines(campaign: Campaign, facts: dict[str, Any]) -> Iterator[str]:
         waits = " (held: too many are missing)" if facts["held"] and not paused else ""
         closed = f" (closed; it waits for {facts['closed']})" if facts["closed"] else ""
         yield f"deadline: {facts['closes']}{due}{paused}{waits}{closed}"
-        yield f"still waits for: {', '.join(facts['waits_for']) or 'nobody'}"
+        names = ", ".join(facts["waits_for"])
+        if facts["phase"] == BEFORE_THE_DEAL:
+            what = "players for" if any(each["free"] for each in facts["seats"]) else "words from"
+            names = f"{what} {names}" if names else "the game master, who can deal"
+        yield f"still waits for: {names or 'nobody'}"
     for each in facts["away"]:
         days = dict.fromkeys((each["first"], each["last"]))
         yield f"away: {each['holder']}, {' to '.join(days)}"
@@ -151,7 +164,7 @@ def _lines(campaign: Campaign, facts: dict[str, Any]) -> Iterator[str]:
         yield f"voted on: {facts['proposals']} (“adjudicator vote {facts['name']}”)"
     rows = []
     for seat in facts["seats"]:
-        waits = "-" if not seat["awaited"] else ("yes" if seat["sent"] else "no")
+        waits = "yes" if seat["sent"] else ("no" if seat["awaited"] else "-")
         remarks = ["ready" if seat["ready"] else "word sent" if seat.get("word") else ""]
         remarks += ["ready suspended"] if seat["suspended"] else []
         if lost := seat["out_of_reach"]:
