@@ -36,7 +36,7 @@ def token_address(shell):
 def test_what_became_of_each_letter_is_listed(mailed):
     arrive(mailed, "a", "hide 3", token_address(mailed))
     arrive(mailed, "b", "hide 4")
-    arrive(mailed, "c", "I am away", "judge@example.net", "Subject: Out of office")
+    arrive(mailed, "c", "I am away", "judge@example.net", "Auto-Submitted: auto-replied")
     (mailed.folder / "in/new/d").mkdir()
     os.utime(mailed.folder / "in/new/d", (0, 0))
     mailed("tick", "--in", "in", code=1)

@@ -9,6 +9,7 @@ from msgspec.structs import replace
 from adjudicator.games.contract import Word
 from adjudicator.games.engine import Outcome, Problem, warning
 from adjudicator.games.engine.lines import (
+    OTHER_MOMENT,
     Deed,
     Rules,
     carry_out,
@@ -30,8 +31,6 @@ from adjudicator.orders import Line
 
 OWN = "own-province"
 """The code of an attack on a province that is the attacker's own."""
-GOES_ON = warning("goes-on", "Its army fights first: this is what it does afterwards.")
-OTHER_TROOP = warning("other-troop", "This is for another troop.")
 STAYS = "stays"
 """The code of what an army does no more because it was told to stay."""
 
@@ -134,7 +133,7 @@ def declare_all(play: SwordsPlay, seat: str) -> None:
 
     def why_not(order: Any) -> Problem | None:
         goes_on = _continues(play, seat, order, engagements, "")
-        return GOES_ON if goes_on else judge(play, seat, order, rules)
+        return OTHER_MOMENT if goes_on else judge(play, seat, order, rules)
 
     offer_unless(play, seat, (Attack,), why_not)
 
@@ -251,7 +250,7 @@ def _why_not_next(
         mine = order.group != "force" and order.source in (army.at, emptied)
     else:
         mine = order.army == number
-    return judge(play, seat, order, rules) if mine else OTHER_TROOP
+    return judge(play, seat, order, rules) if mine else OTHER_MOMENT
 
 
 def stay(play: SwordsPlay, seat: str, order: Stay) -> Deed:
