@@ -302,3 +302,27 @@ def test_orders_that_are_numbered_in_one_line_stand():
 @pytest.mark.parametrize("line", ["seta from my Pixel 7", "phasee of the moon is 3"])
 def test_a_sentence_that_begins_like_a_header_is_none(line):
     assert not [each for each in read_orders(line, WAR).findings if each.severity == "error"]
+
+
+@pytest.mark.parametrize(
+    ("text", "fix"),
+    [
+        ("attack H�zen from Iyo", "attack Hizen from Iyo"),
+        ("att�ck Hizen from Iyo", "attack Hizen from Iyo"),
+        ("attack Hizen from Iyo �", "attack Hizen from Iyo"),
+        ("attack Hizen from Iyo with 2� spearmen", ""),
+        ("amend�", ""),
+        ("r�ady", ""),
+    ],
+)
+def test_a_line_that_lost_a_character_is_never_taken_and_may_be_an_order(text, fix):
+    understood = read_orders(f"attack Hizen from Chikuzen\n{text}", WAR)
+    assert [str(each) for each in understood.orders] == ["attack Hizen from Chikuzen"]
+    [error] = [each for each in understood.findings if each.severity == "error"]
+    assert (error.line, error.code, error.fix) == (2, "lost-character", fix)
+
+
+def test_prose_that_lost_a_character_is_prose():
+    understood = read_orders("attack Hizen from Iyo\nGruppe f�r alle", WAR)
+    assert [each.severity for each in understood.findings] == ["note"]
+    assert [each.text for each in understood.unread] == ["Gruppe f�r alle"]

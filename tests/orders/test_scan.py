@@ -3,7 +3,7 @@
 import pytest
 
 from adjudicator.orders import scan
-from adjudicator.orders.reading.plain_text import tidy_line
+from adjudicator.orders.reading.plain_text import LOST, decode_text, tidy_line
 from adjudicator.orders.reading.scan import (
     LONGEST_LINE,
     MOST_BYTES,
@@ -65,6 +65,46 @@ def test_files_are_read_in_the_usual_encodings():
         assert lines("attack Ōmi".encode(encoding)) == ["attack Ōmi"]
     assert lines("\ufeffattack Ōmi".encode("utf-16-be")) == ["attack Ōmi"]
     assert lines("attack “Kôzuke”".encode("cp1252")) == ["attack Kôzuke"]
+
+
+@pytest.mark.parametrize(
+    ("said", "source", "text"),
+    [
+        ("a footer in Latin-1", "attack Ōmi\n".encode() + b"b\xe1sico", "attack Ōmi\nb�sico"),
+        ("cut within a character", "attack Ōmi Ō".encode()[:-1], "attack Ōmi �"),
+        ("one byte of two", "Ōmi, K".encode() + b"\x8dzuke", "Ōmi, K�zuke"),
+        ("Windows-1252", "café à Malmö".encode("cp1252"), "café à Malmö"),
+        ("French in it", "désolé\xa0! à».".encode("cp1252"), "désolé\xa0! à»."),
+    ],
+)
+def test_a_broken_byte_costs_its_character_alone(said, source, text):
+    assert decode_text(source) == text, said
+
+
+def test_of_what_is_said_to_be_utf_8_one_character_is_proof():
+    source = "Ō".encode() + "áéíóú".encode("cp1252")
+    assert decode_text(source, is_utf8=True) == "Ō" + 5 * LOST
+    assert decode_text("attack 😀".encode()[:-1], is_utf8=True) == "attack �"
+    assert decode_text(b"go \xed\xa0\xbd\xed\xb8\x80", is_utf8=True) == "go " + 6 * LOST
+    assert decode_text("Ō".encode()[:-1], is_utf8=True) == LOST
+    assert LOST not in decode_text("áéíóú".encode("cp1252"), is_utf8=True)
+
+
+def test_lines_with_lost_characters_are_named_up_to_the_end():
+    found = scan("g� to Iyo\nstay\ngo # f�r Ann\n--\n�")
+    assert [(each.code, each.message) for each in found.findings] == [
+        ("lost-characters", "Characters could not be read in lines 1, 3.")
+    ]
+    [note] = scan("\n".join(["�"] * 50)).findings
+    assert note.message.endswith("lines 1, 2, 3, 4, 5, 6, 7, 8, 9, 10 and 40 more.")
+
+
+@pytest.mark.parametrize("line", ["phase 4 w�r", "phase 4� war", "word th�nder", "seat bl�e"])
+def test_a_header_that_lost_a_character_says_nothing(line):
+    found = scan(f"{line}\nready")
+    assert [each.line for each in found.findings if each.severity == "error"] == [1]
+    assert (found.word, found.seat, found.ready) == ("", "", True)
+    assert all(section.round is None for section in found.sections)
 
 
 def test_quoted_and_blank_lines_are_nothing_but_count():

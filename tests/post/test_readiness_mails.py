@@ -164,3 +164,21 @@ def test_nobody_is_ready_after_a_letter_that_was_not_taken_whole(post, seed):
             assert was_ready or scan(body).ready or "amend" in body, body
         elif disposition.outcome == "answered" and was_ready and not post.is_ready():
             assert SAYS in answer, body
+
+
+@pytest.mark.parametrize(
+    ("lines", "stands", "is_ready"),
+    [
+        ("hide 3 # Ōmi\nready\nGruppe f\udce1r alle", "hide 3", True),
+        ("hide 3 # Ōmi\nbo\udce1st 2\nready", "hide 3", False),
+        ("hide 3 # Ōmi\nre\udce1dy", "hide 3", False),
+    ],
+)
+def test_a_broken_byte_costs_its_line_and_is_told(post, lines, stands, is_ready):
+    body = f"Content-Type: text/plain; charset=utf-8\n\n{lines}"
+    raw = post.raw("").decode().rstrip("\n") + "\n" + body
+    take(post.store, raw.encode(errors="surrogateescape"), post.now)
+    assert (post.stands(), post.is_ready()) == (stands, is_ready)
+    [receipt] = post.out("receipt")
+    number = 1 + next(n for n, line in enumerate(lines.splitlines()) if "\udce1" in line)
+    assert f"could not be read in line {number}" in receipt.content.text

@@ -85,6 +85,21 @@ def test_text_is_read_in_its_character_set(kind: bytes, body: bytes, words: str)
     assert read(with_body(kind, body)).text == words
 
 
+@pytest.mark.parametrize(
+    ("kind", "body", "words"),
+    [
+        (b"utf-8", "Ōmi\n".encode() + b"b\xe1sico e r\xe1pido", "Ōmi\nb�sico e r�pido"),
+        (b"utf-8", "近江".encode() + b"\xe5\xb1", "近江�"),
+        (b"utf-8", "b\xe1sico e r\xe1pido".encode("cp1252"), "básico e rápido"),
+        (b"utf-7", b"go +2D0-", "go �"),
+        (b"Shift_JIS", "近江".encode("cp932") + b"\x81", "近江�"),
+    ],
+)
+def test_a_broken_byte_costs_its_character(kind: bytes, body: bytes, words: str) -> None:
+    found = read(with_body(b"text/plain; charset=" + kind, body))
+    assert found.text == words
+
+
 def test_codecs_that_are_no_character_sets_are_not_used() -> None:
     for name in (b"punycode", b"idna", b"zlib", b"unicode_escape", b"rot13"):
         found = read(with_body(b"text/plain; charset=" + name, b"xn--a-b \\u0041"))

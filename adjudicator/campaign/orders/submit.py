@@ -64,7 +64,7 @@ from adjudicator.orders import (
     scan,
     understand,
 )
-from adjudicator.orders.reading.plain_text import decode_text
+from adjudicator.orders.reading.plain_text import decode_text, replace_halves
 from adjudicator.reports.model import Report
 from adjudicator.store import queries
 from adjudicator.store.database import Store
@@ -110,8 +110,8 @@ def submit(store: Store, text: bytes | str, source: Source, now: datetime) -> Su
     Raises RefusedError if it is not for a game and a seat here, or not proven to come from the
     seat's player.
     """
-    source = replace(source, **{name: _encodable(getattr(source, name)) for name in _TEXTS})
-    given = text if isinstance(text, bytes) else _encodable(text)
+    source = replace(source, **{name: replace_halves(getattr(source, name)) for name in _TEXTS})
+    given = text if isinstance(text, bytes) else replace_halves(text)
     whole = decode_text(given) if isinstance(given, bytes) else given
     file = OrderFile(scan(given), whole, source)
     check_usable(file.scan)
@@ -447,8 +447,3 @@ def _return_of_player(change: Change, seat: Seat) -> None:
         return
     change.save(replace(seat, held_by="person", since=change.head.number, open=False))
     tell_all(change, "returned", {"holder": seat.name}, gm="player-returned")
-
-
-def _encodable(text: str) -> str:
-    """Replace what is no character at all, as hostile mail can hold."""
-    return text.encode("utf-8", "replace").decode()

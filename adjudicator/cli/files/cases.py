@@ -18,6 +18,7 @@ from adjudicator.cli.shared.asking import SEAT, Printed, command
 from adjudicator.cli.shared.files import find_seat, read_position_file
 from adjudicator.games.contract import GameError
 from adjudicator.orders.language.words import number_of
+from adjudicator.orders.reading.plain_text import decode_text
 
 LONGEST_NAME = 200
 """Characters of a text that may be the name of a file."""
@@ -215,7 +216,7 @@ def _text_of(orders: str) -> str:
     """Return the order lines of a file of that name, or those that the text itself is."""
     named = not any(char.isspace() for char in orders) and asking.is_path(orders)
     if named or (len(orders) < LONGEST_NAME and Path(orders).is_file()):
-        return asking.read_bytes(Path(orders), asking.LARGEST_TEXT).decode("utf-8", "replace")
+        return decode_text(asking.read_bytes(Path(orders), asking.LARGEST_TEXT))
     return battle_odds.lines_of(orders)
 
 

@@ -2,7 +2,11 @@
 
 import re
 import unicodedata
+from contextlib import suppress
 from functools import lru_cache
+
+LOST = "\ufffd"
+"""What stands where a character could not be read."""
 
 _COMMENT = re.compile(r"(?:^(?!#\d{1,3}[.:)]?\s+[^\W\d])|(?<=\s))(?:#|//|;).*")
 _BULLET = re.compile(
@@ -18,6 +22,10 @@ _SMILEY = re.compile(r"(?:\s+[:=]-?[()DPp|]+)+$")
 _SMILING = tuple("()DPp|")
 _ARROW = re.compile(r"\s*-+>\s*|(?<=\S)\s+=?>\s+(?=[^\W\d])")
 _TIGHT_COMMA = re.compile(r",(?=\S)")
+_CHARACTER = re.compile(rb"[\xc2-\xf4](?:[\x80-\xbf]|\Z)")
+"""A character of UTF-8 beyond ASCII, whole or broken; the last one may be cut to a byte."""
+_NOT_ASCII = re.compile(r"[^\x00-\x7f]")
+_HALF = re.compile("[\ud800-\udfff]")
 _CONTROL = re.compile(r"[\x00-\x08\x0b\x0e-\x1f]")
 _SHOWN = 4096
 """By so many characters it is seen whether a file is text."""
@@ -38,14 +46,27 @@ _FOLDED = str.maketrans(
 )
 
 
-def decode_text(source: bytes) -> str:
-    """Read bytes as text: by their byte order mark, else as UTF-8, else as Windows-1252."""
+def decode_text(source: bytes, *, is_utf8: bool = False) -> str:
+    """Read bytes as text: by their byte order mark, else as UTF-8, else as Windows-1252.
+
+    In UTF-8 a broken character is ``LOST``, and the others stand. What is said to be UTF-8 is that
+    if any of it looks so; else it is if no more characters are broken than whole.
+    """
     if source.startswith((b"\xff\xfe", b"\xfe\xff")):
         return source.decode("utf-16", errors="replace")
-    try:
+    with suppress(UnicodeDecodeError):
         return source.decode("utf-8-sig")
-    except UnicodeDecodeError:
-        return source.decode("cp1252", errors="replace")
+    text = source.decode("utf-8-sig", errors="replace")
+    broken = text.count(LOST)
+    whole = len(_NOT_ASCII.findall(text)) - broken
+    if whole >= broken or (is_utf8 and _CHARACTER.search(source)):
+        return text
+    return source.decode("cp1252", errors="replace")
+
+
+def replace_halves(text: str) -> str:
+    """Replace halves of characters, which hostile mail can state and nothing can write."""
+    return _HALF.sub(LOST, text)
 
 
 def is_noise(text: str) -> bool:
@@ -59,11 +80,11 @@ def tidy_line(line: str) -> str:
     """Strip a line of all that says nothing, and unify what telephones and keyboards vary.
 
     Comments, bullets, emphasis, double quotes, control characters and spare spaces go; full-width
-    characters, dashes, arrows and apostrophes get their plain form.
+    characters, dashes, arrows and apostrophes get their plain form. What is ``LOST`` stays.
     """
     if not line.isascii():
         line = unicodedata.normalize("NFKC", _KEYCAP.sub(". ", line)).translate(_FOLDED)
-        line = "".join(" " if unicodedata.category(char) == "So" else char for char in line)
+        line = "".join(" " if _is_symbol(char) else char for char in line)
     if not line.isprintable():
         line = "".join(char if char.isprintable() else _blank(char) for char in line)
     if "#" in line or ";" in line or "//" in line:
@@ -81,6 +102,11 @@ def tidy_line(line: str) -> str:
     if text.startswith("'") and text.endswith("'"):
         text = text.strip("'").strip()
     return _SMILEY.sub("", text) if text.endswith(_SMILING) else text
+
+
+def _is_symbol(char: str) -> bool:
+    """Whether a character is an emoji or the like, which says nothing."""
+    return char != LOST and unicodedata.category(char) == "So"
 
 
 def _blank(char: str) -> str:

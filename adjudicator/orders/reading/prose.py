@@ -22,6 +22,7 @@ from adjudicator.orders.language.words import (
     OPENINGS,
     Words,
 )
+from adjudicator.orders.reading.plain_text import LOST
 
 Likeness = Literal["order", "mention", "none"]
 """``order``: it was meant as one. ``mention``: it speaks of what orders speak of."""
@@ -37,7 +38,8 @@ _BEFORE = OPENINGS | FILLERS | set(JOINTS) | DENIALS | {"do"}
 _HEADERS = Words({word: word for word in (*HEADERS, *COMMANDS)})
 _PIECES = ("province", "unit", "clan")
 """The kinds of names of which ordinary prose does not speak."""
-_WORD = re.compile(r"[^\W_]+(?:['-][^\W_]+)*|->")
+_LETTERS = rf"(?:[^\W_]|{LOST})+"
+_WORD = re.compile(rf"{_LETTERS}(?:['-]{_LETTERS})*|->")
 _NUMBER = re.compile(r"\d{1,2}(?:st|nd|rd|th)?")
 _GREETING = re.compile(
     r"(?:(?:and|so|well|oh|ok|okay|but|with|many|my|very|all|the|once|again)\b[,:]? )*"

@@ -12,8 +12,15 @@ from adjudicator.orders.language.words import strip
 from adjudicator.orders.orders import Branch, Line, Orders, for_colour
 from adjudicator.orders.reading.headings import read_headings
 from adjudicator.orders.reading.line import Reading, is_alternative, meaning, read_line
+from adjudicator.orders.reading.plain_text import LOST
 from adjudicator.orders.reading.prose import Likeness, likeness
-from adjudicator.orders.reading.scan import LONGEST_LINE, MOST_FINDINGS, RawLine, scan
+from adjudicator.orders.reading.scan import (
+    LONGEST_LINE,
+    LOST_CHARACTER,
+    MOST_FINDINGS,
+    RawLine,
+    scan,
+)
 from adjudicator.orders.reading.suggest import Meant, Suggestions
 
 MOST_BRANCHES = 8
@@ -34,7 +41,7 @@ _SHAPED = (
 """The codes that only a line with the shape of an order can have."""
 _SEARCHED = (
     *("malformed", "unknown-order", "unknown-name", "unknown-condition", "not-a-number"),
-    AMISS,
+    *("lost-character", AMISS),
 )
 """The codes of lines of which it is looked for what they may have meant."""
 _LONELY = "There is no order that this is the alternative to."
@@ -216,6 +223,8 @@ def _try(raw: RawLine, language: Language) -> _Attempt:
     if raw.too_long:
         message = f"The line has {raw.too_long:,} characters; at most {LONGEST_LINE} are read."
         return raw, MisreadError("line-too-long", message)
+    if LOST in raw.text:
+        return raw, MisreadError("lost-character", LOST_CHARACTER)
     if raw.numbered and raw.text.endswith((",", " and")):
         raw = replace(raw, text=raw.numbered, numbered="")
     try:
@@ -235,7 +244,7 @@ def _take_apart(read: list[_Attempt], language: Language) -> list[_Attempt]:
     in_vain = 0
     notation = _Headings(language)
     for raw, reading in read:
-        vain = raw.too_long or in_vain == MOST_IN_VAIN
+        vain = raw.too_long or LOST in raw.text or in_vain == MOST_IN_VAIN
         if vain or not (isinstance(reading, MisreadError) or notation.lists(raw)):
             parted.append((raw, reading))
             continue

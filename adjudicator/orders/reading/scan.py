@@ -1,16 +1,19 @@
 """From any bytes to the lines of an order file: header, sections, limits. Knows no game."""
 
 import re
+from collections.abc import Sequence
 
 import msgspec
 
 from adjudicator.orders.findings import Finding, Severity
-from adjudicator.orders.reading.plain_text import decode_text, is_noise, tidy_line
+from adjudicator.orders.reading.plain_text import LOST, decode_text, is_noise, tidy_line
 
 MOST_BYTES = 256 * 1024
 MOST_LINES = 2_000
 LONGEST_LINE = 400
 MOST_FINDINGS = 100
+MOST_SHOWN = 10
+"""Numbers of lines that are shown in one finding."""
 
 _NUMBER_SIGN = re.compile(r"(?<=\s)#(?=\d)")
 _HEADER = re.compile(r"(game|seat|token|word|phase)(?:\s*[:=]\s*|\s+)(\S.*)", re.IGNORECASE)
@@ -74,6 +77,7 @@ _IN_A_SENTENCE = (
     "This goes on with the line above it, so it was read as a part of that. If you mean it, write "
     "it on a line of its own, below an empty one."
 )
+LOST_CHARACTER = "A character of this line could not be read. Write the line anew."
 _NO_PHASE = (
     "Write the round and the phase, such as “phase 4 war”. The lines below it count for no phase."
 )
@@ -181,7 +185,8 @@ class _Scanner:
         self.is_lost = False
 
     def run(self, text: str) -> None:
-        for number, line in enumerate(text.splitlines(), 1):
+        lines = text.splitlines()
+        for number, line in enumerate(lines, 1):
             if number > MOST_LINES:
                 message = f"Only the first {MOST_LINES:,} lines were read."
                 self._report(number, "too-many-lines", "error", "", message)
@@ -190,6 +195,17 @@ class _Scanner:
             if self.scan.ended:
                 break
         self._close()
+        self._report_lost(lines[: self.scan.ended or MOST_LINES])
+
+    def _report_lost(self, lines: Sequence[str]) -> None:
+        """Say on which lines characters could not be read."""
+        numbers = [number for number, line in enumerate(lines, 1) if LOST in line]
+        if numbers:
+            shown = ", ".join(map(str, numbers[:MOST_SHOWN]))
+            more = f" and {len(numbers) - MOST_SHOWN} more" if len(numbers) > MOST_SHOWN else ""
+            lines_are = "lines" if numbers[1:] else "line"
+            message = f"Characters could not be read in {lines_are} {shown}{more}."
+            self._report(numbers[0], "lost-characters", "note", "", message)
 
     def _take(self, number: int, line: str) -> None:
         """Say what a line is, and keep what may hold an order."""
@@ -246,6 +262,9 @@ class _Scanner:
 
     def _take_header(self, number: int, key: str, value: str, text: str) -> None:
         if key != "phase":
+            if LOST in value:
+                self._report(number, "lost-character", "error", text, LOST_CHARACTER)
+                return
             first = getattr(self.scan, key)
             if first and first != value:
                 message = f"The file names a second {key}; the first, {first}, stands."
@@ -292,6 +311,8 @@ def _read_order_line(number: int, line: str, text: str, part: str) -> RawLine:
 
 def _read_phase(value: str) -> tuple[int | None, str] | None:
     """Return the round and the name that a heading gives, in either order; None if neither."""
+    if LOST in value:
+        return None
     plain = " ".join(_BESIDE.sub(" ", value.casefold()).split())
     match = _PHASE.fullmatch(_ROUND.sub("", plain).strip())
     if not match:

@@ -14,7 +14,7 @@ from email.message import Message
 from email.utils import getaddresses, parsedate_to_datetime
 from functools import lru_cache
 
-from adjudicator.orders.reading.plain_text import decode_text
+from adjudicator.orders.reading.plain_text import LOST, decode_text, replace_halves
 from adjudicator.post.incoming.letter import Address, Checks
 
 MOST_BYTES = 64 * 1024
@@ -36,7 +36,6 @@ _ADDRESS = re.compile(r"[A-Za-z0-9.!#$%&'*+/=?^_`{|}~-]{1,64}@[A-Za-z0-9.\[\]:-]
 _SUPERSETS = {
     "ascii": "",
     "iso8859-1": "",
-    "utf-8": "",
     "gb2312": "gb18030",
     "gbk": "gb18030",
     "shift_jis": "cp932",
@@ -218,18 +217,14 @@ def text_of(data: bytes, charset: str) -> tuple[str, str]:
     they are that, and else as Windows-1252, which is what they then are in practice.
     """
     name = _codec(charset)
-    if not name:
+    if not name or name == "utf-8":
         note = f"unknown character set “{charset[:40]}”" if name is None else ""
-        return _whole(decode_text(data)), note
+        text = decode_text(data, is_utf8=bool(name))
+        return text, note or ("some characters that could not be read" if LOST in text else "")
     try:
-        return _whole(data.decode(name)), ""
+        return replace_halves(data.decode(name)), ""
     except UnicodeError:
-        return _whole(data.decode(name, "replace")), f"bytes that are not {name}"
-
-
-def _whole(text: str) -> str:
-    """Replace halves of characters, which some sets can state (UTF-7) and nothing can write."""
-    return text.encode("utf-8", "replace").decode()
+        return replace_halves(data.decode(name, "replace")), f"bytes that are not {name}"
 
 
 @lru_cache(maxsize=64)
