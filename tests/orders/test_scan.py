@@ -257,6 +257,14 @@ def test_a_line_that_is_too_long_is_marked_and_cut():
     found = scan("go\n" + "x" * (LONGEST_LINE + 1) + "\nstay\n" + "y" * LONGEST_LINE)
     assert [line.too_long for line in found.sections[0].lines] == [0, LONGEST_LINE + 1, 0, 0]
     assert len(found.sections[0].lines[1].text) == LONGEST_LINE
+
+
+def test_a_long_line_that_says_something_has_a_text_and_another_one_is_nothing():
+    for mark in '"*|`#_-=> ':
+        assert lines(f"go\n{mark * 2_000}\nstay") == ["go", "stay"]
+    [line] = scan('"' * 2_000 + "go").sections[0].lines
+    assert line.too_long
+    assert line.text
     [line] = scan("ﷺ" * 100).sections[0].lines
     assert line.too_long == 1800  # what it becomes when it unfolds
 

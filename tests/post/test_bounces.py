@@ -7,6 +7,7 @@ from adjudicator.campaign.kernel.change import commit
 from adjudicator.campaign.letters.delivery import why_out_of_reach
 from adjudicator.campaign.people.seats import hand_over
 from adjudicator.campaign.phases.create import Player
+from adjudicator.post.incoming import reading
 from adjudicator.post.incoming.letter import Address
 from adjudicator.post.incoming.reading import read
 from adjudicator.post.passes.sending import send_all
@@ -274,3 +275,10 @@ def test_a_bounce_of_hostile_bytes_is_read_to_its_end(form, patience):
         for filler in FILLERS:
             letter = read(text.replace("Sorry", filler).encode())
             assert len(letter.bounce.ids) <= 5
+
+
+def test_of_a_long_line_a_bounce_reader_of_square_time_gets_the_beginning(monkeypatch):
+    given = []
+    monkeypatch.setattr(reading, "_recognise", lambda raw: given.append(raw) or ((), ()))
+    read(b"From: MAILER-DAEMON@x.example\nReturn-Path: <>\n\n" + b"," * 24_000)
+    assert max(map(len, given[0].split(b"\n"))) == reading.LONGEST_LINE

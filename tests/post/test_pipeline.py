@@ -165,3 +165,13 @@ def test_orders_below_a_heading_that_cannot_be_read_are_carried_out_in_no_phase(
     sent(post, "hide 3\nphase 2 3 plan\nhide 4\nready")
     assert post.stands() == "hide 3"
     assert "count for no phase" in " ".join(post.out("receipt")[0].content.text.split())
+
+
+@pytest.mark.parametrize("mark", list("\"'*_`|,;#/>-=("))
+@pytest.mark.parametrize("count", [401, 20_000])
+def test_a_long_line_of_signs_costs_no_letter(post, mark, count):
+    for tail in ("", "hide 3"):
+        for lead in ("", "seat Oda\n"):
+            taken = post.take(f"{lead}{mark * count}{tail}\n")
+            assert taken.outcome in ("taken", "refused")
+            post.wait(days=1)

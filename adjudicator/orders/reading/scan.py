@@ -30,7 +30,7 @@ _PART = re.compile(
 _REMARK = re.compile(r"\s;\s*([^\W\d].*)")
 _SIGN = re.compile(r"\s*([-+\u2010-\u2015\u2212])\s*[^\W\d]")
 _UNTICKED = re.compile(r"[\s*+-]*(?:\[\s*\]|[☐□])")
-_SAYS_SOMETHING = re.compile(r"\w")
+_SAYS_SOMETHING = re.compile(r"[^\W_]")
 _WAIT = re.compile(
     r"(?:(?:no|please|set)[,.!]? )?(?:wait|not ready(?: yet)?)\b[\W_]*"
     r"(?:(?:but|and|so|please)\b[\W_]*)?(?P<rest>.*)",
@@ -195,9 +195,9 @@ class _Scanner:
             if self.scan.ended:
                 break
         self._close()
-        self._report_lost(lines[: self.scan.ended or MOST_LINES])
+        self._name_unreadable_lines(lines[: self.scan.ended or MOST_LINES])
 
-    def _report_lost(self, lines: Sequence[str]) -> None:
+    def _name_unreadable_lines(self, lines: Sequence[str]) -> None:
         """Say on which lines characters could not be read."""
         numbers = [number for number, line in enumerate(lines, 1) if LOST in line]
         if numbers:
@@ -212,7 +212,9 @@ class _Scanner:
         text = tidy_line(line[: LONGEST_LINE + 1])
         length = max(len(line), len(text))
         if length > LONGEST_LINE:
-            self._keep(RawLine(number, text[:LONGEST_LINE], too_long=length))
+            if _SAYS_SOMETHING.search(line):
+                shown = (text or line.strip())[:LONGEST_LINE]
+                self._keep(RawLine(number, shown, too_long=length))
             return
         if text.casefold() == "phase" and "#" in line:  # “phase #4 war” has no comment
             text = tidy_line(line.replace("#", " "))

@@ -25,6 +25,8 @@ MOST_OF_REPORT = 24 * 1024
 """Bytes that are looked at: a report stands before the letter that came back. The standard's fields
 are looked for in the whole letter, and as many bytes of them read."""
 MOST_LINES_OF_REPORT = 600
+LONGEST_LINE = 998
+"""Characters that a line of a mail has at most (RFC 5322)."""
 MOST_RECIPIENTS = 20
 MOST_IDS = 5
 _IDS = re.compile(
@@ -202,7 +204,7 @@ def _read_bounce(head: Head, raw: bytes, *, came_back: bool) -> Bounce:
         if said:
             return said._replace(ids=found.ids, named=found.named)
     lines = raw[:MOST_OF_REPORT].split(b"\n")[:MOST_LINES_OF_REPORT]
-    delayed, failed = _recognise(b"\n".join(lines))
+    delayed, failed = _recognise(b"\n".join(line[:LONGEST_LINE] for line in lines))
     return found._replace(failed=failed, delayed=delayed, says=_why(content))
 
 
@@ -242,8 +244,8 @@ def _why(report: bytes) -> str:
 def _recognise(raw: bytes) -> tuple[tuple[str, ...], tuple[str, ...]]:
     """Return the addresses that are late, and those that failed, by flufl.bounce.
 
-    It raises errors on bytes that are not ASCII and takes its time on many short lines, so that it
-    gets the start of the letter in ASCII.
+    It raises errors on bytes that are not ASCII and takes its time on many short lines and on long
+    ones, so that it gets the start of the letter in ASCII, and of each line.
     """
     import email  # with flufl.bounce it costs what all else of a letter does, and is seldom needed
     import logging
