@@ -22,6 +22,7 @@ from adjudicator.reports.model import File as Attached
 from adjudicator.reports.model import Origin, Report
 from adjudicator.store.errors import StoreError
 from adjudicator.store.letter_records import File, Letter
+from adjudicator.store.records import Adjudication
 
 PNG = b"\x89PNG a picture"
 
@@ -202,8 +203,9 @@ def test_a_resolution_that_leads_to_itself_comes_to_an_end(play):
     game.adjudicate()
     with game.store.without_guards():
         game.store.write("UPDATE adjudication SET parent = serial WHERE serial = 1")
+    itself = game.store.find(Adjudication, serial=1)
     with pytest.raises(StoreError, match="Fewer phases"):
-        draw(game.store, game.campaign, Origin(1, "", phases=2))
+        draw(lambda _: itself, game.campaign.game, Origin(1, "", phases=2))
 
 
 def pictures(receipt):

@@ -117,6 +117,9 @@ def test_preview_enters_nothing_and_is_not_for_one_who_plays(post, rule):
     disposition, (letter,) = rule("preview")
     assert disposition.outcome == "answered"
     assert "what would come of 1 plan" in words(letter)
+    assert [each.name for each in letter.content.files] == ["map.png"]
+    assert b"\x89PNG" in letter.content.files[0].data
+    assert b"map.png" in write(post.store, letter, letter.recipients).data
     assert at(post) == "1 plan"
     assert len(post.out("result")) == before
     post.change(add_master, "oda@example.org")

@@ -7,9 +7,9 @@ them when the letter goes out, and for whoever wants to see it again.
 
 import hashlib
 import re
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from datetime import datetime
-from functools import lru_cache
+from functools import lru_cache, partial
 from typing import Any, Literal, NamedTuple
 
 import msgspec
@@ -50,14 +50,13 @@ WAITING = ("begun", "later")
 AS_SENT = "as sent"
 
 
-def draw(store: Store, campaign: Campaign, origin: Origin) -> bytes:
-    """Draw a picture from what is recorded of a campaign.
+def draw(find: Callable[[int], Adjudication], game: Game, origin: Origin) -> bytes:
+    """Draw a picture from the resolutions of a campaign, which ``find`` returns by their serial.
 
-    Raises StoreError if that is not recorded, ValueError if there is nothing to be drawn in it, and
+    Raises StoreError if one is not recorded, ValueError if there is nothing to be drawn in it, and
     what rules and maps raise, which may be others than those that recorded it.
     """
-    done = _resolution(store, campaign, origin.resolution)
-    game = campaign.game
+    done = find(origin.resolution)
     view = game.view(game.decode(done.position), origin.seat)
     picture: Picture | None
     if origin.what == "orders":
@@ -65,7 +64,7 @@ def draw(store: Store, campaign: Campaign, origin: Origin) -> bytes:
         orders = read_orders(origin.orders, language).orders if language else Orders()
         picture = picture_of_orders(game, view, orders, origin)
     else:
-        seen = events_for(_events(store, campaign, done, origin.phases), origin.seat)
+        seen = events_for(_events(find, game, done, origin.phases), origin.seat)
         picture = game.picture(view, seen)
     if picture is None:
         raise ValueError("nothing of it can be drawn")
@@ -102,15 +101,16 @@ def draw_once(encoded: bytes, what: str, seat: str) -> bytes:
     return drawn
 
 
-def _events(store: Store, campaign: Campaign, done: Adjudication, phases: int) -> Sequence[Event]:
+def _events(
+    find: Callable[[int], Adjudication], game: Game, done: Adjudication, phases: int
+) -> Sequence[Event]:
     """Return what happened in so many phases up to a resolution, in order."""
-    told = campaign.game.decode_events(done.events) if phases else ()
+    told = game.decode_events(done.events) if phases else ()
     if phases < 2:
         return told
     if done.parent is None or done.parent >= done.serial:
         raise StoreError("Fewer phases are recorded than it shows.")
-    before = _resolution(store, campaign, done.parent)
-    return (*_events(store, campaign, before, phases - 1), *told)
+    return (*_events(find, game, find(done.parent), phases - 1), *told)
 
 
 def _resolution(store: Store, campaign: Campaign, serial: int) -> Adjudication:
@@ -350,7 +350,8 @@ def reopen(store: Store, letter: Letter) -> Reopened:
             continue
         try:
             campaign = own or queries.find_campaign(store, each.origin.campaign)
-            files.append(replace(each, data=draw(store, campaign, each.origin)))
+            find = partial(_resolution, store, campaign)
+            files.append(replace(each, data=draw(find, campaign.game, each.origin)))
         except DatabaseError:
             raise
         except Exception as error:  # rules and maps raise whatever; the letter's words are there

@@ -13,12 +13,14 @@ from adjudicator.campaign.kernel.errors import CampaignError, StuckError, descri
 from adjudicator.campaign.letters.dice import phase_dice
 from adjudicator.campaign.letters.letters import (
     leave_note,
+    make_files,
     publish_secret,
     tell_gm,
     tell_webhook,
     write_notice,
     write_result,
 )
+from adjudicator.campaign.letters.outbox import draw
 from adjudicator.campaign.orders import keys
 from adjudicator.campaign.orders.deferred import carry_over, keep_rest, report_orders_without_use
 from adjudicator.campaign.orders.keys import check_beacon, words_for
@@ -31,7 +33,7 @@ from adjudicator.chance.record import PhaseDice
 from adjudicator.games.contract import Event, Ordered, Phase
 from adjudicator.orders import Orders
 from adjudicator.orders.reading.scan import MOST_LINES
-from adjudicator.reports.model import Report
+from adjudicator.reports.model import File, Report
 from adjudicator.store import queries
 from adjudicator.store.database import Store
 from adjudicator.store.letter_records import Letter
@@ -93,17 +95,28 @@ def carry_out_phase(
 def preview(store: Store, campaign: Campaign, now: datetime) -> tuple[Adjudicated, Report]:
     """Return what would come of the phase that waits, with the orders as they stand now.
 
-    The report is the public one, with its map alone. Nothing is entered. Raises CampaignError where
-    ``adjudicate`` would.
+    The report is the public one, with its map alone, which is drawn, for nothing of it will be
+    recorded. Nothing is entered. Raises CampaignError where ``adjudicate`` would.
     """
     with store.snapshot():
         change = Change(store, campaign, now)
         change.is_trial = True
         done = _adjudicate(change)
         letters = change.entries(Letter)
-    (public,) = (each.content for each in letters if each.kind == "result" and not each.seat)
-    files = tuple(each for each in public.files if each.media.startswith("image/"))
-    return done, replace(public, files=files)
+        (public,) = (each.content for each in letters if each.kind == "result" and not each.seat)
+
+        def find(serial: int) -> Adjudication:
+            (done,) = change.rows(Adjudication, serial=serial)
+            return done
+
+        def draw_all() -> tuple[File, ...]:
+            return tuple(
+                replace(each, data=draw(find, change.game, each.origin), origin=None)
+                for each in public.files
+                if each.origin
+            )
+
+        return done, replace(public, files=make_files(change, draw_all))
 
 
 def close_phase(change: Change, expected: str = "") -> None:
