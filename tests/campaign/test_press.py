@@ -140,7 +140,7 @@ def test_an_unknown_reader_or_one_whom_no_letter_reaches_stops_the_whole_letter(
     code, why = table.refused("Oda", "press Uesugi\nfirst\nendpress\npress Takdea, Uesugi\nsecond")
     assert code == "press-unknown"
     assert "“Takdea” is not known. Did you mean Takeda?" in why
-    assert "Oda, Takeda, Uesugi" in why
+    assert "Oda (Oda player), Takeda (Takeda player), Uesugi" in why
     assert not table.game.letters("press")
     assert table.refused("Oda", "press to\nhello")[0] == "press-to-whom"
     assert table.refused("Oda", "press Oda\nhello")[0] == "press-own"

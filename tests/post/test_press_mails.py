@@ -1,11 +1,15 @@
 """Press by mail: delivered, answered, refused as a whole, and seen by nobody else."""
 
+import re
 from email import message_from_bytes, policy
 
+import pytest
+from msgspec.structs import replace
 from passing import waiting_letters
 
 from adjudicator.campaign.kernel.tokens import Source
 from adjudicator.campaign.orders.submit import submit
+from adjudicator.campaign.people.settings import change_settings
 from adjudicator.post.incoming.reading import read
 from adjudicator.post.passes.compose import write
 from adjudicator.post.requests.pipeline import take
@@ -187,6 +191,88 @@ def test_misspelt_press_is_not_passed_on_to_the_game_master(post):
     for letter in waiting_letters(post.store):
         assert WORDS not in letter.content.text
     assert not any(WORDS in each.text for each in post.store.rows(Note))
+
+
+@pytest.fixture
+def named(post):
+    """A game in which Ann Mori plays Takeda."""
+    seat = post.state.seat("Takeda")
+    post.change(lambda change: change.save(replace(seat, player="Ann Mori")))
+    return post
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "To Ann: shall we make peace?",
+        "To Takeda: shall we make peace?",
+        "to ann mori",
+        "Ann, shall we make peace?",
+        "Ann Mori!",
+        "Liebe Ann,",
+        "Hi Takeda, hello",
+        "@Takeda: peace?",
+        "To Ann and Oda: peace?",
+        "To all: I offer peace.",
+    ],
+)
+def test_what_begins_as_words_to_other_players_goes_to_nobody(named, line):
+    disposition, press = sent(named, f"{line}\n{WORDS}")
+    assert (disposition.outcome, disposition.code, press) == ("refused", "press-addressed", [])
+    for letter in waiting_letters(named.store):
+        assert WORDS not in letter.content.text
+    assert not any(WORDS in each.text for each in named.store.rows(Note))
+    [refusal] = named.out("refusal")
+    hint = "“broadcast”" if "all" in re.split(r"\W", line) else "“press to Takeda”"
+    assert hint in " ".join(refusal.content.text.split())
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "Takeda attacks me, what can I do?",
+        "To whom it may concern: I am away",
+        "Hello judge,",
+        "Dear all,",
+        "Oda: I am away",
+        "Anna, I am away",
+        "My answer: Ann has left",
+    ],
+)
+def test_what_begins_otherwise_is_passed_on(named, line):
+    disposition, _ = sent(named, f"{line}\n{WORDS}")
+    assert disposition.code == "passed-on"
+
+
+def test_nothing_is_known_of_who_plays_where_nobody_is_named(named):
+    named.change(lambda change: change_settings(change, names="nobody"))
+    assert sent(named, f"To Ann: hello\n{WORDS}")[0].code == "passed-on"
+    assert sent(named, f"To Takeda: hello\n{WORDS}")[0].code == "press-addressed"
+    assert sent(named, "press to Ann Mori\nHello")[0].code == "press-unknown"
+
+
+def test_words_to_the_game_masters_own_seat_are_for_him(named):
+    seat = named.state.seat("Takeda")
+    named.change(lambda change: change.save(replace(seat, address="gm@example.org")))
+    assert sent(named, f"Dear Ann,\n{WORDS}")[0].code == "passed-on"
+
+
+def test_press_goes_to_a_player_by_the_whole_name(named):
+    for names in ("Ann Mori", "ann mori", "Takeda and Ann Mori"):
+        disposition, [letter] = sent(named, f"press to {names}\nHello {names}")
+        assert (disposition.outcome, letter.seat) == ("answered", "Takeda")
+    for names in ("Ann", "Anna Mori"):
+        disposition, press = sent(named, f"press to {names}\nHello again")
+        assert (disposition.code, press) == ("press-unknown", [])
+    refusal = " ".join(named.out("refusal")[-1].content.text.split())
+    assert "Takeda (Ann Mori)" in refusal
+
+
+def test_press_to_one_of_two_players_of_a_name_goes_to_neither(named):
+    seat = named.state.seat("Oda")
+    named.change(lambda change: change.save(replace(seat, player="ann mori")))
+    disposition, press = sent(named, f"press to Ann Mori\n{WORDS}")
+    assert (disposition.code, press) == ("press-unknown", [])
 
 
 def test_nothing_in_the_database_shows_what_was_written(post):

@@ -12,7 +12,8 @@ import msgspec
 from adjudicator.campaign.kernel.errors import RefusedError
 from adjudicator.chance.record import PhaseDice
 from adjudicator.games.contract import Game
-from adjudicator.orders import Names
+from adjudicator.orders import MisreadError, Names
+from adjudicator.orders.language.names import name_key
 from adjudicator.store import queries
 from adjudicator.store.database import Store
 from adjudicator.store.errors import StoreError
@@ -72,20 +73,35 @@ class State:
         return [seat for seat in self.seats if seat.by_person or seat.address]
 
     def read_seats(
-        self, written: str, others: Mapping[str, Sequence[str]] = MappingProxyType({})
+        self,
+        written: str,
+        others: Mapping[str, Sequence[str]] = MappingProxyType({}),
+        players: Mapping[str, Sequence[str]] = MappingProxyType({}),
     ) -> list[str]:
         """Read a list of seats, and of ``others`` with their spellings, however it is parted.
 
-        Raises MisreadError.
+        ``players`` are the seats of each player by the key of his name, who is only meant by the
+        whole of it. Raises MisreadError.
         """
         names = Names("seat", {**{each.name: () for each in self.seats}, **others})
-        if names.knows(written):
-            return [names.find(written)]
+
+        def is_known(part: str) -> bool:
+            return names.knows(part) or name_key(part) in players
+
+        def find(part: str) -> str:
+            held = () if names.knows(part) else players.get(name_key(part), ())
+            if len(held) > 1:
+                message = f"“{part}” plays {' and '.join(held)}."
+                raise MisreadError("ambiguous-name", message)
+            return held[0] if held else names.find(part)
+
+        if is_known(written):
+            return [find(written)]
         known: list[str] = []
         for part in [each for each in _AND.split(written) if each.strip()] or [written]:
             words = part.split()
-            are_all = len(words) > 1 and not names.knows(part) and all(map(names.knows, words))
-            known += map(names.find, words if are_all else [part])
+            are_all = len(words) > 1 and not is_known(part) and all(map(is_known, words))
+            known += map(find, words if are_all else [part])
         return known
 
     def seats_of(self, address: str) -> list[Seat]:

@@ -27,8 +27,10 @@ from adjudicator.campaign.orders.standing import (
     viewpoint,
 )
 from adjudicator.campaign.press.drafts import resembles_press
+from adjudicator.campaign.press.press import check_is_for_master
 from adjudicator.games.contract import Game
 from adjudicator.orders import Finding, Orders, RawLine, Scan, understand
+from adjudicator.orders.reading.plain_text import tidy_line
 from adjudicator.orders.reading.reader import NOT_AN_ORDER
 from adjudicator.reports.model import Arrival, File, Origin, Report, picture_file
 from adjudicator.store.columns import after
@@ -207,8 +209,11 @@ def _pass_on(
 ) -> dict[str, Any]:
     """Tell the game master what somebody wrote; return the facts of it.
 
-    He may play, so no token is in it.
+    He may play, so no token is in it, and what begins as if it were for others goes to nobody.
+    Raises RefusedError.
     """
+    first = next(iter(lines), "")
+    check_is_for_master(change, seat.name if seat else "", tidy_line(first[:LONGEST_LINE]))
     some = lines[:MOST_LINES]
     quoted = tuple(without_tokens(change.store, line, LONGEST_LINE) for line in some)
     facts: dict[str, Any] = {

@@ -21,7 +21,7 @@ from adjudicator.campaign.kernel.errors import CampaignError, RefusedError
 from adjudicator.campaign.kernel.message_ids import message_id, seat_part
 from adjudicator.campaign.kernel.state import State
 from adjudicator.campaign.kernel.tokens import Source, without_tokens
-from adjudicator.campaign.letters.letters import setting, write_notice
+from adjudicator.campaign.letters.letters import name_for_all, setting, write_notice
 from adjudicator.campaign.letters.sealing import CONFIRMATION, DIARY, PRESS, seal, unseal
 from adjudicator.campaign.press.drafts import Draft
 from adjudicator.orders import MisreadError
@@ -150,6 +150,15 @@ _OTHERS = {
     EVERYBODY: ("all", "everyone", "all seats", "all players"),
 }
 
+_ADDRESSED = (
+    re.compile(r"(?P<to>to\s+|@)?(?P<names>[^:]{1,80}):", re.IGNORECASE),
+    re.compile(r"(?P<to>to\s+)(?P<names>[^:!?.]{1,80})[!?.\s]*\Z", re.IGNORECASE),
+    re.compile(r"(?P<to>to\s+|@)?(?P<names>[^:,!?.;]{1,80})(?:[,!?.;]|\s-|\Z)", re.IGNORECASE),
+    re.compile(r"(?P<to>)\S{1,20}\s+(?P<names>[^:,]{1,80})[:,]"),
+)
+"""How a line begins that addresses somebody: “To Ann and Bob:”, “To Ann”, “Ann, …”, “Dear Ann,”."""
+_PARTS = re.compile(r"[,;&/]|\s+and\s+", re.IGNORECASE)
+
 LONGEST = 20_000
 """Characters of one piece of press."""
 MOST_IN_A_LETTER = 8
@@ -234,22 +243,63 @@ def _read_recipients(change: Change, writer: str, draft: Draft) -> tuple[str, ..
     """Read whom press is for; each once, without its writer. Raises RefusedError."""
     if draft.kind == "broadcast":
         return (EVERYBODY,)
-    seats = [each.name for each in change.seats]
-    taken = set(map(name_key, seats))
+    taken = {name_key(each.name) for each in change.seats}
     others = {
         name: [each for each in forms if name_key(each) not in taken]
         for name, forms in _OTHERS.items()
     }
     if not draft.to:
-        raise RefusedError("press-to-whom", names=seats)
+        raise RefusedError("press-to-whom", names=_list_readers(change))
     try:
-        readers = change.read_seats(draft.to, others)
+        readers = change.read_seats(draft.to, others, _players(change))
     except MisreadError as misread:
-        raise RefusedError("press-unknown", misread=str(misread), names=seats) from None
+        names = _list_readers(change)
+        raise RefusedError("press-unknown", misread=str(misread), names=names) from None
     to = tuple(each for each in dict.fromkeys(readers) if each != writer)
     if not to:
         raise RefusedError("press-own")
     return to
+
+
+def _players(state: State) -> dict[str, list[str]]:
+    """Return the seats of each player by the key of his name, as far as the others may know it."""
+    players: dict[str, list[str]] = {}
+    for seat in state.seats:
+        if seat.by_person and (key := name_key(name_for_all(state, seat))):
+            players.setdefault(key, []).append(seat.name)
+    return players
+
+
+def _list_readers(state: State) -> list[str]:
+    """Return the seats, each with the name of its player, as press can be written to."""
+    names = [(each.name, each.by_person and name_for_all(state, each)) for each in state.seats]
+    return [f"{seat} ({player})" if player else seat for seat, player in names]
+
+
+def check_is_for_master(state: State, writer: str, line: str) -> None:
+    """Raise RefusedError if the first line of a letter addresses other players: “To Ann:”.
+
+    Known are the names of seats and players, the first of these too; one other word may stand
+    before them. Everybody is addressed behind “to” alone, for “Hello all” is a greeting like any
+    other. What is for the game master's own seat is for him.
+    """
+    known = {name_key(each): EVERYBODY for each in _OTHERS[EVERYBODY]}
+    for seat in state.seats:
+        player = name_for_all(state, seat) if seat.by_person else ""
+        for name in (player, player.partition(" ")[0], seat.name):
+            known[name_key(name)] = seat.name
+    known.pop("", None)
+    own = {writer, *(each.name for each in state.seats_of(state.settings.gm))}
+    for pattern in _ADDRESSED:
+        if match := pattern.match(line):
+            parts = [name_key(each) for each in _PARTS.split(match["names"]) if each.strip()]
+            readers = [known[each] for each in parts if each in known]
+            spared = own if match["to"] else {*own, EVERYBODY}
+            to = [each for each in dict.fromkeys(readers) if each not in spared]
+            if to and len(readers) == len(parts):
+                kind = ALL if EVERYBODY in to else SEATS
+                is_open = kind in read_allowed(state.settings.press)
+                raise RefusedError("press-addressed", names=to, kind=kind, is_open=is_open)
 
 
 def _check_may_go(
