@@ -380,7 +380,7 @@ class Confirmation(msgspec.Struct, frozen=True, kw_only=True):
 
     id: int = 0
     campaign_id: int
-    request: Literal["join", "takeover", "observe", "unobserve", "address", "undo"]
+    request: Literal["join", "takeover", "observe", "unobserve", "address", "undo", "rollback"]
     """``undo``: to let a seat's letters go to this address again, as they did before."""
     seat: str | None = None
     """The seat that it is about, if it is about a certain one."""
@@ -393,7 +393,8 @@ class Confirmation(msgspec.Struct, frozen=True, kw_only=True):
     token_secret: bytes
     token_digest: bytes
     argument: str = ""
-    """What is asked for: the seat's new address."""
+    """What is asked for: the seat's new address; “1 plan from 2 war”, the phases to go back to and
+    from."""
     together: str = ""
     """What names the letters of one question: to both ends of a new address, and once more to who
     gave no plain answer; ``""``: this one alone."""

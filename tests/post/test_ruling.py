@@ -1,6 +1,8 @@
 """What game masters do by mail, each with a token of his own."""
 
+import re
 from datetime import timedelta
+from email import message_from_bytes, policy
 
 import pytest
 from passing import waiting_letters
@@ -138,12 +140,58 @@ def test_a_master_who_plays_sees_no_more_than_the_public(post, rule):
             assert letter.seat == ""
 
 
-def test_rollback(post, rule):
+@pytest.fixture
+def asked(post, rule):
+    """Ask to go back a phase by mail; return how to answer the letter that asks back."""
     rule("process 1 plan")
-    disposition, letters = rule("rollback 1 plan")
-    assert disposition.outcome == "answered"
+    before = at(post)
+    disposition, (letter,) = rule("rollback 1 plan")
+    assert (disposition.outcome, at(post)) == ("answered", before)
+    assert "undoes 1 phase: 1 plan" in words(letter)
+    data = write(post.store, letter, letter.recipients).data
+    to = message_from_bytes(data, policy=policy.default)["reply-to"]
+    return lambda body: ask(post, body, sender=GM, to=to)
+
+
+def test_rollback_by_mail_is_asked_back_and_done_on_a_yes(post, rule, asked):
+    disposition, letters = asked("yes")
+    assert (disposition.outcome, at(post)) == ("answered", "1 plan")
+    assert "gone back to 1 plan from 1 strike" in words(letters[-1])
+    assert post.out("rollback")
+    assert "answered before" in words(asked("Yes!")[1][-1])
+
+
+def test_rollback_that_is_answered_with_more_than_a_yes_is_asked_once_more(post, asked):
+    _, (again,) = asked("yes, but perhaps not")
+    assert "To go back to 1 plan from 1 strike in the game sekigahara, write “yes " in words(again)
+    assert at(post) == "1 strike"
+    asked(re.search("“(yes [A-Z]+)”", words(again))[1] + "\nTom, from my telephone")
     assert at(post) == "1 plan"
-    assert "waits in 1 plan again; undone: 1 plan" in words(letters[-1])
+
+
+@pytest.mark.parametrize("body", ["no", "perhaps"])
+def test_rollback_without_a_yes_is_not_done(post, asked, body):
+    asked(body)
+    assert at(post) == "1 strike"
+    assert post.out("rollback") == []
+
+
+def test_a_yes_to_a_rollback_counts_only_while_the_game_stands_there(post, rule, asked):
+    rule("process 1 strike")
+    waits = at(post)
+    post.wait(minutes=1)
+    assert "has gone on" in words(asked("yes")[1][-1])
+    assert at(post) == waits
+
+
+def test_a_yes_of_who_is_no_game_master_any_more_undoes_nothing(post, rule, asked):
+    post.change(add_master, "else@example.org")
+    post.change(remove_master, GM)
+    asked("yes")
+    assert at(post) == "1 strike"
+
+
+def test_rollback_that_cannot_be_is_refused_at_once(post, rule):
     assert rule("rollback")[0].code == "name-the-phase"
     assert "has not adjudicated" in rule("rollback 7 strike")[0].why
 

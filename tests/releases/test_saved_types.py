@@ -55,7 +55,7 @@ PINNED = {
     "record bounce": "81201729bb28c980",
     "record master": "b07acf1f84f1f4ab",
     "record guest": "82aaf74801b43d2b",
-    "record confirmation": "ff60d0da754a085b",
+    "record confirmation": "f5d3971c73f51a44",
     "record press": "edb23b5d18b38af9",
     "record presscopy": "c6bdd0482655b816",
     "record proposal": "2ccb86e476b2900f",

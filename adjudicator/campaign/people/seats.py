@@ -154,7 +154,7 @@ def check_may_replace(state: State, seat: Seat, address: str, player: str) -> No
 
 HOLDS = timedelta(days=7)
 """How long a letter that asks back can be answered."""
-Request = Literal["join", "takeover", "observe", "unobserve", "address", "undo"]
+Request = Literal["join", "takeover", "observe", "unobserve", "address", "undo", "rollback"]
 
 
 def check_may_join(state: State, address: str, seat: str = "") -> Seat | None:
@@ -394,11 +394,22 @@ def undo_address(change: Change, seat: Seat, address: str) -> None:
 
 
 Confirmed = Literal[
-    "seat", "waits", "observes", "left", "half", "address", "undone", "late", "again", "gone"
+    "seat",
+    "waits",
+    "observes",
+    "left",
+    "half",
+    "address",
+    "undone",
+    "late",
+    "again",
+    "gone",
+    "agreed",
+    "moved-on",
 ]
 """What came of a yes: a seat (at once, or when one is free), watching, leaving, one end of a new
 address or both, or the one before it; or it came too late, the second time, or after somebody
-else's."""
+else's; or it agrees to go back to a phase, or would if the game had not gone on."""
 
 
 def confirm(change: Change, asked: Confirmation, word: str = "") -> Confirmed:
@@ -422,6 +433,10 @@ def confirm(change: Change, asked: Confirmation, word: str = "") -> Confirmed:
     if asked.request == "unobserve":
         leave(change, asked.address)
         return "left"
+    if asked.request == "rollback":
+        is_master = any(each.address == asked.address for each in change.masters)
+        is_there = asked.argument.endswith(f" from {change.waits_in}")
+        return "agreed" if is_master and is_there else "moved-on"
     if asked.request not in ("address", "undo"):
         return _confirm_seat(change, asked, word)
     assert asked.seat

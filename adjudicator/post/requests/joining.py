@@ -15,6 +15,7 @@ from adjudicator.campaign.letters.letters import write_bare
 from adjudicator.campaign.letters.outbox import drop_copies
 from adjudicator.campaign.orders.receipts import forward_from_guest
 from adjudicator.campaign.people import seats
+from adjudicator.campaign.phases.correct import roll_back
 from adjudicator.operations.operation import Argument, operation
 from adjudicator.operations.values import TEXT, find_address
 from adjudicator.orders import scan
@@ -24,7 +25,7 @@ from adjudicator.post.requests.context import RequestContext, check_is_new
 from adjudicator.reports.model import Report
 from adjudicator.store import queries
 from adjudicator.store.letter_records import Heading
-from adjudicator.store.records import Campaign, Confirmation, Seat
+from adjudicator.store.records import Campaign, Confirmation, Master, Seat
 
 _SAYS_NOTHING = {"own", "subject", "ours", "quoted"}
 """Parts of a letter in which its writer adds nothing to his own words."""
@@ -259,8 +260,32 @@ def _ask_again(context: RequestContext, asked: Confirmation) -> Report | None:
     return write_bare("confirm-again", facts)
 
 
+def ask_to_roll_back(context: RequestContext, master: Master, phase: str) -> Report:
+    """Return the letter that asks a game master whether a game shall go back to a phase, as a
+    terminal does; it says what that would undo. Raises CampaignError if that cannot be done."""
+    state = context.here
+    done = roll_back(Change(context.store, state.campaign, context.arrived), phase)
+    key = done.head.opens.key
+    asks = seats.new_confirmation(
+        state,
+        "rollback",
+        master.address,
+        context.answer_id,
+        argument=f"{key} from {state.waits_in}",
+    )
+    context.store.add(asks)
+    facts = {"campaign": state.campaign.name, "phase": key, "undone": done.undone}
+    return write_bare("confirm-rollback", {**facts, "code": token(asks)})
+
+
 def _carry_out(context: RequestContext, asked: Confirmation, word: str) -> Report | None:
-    done = context.change(lambda change: seats.confirm(change, asked, word))
+    def work(change: Change) -> seats.Confirmed:
+        done = seats.confirm(change, asked, word)
+        if done == "agreed":
+            roll_back(change, asked.argument.partition(" from ")[0])
+        return done
+
+    done = context.change(work)
     if done == "undone":
         (seat,) = context.store.rows(Seat, campaign_id=asked.campaign_id, name=asked.seat)
         drop_copies(context.store, seat, "the seat has a new token", context.now)
