@@ -326,3 +326,22 @@ def test_prose_that_lost_a_character_is_prose():
     understood = read_orders("attack Hizen from Iyo\nGruppe f�r alle", WAR)
     assert [each.severity for each in understood.findings] == ["note"]
     assert [each.text for each in understood.unread] == ["Gruppe f�r alle"]
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "Sent from Mail for Windows 10",
+        "Sent with Proton Mail secure email.",
+        "Sent via the Samsung Galaxy S21, an AT&T 5G smartphone",
+    ],
+)
+def test_what_a_program_writes_below_orders_is_none(line):
+    understood = read_orders(f"attack Hizen from Iyo\n\n{line}", WAR)
+    assert understood.findings == ()
+    assert [each.text for each in understood.unread] == [line]
+
+
+def test_a_misspelt_heading_or_order_is_none_of_it():
+    for line in ("phaes 4 war", "sent 2 spearmen to Iyo"):
+        assert read_orders(f"attack Hizen from Iyo\n{line}", WAR).findings

@@ -55,9 +55,9 @@ def test_a_line_is_tidied_before_it_is_read(line, text):
 
 
 def test_orders_end_at_the_word_end_and_at_a_signature():
-    for end in ("END", "end", "End.", "-- ", "--", "* END"):
+    for end in ("END", "end", "End.", "-- ", "--", "—", "— ", "* END"):
         assert lines(f"go\n{end}\nstay") == ["go"]
-    assert lines("go\n-----\n=====\n* * *\n—\n-\n...\n!\n```\nstay") == ["go", "stay"]
+    assert lines("go\n-----\n=====\n* * *\n–\n-\n...\n!\n```\nstay") == ["go", "stay"]
 
 
 def test_files_are_read_in_the_usual_encodings():

@@ -357,3 +357,10 @@ def test_an_order_file_by_hand_that_holds_press_says_so(post):
     done = submit(post.store, f"hide 3\npress to Takeda\n{WORDS}", source, post.now)
     assert done.text.strip() == "hide 3"
     assert post.store.count(Letter, kind="press") == 0
+
+
+@pytest.mark.parametrize("mark", ["--", "-- ", "—", "— "])
+def test_a_signature_ends_press(post, mark):
+    _, (letter,) = sent(post, f"press to Takeda\nPeace?\n{mark}\nOda of the {WORDS}")
+    assert "Peace?" in letter.content.text
+    assert WORDS not in letter.content.text

@@ -82,6 +82,8 @@ def tidy_line(line: str) -> str:
     Comments, bullets, emphasis, double quotes, control characters and spare spaces go; full-width
     characters, dashes, arrows and apostrophes get their plain form. What is ``LOST`` stays.
     """
+    if line.strip() == "—":  # which telephones make of the mark of a signature
+        return "--"
     if not line.isascii():
         line = unicodedata.normalize("NFKC", _KEYCAP.sub(". ", line)).translate(_FOLDED)
         line = "".join(" " if _is_symbol(char) else char for char in line)

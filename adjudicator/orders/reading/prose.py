@@ -45,7 +45,7 @@ _GREETING = re.compile(
     r"(?:(?:and|so|well|oh|ok|okay|but|with|many|my|very|all|the|once|again)\b[,:]? )*"
     r"(?:hi|hello|hey|dear|greetings|good|thanks?|thx|cheers|sorry|apologies|regards|best|warm|kind"
     r"|yours|sincerely|have (?:a|fun)|enjoy|see|bye|goodbye|take care|take your time"
-    r"|congratulations|hope|i hope|sent from|that's|here (?:are|is|come)|these are"
+    r"|congratulations|hope|i hope|sent|that's|here (?:are|is|come)|these are"
     r"|my orders|my moves)\b(?P<rest>.*)",
     re.IGNORECASE,
 )
@@ -66,6 +66,7 @@ def likeness(text: str, language: Language, *, shaped: bool, among: bool) -> Lik
     greeting = len(words) <= _LONGEST_GREETING and _GREETING.fullmatch(text)
     if greeting:
         rest = [name_key(word) for word in _WORD.findall(greeting["rest"])]
+        rest = [word for word in rest if not _NUMBER.fullmatch(word)]  # “Windows 10”
         told = any(_names(word, language) or _is_verb(word, language) for word in rest)
         return "mention" if told else "none"
     bare = words
