@@ -20,6 +20,7 @@ from typing import Any, NamedTuple, Protocol
 
 import msgspec
 
+from adjudicator.games.contract import Value
 from adjudicator.store.columns import Column, Table, column
 from adjudicator.store.tables import TABLES
 
@@ -48,6 +49,12 @@ class Upgrade(Protocol):
         """Put what a function makes of it in the place of each value of a column.
 
         ``key`` names the columns of the table's key.
+        """
+
+    def add_option(self, game: str, name: str, value: Value) -> None:
+        """Give all campaigns of a game an option, with the value by which they have been played.
+
+        Their positions get it by the ``upgrades`` of the game's ``meta``.
         """
 
 
@@ -104,6 +111,13 @@ def add_what_letters_wait_for(upgrade: Upgrade) -> None:
     upgrade.add_column("letter", column("waits_for", str), "")
 
 
+def keep_rulings_of_running_games(upgrade: Upgrade) -> None:
+    """Add options for rulings that became others, with the ruling that each campaign began by."""
+    upgrade.add_option("shogun", "leader deploys", "as the supply allows")
+    for edition in ("samurai-swords", "ikusa"):
+        upgrade.add_option(edition, "successors", "with the plans")
+
+
 MIGRATIONS: tuple[Migration, ...] = (
     add_delivery_modes,
     drop_pictures,
@@ -111,6 +125,7 @@ MIGRATIONS: tuple[Migration, ...] = (
     add_what_letters_ask,
     add_what_clocks_did,
     add_what_letters_wait_for,
+    keep_rulings_of_running_games,
 )
 """In the order in which they are carried out. An example::
 
@@ -177,3 +192,9 @@ class RecordsUpgrade:
         for row in self.records.get(table, ()):
             value = msgspec.convert(row[column.name], column.shape)
             row[column.name] = msgspec.to_builtins(change(value))
+
+    def add_option(self, game: str, name: str, value: Value) -> None:
+        """Give the records of a game's campaigns an option."""
+        for row in self.records.get("campaign", ()):
+            if row["ruleset"] == game:
+                row["options"].setdefault(name, value)

@@ -87,6 +87,36 @@ def test_what_has_got_a_default_since_is_no_fault(file, tmp_path):
         assert faults(store, campaign) == []
 
 
+RULINGS_THAT_CHANGED = {
+    "samurai-swords": {"successors": "with the plans"},
+    "ikusa": {"successors": "with the plans"},
+    "shogun": {"leader deploys": "as the supply allows"},
+}
+"""By option, the ruling by which games were played before it became another."""
+
+
+@pytest.mark.parametrize("file", kept("*.json"))
+def test_a_position_keeps_the_rulings_of_its_game(file):
+    game = registry.find(file.stem)
+    options = game.decode(file.read_bytes()).options
+    kept = RULINGS_THAT_CHANGED.get(file.stem, {})
+    assert options == {**options, **kept}
+    plain = game.meta.fill_options({})
+    assert all(plain[name] != value for name, value in kept.items())
+
+
+@pytest.mark.parametrize("file", kept("*.db.gz"))
+def test_a_campaign_keeps_the_rulings_that_it_began_by(file, tmp_path):
+    path = tmp_path / "campaign.db"
+    path.write_bytes(gzip.decompress(file.read_bytes()))
+    with open_store(path) as store:
+        (campaign,) = queries.campaigns(store)
+        position = campaign.game.decode(queries.head(store, campaign).position)
+    kept = RULINGS_THAT_CHANGED[campaign.ruleset]
+    assert campaign.options == {**campaign.options, **kept}
+    assert dict(position.options) == campaign.options
+
+
 @pytest.mark.parametrize("file", kept("*.zip"))
 def test_an_archive_is_read_back(file, tmp_path):
     with open_store(tmp_path / "campaign.db", create=True) as store:
@@ -118,15 +148,17 @@ def test_a_position_of_an_earlier_format_is_brought_to_the_present():
         return position
 
     now = registry.find("shogun")
-    later = ModularGame(replace(now.meta, upgrades=(rename,)), now.modules, now._own)
+    later = ModularGame(
+        replace(now.meta, upgrades=(*now.meta.upgrades, rename)), now.modules, now._own
+    )
     data = (HERE / "schema-5" / "shogun.json").read_bytes()
     position = later.decode(data.replace(b'"round":', b'"turn":'))
-    assert (position.format, position.round) == (2, now.decode(data).round)
+    assert (position.format, position.round) == (3, now.decode(data).round)
     assert later.decode(later.encode(position)) == position
     seats = list(position.seats)
-    assert later.new(seats, {}, Stream(b"1")).position.format == 2
-    with pytest.raises(GameError, match=r"format 2; this program reads 1 to 1"):
+    assert later.new(seats, {}, Stream(b"1")).position.format == 3
+    with pytest.raises(GameError, match=r"format 3; this program reads 1 to 2"):
         now.decode(later.encode(position))
     with pytest.raises(GameError, match="not a position of Shogun"):
         later.decode(data.replace(b'"round":', b'"lap":'))
-    assert json.decode(later.encode(position))["format"] == 2
+    assert json.decode(later.encode(position))["format"] == 3

@@ -30,7 +30,7 @@ played were saved in the old one, so before you pin the new one:
 """
 
 PINNED = {
-    "tables": "11 6f87d343780f3748",
+    "tables": "12 6f87d343780f3748",
     "archive": "1 ce297c7256c716d1",
     "dice": "025497a0a8f5396a",
     "record campaign": "3e03525e84570962",
@@ -64,11 +64,11 @@ PINNED = {
     "record absence": "38ddfaae27a0af59",
     "record return": "2b5e6e801fea834a",
     "record correction": "0f7276e0f5bb9511",
-    "position samurai-swords": "1 0451e6236f146735",
+    "position samurai-swords": "2 0451e6236f146735",
     "events samurai-swords": "1ed028efb50932a1",
-    "position ikusa": "1 0451e6236f146735",
+    "position ikusa": "2 0451e6236f146735",
     "events ikusa": "1ed028efb50932a1",
-    "position shogun": "1 aaabd3318efa7277",
+    "position shogun": "2 aaabd3318efa7277",
     "events shogun": "3d0aacb4b24aca0c",
     "position gekokujo": "1 a2538269e52f5bab",
     "events gekokujo": "648fac64a04b22d3",

@@ -115,6 +115,7 @@ PHASES = (
         about="Koku into the five bins of the planning tray.",
         asks=turns.everybody,
         may=turns.everybody,
+        opening=(turns.each_colour(plan.name_successors_at_once),),
         steps=(turns.each_colour(*PLAN), plan.send_spy),
     ),
     PhaseRule(

@@ -1,6 +1,7 @@
 """What can be known of the game without its rules. Of the board it reads the doubtful borders."""
 
 from collections.abc import Mapping
+from typing import Any
 
 from adjudicator.boards import load_board
 from adjudicator.games.contract import Meta, NamedDraw, Option, Value
@@ -35,6 +36,15 @@ DRAWS = (
     NamedDraw("<province> attacks <province>", "the dice of a battle, step by step", dice=True),
 )
 """All that is drawn in either edition."""
+
+
+RULINGS_BEFORE = {"successors": "with the plans"}
+"""Options by which a game that began before there were any goes on as it began."""
+
+
+def _keep_rulings(position: dict[str, Any]) -> dict[str, Any]:
+    """Give a position the options that there were none of when its game began."""
+    return {**position, "options": {**RULINGS_BEFORE, **position["options"]}}
 
 
 def make_meta(edition: Edition) -> Meta:
@@ -75,6 +85,13 @@ def make_meta(edition: Edition) -> Meta:
                 "after another in turn (M75).",
             ),
             Option(
+                "successors",
+                "before the plans",
+                ("before the plans", "with the plans"),
+                "When assassinated daimyos get successors: as the round begins, by what was "
+                "ordered until then, or when the plans are there, which may name them (M16).",
+            ),
+            Option(
                 "colours",
                 "",
                 ("",),
@@ -103,6 +120,7 @@ def make_meta(edition: Edition) -> Meta:
         rules=3,  # 2 let “move up to” leave a unit with as many hidden ronin
         draws=DRAWS,
         votes=("draw", "concession"),
+        upgrades=(_keep_rulings,),
     )
 
 

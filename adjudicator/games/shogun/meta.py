@@ -1,5 +1,7 @@
 """What can be known of the game without its rules; cheap to import."""
 
+from typing import Any
+
 from adjudicator.games.contract import Meta, NamedDraw, Option
 
 EXPANSIONS = {
@@ -44,6 +46,15 @@ DRAWS = (
 )
 """All that is drawn, with all expansions."""
 
+RULINGS_BEFORE = {"leader deploys": "as the supply allows"}
+"""Options by which a game that began before there were any goes on as it began."""
+
+
+def _keep_rulings(position: dict[str, Any]) -> dict[str, Any]:
+    """Give a position the options that there were none of when its game began."""
+    return {**position, "options": {**RULINGS_BEFORE, **position["options"]}}
+
+
 META = Meta(
     name="shogun",
     title="Shogun",
@@ -84,6 +95,13 @@ META = Meta(
             (1, 2, 3, 4, 6, 8),
             "how suddenly a tower that fills stops keeping what falls in (H16)",
         ),
+        Option.choice(
+            "leader deploys",
+            ("in full", "as the supply allows"),
+            "whether a leader's extra army must be in supply too, or is forgone where it is not, "
+            "so that the deployment takes place without it (H26)",
+            of="leaders",
+        ),
         *(
             Option.choice(
                 f"favour {what}",
@@ -111,4 +129,5 @@ META = Meta(
     ),
     draws=DRAWS,
     votes=("draw", "concession"),
+    upgrades=(_keep_rulings,),
 )

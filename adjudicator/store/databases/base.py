@@ -9,7 +9,8 @@ from typing import Any, ClassVar, TypeVar
 
 import msgspec
 
-from adjudicator.store.columns import Bound, Column, Held, Table, columns
+from adjudicator.games.contract import Value
+from adjudicator.store.columns import Bound, Column, Held, Table, column, columns
 from adjudicator.store.errors import DatabaseError, StoreError
 from adjudicator.store.migrations import DONE, FIRST, Schema
 from adjudicator.store.place import Place
@@ -217,6 +218,14 @@ class Store(ABC):
             ((held,),) = self.select(sql, *values)
             new = column.write(change(column.read(held)))
             self.write(f"UPDATE {table} SET {column.name} = ? WHERE {where}", new, *values)
+
+    def add_option(self, game: str, name: str, value: Value) -> None:
+        """Give all campaigns of a game an option."""
+        options = column("options", dict[str, Value])
+        rows = self.select("SELECT id, options FROM campaign WHERE ruleset = ?", game)
+        for campaign, held in rows:
+            new = options.write({name: value, **options.read(held)})
+            self.write("UPDATE campaign SET options = ? WHERE id = ?", new, campaign)
 
     def define(self, column: Column) -> str:
         """Return what a column is called in SQL that makes it, and its type."""

@@ -1,5 +1,7 @@
 """Actions 1, 2 and 9: successors, plans, a spy's look at one, the turn order; income."""
 
+from collections.abc import Iterator
+
 from msgspec.structs import replace
 
 from adjudicator.games.engine.lines import Deed, Rules
@@ -14,23 +16,36 @@ from adjudicator.games.samurai_swords.table.play import SwordsPlay, cheapest
 from adjudicator.games.samurai_swords.table.position import Plan
 
 
+def name_successors_at_once(play: SwordsPlay, seat: str) -> None:
+    """Appoint successors of assassinated daimyos as the round begins, before the plan (M16).
+
+    By an option they are appointed when the plans are there.
+    """
+    if play.position.options["successors"] == "before the plans":
+        name_successors(play, seat)
+
+
 def name_successors(play: SwordsPlay, seat: str) -> None:
-    """Appoint successors of assassinated daimyos, before the plan (M16)."""
+    """Appoint successors of those assassinated daimyos who have none (M16)."""
+    for number, unit in heirs(play, seat):
+        left = getattr(play.colour(seat).armies[number], unit) - 1
+        level = play.rules.numbers["level"]
+        play.change_army(seat, number, down=False, level=level, wins=0, **{unit: left})
+        play.tell(events.SuccessorNamed(seat=seat, army=number, unit=unit))
+
+
+def heirs(play: SwordsPlay, seat: str) -> Iterator[tuple[str, str]]:
+    """Yield the armies whose daimyo is assassinated, and the unit that succeeds him (M16)."""
     policy = play.colour(seat).policy
     wishes = {"": policy.successor, **policy.successors}
     for line in play.orders[seat]:
         if isinstance(line.order, orders.Successor) and line.order.unit != "ronin":
             wishes[line.order.army] = line.order.unit
     for number, army in play.colour(seat).armies.items():
-        if not army.down:
-            continue
         counts = {unit: getattr(army, unit) for unit in edition.REGULAR}
         wish = wishes.get(number, wishes[""])
-        unit = wish if counts.get(wish) else cheapest(counts)
-        fields = {unit: counts[unit] - 1}
-        level = play.rules.numbers["level"]
-        play.change_army(seat, number, down=False, level=level, wins=0, **fields)
-        play.tell(events.SuccessorNamed(seat=seat, army=number, unit=unit))
+        if army.down and any(counts.values()):
+            yield number, wish if counts.get(wish) else cheapest(counts)
 
 
 def make_plan(play: SwordsPlay, seat: str) -> None:

@@ -11,7 +11,7 @@ from adjudicator.games.samurai_swords.chapters.combat import IN_PLACE_OF_DEFAULT
 from adjudicator.games.samurai_swords.chapters.marches import MARCH_RULES, march
 from adjudicator.games.samurai_swords.chapters.moves import free_units, move
 from adjudicator.games.samurai_swords.chapters.ninja import MISSION_RULES
-from adjudicator.games.samurai_swords.chapters.plan import PLAN_RULES, SPENDING_RULES
+from adjudicator.games.samurai_swords.chapters.plan import PLAN_RULES, SPENDING_RULES, heirs
 from adjudicator.games.samurai_swords.chapters.war import begin_turn
 from adjudicator.games.samurai_swords.edition import ARMIES, REGULAR, UNITS
 from adjudicator.games.samurai_swords.judging.check import rehearse
@@ -235,6 +235,10 @@ def _find_open_choices(
         yield plan and plan.build and orders.Build not in kinds, why
         idle = trial.colour(seat).mission is None
         yield holds and idle and play.position.round > 1, NINJA_WAITS
+    if play.at_war and trial.position.options["successors"] == "before the plans":
+        for army, unit in heirs(trial, seat):
+            why = f"a {unit} of army {army} becomes its daimyo when the next round begins"
+            yield orders.Successor not in kinds, why
     if play.at_war and play.position.active in ("", seat):
         stops = (it.order for it in given if isinstance(it.order, IN_PLACE_OF_DEFAULT))
         why = "a battle goes on until the attacker has fewer units than the defender"

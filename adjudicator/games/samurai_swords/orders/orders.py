@@ -274,7 +274,8 @@ class Spy(Order, frozen=True):
 class Successor(Order, frozen=True):
     """Name the unit from which successors of your assassinated daimyos rise (M16). It stands.
 
-    With an army it is for that army alone. Default: the cheapest that the army has: spearman,
+    They rise when the next round begins, so name it before. With an army it is for that army alone.
+    Default: the cheapest that the army has: spearman,
     gunner, swordsman, bowman.
     """
 

@@ -4,7 +4,7 @@ Checker and run ask the same questions. Those that begin with ``why`` give the r
 None; its message is in lower case and without a full stop, for it stands within sentences.
 """
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Collection, Mapping
 
 from msgspec.structs import replace
 
@@ -27,16 +27,21 @@ def sentence(why: Problem, form: str = "{}.") -> Problem:
     return replace(why, message=message[0].upper() + message[1:])
 
 
-def account(play: ShogunPlay, seat: str, action: str, province: str) -> list[Change]:
+def account(
+    play: ShogunPlay, seat: str, action: str, province: str, without: Collection[str] = ()
+) -> list[Change]:
     """Return the chests that a building costs in a province, or the chests, rice or armies that
     another action brings there: as printed, and after each step that changes it.
 
-    The event is applied before the special card (rulebook, special cards), modules after both.
+    The event is applied before the special card (rulebook, special cards), modules after both. The
+    causes ``without`` which it is to be done change nothing.
     """
     _, price, armies = ACTIONS[action]
     printed = price if action in BUILDINGS else armies or play.card_value(province, action)
     steps = [Change(PRINTED, printed)]
     for cause, adjust in play.rules.adjusters.items():
+        if cause in without:
+            continue
         amount = adjust(play, seat, action, province, steps[-1].amount)
         if amount != steps[-1].amount:
             steps.append(Change(cause, amount))
@@ -117,15 +122,33 @@ def _why_no_armies(play: ShogunPlay, seat: str, action: str, province: str) -> P
 
 
 def deployable(play: ShogunPlay, seat: str, action: str, province: str) -> list[Change]:
-    """Return the account of a deployment as far as the supply goes.
+    """Return the account of a deployment.
 
-    What a special card or a module adds may be forgone, and is if the supply is too small for it;
-    what the action gives under the event is deployed in full or not at all (H26).
+    The army that a special card adds is forgone if the supply is too small for it; the rest is
+    deployed in full or not at all (H26). Where the leader's army need not be deployed, it is
+    forgone before the card's.
     """
     steps, supply = account(play, seat, action, province), play.seat(seat).supply
-    while steps[-1].cause not in (PRINTED, "event") and steps[-1].amount > supply:
+    if _leaders_army_is_due(play):
+        few = steps[-1].amount > supply
+        return account(play, seat, action, province, _FORGONE[:1]) if few else steps
+    while steps[-1].cause in _FORGONE and steps[-1].amount > supply:
         steps.pop()
     return steps
+
+
+def least_deployed(play: ShogunPlay, seat: str, action: str, province: str) -> int:
+    """Return the armies without which a deployment is skipped (H26)."""
+    forgone = _FORGONE[:1] if _leaders_army_is_due(play) else _FORGONE
+    return account(play, seat, action, province, forgone)[-1].amount
+
+
+_FORGONE = ("special card", "leader")
+"""What adds an army to a deployment that may be forgone; the leader's only by an option."""
+
+
+def _leaders_army_is_due(play: ShogunPlay) -> bool:
+    return play.position.options["leader deploys"] == "in full"
 
 
 def why_no_move(
