@@ -24,7 +24,13 @@ from adjudicator.games.samurai_swords.chapters.combat import fight
 from adjudicator.games.samurai_swords.chapters.ninja import strike_at
 from adjudicator.games.samurai_swords.edition import TRACK
 from adjudicator.games.samurai_swords.orders.war_orders import Advance, ArmyAttack, Attack, Stay
-from adjudicator.games.samurai_swords.table.events import Declared, Experienced, Result, Unfought
+from adjudicator.games.samurai_swords.table.events import (
+    Declared,
+    Experienced,
+    Recovered,
+    Result,
+    Unfought,
+)
 from adjudicator.games.samurai_swords.table.play import Clash, SwordsPlay
 from adjudicator.games.samurai_swords.table.position import Army, Engagement
 from adjudicator.orders import Line
@@ -59,6 +65,8 @@ def find_troop(
     elif group and (not there or group not in ("army", f"army {number}")):
         which = "No army of yours is" if group == "army" else f"{group.capitalize()} is not"
         refuse("no-army", f"{which} in {source}.")
+    elif there and force and not group and _is_unasked_for(play, seat, *there):
+        number = ""
     elif there and force and not group:
         able = _troops_able(source, *there, made)
         if len(able) > 1:
@@ -66,6 +74,18 @@ def find_troop(
             refuse("which-troop", message, str(replace(order, group="army")))
         number = able[0] if able else ""
     return Clash(source, order.target, number)
+
+
+def _is_unasked_for(play: SwordsPlay, seat: str, number: str, army: Army) -> bool:
+    """Whether a recovered daimyo stands where nobody ordered him, since the orders were written.
+
+    An attack from there that names no troop was written when the force stood there alone (M134).
+    """
+    return army.at not in play.colour(seat).policy.recover and any(
+        isinstance(event, Recovered)
+        and (event.seat, event.army, event.province) == (seat, number, army.at)
+        for event in play.events
+    )
 
 
 def _troops_able(source: str, number: str, army: Army, made: Sequence[Engagement]) -> list[str]:

@@ -275,8 +275,7 @@ class Successor(Order, frozen=True):
     """Name the unit from which successors of your assassinated daimyos rise (M16). It stands.
 
     They rise when the next round begins, so name it before. With an army it is for that army alone.
-    Default: the cheapest that the army has: spearman,
-    gunner, swordsman, bowman.
+    Default: the cheapest that the army has: spearman, gunner, swordsman, bowman.
     """
 
     syntax = "successor [is] <unit> [(in|of|for) army <army>]"

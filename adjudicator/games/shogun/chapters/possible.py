@@ -137,7 +137,7 @@ def deployable(play: ShogunPlay, seat: str, action: str, province: str) -> list[
     return steps
 
 
-def least_deployed(play: ShogunPlay, seat: str, action: str, province: str) -> int:
+def least_armies(play: ShogunPlay, seat: str, action: str, province: str) -> int:
     """Return the armies without which a deployment is skipped (H26)."""
     forgone = _FORGONE[:1] if _leaders_army_is_due(play) else _FORGONE
     return account(play, seat, action, province, forgone)[-1].amount

@@ -380,7 +380,7 @@ def shortages(
             message = f"It costs {number_of(due, 'chest')}, and you have {record.chests}{may}"
             yield action, warning("chests", f"{message}. What cannot be paid is skipped.")
         elif action in DEPLOYMENTS:
-            wanted = possible.least_deployed(play, seat, action, cards[action])
+            wanted = possible.least_armies(play, seat, action, cards[action])
             deployed = [each for each in before if each in DEPLOYMENTS]
             gone = sum(
                 possible.account(play, seat, each, cards[each])[-1].amount for each in deployed
