@@ -35,7 +35,8 @@ def games(name: str | None) -> Printed:
         for option in meta.options if name else ():
             lines.append(f"  {option.name} = {_range(option)}")
             lines.append(f"      {option.about}")
-    return [replace(each, own_seats=None) for each in metas], lines  # a function is no data
+    # Functions are no data.
+    return [replace(each, own_seats=None, upgrades=()) for each in metas], lines
 
 
 def _find_metas(names: Iterable[str], *, one: bool) -> Iterator[Meta]:

@@ -71,6 +71,12 @@ def why_not_along(
     return why_not_into(play, seat, free[-1])
 
 
+def why_no_way(play: GekokujoPlay, seat: str, order: Move) -> Problem | None:
+    """Say why nobody can go where a line says, whatever else the seat moves before."""
+    along = why_not_along(play, seat, order.path, way(play, seat, order.path))
+    return _why_no_way(play, seat, order) or along
+
+
 def _why_no_way(play: GekokujoPlay, seat: str, order: Move) -> Problem | None:
     """Say why a path does not hang together, whoever stands on it."""
     if order.target == order.source:

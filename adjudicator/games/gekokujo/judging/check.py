@@ -11,7 +11,12 @@ from adjudicator.games.contract import NOT_YOUR_TURN
 from adjudicator.games.engine import Outcome, Problem, error, warning
 from adjudicator.games.engine.check import Rehearsals, check_orders
 from adjudicator.games.engine.lines import fail, judge
-from adjudicator.games.gekokujo.chapters.campaign import MOVE_RULES, move_units, same_sea
+from adjudicator.games.gekokujo.chapters.campaign import (
+    MOVE_RULES,
+    move_units,
+    same_sea,
+    why_no_way,
+)
 from adjudicator.games.gekokujo.chapters.pacts import BREAKING_RULES
 from adjudicator.games.gekokujo.chapters.reinforcement import REINFORCEMENT_RULES
 from adjudicator.games.gekokujo.chapters.setup import ranks_clans
@@ -107,12 +112,15 @@ def _is_done_before(trial: GekokujoPlay, seat: str, line: Line, problem: Problem
 def _why_never(trial: GekokujoPlay, seat: str, line: Line, order: Order) -> Problem | None:
     """Say why an alternative of a line can never be carried out at the moment of the line.
 
-    Where koku are spent, what is impossible for a line alone stays so: koku become fewer, the ninja
+    In its own turn nothing comes before a seat's moves, so a way that is barred stays so. Where
+    koku are spent, what is impossible for a line alone stays so: koku become fewer, the ninja
     is hired, and what others do helps nobody.
     """
     kind, orders = type(line.order), trial.orders[seat]
     late, rules = why_not_now(trial, seat, kind), RULES_OF.get(kind, {})
     problem = late or judge(trial, seat, order, rules)
+    if trial.position.active == seat and isinstance(order, kinds.Move) and not late:
+        return why_no_way(trial, seat, order)
     if problem and problem.severity == "warning" and trial.position.phase in SPENDING:
         builds = any(isinstance(b.order, kinds.Build) for each in orders for b in each.branches)
         helped = ("vassal", "no-castle") if builds else ("vassal",)
