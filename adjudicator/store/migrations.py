@@ -113,6 +113,7 @@ def add_what_letters_wait_for(upgrade: Upgrade) -> None:
 
 def keep_rulings_of_running_games(upgrade: Upgrade) -> None:
     """Add options for rulings that became others, with the ruling that each campaign began by."""
+    upgrade.add_option("shogun", "battle cards", "may stay")
     upgrade.add_option("shogun", "leader deploys", "as the supply allows")
     for edition in ("samurai-swords", "ikusa"):
         upgrade.add_option(edition, "successors", "with the plans")

@@ -90,7 +90,7 @@ def test_what_has_got_a_default_since_is_no_fault(file, tmp_path):
 RULINGS_THAT_CHANGED = {
     "samurai-swords": {"successors": "with the plans"},
     "ikusa": {"successors": "with the plans"},
-    "shogun": {"leader deploys": "as the supply allows"},
+    "shogun": {"battle cards": "may stay", "leader deploys": "as the supply allows"},
 }
 """By option, the ruling by which games were played before it became another."""
 

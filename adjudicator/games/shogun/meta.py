@@ -46,7 +46,7 @@ DRAWS = (
 )
 """All that is drawn, with all expansions."""
 
-RULINGS_BEFORE = {"leader deploys": "as the supply allows"}
+RULINGS_BEFORE = {"battle cards": "may stay", "leader deploys": "as the supply allows"}
 """Options by which a game that began before there were any goes on as it began."""
 
 
@@ -76,6 +76,22 @@ META = Meta(
             "empty spaces",
             ("as the cards allow", "free"),
             "whether spaces may stay empty while province cards are left in hand (H22)",
+        ),
+        Option.choice(
+            "battle cards",
+            ("must move", "may stay"),
+            "whether a card on a battle moves an army wherever it can, where none of the moves "
+            "ordered is possible, or only as ordered (H6)",
+        ),
+        Option.choice(
+            "castle guard",
+            ("in battles", "in revolts too"),
+            "whether the castle event's army also joins against farmers who rise (H2)",
+        ),
+        Option.choice(
+            "bids above the chests",
+            ("count as the chests", "are refused"),
+            "what becomes of a bid above the chests in hand (H14)",
         ),
         Option(
             "tower hold",

@@ -114,10 +114,16 @@ def _deploy(play: ShogunPlay, seat: str, action: str, province: str) -> None:
 
 
 def _battle(play: ShogunPlay, seat: str, action: str, province: str) -> None:
-    """Carry out the first ordered alternative that is possible; else skip the action (H6)."""
+    """Carry out the first ordered alternative that is possible; else move as little as must be, or
+    skip the action (H6)."""
     line = play.line_on(seat, action)
     why = _first_possible(play, seat, action, province, line) if line else possible.NO_TARGET
-    if why:
+    least = possible.least_move(play, seat, action, province)
+    if why and least:
+        _fail_line(play, seat, action, why)
+        play.tell_default(seat, str(least), possible.MUST)
+        _move(play, seat, action, province, least)
+    elif why:
         _skip(play, seat, action, province, why)
 
 
@@ -155,6 +161,11 @@ def _skip(play: ShogunPlay, seat: str, action: str, province: str, problem: Prob
     affair."""
     why = "nothing moves" if action in cards.BATTLES else problem.message
     play.tell(events.Skipped(seat=seat, action=action, province=province, why=why))
+    _fail_line(play, seat, action, problem)
+
+
+def _fail_line(play: ShogunPlay, seat: str, action: str, problem: Problem) -> None:
+    """Tell a seat why what it ordered for an action is not done."""
     if line := play.line_on(seat, action):
         word: Word = "skipped" if problem is NO_CONDITION else "failed"
         play.keep(seat, Outcome(line, word, possible.sentence(problem).message, problem=problem))
@@ -197,12 +208,16 @@ def attack(play: ShogunPlay, action: str, source: str, target: str, armies: int)
 def revolt(play: ShogunPlay, province: str, farmers: int, why: str) -> bool:
     """Fight the farmers of a province that rise; return whether its owner still holds it.
 
-    ``farmers`` join for the reason ``why`` besides one for each revolt marker. All farmers in the
+    ``farmers`` join for the reason ``why`` besides one for each revolt marker. By an option a
+    castle under the castle event gives its army here too (H2). All farmers in the
     tray count as rebels (H8). On a tie the province is lost.
     """
     land = play.land(province)
     parts = [events.Part(land.owner, "armies", land.armies)]
     play.change_province(province, armies=0)
+    in_revolts = play.position.options["castle guard"] == "in revolts too"
+    if in_revolts and play.effect == "castle guard" and land.castle:
+        parts += _part(play, land.owner, "castle")
     parts += _part(play, cards.FARMER, "markers", land.revolts)
     parts += _part(play, cards.FARMER, why, farmers)
     left = _fight(play, province, cards.FARMER, land.owner, parts).left

@@ -6,21 +6,26 @@ from itertools import chain
 
 from msgspec.structs import replace
 
-from adjudicator.games.engine import Outcome, Problem, error
-from adjudicator.games.shogun.cards import ACTIONS, BUILDINGS, LEAST_PROVINCE_CARDS
+from adjudicator.games.engine import Outcome, Problem, error, warning
+from adjudicator.games.shogun.cards import ACTIONS, BATTLES, BUILDINGS, LEAST_PROVINCE_CARDS
 from adjudicator.games.shogun.chapters import possible
 from adjudicator.games.shogun.orders import orders as kinds
 from adjudicator.games.shogun.table.play import ShogunPlay
 from adjudicator.orders import Line, Orders
+from adjudicator.orders.language.words import number_of
 
 FILLED = "Six province cards, or all if there are fewer, have to be laid."
 
 _IDLE = ("battle a", "battle b", "bid", *BUILDINGS)
-"""Where a province card may bind to nothing: without a target no army moves, a bid is free, and
-a province may have no room for a building."""
+"""Where a province card may bind to nothing: few armies move without a target, a bid is free, and a
+province may have no room for a building."""
 
-_FILLING = ("deploy 1", "theatre", "temple", "deploy 3", "deploy 5", "castle", "tax", "rice")
-"""The other spaces, that which binds to least first; taxes and rice bring a revolt marker."""
+_FILLING = (
+    *("deploy 1", "theatre", "temple", "deploy 3", "deploy 5", "castle", "tax", "rice"),
+    *BATTLES,
+)
+"""The spaces where it binds, that which binds to least first; taxes and rice bring a revolt marker,
+and a battle may be lost."""
 
 
 def refuse_hopeless(play: ShogunPlay) -> None:
@@ -116,7 +121,20 @@ def _why_not_laid(
         if not free and len(play.provinces_of(seat)) >= LEAST_PROVINCE_CARDS:
             message = "You have cards enough for all spaces, so you must bid one."
             return error("must-bid", message, "bid 0")
+    if isinstance(order, kinds.Bid) and (above := why_not_bid(play, seat, order)):
+        return above if above.severity == "error" else None
     return why_not_own(play, seat, order.card) if order.card else None
+
+
+def why_not_bid(play: ShogunPlay, seat: str, order: kinds.Bid) -> Problem | None:
+    """Say that a seat has fewer chests than it bids (H14)."""
+    bid, chests = order.offer.chests, play.seat(seat).chests
+    if bid <= chests:
+        return None
+    have = f"You have {number_of(chests, 'chest')}"
+    if play.position.options["bids above the chests"] == "are refused":
+        return error("chests", f"{have}: bid no more.", f"bid {chests}")
+    return warning("chests", f"{have}, so the bid counts as {chests}.")
 
 
 def _with_source(
@@ -183,12 +201,20 @@ def fillers(play: ShogunPlay, seat: str) -> list[kinds.Laid]:
         suited = hand
         if idle and space in BUILDINGS:
             suited = [name for name in hand if possible.why_no_room(play, space, name)]
+        elif idle and space in BATTLES:
+            suited = [name for name in hand if _binds_to_little(play, seat, space, name)]
         if suited and space not in taken and len(filled) < missing:
             card = min(suited, key=lambda province: dislike(play, space, province))
             hand.remove(card)
             taken.add(space)
             filled.append(LAYING[space](card))
     return filled
+
+
+def _binds_to_little(play: ShogunPlay, seat: str, battle: str, province: str) -> bool:
+    """Whether a card on a battle without a target moves nothing, or an army to an own province."""
+    least = possible.least_move(play, seat, battle, province)
+    return least is None or play.land(least.target).owner == seat
 
 
 def dislike(play: ShogunPlay, space: str, province: str) -> tuple[int, int, str]:

@@ -18,6 +18,7 @@ from adjudicator.orders.language.slots import Amount
 from adjudicator.orders.language.words import number_of
 
 PRINTED = "card"
+MUST = "Who can carry out an action must."
 NO_TARGET = warning("no-target", "no target was ordered")
 
 
@@ -203,6 +204,25 @@ def why_barred(play: ShogunPlay, seat: str, battle: str, target: str) -> Problem
     """Say why a province cannot be attacked by a seat with an action."""
     reasons = (bar(play, seat, battle, target) for bar in play.rules.bars)
     return next((warning("barred", why) for why in reasons if why), None)
+
+
+def least_move(play: ShogunPlay, seat: str, action: str, source: str) -> Battle | None:
+    """Return the move that a card on a battle makes where none that is ordered is possible (H6).
+
+    Who can carry out an action must: one army goes to an own province, else to where the fewest
+    stand. None: it cannot, or need not by an option.
+    """
+    if play.position.options["battle cards"] == "may stay":
+        return None
+    moves = (Battle(action[-1], source, each, Amount(1)) for each in play.neighbours(source))
+    able = (each for each in moves if why_no_move(play, seat, each, action, source) is None)
+
+    def harm(move: Battle) -> tuple[bool, int, str]:
+        """What it may cost the seat."""
+        land = play.land(move.target)
+        return land.owner != seat, land.armies, move.target
+
+    return min(able, key=harm, default=None)
 
 
 def number(armies: Amount, standing: int) -> int:

@@ -17,6 +17,7 @@ from adjudicator.games.shogun.chapters import possible, year
 from adjudicator.games.shogun.chapters.plans import (
     cards_on_actions,
     sift,
+    why_not_bid,
     why_not_own,
     why_refused,
 )
@@ -172,11 +173,8 @@ def _action(play: ShogunPlay, seat: str, order: orders.Laid) -> Iterator[Problem
 
 
 def _bid(play: ShogunPlay, seat: str, order: orders.Bid) -> Iterator[Problem]:
-    bid, chests = order.offer.chests, play.seat(seat).chests
-    if bid > chests:
-        yield warning(
-            "chests", f"You have {number_of(chests, 'chest')}, so the bid counts as {chests}."
-        )
+    above = why_not_bid(play, seat, order)
+    yield from [above] if above else ()
 
 
 def _revolts(play: ShogunPlay, seat: str, order: orders.RevoltOrder) -> Iterator[Problem]:
@@ -410,4 +408,8 @@ def _drain(play: ShogunPlay, seat: str, action: str, cards: Mapping[str, str]) -
         gone += sum(each in cards and may_come_first(play, each, action) for each in BATTLES)
     attacks = len({raid[::2] for name in own for raid in raids(play, seat, name, action)})
     helped = castles and event_may_be(play, "castle guard")
+    if helped and play.position.options["castle guard"] == "in revolts too":
+        gone += sum(
+            each in cards and may_come_first(play, each, action) for each in ("tax", "rice")
+        )
     return gone + attacks * (helped + (planning or special == "defence"))

@@ -9,7 +9,14 @@ from adjudicator.games.contract import Default
 from adjudicator.games.engine.plain import choose_at_random
 from adjudicator.games.shogun.cards import ACTIONS, BATTLES, BUILDINGS, MOVES
 from adjudicator.games.shogun.chapters import possible
-from adjudicator.games.shogun.chapters.plans import FILLED, LAYING, dislike, fillers, sift
+from adjudicator.games.shogun.chapters.plans import (
+    FILLED,
+    LAYING,
+    cards_on_actions,
+    dislike,
+    fillers,
+    sift,
+)
 from adjudicator.games.shogun.chapters.setup import by_worth
 from adjudicator.games.shogun.orders import orders as kinds
 from adjudicator.games.shogun.table.play import ShogunPlay
@@ -171,6 +178,26 @@ def _threat(play: ShogunPlay, seat: str, province: str) -> int:
 # What is done for want of orders
 
 
+def _least_moves(play: ShogunPlay, seat: str) -> Iterator[Default]:
+    """Say what the cards on battles do for which no move is ordered that is possible now (H6)."""
+    for action, card in cards_on_actions(play, seat).items():
+        if action not in BATTLES:
+            continue
+        line = play.line_on(seat, action)
+        moves = [branch.order for branch in line.branches] if line else []
+        if any(possible.why_no_move(play, seat, each, action, card) is None for each in moves):
+            continue
+        least = possible.least_move(play, seat, action, card)
+        if line and least:
+            yield Default("", f"{possible.MUST} If no move of yours is possible: {least}.")
+        elif play.position.phase == "plan" or line:
+            continue
+        elif least:
+            yield Default(str(least), possible.MUST)
+        else:
+            yield Default(str(LAYING[action](card)), "Without a target the armies stay.")
+
+
 _FIRST_PLACES = "prefer place 1, place 2, place 3, place 4, place 5"
 
 
@@ -194,10 +221,10 @@ def defaults(play: ShogunPlay, seat: str, orders: Orders) -> Iterator[Default]:
                 yield Default("bid 0", "No bid is ordered.")
             if not any(play.lines(seat, kinds.Prefer)):
                 yield Default(_FIRST_PLACES, "No preference is ordered.")
+            if not play.targets_come_later:
+                yield from _least_moves(play, seat)
         case "carry out":
-            for action, card in play.seat(seat).plan.items():
-                if action in BATTLES and not play.line_on(seat, action):
-                    yield Default(str(LAYING[action](card)), "Without a target the armies stay.")
+            yield from _least_moves(play, seat)
         case "winter":
             if play.provinces_of(seat) and not any(play.lines(seat, kinds.RevoltOrder)):
                 yield Default("", "Revolts are fought in the order in which they are drawn.")

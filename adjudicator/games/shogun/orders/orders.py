@@ -141,7 +141,9 @@ class March(Laid, frozen=True):
 class Battle(Laid, frozen=True):
     """Battle/Move A or B: move armies to an adjacent province, and fight if it is not your own.
 
-    At least one army stays behind. Targets may have conditions and alternatives on ``else`` lines,
+    At least one army stays behind. Who can carry the action out must: where none of the moves
+    ordered is possible, one army goes to an own province, else to where the fewest stand (H6).
+    Targets may have conditions and alternatives on ``else`` lines,
     all from the same province. With two mails a season, the second says target and number.
     """
 
