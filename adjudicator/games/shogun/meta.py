@@ -61,7 +61,12 @@ META = Meta(
     players=(3, 5),
     seats=("blue", "red", "yellow", "purple", "black"),
     options=(
-        Option.choice("side", ("sun", "moon"), "which side of the board is played on"),
+        Option.choice(
+            "side",
+            ("sun", "moon"),
+            "which side of the board is played on; the sea routes of the moon side are assumed to "
+            "be those of the sun side (H41)",
+        ),
         Option.choice(
             "start",
             ("predetermined", "draft", "dealt"),
