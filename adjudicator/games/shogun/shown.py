@@ -1,6 +1,6 @@
 """What is shown of a game: its map with the boxes beside it, orders on it, the order sheet."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Literal
 
 from adjudicator.games import picture
@@ -74,8 +74,7 @@ def panels(play: ShogunPlay) -> Iterator[picture.Panel]:
         ),
     )
     if position.phase in ("plan", "carry out"):
-        titles = (ACTIONS[each].title for each in position.actions)
-        yield picture.Panel("Actions", tuple(_number(titles)))
+        yield picture.Panel("Actions", tuple(_number(map(_action, position.actions))))
         yield picture.Panel("Special cards", tuple(_number(position.specials)))
     if position.events:
         yield picture.Panel("Events", tuple(_event_lines(play)))
@@ -87,6 +86,12 @@ def panels(play: ShogunPlay) -> Iterator[picture.Panel]:
         )
 
 
+def _action(action: str) -> str:
+    """Say what an action is called, and what it costs as printed."""
+    title, price, _ = ACTIONS[action]
+    return f"{title}, {number_of(price, 'chest')}" if price else title
+
+
 def _event_lines(play: ShogunPlay) -> Iterator[Line]:
     if play.position.event:
         yield f"now: {EFFECTS[play.effect]}", ()
@@ -95,7 +100,7 @@ def _event_lines(play: ShogunPlay) -> Iterator[Line]:
         yield f"{event.effect}, rice −{event.rice}", ()
 
 
-def _number(names: Iterator[str] | Sequence[str]) -> Iterator[Line]:
+def _number(names: Iterable[str]) -> Iterator[Line]:
     return ((f"{number}. {name}", ()) for number, name in enumerate(names, 1))
 
 

@@ -285,7 +285,7 @@ def _panels(play: ShogunPlay) -> Iterator[Panel]:
     costs = zip(state.favours, court.COSTS, strict=False)
     lines = [(f"{number_of(cost, 'official')}: card {card}", ()) for card, cost in costs]
     halls = [(seat, each.entrance) for seat, each in state.officials.items() if each.entrance]
-    inside = [(seat, cubes(play, {seat: number})) for seat, number in halls]
+    inside = [(f"{seat}: {number}", cubes(play, {seat: number})) for seat, number in halls]
     yield Panel("Tenno's Court", (*lines, *inside))
 
 
