@@ -6,6 +6,8 @@ The words are in ``templates/letters``, one file a letter; ``templates/layout`` 
 from collections.abc import Sequence
 from typing import Any
 
+from msgspec.structs import replace
+
 from adjudicator.games.contract import (
     Default,
     Defaulted,
@@ -195,7 +197,10 @@ def _write(
     setting = content["setting"]
     files = [*pictures, *dice_file(game, view, setting)]
     files += seat_files(game, view, content["next"].phase, setting)
-    content["board"] = describe_board(content["picture"], facts.colours_of(view, setting.seat))
+    picture = content["picture"]
+    if layout == "opening" and content["events"]:  # the story of the set-up tells of the boxes
+        picture = replace(picture, panels=())
+    content["board"] = describe_board(picture, facts.colours_of(view, setting.seat))
     return about_game(letter, game, view, content, files, layout)
 
 

@@ -56,7 +56,7 @@ def test_the_first_lines_of_the_html_are_those_of_the_text():
 
 
 def test_an_opening_says_first_what_to_do():
-    parts = ["next: plans", "standings", "options", "the deal", "the dice"]
+    parts = ["next: plans", "the deal", "standings", "options", "the dice"]
     html = letter("opening").html
     assert sorted(parts, key=lambda part: html.casefold().index(f">{part}")) == parts
 
