@@ -192,7 +192,8 @@ def plural(noun: str, others: Mapping[str, str] = {}) -> str:
         return others[noun]
     if noun.endswith("man"):
         return noun[:-3] + "men"
-    return noun[:-1] + "ies" if noun.endswith("y") else noun + "s"
+    after_consonant = noun.endswith("y") and noun[-2:-1] not in tuple("aeiou")
+    return noun[:-1] + "ies" if after_consonant else noun + "s"
 
 
 def is_plural(text: str) -> bool:

@@ -9,11 +9,24 @@ from adjudicator.orders.language.units import unit_names
 
 PLURALS = {printed.RONIN: "ronin", printed.BUSHI: "bushi", printed.DAIMYO: "daimyos"}
 CLAN_FORMS = {
-    "Chosokabe": ("Chōsokabe", "Chousokabe"),
-    "Hojo": ("Hōjō", "Houjou", "Hôjô"),
-    "Mori": ("Mōri", "Mouri"),
-    "Otomo": ("Ōtomo", "Ootomo"),
+    "Chosokabe": (
+        "Chōsokabe",
+        "Chousokabe",
+        "長宗我部",
+        "長曾我部",
+        "ちょうそかべ",
+        "チョウソカベ",
+    ),
+    "Hojo": ("Hōjō", "Houjou", "Hôjô", "北条", "北條", "ほうじょう", "ホウジョウ"),
+    "Mori": ("Mōri", "Mouri", "毛利", "もうり", "モウリ"),
+    "Oda": ("織田", "おだ", "オダ"),
+    "Otomo": ("Ōtomo", "Ootomo", "大友", "おおとも", "オオトモ"),
+    "Shimazu": ("島津", "しまづ", "しまず", "シマヅ", "シマズ"),
+    "Takeda": ("武田", "たけだ", "タケダ"),
+    "Tokugawa": ("徳川", "とくがわ", "トクガワ"),
+    "Uesugi": ("上杉", "うえすぎ", "ウエスギ"),
 }
+"""How else clans are written, in kanji and kana too."""
 UNIT_FORMS = {
     printed.DAIMYO: ("daimyō", "lord", "daimio"),
     printed.BUSHI: ("bushis", "samurai", "warrior"),
