@@ -48,9 +48,11 @@ def open_mailboxes(configuration: Configuration) -> list[Mailbox]:
 
 def move_deadlines(store: Store, begin: datetime, outage: int, steady: Steady) -> Iterator[Deed]:
     """Note that work is being done at ``begin``, and move deadlines by the time lost before."""
-    for name in mind_the_clock(store, begin, outage, steady):
+    for name, failure in mind_the_clock(store, begin, outage, steady).items():
         text = f"{name}: deadline moved after an outage, or a jump of the clock"
-        yield Deed("moved", text, {"campaign": name})
+        if failure:
+            text = f"{name}: its deadline could not follow the clock: {failure}"
+        yield Deed("failed" if failure else "moved", text, {"campaign": name})
 
 
 def collect(

@@ -67,7 +67,7 @@ def test_a_game_that_is_ended_tells_all_why_takes_no_orders_and_can_be_put_away(
     assert queries.campaigns(game.store, archived=True) == [game.campaign]
     assert len(game.letters()) == before
     assert list(carry_out_all_due(game.store, game.now)) == []
-    assert mind_the_clock(game.store, game.now, 6) == []
+    assert not mind_the_clock(game.store, game.now, 6)
     game.change(archive, back=True)
     assert queries.campaigns(game.store) == [game.campaign]
 

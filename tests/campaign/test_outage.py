@@ -3,10 +3,17 @@ from datetime import timedelta
 import pytest
 from passing import due_campaigns
 
+from adjudicator.campaign.kernel.errors import CampaignError
 from adjudicator.campaign.people.settings import change_settings
-from adjudicator.campaign.phases.deadlines import UNKNOWN, Steady, mind_the_clock
+from adjudicator.campaign.phases import deadlines
+from adjudicator.campaign.phases.deadlines import UNKNOWN, Steady
+from adjudicator.service.passes import move_deadlines
 
 RULE = "every 2 days at 12:00"
+
+
+def mind_the_clock(*given):
+    return list(deadlines.mind_the_clock(*given))
 
 
 def closes(game):
@@ -39,6 +46,31 @@ def test_a_deadline_that_had_passed_before_and_a_paused_game_stay(play):
     passed.wait(days=1)
     assert mind_the_clock(passed.store, passed.now, 6) == []
     assert [each.name for each in due_campaigns(passed.store, passed.now)] == ["passed"]
+
+
+def test_a_game_that_cannot_follow_the_clock_keeps_no_other_from_it(play, monkeypatch):
+    faulty, sound = play("faulty", deadline=RULE), play("sound", deadline=RULE)
+    before = closes(sound)
+    mind_the_clock(sound.store, sound.now, 6)
+    tell = deadlines.tell_all
+
+    def fails(change, *args, **more):
+        if change.campaign.name == "faulty":
+            raise CampaignError("nobody can be told")
+        return tell(change, *args, **more)
+
+    monkeypatch.setattr(deadlines, "tell_all", fails)
+    sound.wait(days=1)
+    failed, moved = move_deadlines(sound.store, sound.now, 6, UNKNOWN)
+    assert (failed.what, failed.text) == (
+        "failed",
+        "faulty: its deadline could not follow the clock: CampaignError: nobody can be told",
+    )
+    assert (moved.what, moved.facts) == ("moved", {"campaign": "sound"})
+    assert closes(sound) == before + timedelta(days=1)
+    assert closes(faulty) == before
+    sound.wait(minutes=1)
+    assert list(move_deadlines(sound.store, sound.now, 6, UNKNOWN)) == []
 
 
 def steady(seconds, boot="one"):

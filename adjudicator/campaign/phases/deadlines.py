@@ -15,7 +15,7 @@ from typing import Any, NamedTuple
 from msgspec.structs import replace
 
 from adjudicator.campaign.kernel.change import Change, commit
-from adjudicator.campaign.kernel.errors import CampaignError, RefusedError
+from adjudicator.campaign.kernel.errors import CampaignError, RefusedError, describe
 from adjudicator.campaign.kernel.schedule import next_deadline, rule_for
 from adjudicator.campaign.kernel.state import State
 from adjudicator.campaign.kernel.times import LATEST, Length
@@ -25,6 +25,7 @@ from adjudicator.games.contract import Phase
 from adjudicator.reports.words import local_time
 from adjudicator.store import queries
 from adjudicator.store.database import Store
+from adjudicator.store.errors import DatabaseError
 from adjudicator.store.records import Adjudication, Deadline, Pass, Seat
 
 LATE = timedelta(hours=1)
@@ -195,7 +196,7 @@ UNKNOWN = Steady()
 
 def mind_the_clock(
     store: Store, now: datetime, longest: int, steady: Steady = UNKNOWN
-) -> list[str]:
+) -> dict[str, str]:
     """Note that a pass is being made; after a jump of the clock, or an outage, move the deadlines.
 
     An outage is a gap of over ``longest`` hours (0: never) in which no pass was made, unless the
@@ -204,25 +205,30 @@ def mind_the_clock(
     ahead, too, which a ``steady`` clock tells apart. After a jump back, what was put off is put
     back, and a phase that was opened in what is the future now gets its deadline anew.
 
-    Returns the names of the campaigns whose deadline was moved.
+    Returns the names of the campaigns whose deadline was moved, or was to be: then with the error
+    that kept it from that, and keeps no other campaign from it.
     """
+    followed: dict[str, str] = {}
     with store.atomic():
         before = store.first(Pass)
         if before is None:
             store.put(Pass(1, now, steady.boot, steady.seconds))
-            return []
+            return followed
         jump = _jump(before, now - before.at, steady)
         gap = now - before.at - jump
         store.put(Pass(1, now, steady.boot, steady.seconds, int(gap.total_seconds())))
         lost = gap if _is_outage(gap, timedelta(seconds=before.gap), longest) else timedelta()
         shift = lost + jump
         why = "jump back" if shift < timedelta() else "jump" if jump > timedelta() else "outage"
-        campaigns = queries.campaigns(store) if shift else []
-        return [
-            each.name
-            for each in campaigns
-            if commit(store, each, now, _follow_clock, before.at, shift, why)
-        ]
+        for each in queries.campaigns(store) if shift else ():
+            try:
+                if commit(store, each, now, _follow_clock, before.at, shift, why):
+                    followed[each.name] = ""
+            except DatabaseError:
+                raise
+            except Exception as error:  # a fault in one campaign must not stop the others
+                followed[each.name] = describe(error)
+    return followed
 
 
 def _is_outage(gap: timedelta, before: timedelta, longest: int) -> bool:
