@@ -4,7 +4,6 @@ Each kind of deadline is an entry of ``KINDS``: when it comes, and what is done 
 """
 
 from collections.abc import Iterator, Mapping
-from contextlib import suppress
 from datetime import datetime, timedelta
 from functools import partial
 from typing import Literal, NamedTuple
@@ -13,7 +12,7 @@ from msgspec.structs import replace
 
 from adjudicator import reports
 from adjudicator.campaign.kernel.change import Change, Kind, commit
-from adjudicator.campaign.kernel.errors import CampaignError, MovedError, StuckError, describe
+from adjudicator.campaign.kernel.errors import CampaignError, MovedError, describe
 from adjudicator.campaign.kernel.message_ids import note_mark, report_id
 from adjudicator.campaign.kernel.state import State
 from adjudicator.campaign.kernel.times import read_hours
@@ -37,15 +36,20 @@ from adjudicator.campaign.phases.deadlines import (
 )
 from adjudicator.campaign.phases.endings import close_votes, proposals
 from adjudicator.games.contract import GameError
+from adjudicator.store import queries
 from adjudicator.store.database import Store
 from adjudicator.store.errors import DatabaseError, StoreError
 from adjudicator.store.letter_records import Letter, Mark, Watermark
-from adjudicator.store.records import Campaign, Seat
+from adjudicator.store.records import Campaign, Due, Failure, Seat
 
 MOST_PHASES = 500
 """How many phases one pass adjudicates in one campaign, so that regents among themselves stop."""
 PATIENCE = timedelta(minutes=10)
 """For which a phase waits before its game master is told: a mail server may start anew."""
+PAUSE, LONGEST_PAUSE = timedelta(minutes=1), timedelta(days=1)
+"""After which what failed is tried again: twice as long each time, up to the longest."""
+TRIES = 5
+"""So often something is tried in vain before the game master is told."""
 
 
 What = Literal[
@@ -83,35 +87,25 @@ def carry_out_due(
 ) -> Iterator[Deed]:
     """Do what is due in a campaign: each kind of deadline, and what becomes due by it.
 
-    What fails is yielded and told to the game master; it stops nothing else. What has moved to
-    another database meanwhile is done there. Raises DatabaseError, of which no game master is told.
+    What fails is yielded, and stops nothing else: it is tried again after a pause that grows, or
+    when the campaign changes. What has moved to another database meanwhile is done there. Raises
+    DatabaseError, of which no game master is told.
     """
     told: set[str] = set()
     for kind in KINDS:
         try:
-            yield from carry_out_kind(kind, store, campaign, now, read_to)
-            continue
+            for each in carry_out_kind(kind, store, campaign, now, read_to):
+                if each.what != "failed" or each.text not in told:
+                    yield each
+                told.add(each.text)
         except MovedError:
             return
-        except DatabaseError:
-            raise
-        except (CampaignError, GameError, StoreError) as error:
-            text = f"{campaign.name}: {error}"
-        except Exception as error:  # a fault in one campaign must not stop the others
-            text = f"{campaign.name}: the program failed: {describe(error)}"
-            with suppress(MovedError):
-                commit(
-                    store, campaign, now, leave_note, "failed", text, once=f"{text} {now.date()}"
-                )
-        if text not in told:
-            told.add(text)
-            yield Deed("failed", text, {"campaign": campaign.name})
 
 
 def carry_out_kind(
     kind: Kind, store: Store, campaign: Campaign, now: datetime, read_to: datetime | None = None
 ) -> Iterator[Deed]:
-    """Do what is due of one kind; phases as long as one is due. Raises CampaignError."""
+    """Do what is due of one kind; phases as long as one is due. Raises MovedError."""
 
     def work(change: Change) -> Deed | None:
         return kind.carry_out(change, read_to) if is_due(change) else None
@@ -120,14 +114,67 @@ def carry_out_kind(
         moment = kind.when(state)
         return moment is not None and moment <= now
 
+    def tell(why: str) -> Deed:
+        return Deed("failed", f"{campaign.name}: {why}", {"campaign": campaign.name})
+
+    known = store.first(Failure, campaign_id=campaign.id, what=kind.what)
+    if known and known.retry and known.retry > now:
+        yield tell(known.why)
+        return
     for _ in range(MOST_PHASES):
-        if not is_due(State(store, store.find(Campaign, id=campaign.id), now)):
+        tried = store.find(Campaign, id=campaign.id)
+        try:
+            if not is_due(State(store, tried, now)):
+                return
+            done = commit(store, tried, now, work)
+        except (MovedError, DatabaseError):
+            raise
+        except Exception as error:  # a fault in one campaign must not stop the others
+            is_known = isinstance(error, CampaignError | GameError | StoreError)
+            why = str(error) if is_known else f"the program failed: {describe(error)}"
+            _note_failure(store, tried, now, kind.what, why)
+            yield tell(why)
             return
-        done = commit(store, campaign, now, work)
         if done:
             yield done
         if not (done and done.what == "adjudicated"):
             return
+
+
+def _note_failure(store: Store, tried: Campaign, now: datetime, what: str, why: str) -> None:
+    """Note that something which is due failed, and tell the game master if it does so for long.
+
+    It is tried again after a pause; at once, if the campaign is not as it was ``tried`` any more.
+    """
+    now = now.replace(microsecond=0)
+    with store.atomic(tried.id):
+        due = store.first(Due, campaign_id=tried.id, what=what)
+        known = store.first(Failure, campaign_id=tried.id, what=what)
+        at = known.at if known else due.at if due else now
+        tries = known.tries + 1 if known else 1
+        is_same = store.find(Campaign, id=tried.id).version == tried.version
+        retry = now + min(PAUSE * 2 ** min(tries - 1, 16), LONGEST_PAUSE) if is_same else None
+        if tries >= TRIES:
+            facts = {"what": what, "since": at, "tries": tries, "why": why}
+            try:
+                commit(store, tried, now, _tell_of_failure, facts)
+            except DatabaseError:
+                raise
+            except Exception as error:  # no change can be entered; ``health`` tells of it
+                why = f"{why} Nor can the game master be told: {describe(error)}"
+        queries.put_failure(store, Failure(tried.id, what, at, tries, retry, why))
+
+
+def _tell_of_failure(change: Change, facts: Mapping[str, object]) -> None:
+    tell_gm(change, "failed", facts, once=f"{facts['what']} {facts['since']}")
+
+
+def try_again(change: Change) -> list[Failure]:
+    """Let what fails be tried at once; return it."""
+    failures = change.rows(Failure)
+    for each in failures:
+        change.save(replace(each, retry=None))
+    return failures
 
 
 def _time_of_deal(state: State) -> datetime | None:
@@ -172,9 +219,7 @@ def _adjudicate(change: Change, read_to: datetime | None) -> Deed:
     if source:
         close_phase(change)
         return Deed("closed", f"{name} {phase}, for {source}", about)
-    done = carry_out_phase(change)
-    if isinstance(done, StuckError):
-        return Deed("failed", f"{name}: {done}", {"campaign": name})
+    carry_out_phase(change)
     return Deed("adjudicated", f"{name} {phase}", about)
 
 

@@ -10,7 +10,7 @@ from typing import Any
 
 import msgspec
 
-from adjudicator.campaign.due import remind_now
+from adjudicator.campaign.due import remind_now, try_again
 from adjudicator.campaign.kernel.change import Change
 from adjudicator.campaign.kernel.errors import RefusedError
 from adjudicator.campaign.kernel.times import Length
@@ -121,6 +121,14 @@ def resume(call: Call) -> Reply:
 def reminder(call: Call) -> Reply:
     """Remind all whose orders are missing, now."""
     return acknowledge(call, "reminded", {"names": call.change(remind_now)})
+
+
+@operation("master")
+def retry(call: Call) -> Reply:
+    """Try what is due and fails again at once, whenever it would have been tried."""
+    known = ("what", "at", "tries", "why")
+    failures = [{name: getattr(each, name) for name in known} for each in call.change(try_again)]
+    return acknowledge(call, "retried", {"failures": failures})
 
 
 @operation(

@@ -5,13 +5,14 @@ from datetime import datetime, timedelta
 from itertools import islice
 from typing import Literal, NamedTuple
 
+from adjudicator.campaign.due import TRIES
 from adjudicator.post.senders.notes import LIMIT
 from adjudicator.reports.words import local_time
 from adjudicator.store import queries
 from adjudicator.store.database import Store
 from adjudicator.store.letter_records import Watermark
 from adjudicator.store.load import Load
-from adjudicator.store.records import Campaign, Pass
+from adjudicator.store.records import Campaign, Failure, Pass
 
 LONGEST_WAIT = timedelta(hours=1)
 """What has waited longer than this, though it could have gone, is a fault."""
@@ -61,14 +62,33 @@ def _faults(store: Store, now: datetime) -> Iterator[str]:
         count = "1 letter waits" if len(waits) == 1 else f"{len(waits):,} letters wait"
         since = _span(max(waits))
         yield f"{count} to be sent, the oldest for {since}. “adjudicator mail queue” says why."
+    for failure in store.rows(Failure, order="at, campaign_id, what", limit=_MOST):
+        if failure.tries >= TRIES or failure.at <= now - LONGEST_WAIT:
+            campaign = store.find(Campaign, id=failure.campaign_id)
+            told = _describe(failure, campaign.settings.zone)
+            if not campaign.archived:
+                name = campaign.name
+                yield f"{name}: {told}, or by “adjudicator retry {name}”."
     for each in queries.due_until(store, now - LONGEST_WAIT, _MOST):
         campaign = store.find(Campaign, id=each.campaign_id)
-        if each.what == "phase" and not (campaign.archived or campaign.settings.paused):
+        is_told = store.has(Failure, campaign_id=each.campaign_id, what=each.what)
+        if each.what == "phase" and not (campaign.archived or campaign.settings.paused or is_told):
             since = local_time(each.at, campaign.settings.zone)
             yield (
                 f"{campaign.name}: a phase is due since {since} and was not carried out. "
                 f"“adjudicator status {campaign.name}” says why."
             )
+
+
+def _describe(failure: Failure, zone: str) -> str:
+    """Say what fails, since when, why, and when it is tried again."""
+    tries = "once" if failure.tries == 1 else f"{failure.tries:,} times"
+    again = f"on {local_time(failure.retry, zone)}" if failure.retry else "at once"
+    since = local_time(failure.at, zone)
+    return (
+        f"a {failure.what} is due since {since}, was tried {tries} and failed: "
+        f"{failure.why.rstrip('.')}. It is tried again {again}"
+    )
 
 
 def _span(time: timedelta) -> str:

@@ -21,7 +21,7 @@ from typing import Any, NamedTuple, Protocol
 import msgspec
 
 from adjudicator.games.contract import Value
-from adjudicator.store.columns import Column, Table, column
+from adjudicator.store.columns import Column, Reference, Table, column
 from adjudicator.store.tables import TABLES
 
 FIRST = 5
@@ -119,6 +119,22 @@ def keep_rulings_of_running_games(upgrade: Upgrade) -> None:
         upgrade.add_option(edition, "successors", "with the plans")
 
 
+def add_failures(upgrade: Upgrade) -> None:
+    """Add what fails though it is due, how often, and when it is tried again."""
+
+    class Failure(msgspec.Struct):
+        campaign_id: int
+        what: str
+        at: datetime
+        tries: int
+        retry: datetime | None
+        why: str
+
+    of_campaign = Reference(("campaign_id",), "campaign", ("id",))
+    table = Table(Failure, key=("campaign_id", "what"), references=(of_campaign,))
+    upgrade.add_table(table)
+
+
 MIGRATIONS: tuple[Migration, ...] = (
     add_delivery_modes,
     drop_pictures,
@@ -127,6 +143,7 @@ MIGRATIONS: tuple[Migration, ...] = (
     add_what_clocks_did,
     add_what_letters_wait_for,
     keep_rulings_of_running_games,
+    add_failures,
 )
 """In the order in which they are carried out. An example::
 

@@ -3,6 +3,8 @@
 from collections.abc import Iterator, Sequence
 from datetime import datetime
 
+from msgspec.structs import replace
+
 from adjudicator.store.columns import stamp, until
 from adjudicator.store.database import Store
 from adjudicator.store.errors import StoreError
@@ -12,6 +14,7 @@ from adjudicator.store.records import (
     Campaign,
     Deadline,
     Due,
+    Failure,
     Past,
     Seat,
     Standing,
@@ -245,10 +248,26 @@ def newest_moment(store: Store) -> datetime | None:
 
 
 def put_due(store: Store, campaign: Campaign, entries: Sequence[Due]) -> None:
-    """Write what must happen next in a campaign, in place of what stood there."""
+    """Write what must happen next in a campaign, in place of what stood there.
+
+    What of it has failed is tried again at once.
+    """
     store.write("DELETE FROM due WHERE campaign_id = ?", campaign.id)
     for each in entries:
         store.add(each)
+    for failure in store.rows(Failure, campaign_id=campaign.id):
+        if Due(campaign.id, failure.what, failure.at) in entries:
+            store.save(replace(failure, retry=None))
+        else:
+            store.erase(failure)
+
+
+def put_failure(store: Store, failure: Failure) -> None:
+    """Write that something fails, and is due again when it is to be tried again."""
+    store.put(failure)
+    if failure.retry:
+        sql = "UPDATE due SET at = ? WHERE campaign_id = ? AND what = ?"
+        store.write(sql, stamp(failure.retry), failure.campaign_id, failure.what)
 
 
 def raise_version(store: Store, campaign: Campaign) -> bool:

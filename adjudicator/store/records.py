@@ -269,6 +269,23 @@ class Due(msgspec.Struct, frozen=True):
     what: str
     """The kind of deadline; see campaign/due.py."""
     at: datetime
+    """Later than its time if it failed then and is tried again."""
+
+
+class Failure(msgspec.Struct, frozen=True):
+    """That something which is due fails. It is forgotten once it is done, or due no more."""
+
+    campaign_id: int
+    what: str
+    """The kind of deadline."""
+    at: datetime
+    """Since when it is due."""
+    tries: int
+    """How often it was tried in vain."""
+    retry: datetime | None
+    """When it is tried again; None: at once, for the campaign has changed since."""
+    why: Prose[str]
+    """What went wrong the last time."""
 
 
 class Submission(msgspec.Struct, frozen=True, kw_only=True):

@@ -50,6 +50,13 @@ TABLES = (
         kept=False,
     ),
     Table(
+        records.Failure,
+        key=("campaign_id", "what"),
+        references=(_OF_CAMPAIGN,),
+        changeable=("tries", "retry", "why"),
+        kept=False,
+    ),
+    Table(
         records.Submission,
         references=(_OF_RESOLUTION, _OF_SEAT),
         indexes=(

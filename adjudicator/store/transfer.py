@@ -18,7 +18,7 @@ Rows = dict[str, list[Row]]
 
 OF_NONE = ("pass", "answered", "watermark", "delivery_mode")
 """Tables that are about a database, its mailboxes and strangers."""
-_WORKED_OUT = ("due",)
+_WORKED_OUT = ("due", "failure")
 _SHARED = ("file", "mark")
 """Tables whose rows may be those of several campaigns, and have the same key everywhere."""
 _WHOSE = {
@@ -73,7 +73,8 @@ def enter_rows(store: Store, rows: Rows, campaign_id: int) -> Rows:
 def erase_rows(store: Store, campaign: Campaign) -> None:
     """Erase a campaign, within a transaction, but for what it may share with others."""
     with store.without_guards():
-        store.write("DELETE FROM due WHERE campaign_id = ?", campaign.id)
+        for name in _WORKED_OUT:
+            store.write(f"DELETE FROM {name} WHERE campaign_id = ?", campaign.id)
         for table in reversed(TABLES):
             if table.name not in (*OF_NONE, *_WORKED_OUT, *_SHARED):
                 where = _WHOSE.get(table.name, "campaign_id = ?")

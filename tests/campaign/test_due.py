@@ -10,7 +10,7 @@ from adjudicator.campaign.people.settings import change_settings
 from adjudicator.campaign.phases.deadlines import move_deadline, start_clock, stop_clock
 from adjudicator.games import registry
 from adjudicator.store import queries
-from adjudicator.store.records import Due
+from adjudicator.store.records import Due, Failure
 
 RULE = "every 2 days at 12:00"  # the games of these tests begin at noon
 
@@ -151,8 +151,129 @@ def test_a_fault_in_one_game_does_not_stop_the_others(play, monkeypatch):
     assert third.what == "failed"
     assert "sound" in str(fourth)
     assert sound.head.number == 1
-    assert "out of order" in str(phases_due(sound))
-    assert faulty.notes().count("failed") == 1
+    assert "out of order" in str(phases_due(sound))  # for players were reminded since
+    for minutes in (2, 4, 8):
+        assert phases_due(sound) == []  # no worker tries in vain what another one has just tried
+        assert "failed" not in faulty.notes()
+        sound.wait(minutes=minutes)
+        assert "out of order" in str(phases_due(sound))
+    sound.wait(minutes=8)
+    assert "chess" in str(phases_due(sound))
+    assert [each.notes().count("failed") for each in (gone, faulty, sound)] == [1, 1, 0]
+
+
+@pytest.fixture
+def failing(play, monkeypatch):
+    """A phase that is due and fails: a game, and how often it was tried since."""
+    game, tried = play(deadline=RULE), []
+    real = due_phase.carry_out_phase
+
+    def carry_out_phase(change):
+        tried.append(change.now)
+        raise CampaignError("the rules fail")
+
+    monkeypatch.setattr(due_phase, "carry_out_phase", carry_out_phase)
+    game.wait(days=2)
+    game.tried, game.mend = tried, lambda: monkeypatch.setattr(due_phase, "carry_out_phase", real)
+    return game
+
+
+def failures(game):
+    return game.store.rows(Failure, campaign_id=game.campaign.id)
+
+
+def try_until_told(game):
+    for minutes in (1, 2, 4, 8, 16):
+        game.carry_out_due()
+        game.wait(minutes=minutes)
+    game.wait(minutes=-16)
+
+
+@pytest.mark.both_databases
+def test_what_fails_is_kept_with_how_often_why_and_when_it_is_tried_again(failing):
+    try_until_told(failing)
+    (entry,) = failures(failing)
+    assert entry == Failure(
+        failing.campaign.id,
+        "phase",
+        START + timedelta(days=2),
+        5,
+        failing.now + timedelta(minutes=16),
+        "the rules fail",
+    )
+    assert entries(failing)["phase"] == entry.retry - START
+    (note,) = [x for x in queries.notes(failing.store, failing.campaign) if x.code == "failed"]
+    assert "(phase), was tried 5 times and failed: the rules fail." in note.text
+    version = failing.campaign.version
+    for _ in range(3):
+        assert [x.what for x in failing.carry_out_due()] == ["failed"]  # it is said, not tried
+    assert (len(failing.tried), failing.campaign.version) == (5, version)
+    failing.wait(days=30)
+    for _ in range(9):
+        failing.carry_out_due()
+        failing.wait(days=1)
+    assert len(failing.tried) == 14
+    assert failures(failing)[0].retry == failing.now
+    assert failing.notes().count("failed") == 1
+
+
+@pytest.mark.both_databases
+def test_whatever_changes_a_campaign_has_it_tried_at_once_and_success_forgets_it(failing):
+    try_until_told(failing)
+    failing.send("Oda", "hide 1")
+    assert failures(failing)[0].retry is None
+    assert entries(failing)["phase"] == timedelta(days=2)
+    failing.carry_out_due()
+    assert len(failing.tried) == 6
+    assert failures(failing)[0].retry == failing.now + timedelta(minutes=32)
+    assert [each.what for each in failing.change(due_phase.try_again)] == ["phase"]
+    failing.carry_out_due()
+    assert len(failing.tried) == 7
+    failing.mend()
+    failing.wait(days=1)
+    assert [each.what for each in failing.carry_out_due()] == ["adjudicated"]
+    assert failures(failing) == []
+    assert failing.change(due_phase.try_again) == []
+    assert failing.notes().count("failed") == 1
+
+
+def test_what_fails_and_is_due_no_more_is_forgotten(failing):
+    failing.carry_out_due()
+    failing.change(stop_clock)
+    assert failures(failing) == []
+    failing.mend()
+    assert failing.carry_out_due() == []
+
+
+def test_what_changes_while_something_fails_has_it_tried_again(failing, monkeypatch):
+    class OrdersCameError(CampaignError):
+        def __str__(self):  # just when it has failed, and before that is noted
+            failing.send("Oda", "hide 1")
+            return "the rules fail"
+
+    def carry_out_phase(change):
+        raise OrdersCameError
+
+    monkeypatch.setattr(due_phase, "carry_out_phase", carry_out_phase)
+    failing.carry_out_due()
+    assert failures(failing)[0].retry is None
+    assert entries(failing)["phase"] == timedelta(days=2)
+
+
+def test_where_not_even_the_time_is_known_the_next_game_goes_on(failing, monkeypatch):
+    def fails(_):
+        raise KeyError("no such seat")
+
+    monkeypatch.setattr(
+        due_phase,
+        "KINDS",
+        [each._replace(when=fails) for each in due_phase.KINDS if each.what == "phase"],
+    )
+    try_until_told(failing)
+    (entry,) = failures(failing)
+    assert (entry.what, entry.tries) == ("phase", 5)
+    assert "KeyError: 'no such seat' Nor can the game master be told" in entry.why
+    assert entries(failing)["phase"] == entry.retry - START
 
 
 def entries(game):

@@ -359,7 +359,7 @@ def test_a_copy_of_all_is_a_file_that_can_be_played_from(game, tmp_path):
 
 def test_it_is_known_of_every_table_whose_its_rows_are(game):
     rows = rows_of(game.store, game.campaign)
-    assert {*rows, *OF_NONE, "due"} == {table.name for table in TABLES}
+    assert {*rows, *OF_NONE, "due", "failure"} == {table.name for table in TABLES}
     whole = {"letter", "submission", "mark", "file", "attempt", "bounce", "fate"}
     assert {name for name in whole if not rows[name]} == set()
     assert len(rows["submission"]) < game.store.count(Submission)

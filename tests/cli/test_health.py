@@ -48,8 +48,15 @@ def test_what_fails_in_passes_is_named(shell, monkeypatch):
         broken.setattr(due_phase, "carry_out_phase", fails)
         shell("tick", "--in", "in", "--out", "out", code=1)
         said = shell("health", code=1)
-        assert "ill: friday: a phase is due since Fri 20 Nov 2026 14:00 UTC" in said
+        assert "ill: friday: a phase is due since Fri 20 Nov 2026 14:00 UTC, was tried" in said
+        assert "and failed: the rules fail. It is tried again on Fri 20 Nov 2026 16:0" in said
+        assert "or by “adjudicator retry friday”." in said
+        assert "fails: phase, tried " in shell("status")
+    said = shell("retry", "friday")
+    assert "phase failed " in said
+    assert "(the rules fail) and is tried again with the next pass." in said
     shell("tick", "--in", "in", "--out", "out")
+    assert "Nothing fails." in shell("retry", "friday")
     assert "well" in shell("health")
 
 

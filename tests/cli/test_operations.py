@@ -18,7 +18,14 @@ from adjudicator.store.records import Master, Seat
 
 BY_MASTERS = (
     *("deadline", "deadline friday 20:00", "deadline none", "deadline soon", "extend 2 days"),
-    *("pause", "pause until 1 dec 8pm", "pause for 3 days", "resume", "schedule weekdays 20:00"),
+    *(
+        "pause",
+        "pause until 1 dec 8pm",
+        "pause for 3 days",
+        "resume",
+        "retry",
+        "schedule weekdays 20:00",
+    ),
     *("process 1 plan", "process 2 plan", "preview", "begin", "rollback 1 plan"),
     *("set grace = 12", "set colour = red", "official", "official Well played"),
     *("replace Takeda by cleo@example.org Cleo Wu", "replace takeda with regent"),

@@ -6,7 +6,9 @@ from datetime import UTC, datetime, timedelta
 import msgspec
 import pytest
 
+from adjudicator.campaign import due
 from adjudicator.campaign.kernel.change import commit
+from adjudicator.campaign.kernel.errors import CampaignError
 from adjudicator.post.passes.exchange import note_outage, note_read
 from adjudicator.service.configuration import Configuration, Incoming, Outgoing
 from adjudicator.service.passes import open_mailboxes
@@ -102,6 +104,28 @@ def test_what_could_not_be_done_is_tried_again_after_a_while(game, tasks, store,
     note_read(store, "another", now() + timedelta(seconds=9))
     assert "recovered" in do(tasks.look())
     assert queries.head(store, campaign).number == 1
+
+
+@pytest.mark.both_databases
+def test_what_fails_is_not_tried_by_every_worker(game, store, monkeypatch):
+    def fails(change):
+        tried.append(change.now)
+        raise CampaignError("the rules fail")
+
+    monkeypatch.setattr(due, "carry_out_phase", fails)
+    game(begin=BEGIN)
+    tried, clock = [], [BEGIN + timedelta(days=1)]
+
+    def look():
+        for parts in [("campaigns",)] * 3:
+            yield from do(Worker(store, Configuration(), parts, now=lambda: clock[0]).look())
+
+    list(look())  # the players are told that they are late
+    tried.clear()
+    clock[0] += timedelta(minutes=5)
+    assert "failed" in list(look())
+    assert list(look()) == []
+    assert len(tried) == 1
 
 
 @pytest.mark.both_databases

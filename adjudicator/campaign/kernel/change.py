@@ -26,6 +26,7 @@ from adjudicator.store.records import (
     Campaign,
     Deadline,
     Due,
+    Failure,
     Seat,
     Settings,
     Submission,
@@ -258,9 +259,16 @@ def _work_out(
         raise MovedError(change.campaign.name)
     answer = work(change)
     due = what_is_due(change)
-    if change.is_empty and due == store.rows(Due, campaign_id=campaign.id):
+    if change.is_empty and _put_off(store, due) == store.rows(Due, campaign_id=campaign.id):
         return change, answer, None
     return change, answer, due
+
+
+def _put_off(store: Store, due: list[Due]) -> list[Due]:
+    """Return what is due of a campaign with the times at which that is tried again which failed."""
+    failures = store.rows(Failure, campaign_id=due[0].campaign_id) if due else ()
+    retries = {(each.what, each.at): each.retry for each in failures}
+    return [replace(each, at=retries.get((each.what, each.at)) or each.at) for each in due]
 
 
 def _fits(record: msgspec.Struct, equal: Mapping[str, object]) -> bool:

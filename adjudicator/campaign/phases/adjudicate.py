@@ -12,7 +12,6 @@ from adjudicator.campaign.kernel.change import Change, commit
 from adjudicator.campaign.kernel.errors import CampaignError, StuckError, describe
 from adjudicator.campaign.letters.dice import phase_dice
 from adjudicator.campaign.letters.letters import (
-    leave_note,
     make_files,
     publish_secret,
     tell_gm,
@@ -69,27 +68,12 @@ def adjudicate(
 
     ``script`` takes the place of the committed stream; ``beacon`` is the public number, where a
     campaign has one and the phase is closed. With ``expected``, nothing happens unless the campaign
-    still waits in the phase of that key. Raises CampaignError; StuckError, with a note to the game
-    master, if the rules fail even without orders.
+    still waits in the phase of that key. Raises CampaignError; StuckError if the rules fail even
+    without orders.
     """
     campaign = queries.find_campaign(store, name)
     given = check_beacon(campaign, beacon)
-    done = commit(store, campaign, now, carry_out_phase, script, given, expected)
-    if isinstance(done, StuckError):
-        raise done
-    return done
-
-
-def carry_out_phase(
-    change: Change, script: Throws | None = None, beacon: str = "", expected: str = ""
-) -> Adjudicated | StuckError:
-    """Carry out the phase that waits, as ``adjudicate`` does; a fault of the rules is returned."""
-    try:
-        with change.attempt():
-            return _adjudicate(change, script, beacon, expected)
-    except StuckError as stuck:
-        leave_note(change, "stuck", str(stuck), once=str(change.head.serial))
-        return stuck
+    return commit(store, campaign, now, carry_out_phase, script, given, expected)
 
 
 def preview(store: Store, campaign: Campaign, now: datetime) -> tuple[Adjudicated, Report]:
@@ -101,7 +85,7 @@ def preview(store: Store, campaign: Campaign, now: datetime) -> tuple[Adjudicate
     with store.snapshot():
         change = Change(store, campaign, now)
         change.is_trial = True
-        done = _adjudicate(change)
+        done = carry_out_phase(change)
         letters = change.entries(Letter)
         (public,) = (each.content for each in letters if each.kind == "result" and not each.seat)
 
@@ -140,9 +124,10 @@ def _check_waits(change: Change, expected: str) -> None:
     check_grace(change, change.now)
 
 
-def _adjudicate(
+def carry_out_phase(
     change: Change, script: Throws | None = None, beacon: str = "", expected: str = ""
 ) -> Adjudicated:
+    """Carry out the phase that waits, as ``adjudicate`` does."""
     _check_waits(change, expected)
     players, parts = change.seats, [_carry_out(change, script, beacon)]
     while script is None and _goes_on_at_once(change, parts[-1].phase):

@@ -24,7 +24,7 @@ from adjudicator.reports.files import calendar_file
 from adjudicator.reports.words import local_time
 from adjudicator.store import queries
 from adjudicator.store.database import Store, open_store
-from adjudicator.store.records import Campaign, Seat, Standing
+from adjudicator.store.records import Campaign, Failure, Seat, Standing
 
 _NOT_BEGUN = "before the deal"
 MOST_IN_FULL = 100
@@ -97,6 +97,7 @@ def _facts(store: Store, campaign: Campaign) -> dict[str, Any]:
         "held": begun and state.is_late and state.is_held,
         "away": describe_leave(state, None)["away"] if not state.is_over else [],
         "proposals": len(proposals(state)),
+        "failing": [_facts_of_failure(each) for each in state.rows(Failure)],
         "seats": [_facts_of_seat(state, seat) for seat in state.seats],
     }
 
@@ -108,6 +109,16 @@ def _find_missing(state: State) -> tuple[str, ...]:
         return tuple(each.name for each in free)
     missing = (each.name for each in state.seats if each.by_person and each.name not in state.words)
     return tuple(missing) if state.campaign.deal else ()
+
+
+def _facts_of_failure(failure: Failure) -> dict[str, Any]:
+    return {
+        "what": failure.what,
+        "since": failure.at.isoformat(),
+        "tries": failure.tries,
+        "again": failure.retry.isoformat() if failure.retry else None,
+        "why": failure.why,
+    }
 
 
 def _facts_of_seat(state: State, seat: Seat) -> dict[str, Any]:
@@ -160,6 +171,8 @@ def _lines(campaign: Campaign, facts: dict[str, Any]) -> Iterator[str]:
     for each in facts["away"]:
         days = dict.fromkeys((each["first"], each["last"]))
         yield f"away: {each['holder']}, {' to '.join(days)}"
+    for each in facts["failing"]:
+        yield f"fails: {each['what']}, tried {number_of(each['tries'], 'time')}: {each['why']}"
     if facts["proposals"]:
         yield f"voted on: {facts['proposals']} (“adjudicator vote {facts['name']}”)"
     rows = []
