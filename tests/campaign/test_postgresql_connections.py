@@ -4,6 +4,7 @@ import time
 from contextlib import suppress
 from datetime import timedelta
 
+import psycopg
 import pytest
 from passing import carry_out_all_due
 from playing import START
@@ -131,6 +132,70 @@ def test_a_connection_that_is_lost_is_no_fault_of_a_game(play, monkeypatch):
         "two",
     ]
     assert not [each for each in verify(second.store, first.campaign) if each.faults]
+
+
+class Pool:
+    """A pool that shares sessions: each statement outside of a transaction may go to another."""
+
+    def __init__(self, sessions, after):
+        self.sessions, self.left = sessions, after
+
+    def execute(self, *given, **more):
+        if self.conn.info.transaction_status.name == "IDLE":
+            self.left -= 1
+        return self.conn.execute(*given, **more)
+
+    def close(self):
+        for each in self.sessions:
+            each.close()
+
+    @property
+    def conn(self):
+        return self.sessions[self.left < 0]
+
+    def __getattr__(self, name):
+        return getattr(self.conn, name)
+
+
+SHARES = "a pool that shares sessions stands before this server"
+
+
+@pytest.fixture
+def open_pool(store, monkeypatch):
+    """Return a function that opens the database through a pool; also the pools."""
+    pools = []
+
+    def open_it(after):
+        connect = psycopg.connect
+
+        def connect_to_pool(**wanted):
+            pools.append(Pool([connect(**wanted), connect(**wanted)], after))
+            return pools[-1]
+
+        with monkeypatch.context() as instead:
+            instead.setattr(psycopg, "connect", connect_to_pool)
+            return open_store(store.place)
+
+    return open_it, pools
+
+
+def test_a_pool_that_shares_sessions_is_named_at_the_start(open_pool):
+    open_it, pools = open_pool
+    with pytest.raises(StoreError, match=SHARES):
+        open_it(after=2)
+    assert all(each.closed for each in pools[0].sessions)
+
+
+def test_a_pool_that_shares_sessions_only_once_it_is_busy_is_named_then(open_pool):
+    open_it, pools = open_pool
+
+    def claim(pooled):
+        with pooled.claim("one") as mine:
+            assert mine
+            pools[0].left = 0
+
+    with open_it(after=99) as pooled, pytest.raises(StoreError, match=SHARES):
+        claim(pooled)
 
 
 def test_a_claim_ends_with_its_connection(store, other):

@@ -4,6 +4,7 @@ Everything else in this room is SQL that SQLite reads as well.
 """
 
 import re
+import secrets
 import zlib
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
@@ -45,6 +46,11 @@ _RACES = (
     psycopg.errors.SerializationFailure,
     psycopg.errors.UniqueViolation,
 )
+_SHARED = (
+    "what a session sets or locks is gone with the next statement, so a pool that shares sessions "
+    "stands before this server (PgBouncer with pool_mode = transaction or statement). Name the "
+    "server itself, or a pool with pool_mode = session."
+)
 _NUL, _ESCAPE = "\0", "\uffff"
 
 
@@ -71,6 +77,12 @@ def _connect(server: Server) -> psycopg.Connection[Any]:
     conn.adapters.register_loader("text", _TextLoader)
     with _errors(conn):
         conn.execute(_SESSION)
+        mark = secrets.token_hex(8)
+        conn.execute(f"SET adjudicator.session = '{mark}'")
+        kept = conn.execute("SELECT current_setting('adjudicator.session', true)").fetchone()
+    if kept != (mark,):
+        conn.close()
+        raise StoreError(f"{server}: {_SHARED}")
     return conn
 
 
@@ -321,14 +333,17 @@ class PostgreSQL(Store):
 
     @contextmanager
     def claim(self, what: str) -> Iterator[bool]:
-        """Claim it by a lock that the session holds."""
+        """Claim it by a lock that the session holds. Raises StoreError if a pool shares that."""
         lock = f"{_number(f'{self._space} claims')}, {_number(what)}"
         ((mine,),) = self.select(f"SELECT pg_try_advisory_lock({lock})")
+        conn = self.conn
         try:
             yield mine
         finally:
             if mine and not self.conn.closed:
-                self.select(f"SELECT pg_advisory_unlock({lock})")
+                ((was_held,),) = self.select(f"SELECT pg_advisory_unlock({lock})")
+                if not (was_held or self.conn is not conn):
+                    raise StoreError(f"{self.place}: {_SHARED}")
 
     def set_counters(self) -> None:
         """Let the next numbers of rows follow those that are there, some of which were given."""
