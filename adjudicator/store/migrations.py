@@ -135,6 +135,11 @@ def add_failures(upgrade: Upgrade) -> None:
     upgrade.add_table(table)
 
 
+def add_when_seats_were_taken(upgrade: Upgrade) -> None:
+    """Add when a player took his seat, which is not known of those who have."""
+    upgrade.add_column("seat", column("taken", datetime | None), None)
+
+
 MIGRATIONS: tuple[Migration, ...] = (
     add_delivery_modes,
     drop_pictures,
@@ -144,6 +149,7 @@ MIGRATIONS: tuple[Migration, ...] = (
     add_what_letters_wait_for,
     keep_rulings_of_running_games,
     add_failures,
+    add_when_seats_were_taken,
 )
 """In the order in which they are carried out. An example::
 

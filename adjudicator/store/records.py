@@ -167,6 +167,9 @@ class Seat(msgspec.Struct, frozen=True):
     """When its player is reminded, in words; ``""``: as the campaign says."""
     open: bool = False
     """Whether it waits for a player: nobody has taken it yet, or who had it has gone."""
+    taken: datetime | None = None
+    """When its player took it from somebody else; None: he has had it from the beginning, or since
+    before that was kept."""
 
     @property
     def by_person(self) -> bool:

@@ -27,7 +27,7 @@ TABLES = (
         indexes=("token_digest", "lower(address) WHERE address <> ''"),
         changeable=(
             *("player", "address", "zone", "held_by", "regent"),
-            *("token_secret", "token_digest", "since", "remind", "open"),
+            *("token_secret", "token_digest", "since", "remind", "open", "taken"),
         ),
     ),
     Table(

@@ -245,6 +245,19 @@ def test_a_day_is_drawn_for_who_is_late_until_none_is_left(play):
     assert left(game) == [2, 2]  # and what was drawn in a phase that is undone is given back
 
 
+def test_who_takes_a_seat_over_has_all_his_days_although_one_was_drawn_in_the_same_phase(play):
+    game = play(deadline=DAILY, bank=2)
+    game.now = game.state.deadline
+    game.carry_out_due()
+    assert left(game) == [1, 1]
+    game.now += timedelta(hours=1)
+    game.change(hand_over, Player("Takeda", address="cleo@example.org"))
+    assert left(game) == [1, 2]
+    game.now = game.state.deadline
+    game.carry_out_due()
+    assert left(game) == [0, 1]
+
+
 def test_nothing_is_drawn_while_letters_may_lie_unread(play):
     game = play(deadline=DAILY, bank=2, address="game@example.net")
     game.now = game.state.deadline + timedelta(minutes=5)

@@ -101,6 +101,7 @@ def give_to_person(change: Change, seat: Seat, address: str, player: str, zone: 
         since=change.head.number if change.has_begun else 0,
         open=False,
         remind="",
+        taken=change.now,
     )
     change.save(after)
     return after

@@ -285,7 +285,9 @@ def days_in_bank(state: State, seat: Seat) -> int:
     past = queries.past(state.store, state.campaign)
     counted = {each.serial for each in past if each.number >= seat.since}
     reasons = (
-        each.why.partition(" ") for each in state.rows(Deadline) if each.resolution in counted
+        each.why.partition(" ")
+        for each in state.rows(Deadline)
+        if each.resolution in counted and not (seat.taken and each.created < seat.taken)
     )
     drawn = sum(word == _BANK and seat.name in names.split(", ") for word, _, names in reasons)
     return max(0, state.settings.bank - drawn)
