@@ -243,3 +243,13 @@ def test_a_map_that_fails_costs_the_receipt_nothing_else(play, monkeypatch):
     assert pictures(receipt) == ()
     assert game.stands("Oda") == "hide 3\n"
     assert game.notes()[-1] == "map-failed"
+
+
+def test_letters_can_go_without_pictures(play):
+    game = played(play)
+    letters = game.store.rows(Letter)
+    letter = next(x for x in letters if any(each.origin for each in x.content.files))
+    opened = reopen(game.store, letter, pictures=False)
+    assert opened.pictures == opened.lost == {}
+    assert not any(each.origin for each in opened.letter.content.files)
+    assert opened.letter.content.text == reopen(game.store, letter).letter.content.text

@@ -330,15 +330,17 @@ class Reopened(NamedTuple):
     """Pictures, by name, that cannot be drawn, each with the reason why."""
 
 
-def reopen(store: Store, letter: Letter) -> Reopened:
-    """Return a letter with the data of its files, and not sealed any more; pictures are drawn.
+def reopen(store: Store, letter: Letter, *, pictures: bool = True) -> Reopened:
+    """Return a letter with the data of its files, and not sealed any more.
+
+    Its pictures are drawn; without ``pictures`` it has none.
 
     Raises StoreError if what is kept is damaged, CampaignError if a file is missing.
     """
     files: list[Attached] = []
     html = letter.content.html
     own = store.find(Campaign, id=letter.campaign_id) if letter.campaign_id else None
-    pictures: dict[str, str] = {}
+    drawn: dict[str, str] = {}
     lost: dict[str, str] = {}
     for each in letter.content.files:
         if not each.origin:
@@ -348,6 +350,9 @@ def reopen(store: Store, letter: Letter) -> Reopened:
                 )
             files.append(replace(each, data=data))
             continue
+        if not pictures:
+            html = _without_picture(html, each)
+            continue
         try:
             campaign = own or queries.find_campaign(store, each.origin.campaign)
             find = partial(_resolution, store, campaign)
@@ -356,15 +361,19 @@ def reopen(store: Store, letter: Letter) -> Reopened:
             raise
         except Exception as error:  # rules and maps raise whatever; the letter's words are there
             lost[each.name] = describe(error)
-            pictures[each.name] = "not there any more"
-            html = re.sub(rf'<img src="cid:{re.escape(each.cid)}"[^>]*>', "", html)
+            drawn[each.name] = "not there any more"
+            html = _without_picture(html, each)
         else:
             same = each.origin.program == __version__
-            pictures[each.name] = AS_SENT if same else f"drawn anew by {__version__}"
+            drawn[each.name] = AS_SENT if same else f"drawn anew by {__version__}"
     content = replace(letter.content, html=html, files=tuple(files))
     if is_sealed(content) and own:
         content = unseal(own, letter.message_id, content.files[0].data, Report)
-    return Reopened(replace(letter, content=content), pictures, lost)
+    return Reopened(replace(letter, content=content), drawn, lost)
+
+
+def _without_picture(html: str, file: Attached) -> str:
+    return re.sub(rf'<img src="cid:{re.escape(file.cid)}"[^>]*>', "", html)
 
 
 def find_data(store: Store, file: Attached) -> bytes | None:

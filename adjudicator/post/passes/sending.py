@@ -214,7 +214,7 @@ class _Handover:
             outbox.drop(store, letter, why, now)
             return _deed("dropped", letter, why)
         try:
-            opened = outbox.reopen(store, letter)
+            opened = outbox.reopen(store, letter, pictures=way_out.terms.pictures)
             mail = write(store, opened.letter, left, way_out.terms.desk)
         except (DatabaseError, StoreError):
             raise

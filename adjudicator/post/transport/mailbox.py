@@ -164,6 +164,8 @@ class Terms(NamedTuple):
     per_day: int = 0
     desk: Desk = NO_DESK
     """Where letters that ask for orders lead to."""
+    pictures: bool = True
+    """Whether letters have the pictures that are drawn when they go."""
 
 
 class Outbox(Protocol):
