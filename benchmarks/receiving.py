@@ -27,7 +27,7 @@ from adjudicator.post.transport.mailbox import (  # noqa: E402
     open_outbox,
 )
 from adjudicator.service.configuration import Configuration  # noqa: E402
-from adjudicator.service.worker import Worker  # noqa: E402
+from adjudicator.service.worker import Part, Worker  # noqa: E402
 from adjudicator.store import queries  # noqa: E402
 from adjudicator.store.database import Store, open_store  # noqa: E402
 from adjudicator.store.records import Settings  # noqa: E402
@@ -77,7 +77,9 @@ class Bench:
         """Make a pass; return how often each thing was done."""
         ways = {"mailboxes": [self.mailbox], "outbox": open_outbox(self.smtp)}
         found: dict[str, int] = {}
-        for deed in Worker(self.store, Configuration(), ("mail", "campaigns"), **ways).finish():
+        parts: tuple[Part, ...] = ("mail", "campaigns")
+        worker = Worker(self.store, Configuration(), parts, stays=False, **ways)
+        for deed in worker.finish():
             assert deed.what != "failed", deed.text
             found[deed.what] = found.get(deed.what, 0) + 1
         return found

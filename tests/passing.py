@@ -1,10 +1,9 @@
 """All that is due, done at once: in campaigns alone, or with mail as ``tick`` does it."""
 
-from unittest.mock import patch
-
 from adjudicator.campaign.due import carry_out_due
 from adjudicator.campaign.letters.outbox import unpack
 from adjudicator.campaign.phases.deadlines import Steady
+from adjudicator.service.clock import Clock
 from adjudicator.service.configuration import Configuration
 from adjudicator.service.worker import Worker
 from adjudicator.store import queries
@@ -12,6 +11,22 @@ from adjudicator.store.columns import until
 from adjudicator.store.records import Campaign, Due
 
 NOTHING = Configuration()
+
+
+class StoppedClock(Clock):
+    """A clock that goes on when a test sets it."""
+
+    def __init__(self, moment):
+        self.moment, self.seconds = moment, 0.0
+
+    def now(self):
+        return self.moment
+
+    def ticks(self):
+        return self.seconds
+
+    def steady(self):
+        return Steady()
 
 
 def due_campaigns(store, now):
@@ -33,8 +48,8 @@ def carry_out_all_due(store, now, read_to=None):
                 yield from carry_out_due(store, campaign, now, read_to)
 
 
-def make_pass(store, now, *mailboxes, out=None, configuration=NOTHING):
+def make_pass(store, now, *mailboxes, out=None, configuration=NOTHING, clock=None):
     """Do all that there is to do with these mailboxes and this outbox; yield each deed."""
     ways, parts = {"mailboxes": mailboxes, "outbox": out}, ("mail", "campaigns")
-    with patch("adjudicator.service.passes.steady_clock", Steady):  # the real one goes on
-        yield from Worker(store, configuration, parts, **ways, now=lambda: now).finish()
+    clock = clock or StoppedClock(now)
+    yield from Worker(store, configuration, parts, stays=False, **ways, clock=clock).finish()

@@ -21,6 +21,6 @@ class Terminal:
                 return terminal.now
 
         monkeypatch.setattr(asking, "datetime", Clock)
-        monkeypatch.setattr("adjudicator.service.passes.steady_clock", Steady)
+        monkeypatch.setattr("adjudicator.service.clock.Clock.steady", lambda self: Steady())
         monkeypatch.delenv("ADJUDICATOR_DB", raising=False)
         monkeypatch.chdir(folder)

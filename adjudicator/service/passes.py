@@ -3,7 +3,6 @@
 Each can be left between any two deeds, and nothing is lost or done twice.
 """
 
-import time
 from collections.abc import Callable, Iterator
 from datetime import datetime
 from pathlib import Path
@@ -83,11 +82,11 @@ def collect(
 
 
 def send_letters(
-    store: Store, outbox: Outbox, begin: datetime, seconds: float = TURN
+    store: Store, outbox: Outbox, begin: datetime, ticks: Callable[[], float]
 ) -> Iterator[Deed]:
-    """Send what waits, for so long at most."""
+    """Send what waits, for one turn at most."""
     try:
-        yield from send_all(store, outbox, begin, seconds)
+        yield from send_all(store, outbox, begin, TURN, ticks)
     except OSError as error:
         why = f"{why_of(error)}; the letters that are left wait"
         yield Deed("failed", why, {"trouble": "out"})
@@ -133,14 +132,6 @@ class Publisher:
         except (DeskError, OSError) as error:
             yield Deed("failed", f"the order desk: {error}", {"trouble": str(folder)})
             self._desk = None  # until it is started again: it would fail each minute
-
-
-def steady_clock() -> Steady:
-    """Return the clock that never jumps as long as the machine runs."""
-    boot = Path("/proc/sys/kernel/random/boot_id")
-    if not (boot.is_file() and hasattr(time, "CLOCK_BOOTTIME")):
-        return Steady()
-    return Steady(boot.read_text("ascii").strip(), int(time.clock_gettime(time.CLOCK_BOOTTIME)))
 
 
 def why_of(error: OSError) -> str:

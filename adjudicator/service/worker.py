@@ -13,9 +13,9 @@ at the end: a worker can be killed at any instant.
 import os
 import threading
 import time
-from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
+from collections.abc import Generator, Iterable, Iterator, Sequence
 from contextlib import ExitStack, closing
-from datetime import UTC, datetime, timedelta
+from datetime import datetime, timedelta
 from typing import Literal, get_args
 
 from adjudicator.campaign.due import Deed, carry_out_due
@@ -23,6 +23,7 @@ from adjudicator.campaign.kernel.times import EARLIEST, LATEST
 from adjudicator.post.passes.exchange import NEVER, SETTLE, read_to
 from adjudicator.post.transport.mailbox import Mailbox, Outbox
 from adjudicator.service import passes
+from adjudicator.service.clock import Clock
 from adjudicator.service.configuration import Configuration
 from adjudicator.service.supervisor import Ending, Log, Supervisor, Watcher
 from adjudicator.store import queries
@@ -106,21 +107,16 @@ def give_signs_of_life(worker: "Worker", supervisor: Supervisor) -> None:
     nothing has happened for as long as its patience lasts."""
     while patience := supervisor.patience:
         sign = worker.sign
-        if sign is None or utc_now() - sign <= patience:
+        if sign is None or worker.clock.now() - sign <= patience:
             supervisor.tell("WATCHDOG=1")
         time.sleep(patience.total_seconds() / 3)
-
-
-def utc_now() -> datetime:
-    """Return the time."""
-    return datetime.now(UTC)
 
 
 class Worker:
     """What can be done with one connection to the database; one thing at a time.
 
-    With ``mailboxes`` it makes one pass, over these alone; letters go out by ``outbox``, or as the
-    settings say.
+    Without ``stays`` it makes one pass, over its mailboxes alone. Letters go out by ``outbox``, or
+    as the settings say.
     """
 
     def __init__(
@@ -129,17 +125,18 @@ class Worker:
         configuration: Configuration,
         parts: Sequence[Part] = PARTS,
         *,
-        mailboxes: Sequence[Mailbox] | None = None,
+        stays: bool = True,
+        mailboxes: Sequence[Mailbox] = (),
         outbox: Outbox | None = None,
-        now: Callable[[], datetime] = utc_now,
+        clock: Clock | None = None,
     ):
         self.configuration = configuration
         self.store = store
         self.parts = parts
-        self.mailboxes = {each.name: each for each in mailboxes or ()}
-        self._stays = mailboxes is None
+        self.mailboxes = {each.name: each for each in mailboxes}
+        self.clock = clock or Clock()
+        self._stays = stays
         self._outbox = outbox
-        self._now = now
         self.publisher = passes.Publisher(configuration)
         self.sign: datetime | None = None
         """When something last happened in the work at hand; None: it waits for some."""
@@ -177,7 +174,7 @@ class Worker:
         try:
             self._check_place()
             if (yield from self.mind_the_clock()):
-                yield from self._look(self._now(), time.monotonic(), called=called)
+                yield from self._look(self.clock.now(), self.clock.ticks(), called=called)
         finally:
             self.sign = None
 
@@ -200,7 +197,7 @@ class Worker:
                 key = (campaign, entry.what, entry.at, read)
                 if key not in self._tried and (yield from self.adjudicate(campaign)):
                     self._tried[key] = ticks
-                if time.monotonic() - ticks > passes.TURN:
+                if self.clock.ticks() - ticks > passes.TURN:
                     break
         letters = (queries.newest_letter(store),)
         if "mail" in self.parts and letters not in self._tried:
@@ -255,7 +252,7 @@ class Worker:
         is done, nor noted, until then. After an outage deadlines are moved before anything is
         carried out; until whoever does that is done, nobody else does anything.
         """
-        now = self._now()
+        now = self.clock.now()
         if not EARLIEST <= now < LATEST:
             text = f"this machine's clock says {now:%Y-%m-%d}; nothing is done until it is right"
             yield from self._note("time", [Deed("failed", text, {"trouble": "time"})])
@@ -267,7 +264,7 @@ class Worker:
         with self.store.claim("clock") as is_mine:
             if is_mine:
                 outage = self.configuration.outage
-                moved = passes.move_deadlines(self.store, now, outage, passes.steady_clock())
+                moved = passes.move_deadlines(self.store, now, outage, self.clock.steady())
                 yield from self._note("clock", moved)
         return is_mine
 
@@ -282,11 +279,11 @@ class Worker:
             yield Deed("failed", passes.why_of(error), {"trouble": "out"})
             return
         if outbox:
-            yield from passes.send_letters(self.store, outbox, self._now())
+            yield from passes.send_letters(self.store, outbox, self.clock.now(), self.clock.ticks)
 
     def _check_place(self) -> None:
         """Take note of a sign of life. Raises ReplacedError if nobody would see what is written."""
-        self.sign = utc_now()
+        self.sign = self.clock.now()
         if not self.store.is_in_place():
             what = f"{self.store.place} was moved, replaced or upgraded by a newer version"
             raise ReplacedError(
@@ -296,7 +293,7 @@ class Worker:
             )
 
     def _begin(self) -> Generator[Deed, None, datetime | None]:
-        return self._now() if (yield from self.mind_the_clock()) else None
+        return self.clock.now() if (yield from self.mind_the_clock()) else None
 
     def _note(self, task: str, deeds: Iterable[Deed]) -> Generator[Deed, None, int]:
         """Yield the deeds of a task, and say how many did not fail.

@@ -5,6 +5,7 @@ from datetime import UTC, datetime, timedelta
 
 import msgspec
 import pytest
+from passing import StoppedClock
 
 from adjudicator.campaign import due
 from adjudicator.campaign.kernel.change import commit
@@ -98,7 +99,7 @@ def test_what_could_not_be_done_is_tried_again_after_a_while(game, tasks, store,
     assert do(tasks.look()) == []
     assert tried == []
     ticks = time.monotonic() + AGAIN + 1
-    monkeypatch.setattr("time.monotonic", lambda: ticks)
+    monkeypatch.setattr(tasks.clock, "ticks", lambda: ticks)
     assert do(tasks.look()) == []  # what lasts is told once
     assert len(tried) == 1
     note_read(store, "another", now() + timedelta(seconds=9))
@@ -114,15 +115,15 @@ def test_what_fails_is_not_tried_by_every_worker(game, store, monkeypatch):
 
     monkeypatch.setattr(due, "carry_out_phase", fails)
     game(begin=BEGIN)
-    tried, clock = [], [BEGIN + timedelta(days=1)]
+    tried, clock = [], StoppedClock(BEGIN + timedelta(days=1))
 
     def look():
         for parts in [("campaigns",)] * 3:
-            yield from do(Worker(store, Configuration(), parts, now=lambda: clock[0]).look())
+            yield from do(Worker(store, Configuration(), parts, clock=clock).look())
 
     list(look())  # the players are told that they are late
     tried.clear()
-    clock[0] += timedelta(minutes=5)
+    clock.moment += timedelta(minutes=5)
     assert "failed" in list(look())
     assert list(look()) == []
     assert len(tried) == 1
@@ -173,15 +174,15 @@ def test_nothing_is_done_while_another_process_looks_at_the_clock(game, tasks, s
 
 
 def test_nothing_is_done_by_a_clock_that_is_certainly_wrong(game, store):
-    campaign, clock = game(begin=BEGIN), [BEGIN]
-    worker = Worker(store, Configuration(outage=6), mailboxes=(), now=lambda: clock[0])
+    campaign, clock = game(begin=BEGIN), StoppedClock(BEGIN)
+    worker = Worker(store, Configuration(outage=6), stays=False, clock=clock)
     assert "failed" not in do(worker.finish())
     for year in (1970, 9999):
-        clock[0] = BEGIN.replace(year=year)
+        clock.moment = BEGIN.replace(year=year)
         assert [each.text for each in worker.finish()] == [
             f"this machine's clock says {year}-11-20; nothing is done until it is right"
         ]
-        clock[0] = BEGIN
+        clock.moment = BEGIN
         assert do(worker.finish()) == ["recovered"]
     assert store.first(Pass).at == BEGIN
     assert queries.deadline(store, queries.head(store, campaign)) > BEGIN

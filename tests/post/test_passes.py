@@ -1,11 +1,10 @@
 """A pass over a full mailbox: the first answers go before the last letter is read."""
 
-import time
 from datetime import timedelta
 
 import pytest
 from outboxes import MemoryOutbox
-from passing import make_pass
+from passing import StoppedClock, make_pass
 from test_exchange import MemoryMailbox, orders
 
 from adjudicator.post.passes import exchange
@@ -15,10 +14,9 @@ from adjudicator.service import passes
 
 @pytest.fixture(autouse=True)
 def few(monkeypatch):
-    """Three letters are many, and nothing takes any time."""
+    """Three letters are many."""
     monkeypatch.setattr(exchange, "MANY", 3)
     monkeypatch.setattr(passes, "MANY", 3)
-    monkeypatch.setattr(time, "monotonic", lambda: 0.0)
 
 
 @pytest.fixture
@@ -28,8 +26,8 @@ def ready(post):
     return post
 
 
-def deeds(post, box, out):
-    return [each.what for each in make_pass(post.store, post.now, box, out=out)]
+def deeds(post, box, out, clock=None):
+    return [each.what for each in make_pass(post.store, post.now, box, out=out, clock=clock)]
 
 
 def test_answers_go_while_the_rest_is_read(ready):
@@ -55,26 +53,23 @@ def test_an_outbox_that_is_out_of_reach_is_left_alone_until_all_is_read(ready):
     assert deeds(ready, MemoryMailbox(), out) == ["sent"] * 8
 
 
-def test_a_slow_outbox_does_not_keep_letters_from_being_read(ready, monkeypatch):
-    clock = 0.0
-    monkeypatch.setattr(time, "monotonic", lambda: clock)
+def test_a_slow_outbox_does_not_keep_letters_from_being_read(ready):
+    clock = StoppedClock(ready.now)
 
     class Slow(MemoryOutbox):
         def send(self, mail):
-            nonlocal clock
-            clock += 100
+            clock.seconds += 100
             return super().send(mail)
 
     class Mailbox(MemoryMailbox):
         def fetch(self, names, most):
-            nonlocal clock
             for raw in super().fetch(names, most):
-                clock += 5
+                clock.seconds += 5
                 yield raw
 
     box, out = Mailbox(orders(ready, 7)), Slow()
     turn = ["collected"] * 3 + ["sent"]
-    assert deeds(ready, box, out) == [*turn, *turn, "collected", *["sent"] * 5]
+    assert deeds(ready, box, out, clock) == [*turn, *turn, "collected", *["sent"] * 5]
 
 
 def test_the_limit_of_a_minute_holds_for_answers_too(ready):

@@ -141,7 +141,7 @@ def test_nothing_is_done_over_a_database_that_nobody_sees(worker, folder):
 
 def test_a_pass_in_which_nothing_happens_any_more_gives_no_sign_of_life(worker, monkeypatch):
     """The supervisor then ends the process, and starts it again."""
-    begin = now = workers.utc_now()
+    begin = now = worker.clock.now()
 
     class Watching:
         told = []
@@ -157,7 +157,7 @@ def test_a_pass_in_which_nothing_happens_any_more_gives_no_sign_of_life(worker, 
         nonlocal now
         now += timedelta(seconds=seconds)
 
-    monkeypatch.setattr(workers, "utc_now", lambda: now)
+    monkeypatch.setattr(worker.clock, "now", lambda: now)
     monkeypatch.setattr(workers.time, "sleep", sleep)
     looking = worker.look()
     next(looking)

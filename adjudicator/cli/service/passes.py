@@ -11,6 +11,7 @@ from adjudicator.cli.main import CommandError
 from adjudicator.cli.shared.asking import Config, Db, Printed, command, now, one_line, remark
 from adjudicator.post.transport.mailbox import Mailbox, open_mailbox, open_outbox
 from adjudicator.service import passes
+from adjudicator.service.clock import Clock
 from adjudicator.service.configuration import Configuration, find_configuration
 from adjudicator.service.supervisor import Log, Supervisor
 from adjudicator.service.worker import PARTS, Part, Worker, work
@@ -70,13 +71,17 @@ def tick(
     if incoming or outgoing:
         configuration = replace(configuration, in_=(), out=None)
     done: dict[str, list[str]] = {what: [] for what in get_args(What)}
-    begin = now()  # what comes later, or is due later, is for the next pass
     with open_store(db) as store:
         mailboxes = [_open(store, incoming)] if incoming else passes.open_mailboxes(configuration)
         outbox = open_outbox(outgoing) if outgoing else None
-        parts: tuple[Part, ...] = ("mail", "campaigns")
         worker = Worker(
-            *(store, configuration, parts), mailboxes=mailboxes, outbox=outbox, now=lambda: begin
+            store,
+            configuration,
+            ("mail", "campaigns"),
+            stays=False,
+            mailboxes=mailboxes,
+            outbox=outbox,
+            clock=Clock(now()),
         )
         for deed in worker.finish():
             done[deed.what].append(deed.text)

@@ -40,17 +40,24 @@ TOGETHER = 20
 MOST_NOTICES = 8
 """So many notices are posted at the same time, each to another host."""
 
+Ticks = Callable[[], float]
+"""Tells how many seconds have gone since some moment, by a clock that nobody sets."""
+
 
 def send_all(
-    store: Store, way_out: Outbox, now: datetime, seconds: float = math.inf
+    store: Store,
+    way_out: Outbox,
+    now: datetime,
+    seconds: float = math.inf,
+    ticks: Ticks = time.monotonic,
 ) -> Iterator[Deed]:
     """Send every letter that waits, as far as the outbox's terms allow it now; yield what became of
     each.
 
-    None is begun after so many seconds. One that cannot be written, or that a recipient cannot get
-    now, stays and is tried again after a pause that grows; the game master of its campaign is told,
-    and also of recipients for whom it was refused for good. Trouble with the whole outbox is raised
-    (OSError), and says nothing against any letter.
+    None is begun after so many seconds, which ``ticks`` counts. One that cannot be written, or that
+    a recipient cannot get now, stays and is tried again after a pause that grows; the game master
+    of its campaign is told, and also of recipients for whom it was refused for good. Trouble with
+    the whole outbox is raised (OSError), and says nothing against any letter.
 
     Letters go share by share of the campaigns, while others do the same with other shares. Each
     share is claimed by itself. One that another process sends is left to it; what came into it
@@ -62,24 +69,26 @@ def send_all(
 
     Notices to webhooks go last, and no letter waits for their hosts.
     """
-    end = time.monotonic() + seconds
+    end = ticks() + seconds
     trouble: OSError | None = None
     try:
-        yield from _send_letters(store, way_out, now, end)
+        yield from _send_letters(store, way_out, now, end, ticks)
     except OSError as error:
         trouble = error
-    yield from _post_notices(store, now, end)
+    yield from _post_notices(store, now, end, ticks)
     if trouble:
         raise trouble
 
 
-def _send_letters(store: Store, way_out: Outbox, now: datetime, end: float) -> Iterator[Deed]:
+def _send_letters(
+    store: Store, way_out: Outbox, now: datetime, end: float, ticks: Ticks
+) -> Iterator[Deed]:
     """Send the letters that wait, all but the notices to webhooks."""
-    terms, clock = way_out.terms, _clock(now)
+    terms, clock = way_out.terms, _clock(now, ticks)
     is_alone = bool(terms.per_minute or terms.per_day)
     turns, done = Counter[int | None](), set[int | None]()
     try:
-        while time.monotonic() < end:
+        while ticks() < end:
             shares = queries.shares_to_send(store, clock())
             left = ({None} if is_alone and shares else set(shares)) - done
             if not left:
@@ -88,7 +97,7 @@ def _send_letters(store: Store, way_out: Outbox, now: datetime, end: float) -> I
             turns[share] += 1
             done.add(share)
             with _claim(store, _shares(share)) as is_mine:
-                turn = _send(store, way_out, clock(), share, end - time.monotonic())
+                turn = _send(store, way_out, clock(), share, end, ticks)
                 for each in turn if is_mine else ():
                     done.clear()  # what comes into a share meanwhile, others leave to this process
                     yield each
@@ -118,14 +127,14 @@ def _claim(store: Store, names: Sequence[str]) -> Iterator[bool]:
         yield all(stack.enter_context(store.claim(each)) for each in names)
 
 
-def _post_notices(store: Store, now: datetime, end: float) -> Iterator[Deed]:
+def _post_notices(store: Store, now: datetime, end: float, ticks: Ticks) -> Iterator[Deed]:
     """Post what waits for webhooks, to several hosts at the same time and to each one by one.
 
     A host that does not take a notice gets no other before that one is tried again.
     """
-    clock = _clock(now)
+    clock = _clock(now, ticks)
     with store.claim(_NOTICES) as is_mine:
-        while is_mine and time.monotonic() < end:
+        while is_mine and ticks() < end:
             hosts: dict[str, _Handover] = {}
             for letter in queries.letters_to_send(store, clock(), kind=outbox.WEBHOOK):
                 host = urlsplit(letter.recipients[0]).hostname or ""
@@ -152,10 +161,10 @@ def _let_wait(store: Store, host: str, now: datetime) -> None:
 
 
 def _send(
-    store: Store, way_out: Outbox, now: datetime, share: int | None, seconds: float
+    store: Store, way_out: Outbox, now: datetime, share: int | None, end: float, ticks: Ticks
 ) -> Iterator[Deed]:
     """Send what waits of a share of the campaigns, which is claimed, or of all."""
-    clock, began, behind, is_first = _clock(now), time.monotonic(), 0, True
+    clock, behind, is_first = _clock(now, ticks), 0, True
     send_digests(store, now)
     try:
         for letter in queries.letters_to_send(store, now, share):
@@ -164,7 +173,7 @@ def _send(
             if is_first:  # whoever queued a letter need not have waited for the disk
                 store.flush()
             is_first = False
-            is_over = time.monotonic() - began > seconds
+            is_over = ticks() > end
             if is_over or not _has_room(store, way_out.terms, clock()):
                 return
             if deed := _Handover(store, letter, clock).send(way_out):
@@ -178,10 +187,10 @@ def _send(
             store.flush()
 
 
-def _clock(now: datetime) -> Callable[[], datetime]:
+def _clock(now: datetime, ticks: Ticks) -> Callable[[], datetime]:
     """Return what tells the time, by the clock that never jumps."""
-    began = time.monotonic()
-    return lambda: now + timedelta(seconds=time.monotonic() - began)
+    began = ticks()
+    return lambda: now + timedelta(seconds=ticks() - began)
 
 
 def _has_room(store: Store, terms: Terms, now: datetime) -> bool:
