@@ -36,7 +36,7 @@ help:
 	@echo "make regents  let regents play tournaments of 200 games (GAMES=20: fewer; JSON=1)"
 	@echo "make lines   count the lines of code; BASE=commit: beside an older commit"
 	@echo "make soak    play a thousand random games of each kind and check them, 10,000 phases of Diplomacy beside another judge,"
-	@echo "             damage files, kill serve a hundred times, and workers until a thousand phases are done (takes long)"
+	@echo "             damage files, kill serve a hundred times, and workers until a thousand phases are done, and let simulated worlds live until it is ended (takes long)"
 	@echo "make recorded  play the recorded games anew and show what is different (WRITE=1 keeps it)"
 	@echo "make docs    write the generated pages again"
 	@echo "make book    number new rule cases and write the case book"
@@ -146,6 +146,7 @@ soak: $(VENV)/.dev
 	ADJUDICATOR_FUZZ=2000 $(BIN)/pytest -q tests/cli/test_damaged_files.py
 	ADJUDICATOR_KILLS=100 $(BIN)/pytest -q -s tests/service/test_round_by_mail.py
 	$(BIN)/python tests/cluster/soaking.py 1000 300
+	$(BIN)/python tests/world/endless.py
 
 boards: $(VENV)/.dev
 	$(BIN)/board-outlines ikusa shogun-sun shogun-moon

@@ -1,0 +1,548 @@
+"""A simulated world: a campaign that is played by mail for weeks, and everything goes wrong.
+
+Everything follows from one seed: the people, their letters, the mail system, the clocks, and when
+the judge's processes are killed. The judge's own code runs unchanged on a database in a file; its
+clock, its mailbox and its way out are the world's. After each step it is checked that nothing was
+lost; at the end the faults stop, and every game must go on by itself.
+"""
+
+import heapq
+import random
+import re
+from collections import Counter, defaultdict
+from contextlib import suppress
+from datetime import UTC, datetime, timedelta
+from email import message_from_bytes
+
+import checks
+from ledger import Closing
+from mails import JUDGE, Inbox, Mailbox, Outbox, Sent, write_bounce
+from persons import Person
+from processes import Killed, Life, MortalStore
+
+from adjudicator.campaign.kernel.change import commit
+from adjudicator.campaign.kernel.errors import CampaignError
+from adjudicator.campaign.kernel.state import State
+from adjudicator.campaign.kernel.times import Length
+from adjudicator.campaign.kernel.tokens import token
+from adjudicator.campaign.people.seats import hand_over
+from adjudicator.campaign.phases import correct, deadlines
+from adjudicator.campaign.phases.adjudicate import adjudicate
+from adjudicator.campaign.phases.create import Plan, Player, create
+from adjudicator.games import registry
+from adjudicator.games.contract import GameError
+from adjudicator.service.clock import Clock
+from adjudicator.service.configuration import Configuration
+from adjudicator.service.worker import Worker
+from adjudicator.store import queries
+from adjudicator.store.errors import StoreError
+from adjudicator.store.records import Adjudication, Deadline, Due, Seat, Settings
+
+FAULTS = (
+    *("kill", "two", "delay", "double", "lose", "bounce", "smtp", "mailbox", "down", "jump"),
+    *("master", "typos", "habits", "press", "spam"),
+)
+GAMES = ("samurai-swords", "shogun", "gekokujo")
+SCHEDULES = ("every 2 days at 20:00", "mon, thu 20:00", "every 48 hours", "daily 19:30")
+ZONES = ("Europe/London", "America/New_York", "Australia/Lord_Howe", "UTC", "Asia/Tokyo")
+BEGINNINGS = (
+    datetime(2026, 3, 20, 12, tzinfo=UTC),
+    datetime(2026, 10, 20, 12, tzinfo=UTC),
+    datetime(2027, 12, 25, 9, tzinfo=UTC),
+)
+DAY = 86400.0
+NAME, MASTER = "world", "gm@master.test"
+MOST_STEPS = 3000
+"""So many steps at one moment are too many: the workers never come to rest."""
+MOST_PASSES = 60
+"""Within so many passes without faults and letters every game must go on by two phases."""
+_CANARY = re.compile(r"zq[0-9a-f]{12}qz")
+
+
+class ViolationError(AssertionError):
+    """Something happened in a world that must never happen."""
+
+    def __init__(self, code, text, about):
+        super().__init__(f"{code}: {text}")
+        self.code, self.about = code, about
+
+
+class WorldClock(Clock):
+    """The clocks of the machine that the judge runs on."""
+
+    def __init__(self, world):
+        self._world = world
+
+    def now(self):
+        """Return what it says, which may be wrong."""
+        return self._world.now()
+
+    def ticks(self):
+        """Return the seconds since the beginning of the world."""
+        return self._world.seconds
+
+    def steady(self):
+        """Return the clock that never jumps."""
+        return deadlines.Steady("boot", int(self._world.seconds))
+
+
+class Process:
+    """A process of the judge, at whatever it is."""
+
+    def __init__(self, world):
+        self.life, self._world = Life(), world
+        world.lives.append(self.life)
+        if world.fuses:
+            self.life.left = world.fuses.pop()
+        self._store = self._work = None
+
+    def step(self):
+        """Do one deed; return it, or None if there is nothing left to do. Raises Killed."""
+        if self._store is None:
+            self._store = self._world.open_as(self.life)
+            self._worker = Worker(
+                self._store,
+                Configuration(address=JUDGE, gm=MASTER),
+                ("mail", "campaigns"),
+                stays=self._world.stays,
+                mailboxes=[self._world.mailbox(self.life)],
+                outbox=Outbox(self._world, self.life),
+                clock=self._world.clock,
+            )
+            if self._world.stays:
+                self._worker.begin()
+        if self._work is None:
+            look = self._worker.look(called=True) if self._world.stays else self._worker.finish()
+            self._work = look
+        deed = next(self._work, None)
+        if deed is None:
+            self._work = None
+            if not self._world.stays:
+                self.end()
+        return deed
+
+    def end(self):
+        """End it, whatever it is at."""
+        self.life.is_over = True
+        if self._work is not None:
+            with suppress(Killed):
+                self._work.close()
+        if self._store is not None:
+            self._store.close()
+
+
+class World:
+    """One world: ``run`` lets it live. What happens in it is told in ``story``."""
+
+    mailbox_kind, store_kind = Mailbox, MortalStore
+
+    def __init__(self, seed, days, faults, folder):
+        self.seed, self.days, self.faults = seed, days, set(faults)
+        self._chances = {}
+        chance = self.chance("world")
+        self.seconds, self._begin, self._jumps = 0.0, chance.choice(BEGINNINGS), timedelta()
+        self.clock, self.inbox = WorldClock(self), Inbox()
+        self.story, self.counts = [], Counter()
+        self._events, self._number = [], 0
+        self.fuses, self.lives, self._away, self.disturbances = [], [], {}, []
+        self.people, self.known, self.letters = {}, {MASTER}, []
+        self.sent, self.excused, self.posted, self.names = [], set(), {}, {}
+        self.secrets, self._unreachable = {}, {}
+        self.holders, self.checked = defaultdict(list), set()
+        self.opened, self.played = {}, set()
+        """When each phase opened, and the keys of those that were carried out."""
+        self._path = folder / "campaign.db"
+        self._set_up(chance)
+
+    def _set_up(self, chance):
+        game = registry.find(GAMES[self.seed % len(GAMES)])
+        few, most = game.meta.players
+        seats = game.meta.seats[: min(most, max(few, chance.randint(3, 4)))]
+        players = []
+        for n, seat in enumerate(seats):
+            if n > 1 and chance.random() < 0.15:
+                players.append(Player(seat, regent="steady"))
+                continue
+            person = self._new_person(seat, f"player{n}@players.test")
+            players.append(Player(seat, person.address, f"Player {n}", chance.choice(ZONES)))
+        settings = Settings(
+            zone=chance.choice(ZONES),
+            deadline=chance.choice(SCHEDULES),
+            grace=chance.choice([0, 0, 12]),
+            misses=chance.choice([0, 2, 3]),
+            early=chance.random() < 0.8,
+            last_call=chance.choice([0, 30]),
+            remind=chance.choice(["24", "48, 6"]),
+            gm=MASTER,
+            address=JUDGE,
+            host="games.test",
+        )
+        self.stays = chance.random() < 0.6
+        two = "two" in self.faults and chance.random() < 0.6
+        self._processes = [None] * (2 if two else 1)
+        self._store = MortalStore(self._path, Life())
+        plan = Plan(NAME, game.meta.name, tuple(players), {}, settings)
+        create(self._store, plan, self.now(), secret=self.chance("dice").randbytes(32))
+        self.campaign = queries.find_campaign(self._store, NAME)
+        self.head, self.game = self.state().head.serial, game.meta.name
+        self.tell(
+            f"{self.game}, {len(seats)} seats, {settings.deadline} ({settings.zone}), grace "
+            f"{settings.grace}, {'worker' if self.stays else 'cron'}, {len(self._processes)} of them"
+        )
+        self._plan_faults()
+
+    def _plan_faults(self):
+        """Settle when what goes wrong; each kind has a chance of its own."""
+        for name, every, longest in (("mailbox", 6, 12), ("smtp", 6, 8), ("down", 8, 20)):
+            self._away[name] = []
+            for begin in self._moments(name, every):
+                end = begin + self.chance(name).uniform(60, longest * 3600)
+                self._away[name].append((begin, end))
+        for moment in self._moments("kill", 0.15):
+            most = self.chance("kill").choice([5, 30, 150])
+            steps = [self.chance("kill").randint(1, most) for _ in range(2)]
+            self._at(moment, self._light_fuses, steps)
+        for moment in self._moments("jump", 12):
+            jumps = [-7200, -600, 600, 3700, 26 * 3600]
+            self._at(moment, self._jump, self.chance("jump").choice(jumps))
+        for moment in self._moments("bounce", 6):
+            self._at(moment, self._fill_mailbox)
+        for moment in self._moments("spam", 3):
+            self._at(moment, self._spam)
+        for moment in self._moments("master", 5):
+            self._at(moment, self._meddle)
+
+    def _moments(self, fault, every):
+        chance, found, moment = self.chance(fault), [], 0.0
+        while fault in self.faults:
+            moment += chance.expovariate(1 / (every * DAY))
+            if moment > self.days * DAY:
+                break
+            found.append(moment)
+        return found
+
+    # What everybody in it may ask
+
+    def chance(self, name):
+        """Return the source of all that happens by chance to something."""
+        if name not in self._chances:
+            self._chances[name] = random.Random(f"{self.seed} {name}")
+        return self._chances[name]
+
+    def now(self):
+        """Return what the clock on the wall says."""
+        return self._begin + timedelta(seconds=self.seconds) + self._jumps
+
+    def state(self):
+        """Return how the campaign stands."""
+        return State(self._store, queries.find_campaign(self._store, NAME), self.now())
+
+    def seats_of(self, state, address):
+        """Return the names of the seats that a person holds."""
+        return [each.name for each in state.seats if each.address == address]
+
+    def after(self, seconds, do, *what):
+        """Let something happen later."""
+        self._at(self.seconds + max(0.0, seconds), do, *what)
+
+    def _at(self, moment, do, *what):
+        self._number += 1
+        heapq.heappush(self._events, (moment, self._number, do, what))
+
+    def tell(self, text):
+        """Tell what happened."""
+        self.story.append(f"{self.now():%a %d %b %H:%M:%S} {text}")
+
+    def fail(self, code, text, *about):
+        """Say that something happened that must never happen. Raises ViolationError."""
+        self.tell(f"VIOLATION {code}: {text}")
+        raise ViolationError(code, text, about)
+
+    def is_away(self, what):
+        """Say whether a part of the world is out of reach."""
+        spans = self._away.get(what, ()) if what in self.faults else ()
+        return any(begin <= self.seconds < end for begin, end in spans)
+
+    def was_away(self, since, until):
+        """Say whether mail could not be read for a part of some time by the clock on the wall."""
+        begin = self.seconds - (self.now() - since).total_seconds()
+        end = self.seconds - (self.now() - until).total_seconds()
+        spans = [*self._away["mailbox"], *self._away["down"]]
+        return any(a < end and b > begin for a, b in spans)
+
+    def open_as(self, life):
+        """Open the database as a process does."""
+        return self.store_kind(self._path, life)
+
+    def mailbox(self, life):
+        """Open the mailbox as a process does."""
+        return self.mailbox_kind(self, life)
+
+    # Letters
+
+    def post(self, raw, message_id, sender):
+        """Let somebody send the judge a letter."""
+        chance = self.chance("delay")
+        delay = 1 + chance.expovariate(1 / 15)
+        if "delay" in self.faults and chance.random() < 0.15:
+            delay = chance.choice([600, 3600, DAY, 4 * DAY]) * chance.random()
+        self.after(delay, self._arrive, raw, message_id, sender)
+        doubles = self.chance("double")
+        if "double" in self.faults and doubles.random() < 0.08:
+            self.after(delay + doubles.choice([0, 3, 7200]), self._arrive, raw, message_id, sender)
+
+    def enter_letter(self, written):
+        """Note a letter with orders that somebody wrote."""
+        self.letters.append(written)
+        self.posted[written.message_id] = written
+
+    def _arrive(self, raw, message_id, sender):
+        self.counts["letters in"] += 1
+        name, arrived = f"m{self.counts['letters in']:06}", self.now().replace(microsecond=0)
+        self.inbox.put(name, arrived, raw)
+        self.names[name] = (message_id, sender)
+        if message_id in self.posted:
+            self.posted[message_id].arrivals.append((arrived, name))
+            what = f"orders for {self.posted[message_id].meant}"
+        else:
+            what = "a letter"
+        self.tell(f"{name}: {what} of {sender} arrives ({message_id})")
+
+    def put_away(self, name):
+        """Put a letter of the mailbox away."""
+        if name in self.inbox.new:
+            self.inbox.done[name] = self.inbox.new.pop(name)
+
+    def new_secret(self, readers, seat=""):
+        """Return a word that nobody may ever see but its readers and who holds a seat."""
+        word = f"zq{self.chance('secrets').getrandbits(48):012x}qz"
+        self.secrets[word] = (readers, seat)
+        return word
+
+    def accept(self, mail, recipient, life, *, is_unknown):
+        """Take a letter of the judge's for somebody, and look at it on the way."""
+        self.counts["letters out"] += 1
+        parsed = message_from_bytes(mail.data)
+        parts = [each for each in parsed.walk() if each.get_content_maintype() == "text"]
+        text = "\n".join(each.get_payload(decode=True).decode("utf-8", "replace") for each in parts)
+        plain = parts[0].get_payload(decode=True).decode("utf-8", "replace") if parts else ""
+        answers = str(parsed["In-Reply-To"] or "")
+        self._check_letter(mail, recipient, f"{parsed.items()}\n{text}", is_unknown)
+        self.sent.append(Sent(self.seconds, mail.message_id, recipient, answers, plain))
+        life.last = (mail.message_id, recipient)
+        chance = self.chance("out")
+        if "bounce" in self.faults and self._unreachable.get(recipient, 0) > self.seconds:
+            number, known = self.counts["bounces"], chance.random() < 0.7
+            self.counts["bounces"] += 1
+            raw = write_bounce(mail, recipient, number, is_known=known)
+            self.post(raw, f"<b{number}@relay.test>", "a mail server")
+            return
+        if recipient not in self.people or ("lose" in self.faults and chance.random() < 0.03):
+            return
+        delay = chance.expovariate(1 / 20)
+        if "delay" in self.faults and chance.random() < 0.1:
+            delay = chance.choice([3600, DAY, 2 * DAY]) * chance.random()
+        self.after(delay, self.people[recipient].read, mail.data)
+
+    def _check_letter(self, mail, recipient, text, is_unknown):
+        key = (mail.message_id, recipient)
+        if recipient not in self.known:
+            self.fail("stranger", f"{mail.message_id} went to {recipient}", mail.message_id)
+        if any((each.message_id, each.to) == key for each in self.sent):
+            if key not in self.excused:
+                self.fail("sent twice", f"{mail.message_id} to {recipient}", mail.message_id)
+            self.counts["sent again"] += 1
+            self.excused.discard(key)
+        if is_unknown:
+            self.excused.add(key)
+        for word in set(_CANARY.findall(text)):
+            readers, seat = self.secrets[word]
+            holders = {who for _, who in self.holders[seat]}
+            if readers is not None and recipient not in readers | holders | {MASTER}:
+                self.fail("secret", f"{word} in {mail.message_id} to {recipient}", word)
+        for seat in self._store.rows(Seat, campaign_id=self.campaign.id):
+            if token(seat) in text and recipient != seat.address:
+                what = f"that of {seat.name} in {mail.message_id} to {recipient}"
+                self.fail("token", what, seat.name)
+
+    # What goes wrong
+
+    def _light_fuses(self, steps):
+        self.fuses = list(steps)
+        living = [each for each in self._processes if each]
+        if living:
+            living[0].life.left = self.fuses.pop()
+
+    def _jump(self, seconds):
+        self.disturbances.append(self.seconds)
+        self._jumps += timedelta(seconds=seconds)
+        self.counts["jumps"] += 1
+        self.tell(f"the clock jumps by {seconds} seconds")
+
+    def _fill_mailbox(self):
+        chance = self.chance("bounce")
+        who = chance.choice(sorted(self.people))
+        self._unreachable[who] = self.seconds + chance.uniform(0.1, 2) * DAY
+        self.tell(f"{who} cannot be reached for a while")
+
+    def _spam(self):
+        number = self.counts["spam"]
+        self.counts["spam"] += 1
+        raw = (
+            f"From: news{number}@shop.test\r\nTo: {JUDGE}\r\nSubject: orders\r\nPrecedence: bulk\r\n"
+            f"List-Unsubscribe: <mailto:x@shop.test>\r\nMessage-ID: <{number}@shop.test>\r\n\r\nBuy!\r\n"
+        ).encode()
+        self.post(raw, f"<{number}@shop.test>", "a shop")
+
+    def _meddle(self):
+        """Let the game master do something, at any moment."""
+        chance, now = self.chance("master"), self.now()
+        what = chance.choice(
+            ["extend", "pause", "resume", "roll back", "hand over", "adjudicate", "deadline"]
+        )
+        state = self.state()
+        seat, number = chance.choice(state.seats), chance.randint(1, 4)
+        past = queries.past(self._store, self.campaign)
+        new = f"heir{self.counts['heirs']}@players.test"
+        deeds = {
+            "extend": (deadlines.extend, Length(days=number)),
+            "deadline": (deadlines.move_deadline, now + timedelta(hours=9 * number)),
+            "pause": (deadlines.stop_clock, now + timedelta(days=number)),
+            "resume": (deadlines.start_clock,),
+            "roll back": (correct.roll_back, past[-1].phase),
+            "hand over": (hand_over, Player(seat.name, new, "Heir")),
+        }
+        self.tell(f"the game master: {what}")
+        try:
+            if what == "hand over":
+                self.counts["heirs"] += 1
+                self._new_person(seat.name, new)
+            if what == "adjudicate":  # without having read the mail
+                self.disturbances.append(self.seconds)
+                adjudicate(self._store, NAME, now)
+            else:
+                commit(self._store, state.campaign, now, *deeds[what])
+            self.counts["deeds of the master"] += 1
+        except (CampaignError, GameError, StoreError) as error:
+            self.tell(f"it is refused: {error}")
+
+    def _new_person(self, seat, address):
+        self.people[address] = Person(self, seat, address)
+        self.known.add(address)
+        self.holders[seat].append((self.seconds, address))
+        return self.people[address]
+
+    # The course of things
+
+    def run(self):
+        """Live for its days, and until everything has come to rest. Raises ViolationError."""
+        try:
+            while self.seconds < self.days * DAY and not self._is_over():
+                self._settle()
+                self._go_on()
+            self._calm()
+        finally:
+            self._end_processes()
+            self._store.close()
+
+    def _is_over(self):
+        return self.state().is_over and not self.inbox.new
+
+    def _go_on(self):
+        """Let time go by until the next thing happens."""
+        moments = [self.seconds + 6 * 3600]
+        if self._events:
+            moments.append(self._events[0][0])
+        (at,), *_ = self._store.select("SELECT min(at) FROM due")
+        (retry,), *_ = self._store.select("SELECT min(retry) FROM letter WHERE sent IS NULL")
+        for each in (at, retry):
+            if each:
+                ahead = (datetime.fromisoformat(each) - self.now()).total_seconds() + 2.5
+                moments.append(self.seconds + (ahead if ahead > 0 else 1800))
+        self.seconds = max(self.seconds, min(moments))
+        while self._events and self._events[0][0] <= self.seconds:
+            _, _, do, what = heapq.heappop(self._events)
+            do(*what)
+        self.seconds += 3  # letters settle
+
+    def _settle(self):
+        """Let the workers do what there is to do now, in turns that chance decides on."""
+        if self.is_away("down"):
+            self._end_processes()
+            return
+        busy, steps, chance = set(range(len(self._processes))), 0, self.chance("turns")
+        while busy:
+            steps += 1
+            if steps > MOST_STEPS:
+                self.fail("restless", "the workers never come to rest")
+            n = chance.choice(sorted(busy))
+            process = self._processes[n] = self._processes[n] or Process(self)
+            try:
+                deed = process.step()
+            except Killed as death:
+                self.counts["kills"] += 1
+                self.tell(f"a process is killed: {death}")
+                self.excused.add(getattr(process.life, "last", None))
+                process.end()
+                self._processes[n] = None
+                continue
+            if deed is None:
+                busy.discard(n)
+                if process.life.is_over:
+                    self._processes[n] = None
+            else:
+                self.counts[f"deed {deed.what}"] += 1
+                checks.check_deed(self, deed)
+                if deed.what not in ("failed", "held", "delayed"):
+                    busy = set(range(len(self._processes)))
+        checks.check_step(self, self._store)
+
+    def _end_processes(self):
+        for n, each in enumerate(self._processes):
+            if each:
+                each.end()
+            self._processes[n] = None
+
+    def _calm(self):
+        """Let all faults stop and all people fall silent: every letter leaves and the game goes on
+        by itself."""
+        self.tell("the faults stop, and nobody writes any more")
+        self.days = self.seconds / DAY
+        self.faults, self.fuses, self.people = set(), [], {}
+        for each in self._processes:
+            if each:
+                each.life.left = None
+        arriving = [each for each in sorted(self._events) if each[2] == self._arrive]
+        self._events = []
+        for _, _, do, what in arriving:
+            do(*what)
+        for passes in range(MOST_PASSES):
+            self._settle()
+            state = self.state()
+            enough = state.is_over or state.head.number >= self._calm_from + 2 if passes else False
+            if not passes:
+                self._calm_from = state.head.number
+            if enough and not self.inbox.new and not checks.waiting(self._store):
+                self.counts["passes until it went on"] = passes
+                checks.check_end(self, self._store)
+                return
+            self._go_on()
+        left = f"{len(self.inbox.new)} letters in, {checks.waiting(self._store)} out"
+        self.fail("stands still", f"phase {state.head.opens.key}, due {self._due()}, {left}")
+
+    def _due(self):
+        return [(each.what, str(each.at)) for each in self._store.rows(Due)]
+
+    def closing_of(self, done):
+        """Return how the phase ended that a resolution carried out."""
+        store = self._store
+        opened = store.find(Adjudication, campaign_id=self.campaign.id, serial=done.parent)
+        rows = store.rows(
+            Deadline, campaign_id=self.campaign.id, resolution=done.parent, order="id"
+        )
+        deadline = rows[-1].at if rows else None
+        ends = None
+        if deadline and done.created >= deadline:
+            ends = deadline + timedelta(hours=self.campaign.settings.grace)
+        disturbed = any(each >= self.opened.get(done.parent, 0) for each in self.disturbances)
+        return Closing(opened.created, done.created, ends, deadline if ends else None, disturbed)

@@ -1,0 +1,127 @@
+"""Simulated worlds: weeks of a campaign, in which everything goes wrong and nothing is lost."""
+
+import tomllib
+from datetime import UTC, datetime
+from pathlib import Path
+
+import pytest
+from ledger import NOTHING, Closing, Possible, Written, possible_orders
+from mails import Mailbox
+from processes import MortalStore
+from simulation import FAULTS, World
+from stories import live, story_of
+
+KEPT = tomllib.loads(Path(__file__).with_name("seeds.toml").read_text("utf-8")).get("seed", [])
+DAYS = 15
+
+
+@pytest.mark.system
+@pytest.mark.parametrize("seed", range(1, 7))
+def test_nothing_is_lost_and_the_game_goes_on(seed):
+    assert not (story := story_of(seed, DAYS)), story
+
+
+@pytest.mark.system
+@pytest.mark.parametrize("kept", KEPT, ids=lambda each: str(each["seed"]))
+def test_what_went_wrong_once_does_not_come_again(kept):
+    assert not (story := story_of(kept["seed"], kept["days"], kept["faults"])), story
+
+
+@pytest.mark.system
+def test_the_same_seed_is_the_same_world():
+    (one, _), (other, _) = live(2, 6), live(2, 6)
+    assert one.story == other.story
+    assert one.counts == other.counts
+    assert one.counts["kills"] > 5
+
+
+class ForgetfulMailbox(Mailbox):
+    """Letters are gone when they are read, and not when they were taken."""
+
+    def fetch(self, names, most):
+        for name, raw in zip(names, super().fetch(names, most), strict=True):
+            self._world.put_away(name)
+            yield raw
+
+
+class DeafStore(MortalStore):
+    """It enters the orders of one letter in five, and says of all that it did."""
+
+    heard = 0
+
+    def add(self, record, **more):
+        if type(record).__name__ == "Submission":
+            DeafStore.heard += 1
+            if DeafStore.heard % 5 == 0:
+                return 0
+        return super().add(record, **more)
+
+
+def world_with(**parts):
+    return type("World", (World,), parts)
+
+
+@pytest.mark.system
+@pytest.mark.parametrize(
+    ("kind", "code"),
+    [
+        (world_with(mailbox_kind=ForgetfulMailbox), "no disposition"),
+        (world_with(store_kind=DeafStore), "other orders"),
+    ],
+    ids=["letters put away before they are taken", "orders not entered"],
+)
+def test_a_fault_that_is_planted_is_found(kind, code):
+    for seed in range(1, 5):
+        _, error = live(seed, 10, FAULTS, kind)
+        if error is not None:
+            assert error.code == code
+            return
+    pytest.fail("four worlds have not found it")
+
+
+@pytest.mark.system
+def test_a_world_that_fails_is_told_as_a_short_story_with_the_faults_that_it_needs():
+    kind = world_with(mailbox_kind=ForgetfulMailbox)
+    story = story_of(1, 6, ("kill", "double", "typos"), kind)
+    (entry,) = tomllib.loads(story.partition("seeds.toml:")[2])["seed"]
+    assert entry == {"seed": 1, "days": 6, "faults": ["kill"], "why": "no disposition"}
+    assert "a process is killed" in story
+    assert "VIOLATION no disposition" in story
+    assert len(story.splitlines()) < 60
+
+
+# The model itself
+
+
+def at(hour):
+    return datetime(2026, 3, 20, hour, tzinfo=UTC)
+
+
+def letter(*lines, hour, phase="1 plan", is_sound=True, amends=False):
+    lines = frozenset(lines)
+    return Written(
+        "<1@x>", "a@x", "Oda", phase, "1 plan", lines, is_sound, amends, [(at(hour), "m1")]
+    )
+
+
+def possible(*letters, ends=12, disturbed=False):
+    closing = Closing(at(1), at(13), at(ends), at(ends), disturbed)
+    return possible_orders(letters, "1 plan", closing, lambda *_: True)
+
+
+def exactly(*lines):
+    return Possible(frozenset(lines), is_exact=True)
+
+
+def test_the_latest_letter_in_time_counts_alone():
+    assert possible() == [NOTHING]
+    late, first = letter("a", hour=13), letter("b", hour=3)
+    assert possible(letter("c", hour=4), first, late) == [exactly("c")]
+    assert possible(first, letter("d", hour=4, phase="2 plan")) == [exactly("b")]
+
+
+def test_what_the_model_cannot_know_it_allows():
+    slip = possible(letter("a", hour=3), letter("b", hour=4, is_sound=False))
+    assert [each.lines for each in slip] == [{"a"}, {"b"}]
+    late = possible(letter("a", hour=3), letter("b", hour=12), ends=11, disturbed=True)
+    assert [each.lines for each in late] == [set(), {"a"}, {"b"}]
