@@ -284,9 +284,9 @@ def check(game, seat, text):
         assert not game.change(is_ready_later, game.state.seat(seat))
     if lost and not taken_back:
         back = table.read(game.send(seat, "amend").text)
-        assert {str(x) for x in back.absent(before.lines)} <= {
-            each.read for each in game.state.submissions[seat].findings
-        }
+        told = {each.read for each in game.state.submissions[seat].findings}
+        refused = table.read("\n".join(told))  # where it is about the same, it took the place
+        assert {str(x) for x in refused.absent(back.absent(before.lines))} <= told
 
 
 @pytest.mark.parametrize("seed", range(8))
