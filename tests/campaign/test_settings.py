@@ -1,6 +1,6 @@
 import pytest
 
-from adjudicator.campaign.kernel.addresses import check_address, doubt
+from adjudicator.campaign.kernel.addresses import check_address, check_webhook, doubt
 from adjudicator.campaign.kernel.errors import CampaignError
 from adjudicator.campaign.people.seats import hand_over
 from adjudicator.campaign.people.settings import change_settings
@@ -100,3 +100,14 @@ def test_the_regent_that_is_set_plays_what_nobody_holds(play):
     game.change(hand_over, Player("Mori", regent="steady"))
     game.change(change_settings, regent="random", misses=1)
     assert game.store.find(Seat, name="Mori").regent == "steady"  # it was named for that seat
+
+
+@pytest.mark.parametrize(
+    "host",
+    ["192.168.1.5", "localhost", "matrix", "[::1]:8", "[64:ff9b::a00:1]", "[fe80::1%25eth0]"],
+)
+def test_a_webhook_of_a_private_network_is_refused_when_it_is_given(host):
+    for public in ("8.8.8.8", "[2001:4860:4860::8888]", "hooks.example.org", "ntfy.lan"):
+        check_webhook(f"https://{public}/a")  # what a name leads to is seen when a notice is posted
+    with pytest.raises(CampaignError, match="lies in a private network"):
+        check_webhook(f"https://{host}/a")

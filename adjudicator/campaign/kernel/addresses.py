@@ -1,5 +1,6 @@
 """Addresses of mail and webhooks, names of persons: what cannot be one is refused when given."""
 
+import ipaddress
 import re
 from urllib.parse import urlsplit
 
@@ -15,6 +16,11 @@ LONGEST_NAME = 40
 MOST_WORDS = 5
 _NAME = re.compile(r"[^\W\d_](?:[^\W\d_]|['’ -]|(?:(?<=\b\w)|(?<=\b\w\w))\.)*")
 """Letters, and full stops behind one letter or two: “J. R. O’Neill-Smith”."""
+
+_UNICAST = ipaddress.IPv6Network("2000::/3")
+"""All that has been given away of IPv6 for the public network (RFC 4291)."""
+_TRANSLATED = ipaddress.IPv6Network("64:ff9b::/96")
+"""IPv4 addresses as networks without IPv4 write them (RFC 6052)."""
 
 _ATOM = r"[A-Za-z0-9!#$%&'*+/=?^_`{|}~-]+"
 _LOCAL = re.compile(rf"{_ATOM}(?:\.{_ATOM})*")
@@ -52,6 +58,30 @@ def check_webhook(url: str) -> None:
         sound = False
     if not sound or len(url) > LONGEST_URL or re.search(r"[\s@<>\"]", url):
         raise CampaignError(f"“{url[:60]}” is no webhook. Write its whole address: https://…")
+    if not _may_be_public(urlsplit(url).hostname or ""):
+        raise CampaignError(
+            f"“{url[:60]}” lies in a private network, and notices go to the public one alone."
+        )
+
+
+def _may_be_public(host: str) -> bool:
+    """Say whether a host may be in the public network, as far as it can be seen from its name."""
+    try:
+        return is_public(host.partition("%")[0])
+    except ValueError:  # it is no number, and looked up when a notice is posted
+        return "." in host.rstrip(".")
+
+
+def is_public(address: str) -> bool:
+    """Say whether an address is one that the whole world can reach, as is the IPv4 address that
+    one of IPv6 leads to: a gateway of this network may take a letter there."""
+    ip = ipaddress.ip_address(address)
+    if isinstance(ip, ipaddress.IPv4Address):
+        return ip.is_global and not ip.is_multicast
+    inner = ip.ipv4_mapped or ip.sixtofour
+    if ip in _TRANSLATED:
+        inner = ipaddress.IPv4Address(int(ip) & 0xFFFFFFFF)
+    return is_public(str(inner)) if inner else ip in _UNICAST and ip.is_global
 
 
 def doubt(text: str) -> str:

@@ -1,6 +1,5 @@
 """Posting notices to webhooks: JSON, to public addresses alone, and no redirect is followed."""
 
-import ipaddress
 import json
 import socket
 import ssl
@@ -11,15 +10,11 @@ from contextlib import suppress
 from http.client import HTTPException, HTTPSConnection
 from urllib.parse import urlsplit
 
+from adjudicator.campaign.kernel.addresses import is_public
 from adjudicator.post.transport.mailbox import Delivery, Mail
 
 TIMEOUT = 5.0
 """Seconds for each step of one notice; all of it may take twice as long."""
-
-_UNICAST = ipaddress.IPv6Network("2000::/3")
-"""All that has been given away of IPv6 for the public network (RFC 4291)."""
-_TRANSLATED = ipaddress.IPv6Network("64:ff9b::/96")
-"""IPv4 addresses as networks without IPv4 write them (RFC 6052)."""
 
 
 def post_together(notices: Sequence[Mail]) -> list[Sequence[Delivery]]:
@@ -77,19 +72,7 @@ def find_public_address(host: str, port: int) -> str:
     """Return an address of a host; ``""`` if one of them is not public. Raises OSError."""
     found = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)
     addresses = [str(each[4][0]).partition("%")[0] for each in found]
-    return addresses[0] if all(map(_is_public, addresses)) else ""
-
-
-def _is_public(address: str) -> bool:
-    """Say whether an address is one that the whole world can reach, as is the IPv4 address that
-    one of IPv6 leads to: a gateway of this network may take a letter there."""
-    ip = ipaddress.ip_address(address)
-    if isinstance(ip, ipaddress.IPv4Address):
-        return ip.is_global and not ip.is_multicast
-    inner = ip.ipv4_mapped or ip.sixtofour
-    if ip in _TRANSLATED:
-        inner = ipaddress.IPv4Address(int(ip) & 0xFFFFFFFF)
-    return _is_public(str(inner)) if inner else ip in _UNICAST and ip.is_global
+    return addresses[0] if all(map(is_public, addresses)) else ""
 
 
 def _request(host: str, address: str, port: int, path: str, body: bytes) -> int:
