@@ -11,6 +11,7 @@ import shlex
 import shutil
 import sys
 import tomllib
+from itertools import count
 from pathlib import Path
 
 from click.testing import CliRunner
@@ -30,9 +31,11 @@ class Shell(Terminal):
         super().__init__(folder, monkeypatch)
         self.stack = stack
         """What ends with the page."""
-        drawn = iter(range(1, 256))
+        drawn, names = iter(range(1, 256)), count(1)
         for source in ("secrets.token_bytes", "os.urandom"):
             monkeypatch.setattr(source, lambda size: bytes([next(drawn)]) * size)
+        # Names of files and savepoints, of libraries too, are no secrets.
+        monkeypatch.setattr("secrets.token_hex", lambda size: f"{next(names):0{2 * size}x}")
         monkeypatch.setenv("PATH", str(Path(sys.executable).parent), prepend=os.pathsep)
 
     def run(self, command):
