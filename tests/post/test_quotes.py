@@ -5,6 +5,7 @@ import re
 import textwrap
 import tomllib
 from functools import partial
+from itertools import pairwise
 from pathlib import Path
 
 import pytest
@@ -165,6 +166,23 @@ def test_own_lines_between_never_change_by_what_is_quoted(office, chance):
     kept = office.own(letter, whole)
     assert [each for each in kept if each in own] == own
     assert not known.intersection(kept)
+
+
+@pytest.mark.parametrize("ruleset", SHIPPED)
+def test_a_line_of_ours_between_two_of_the_writers_stays_quoted(office, ruleset):
+    """Also if his line above it ends as one does that stands above it elsewhere in the letter."""
+    for letter in office.sent[ruleset]:
+        lines = letter.text.splitlines()
+        known = {" ".join(each.split()) for each in letter.orders}
+        orders = [x for x in legal_orders(office.store, letter) if x not in known][:200]
+        rows = [place for place, line in enumerate(lines) if line.strip() in known]
+        above = {line: before.split()[-2:] for before, line in pairwise(lines) if before.strip()}
+        for place in rows:
+            ends = [x for x in orders if x.split()[-2:] == above.get(lines[place])]
+            for own in {*ends[:3], *orders[:3]}:
+                between = ["", own, "", lines[place], "", orders[-1], ""]
+                whole = [*lines[:place], *between, *lines[place + 1 :]]
+                assert lines[place].strip() not in office.own(letter, whole), (own, lines[place])
 
 
 # Cases that are hard

@@ -24,7 +24,7 @@ _STRAIGHT, _INSERTED = 3, 400
 """Words that may be left out where a quotation goes on, and put in there."""
 _GAP = 12
 """Words that both sides may skip within a quotation."""
-_CUT = 60
+CUT = 60
 """Words that may be left out between two runs that are both sure."""
 _OVERLAP = 40
 """Words by which a run may begin before the end of the one before it: a line that stands there
@@ -263,7 +263,7 @@ def goes_on(one: Run, two: Run) -> bool:
     return (
         (0 <= there <= _STRAIGHT and here <= _INSERTED)
         or (0 <= there <= _GAP and here <= _GAP)
-        or (0 <= there <= _CUT and here <= _STRAIGHT and min(one.length, two.length) >= _SURE)
+        or (0 <= there <= CUT and here <= _STRAIGHT and min(one.length, two.length) >= _SURE)
     )
 
 

@@ -15,7 +15,7 @@ from typing import Literal, NamedTuple
 
 from adjudicator.orders import scan
 from adjudicator.orders.reading.scan import LONGEST_LINE
-from adjudicator.post.incoming.alignment import Run, find_chains, find_runs, joins
+from adjudicator.post.incoming.alignment import CUT, Run, find_chains, find_runs, joins
 from adjudicator.post.incoming.wording import Sent, SentLetter, Wording, choose_forms
 
 Kind = Literal["own", "quoted", "heading", "blank"]
@@ -127,6 +127,8 @@ class Quotation:
         for number, run in enumerate(runs):
             if quoted[number]:
                 covered[run.here : run.here_end] = b"\1" * run.length
+        kept = [run for run, is_quoted in zip(runs, quoted, strict=True) if is_quoted]
+        self._fill_gaps(covered, kept, sent)
         self._join_broken_words(covered, sent)
         self._sort_lines(covered)
         self._take_spoilt(runs, chains, quoted)
@@ -177,6 +179,34 @@ class Quotation:
         order: the comments of an order sheet say what our letter says."""
         is_comment = self.lines[line].lstrip().startswith("#")
         return is_comment or (prose < _SENTENCE and self.is_order(line))
+
+    def _fill_gaps(self, covered: bytearray, quoted: Sequence[Run], sent: Sent) -> None:
+        """Cover the lines that are orders of ours which are missing between two quoted runs.
+
+        They stand there between lines of the writer's, of which the runs may have taken the first
+        words or the last.
+        """
+        came = self.came
+        for one, two in pairwise(quoted):
+            first, last = came.line_of[one.here_end - 1], came.line_of[two.here]
+            tail = one.here_end - max(one.here, came.starts[first])
+            tail = tail if one.here_end < came.starts[first + 1] else 0
+            head = min(two.here_end, came.starts[last + 1]) - two.here
+            head = head if two.here > came.starts[last] else 0
+            at, limit = one.there_end - tail, two.there + head
+            if not 0 < limit - at <= CUT:
+                continue
+            for line in range(first, last + 1):
+                begin, end = came.starts[line : line + 2]
+                length = end - begin
+                if not length or all(covered[begin:end]):
+                    continue
+                words = came.words[begin:end]
+                places = range(at, limit - length + 1)
+                place = next((x for x in places if sent.words[x : x + length] == words), None)
+                if place is not None and sent.is_order(place, length):
+                    covered[begin:end] = b"\1" * length
+                    at = place + length
 
     def _join_broken_words(self, covered: bytearray, sent: Sent) -> None:
         """Cover both halves of a long word that a program has broken over two lines."""

@@ -161,6 +161,13 @@ class Sent:
         is_order = self._reads_as_order(line) or (above and self._reads_as_order(above))
         return self.ORDER if is_order else self.PROSE
 
+    def is_order(self, word: int, length: int) -> bool:
+        """Say whether so many words from here on are orders, from a beginning to an end."""
+        kinds = {self.kind(each) for each in range(word, word + length)}
+        end = word + length
+        is_end = end in self.begins or self.kind(end) != self.ORDER
+        return kinds == {self.ORDER} and word in self.begins and is_end
+
 
 def _is_deeper(line: str, above: str) -> bool:
     return bool(above) and len(line) - len(line.lstrip()) > len(above) - len(above.lstrip())
