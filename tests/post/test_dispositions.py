@@ -204,14 +204,17 @@ def test_a_token_of_ones_own_goes_before_a_quoted_one(post):
 WORDS = "Ich bin bis zum {n}. Dezember nicht im Büro.\nIhre Nachricht Nr. {n} wird nicht gelesen.\n"
 
 
-def test_a_program_that_does_not_say_so_is_answered_once(post):
+def test_a_program_that_does_not_say_so_is_answered_twice(post):
+    """Passed on once: a person who means it anew is told that it was not passed on again."""
     for n in range(1, 41):
         found = disposition(post, WORDS.format(n=n), fields=[f"Subject: Abwesend: Brief {n}"])
-        code = "passed-on" if n == 1 else "repeated"
-        assert (found.code, bool(found.answered)) == (code, n == 1)
+        code = {1: "passed-on", 2: "said-before"}.get(n, "repeated")
+        assert (found.code, bool(found.answered)) == (code, n <= 2)
         post.wait(hours=7)
     assert len(post.out("receipt")) == 1
-    assert post.notes() == ["letter-from-player"]
+    (told,) = post.out("refusal")
+    assert "say it in other words" in " ".join(told.content.text.split())
+    assert post.notes() == ["letter-from-player", "said-before"]
 
 
 def test_a_program_at_a_strangers_address_is_answered_once(post):
@@ -222,20 +225,19 @@ def test_a_program_at_a_strangers_address_is_answered_once(post):
     assert len(post.out("refusal")) == 1
 
 
-def test_a_program_at_a_guests_address_is_answered_once(post):
+def test_a_program_at_a_guests_address_is_answered_twice(post):
     guest = Guest(1, "eve@example.org", "observer", "Eve", **new_token(), since=post.now)
     post.store.add(guest)
     to = f"game+{token(guest)}@example.net"
     said = (AWAY, AWAY, AWAY, "")
     codes = [disposition(post, each, to=to, sender="eve@example.org").code for each in said]
-    assert codes == ["passed-on", "repeated", "repeated", "no-request"]
-    assert post.notes() == ["letter-from-player", "no-request"]
+    assert codes == ["passed-on", "no-request", "repeated", "no-request"]
 
 
-def test_before_the_deal_a_program_is_answered_once_too(store):
+def test_before_the_deal_a_program_is_answered_twice_too(store):
     table = Table(store, phases=0, begin=announce)
     codes = [table.mail(WORDS.format(n=n)).code for n in range(3)]
-    assert codes == ["passed-on", "repeated", "repeated"]
+    assert codes == ["passed-on", "said-before", "repeated"]
 
 
 def test_words_that_nobody_could_be_answered_to_are_answered_when_they_come_again(
@@ -259,10 +261,12 @@ def test_the_same_words_are_new_from_another_in_another_letter_and_later(post):
 def test_words_that_come_again_suspend_ready_again(post):
     for _ in range(2):
         assert disposition(post, "ready").outcome == "taken"
-        assert disposition(post, AWAY).outcome in ("taken", "ignored")
+        assert disposition(post, AWAY).outcome in ("taken", "refused")
         assert not post.is_ready()
+    assert disposition(post, "ready").outcome == "taken"
     assert disposition(post, AWAY).code == "repeated"
-    assert post.notes() == ["letter-from-player"]
+    assert not post.is_ready()
+    assert post.notes() == ["letter-from-player", "no-orders"]
 
 
 def test_what_orders_or_asks_is_answered_however_often_it_comes(post):

@@ -14,7 +14,7 @@ from adjudicator.campaign.kernel.tokens import Source
 from adjudicator.operations.operation import Operation
 from adjudicator.orders import Scan, understand
 from adjudicator.post.incoming.letter import IncomingLetter, Part
-from adjudicator.post.senders.limits import REPEATED, entry_for_words
+from adjudicator.post.senders.limits import SAID_BEFORE, find_same_words
 from adjudicator.post.senders.sender import Sender
 from adjudicator.store.database import Store
 from adjudicator.store.errors import StoreError
@@ -230,9 +230,9 @@ def hides_order(context: RequestContext) -> bool:
 def check_is_new(context: RequestContext, change: Change) -> None:
     """Book that a letter is passed on which changes nothing. Raises RefusedError if its writer's
     same words were, not long ago."""
-    entry = entry_for_words(context.store, context.sender, context.letter, context.arrived)
-    if entry is None:
-        raise RefusedError(REPEATED)
+    entry, before = find_same_words(context.store, context.sender, context.letter, context.arrived)
+    if before:
+        raise RefusedError(SAID_BEFORE)
     change.add(entry)
 
 

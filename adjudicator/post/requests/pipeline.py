@@ -36,9 +36,11 @@ from adjudicator.post.requests.orders import take_order_letter
 from adjudicator.post.requests.press import PRESS_OPEN, press
 from adjudicator.post.senders.correspondence import find_correspondence
 from adjudicator.post.senders.limits import (
+    MOST_OF_SAME_WORDS,
     REPEATED,
+    SAID_BEFORE,
     book_letters,
-    entry_for_words,
+    find_same_words,
     within_limits,
 )
 from adjudicator.post.senders.notes import (
@@ -159,6 +161,11 @@ def tell_of_fault(store: Store, letter: IncomingLetter, checked_by: str, now: da
         }
         report = reports.notice(None, "refusal", facts)
         Answer(context, "refusal", report, entries).queue()
+
+
+def _asker(sender: Sender, letter: IncomingLetter) -> str:
+    """Return who gets the refusal of a letter: never the list that has passed a player's on."""
+    return sender.address if sender.proven and letter.is_redirected else letter.sender.address
 
 
 def _note(
@@ -330,14 +337,13 @@ def _refuse(
     store, letter, now, sender = context.store, context.letter, context.now, context.sender
     is_unknown = refusal is sender.unknown and refusal.code != LEFT
     is_new = is_unknown and is_newcomer(context)
-    words = entry_for_words(store, sender, letter, now)
-    if refusal.code == REPEATED or (not words and (is_new or refusal.code in _NOTHING_SAID)):
+    words, before = find_same_words(store, sender, letter, now)
+    changes_nothing = is_new or refusal.code in (SAID_BEFORE, *_NOTHING_SAID)
+    if changes_nothing and before >= (MOST_OF_SAME_WORDS if sender.proven else 1):
         why = reports.phrase("reasons", REPEATED, {})
         disposition = replace(disposition, code=REPEATED, why=why)
         return enter(store, disposition, lambda: _suspend(context, is_answered=False))
-    is_passed_on = sender.proven and letter.is_redirected
-    asker = sender.address if is_passed_on else letter.sender.address
-    entries = within_limits(store, sender, "refusal", (asker,), now)
+    entries = within_limits(store, sender, "refusal", (_asker(sender, letter),), now)
     is_press = any(each.request is press for each in context.requests)
     of_press = is_press or refusal.code.startswith("press")
     of_orders = not context.requests and refusal.code not in _NO_ORDERS
@@ -364,8 +370,9 @@ def _refuse(
                 "suspended": suspended,
             }
             report = reports.notice(None, "refusal", facts)
-            if words and is_new:
+            if is_new:
                 report = introduce(context).write(None, None)
+            if is_new or before:
                 store.add(words)
             Answer(context, "refusal", report, entries).queue()
         if not of_press:  # whom a player writes to is his affair

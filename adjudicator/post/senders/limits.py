@@ -44,14 +44,17 @@ MOST_TO_VOUCHED_DOMAIN = 25
 what a large provider has. Half is left for all other domains."""
 MOST_REFUSED = 3
 """Refusals in 24 hours to a player's address of letters without his token: he must learn it."""
-ANSWERED_ONCE = timedelta(days=14)
-"""For so long the same words of one writer that change nothing are not answered again: a program
+SAME_WORDS = timedelta(days=14)
+"""For so long the same words of one writer that change nothing are not passed on again: a program
 that answers for its owner sends them each time, whatever its header says."""
+MOST_OF_SAME_WORDS = 2
+"""So often they are answered for a seat, a guest or a game master: a person must learn the second
+time that they were not passed on again. A stranger is answered once."""
 MOST_NOTES = 20
 """Letters to a game master about letters of others in 24 hours; the rest is written down."""
 
-REPEATED = "repeated"
-"""The code of a letter whose words were answered before."""
+REPEATED, SAID_BEFORE = "repeated", "said-before"
+"""The codes of a letter whose words were answered before: it is not answered, or says so."""
 ASKS_BACK = "asks back"
 """A kind of letters: those that ask a stranger back."""
 STRANGERS = "strangers"
@@ -75,11 +78,11 @@ def within_limits(
     return {to: each for to, each in entries.items() if _is_within(store, each, sender)}
 
 
-def entry_for_words(
+def find_same_words(
     store: Store, sender: Sender, letter: IncomingLetter, now: datetime
-) -> Answered | None:
-    """Return an entry for an answer to words that change nothing; None if the same ones of the same
-    writer were answered not long ago.
+) -> tuple[Answered, int]:
+    """Return an entry for an answer to words that change nothing, and how often the same ones of
+    the same writer were answered lately.
 
     Digits do not count: programs say when, and how many letters they answer.
     """
@@ -87,8 +90,8 @@ def entry_for_words(
     words = _letters(" ".join(texts)) or _letters(letter.body)  # an answer may have quoted them
     digest = hashlib.sha256(words.encode("utf-8", "replace")).hexdigest()
     account, writer = f"{_cause(sender)} words {digest}", letter.sender.bare
-    before = _count(store, account, now - ANSWERED_ONCE, recipient=writer)
-    return None if before else Answered(0, account, writer, "words", now)
+    before = _count(store, account, now - SAME_WORDS, recipient=writer)
+    return Answered(0, account, writer, "words", now), before
 
 
 def note_entry(store: Store, campaign: Campaign, now: datetime) -> Answered | None:
