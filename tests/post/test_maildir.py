@@ -292,6 +292,17 @@ def test_the_writer_of_a_letter_at_which_the_program_fails_is_told_so(post, inbo
     assert [each for each in post.store.rows(Letter) if each.kind == "refusal"] == told
 
 
+def test_a_list_is_not_told_of_a_letter_at_which_the_program_fails(post, inbox, monkeypatch):
+    """But the player is, whose letter it has passed on and whose address it has replaced."""
+    monkeypatch.setattr(odds, "battle_odds", lambda *_, **more: 1 / 0)
+    passed_on = ["List-Id: <games.example.org>", "X-Original-From: oda@example.org"]
+    raw = post.raw("odds hide 3", fields=passed_on, sender="games@lists.example.org")
+    put(inbox, raw, "a", at=1)
+    assert outcomes(post.store, inbox, post.now) == ["set aside"]
+    told = [each.recipients for each in post.store.rows(Letter) if each.kind == "refusal"]
+    assert told == [("oda@example.org",)]
+
+
 def test_what_was_set_aside_is_taken_again_as_of_when_it_came(post, inbox, monkeypatch):
     """The writer has his receipt; what is no letter stays where it is."""
     with monkeypatch.context() as patch:

@@ -144,12 +144,12 @@ def tell_of_fault(store: Store, letter: IncomingLetter, checked_by: str, now: da
     His seat is ready no more, as after any letter of which something was not taken.
     """
     sender = who_wrote(store, letter, checked_by)
-    if sender.kind != "person" or sender.sign:
+    if sender.kind != "person" or (sender.sign and not _is_passed_on(sender, letter)):
         return
     context = RequestContext(store, letter, now, now, sender)
     if sender.campaign:
         context = context._replace(state=State(store, sender.campaign, now))
-    entries = within_limits(store, sender, "refusal", (letter.sender.address,), now)
+    entries = within_limits(store, sender, "refusal", (_asker(sender, letter),), now)
     suspended = _suspend(context, is_answered=bool(entries))
     if entries:
         facts = {
@@ -165,7 +165,12 @@ def tell_of_fault(store: Store, letter: IncomingLetter, checked_by: str, now: da
 
 def _asker(sender: Sender, letter: IncomingLetter) -> str:
     """Return who gets the refusal of a letter: never the list that has passed a player's on."""
-    return sender.address if sender.proven and letter.is_redirected else letter.sender.address
+    return sender.address if _is_passed_on(sender, letter) else letter.sender.address
+
+
+def _is_passed_on(sender: Sender, letter: IncomingLetter) -> bool:
+    """Whether a list has passed a letter on that proves whose it is."""
+    return sender.proven and letter.is_redirected
 
 
 def _note(
