@@ -140,6 +140,11 @@ def add_when_seats_were_taken(upgrade: Upgrade) -> None:
     upgrade.add_column("seat", column("taken", datetime | None), None)
 
 
+def add_resolutions_of_confirmations(upgrade: Upgrade) -> None:
+    """Add at which resolution the game must still stand when somebody confirms something."""
+    upgrade.add_column("confirmation", column("resolution", int | None), None)
+
+
 MIGRATIONS: tuple[Migration, ...] = (
     add_delivery_modes,
     drop_pictures,
@@ -150,6 +155,7 @@ MIGRATIONS: tuple[Migration, ...] = (
     keep_rulings_of_running_games,
     add_failures,
     add_when_seats_were_taken,
+    add_resolutions_of_confirmations,
 )
 """In the order in which they are carried out. An example::
 

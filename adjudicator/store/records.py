@@ -413,8 +413,9 @@ class Confirmation(msgspec.Struct, frozen=True, kw_only=True):
     token_secret: bytes
     token_digest: bytes
     argument: str = ""
-    """What is asked for: the seat's new address; “1 plan from 2 war”, the phases to go back to and
-    from."""
+    """What is asked for: the seat's new address, the phase to go back to."""
+    resolution: int | None = None
+    """The resolution that the game must still stand at, if it is about a certain one."""
     together: str = ""
     """What names the letters of one question: to both ends of a new address, and once more to who
     gave no plain answer; ``""``: this one alone."""

@@ -11,6 +11,7 @@ from test_answers import ask, words
 from adjudicator.campaign.kernel.times import Length
 from adjudicator.campaign.kernel.tokens import token, token_from, without_tokens
 from adjudicator.campaign.people.settings import add_master, remove_master
+from adjudicator.campaign.phases.correct import roll_back
 from adjudicator.campaign.phases.create import Plan, Player, create
 from adjudicator.campaign.phases.deadlines import extend
 from adjudicator.chance import phase_key
@@ -156,14 +157,14 @@ def asked(post, rule):
 def test_rollback_by_mail_is_asked_back_and_done_on_a_yes(post, rule, asked):
     disposition, letters = asked("yes")
     assert (disposition.outcome, at(post)) == ("answered", "1 plan")
-    assert "gone back to 1 plan from 1 strike" in words(letters[-1])
+    assert "gone back to 1 plan" in words(letters[-1])
     assert post.out("rollback")
     assert "answered before" in words(asked("Yes!")[1][-1])
 
 
 def test_rollback_that_is_answered_with_more_than_a_yes_is_asked_once_more(post, asked):
     _, (again,) = asked("yes, but perhaps not")
-    assert "To go back to 1 plan from 1 strike in the game sekigahara, write “yes " in words(again)
+    assert "To go back to 1 plan in the game sekigahara, write “yes " in words(again)
     assert at(post) == "1 strike"
     asked(re.search("“(yes [A-Z]+)”", words(again))[1] + "\nTom, from my telephone")
     assert at(post) == "1 plan"
@@ -182,6 +183,15 @@ def test_a_yes_to_a_rollback_counts_only_while_the_game_stands_there(post, rule,
     post.wait(minutes=1)
     assert "has gone on" in words(asked("yes")[1][-1])
     assert at(post) == waits
+
+
+def test_a_yes_to_a_rollback_is_none_to_another_one(post, rule, asked):
+    """The game has come to the same phase anew."""
+    post.change(roll_back, "1 plan")
+    rule("process 1 plan")
+    assert at(post) == "1 strike"
+    assert "has gone on" in words(asked("yes")[1][-1])
+    assert at(post) == "1 strike"
 
 
 def test_a_yes_of_who_is_no_game_master_any_more_undoes_nothing(post, rule, asked):

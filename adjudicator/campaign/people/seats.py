@@ -436,7 +436,7 @@ def confirm(change: Change, asked: Confirmation, word: str = "") -> Confirmed:
         return "left"
     if asked.request == "rollback":
         is_master = any(each.address == asked.address for each in change.masters)
-        is_there = asked.argument.endswith(f" from {change.waits_in}")
+        is_there = change.has_begun and change.head.serial == asked.resolution
         return "agreed" if is_master and is_there else "moved-on"
     if asked.request not in ("address", "undo"):
         return _confirm_seat(change, asked, word)

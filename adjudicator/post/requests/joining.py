@@ -271,7 +271,8 @@ def ask_to_roll_back(context: RequestContext, master: Master, phase: str) -> Rep
         "rollback",
         master.address,
         context.answer_id,
-        argument=f"{key} from {state.waits_in}",
+        argument=key,
+        resolution=state.head.serial,
     )
     context.store.add(asks)
     facts = {"campaign": state.campaign.name, "phase": key, "undone": done.undone}
@@ -282,7 +283,7 @@ def _carry_out(context: RequestContext, asked: Confirmation, word: str) -> Repor
     def work(change: Change) -> seats.Confirmed:
         done = seats.confirm(change, asked, word)
         if done == "agreed":
-            roll_back(change, asked.argument.partition(" from ")[0])
+            roll_back(change, asked.argument)
         return done
 
     done = context.change(work)
