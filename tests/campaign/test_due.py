@@ -207,7 +207,9 @@ def test_what_fails_is_kept_with_how_often_why_and_when_it_is_tried_again(failin
     version = failing.campaign.version
     for _ in range(3):
         assert [x.what for x in failing.carry_out_due()] == ["failed"]  # it is said, not tried
+    failing.change(lambda change: None)  # which leaves all as it is
     assert (len(failing.tried), failing.campaign.version) == (5, version)
+    assert failures(failing) == [entry]
     failing.wait(days=30)
     for _ in range(9):
         failing.carry_out_due()
