@@ -190,15 +190,15 @@ class _Tally:
             self.ends[id(ends.likely)] = known, before + weight
 
     def sum_up(self, id: tuple[str, ...], whole: float, exact: bool) -> BattleOdds:
-        endings: defaultdict[str, _Sum] = defaultdict(_Sum)
-        losses: tuple[defaultdict[int, _Sum], ...] = (defaultdict(_Sum), defaultdict(_Sum))
+        tables: list[defaultdict[Any, _Sum]] = [defaultdict(_Sum) for _ in range(3)]
+        endings, *losses = tables
         for spread, weight in self._spreads():
-            for place, sums in enumerate((endings, *losses)):
+            for place, sums in enumerate(tables):
                 shares: defaultdict[Any, float] = defaultdict(float)
                 for end, share in spread.items():
                     shares[(end.outcome, *end.losses)[place]] += share
                 for key, share in shares.items():
-                    sums[key].add(share, weight)  # type: ignore[index]
+                    sums[key].add(share, weight)
         unfought = whole - self.fought
         if unfought > TRIFLE * whole:
             endings["not fought"].add(1.0, unfought)
