@@ -9,6 +9,7 @@ the secret after the game. A *script* can stand in for a stream; for odds, a *co
 
 from adjudicator.chance.course import Course
 from adjudicator.chance.keys import (
+    SECRET_BYTES,
     beacon_key,
     commitment,
     fingerprint,
@@ -22,6 +23,7 @@ from adjudicator.chance.script import Script, ScriptError, read_script
 from adjudicator.chance.stream import Chance, Draw, Stream
 
 __all__ = [
+    "SECRET_BYTES",
     "Chance",
     "Course",
     "Draw",

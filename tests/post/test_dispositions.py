@@ -226,7 +226,7 @@ def test_a_program_at_a_strangers_address_is_answered_once(post):
 
 
 def test_a_program_at_a_guests_address_is_answered_twice(post):
-    guest = Guest(1, "eve@example.org", "observer", "Eve", **new_token(), since=post.now)
+    guest = Guest(1, "eve@example.org", "observer", "Eve", **new_token(post.store), since=post.now)
     post.store.add(guest)
     to = f"game+{token(guest)}@example.net"
     said = (AWAY, AWAY, AWAY, "")

@@ -84,7 +84,9 @@ def test_a_hostile_player(post, written):
 
 
 def test_a_hostile_guest(post, written):
-    guest = Guest(1, "guest@example.org", "observer", "Eve", **new_token(), since=post.now)
+    guest = Guest(
+        1, "guest@example.org", "observer", "Eve", **new_token(post.store), since=post.now
+    )
     post.store.add(guest)
     for body in letters_of("guest"):
         post.take(body, sender="guest@example.org", to=f"game+{token(guest)}@example.net")

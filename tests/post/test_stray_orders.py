@@ -176,7 +176,7 @@ def test_a_letter_that_is_passed_on_says_what_of_it_was_not_read(post):
 
 
 def test_the_game_master_hears_of_a_file_in_a_guests_letter_too(post):
-    guest = Guest(1, "eve@example.org", "observer", "Eve", **new_token(), since=post.now)
+    guest = Guest(1, "eve@example.org", "observer", "Eve", **new_token(post.store), since=post.now)
     post.store.add(guest)
     head, _, body = parts(part("See this."), part("PK", DOCX, "proposal.docx")).partition("\n\n")
     to = f"game+{token(guest)}@example.net"

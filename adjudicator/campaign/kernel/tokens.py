@@ -7,7 +7,6 @@ import base64
 import hashlib
 import hmac
 import re
-import secrets
 from collections.abc import Sequence
 from typing import NamedTuple, TypedDict
 
@@ -44,9 +43,13 @@ class Token(TypedDict):
     token_digest: bytes
 
 
-def new_token(secret: bytes = b"") -> Token:
-    """Return a new token, which follows from a secret if there is one already."""
-    secret = secret or secrets.token_bytes(TOKEN_SECRET_BYTES)
+def new_token(store: Store) -> Token:
+    """Return a new token, which nobody can guess."""
+    return token_of(store.random_bytes(TOKEN_SECRET_BYTES))
+
+
+def token_of(secret: bytes) -> Token:
+    """Return the token that follows from a secret."""
     return {"token_secret": secret, "token_digest": token_digest(token_from(secret))}
 
 

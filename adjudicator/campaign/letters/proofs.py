@@ -4,7 +4,6 @@ Each campaign has a key of its own (Ed25519), whose public half stands in its fi
 the library, which comes with ``sengoku-adjudicator[receipts]``, receipts are not signed.
 """
 
-import secrets
 from datetime import datetime
 from typing import Any
 
@@ -123,6 +122,6 @@ def _private_key(change: Change) -> Any:
     held = [each for each in change.entries(Secret) if each.name == name]
     held = held or change.store.rows(Secret, name=name)
     if not held:
-        held = [Secret(name, secrets.token_bytes(32))]
+        held = [Secret(name, change.store.random_bytes(32))]
         change.add(held[0])
     return Ed25519PrivateKey.from_private_bytes(held[0].value)

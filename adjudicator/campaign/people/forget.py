@@ -6,7 +6,6 @@ phase can be carried out again. What is beyond the database is only named.
 
 import hashlib
 import re
-import secrets
 from collections.abc import Sequence
 from datetime import datetime
 from itertools import product
@@ -50,7 +49,7 @@ class _Eraser:
     Each address and each Message-ID gets a stand-in that tells nothing.
     """
 
-    def __init__(self, address: str, names: Sequence[str], ids: Sequence[str]):
+    def __init__(self, address: str, names: Sequence[str], ids: Sequence[str], stem: str):
         local, _, domain = address.rpartition("@")
         self._address = re.compile(
             rf"(?<![\w.+-]){re.escape(local)}(\+[^\s@<>\"',;]*)?@{re.escape(domain)}(?![\w-]|\.\w)",
@@ -60,7 +59,7 @@ class _Eraser:
         spaced = sorted((r"\s+".join(map(re.escape, form.split())) for form in forms), key=len)
         either = "|".join(reversed(spaced))
         self._names = re.compile(rf"(?<!\w)(?:{either})(?!\w)") if forms else None
-        self._stem = f"forgotten-{secrets.token_hex(4)}"
+        self._stem = stem
         self._ids = {
             each: f"<{self._stem}-{number}@adjudicator.invalid>"
             for number, each in enumerate(ids, 1)
@@ -111,14 +110,15 @@ def forget(store: Store, who: str, names: Sequence[str], now: datetime) -> Forgo
     public = {*(each.name for each in store.rows(Seat)), *(x.name for x in store.rows(Campaign))}
     kept = called & public  # to erase these would tear holes
     known = _letters_of(store, address)
-    eraser = _Eraser(address, sorted(called - kept), sorted(_ids_of(store, seats, known)))
+    stem = f"forgotten-{store.random_bytes(4).hex()}"
+    eraser = _Eraser(address, sorted(called - kept), sorted(_ids_of(store, seats, known)), stem)
     for letter in known:
         if letter.sent is None:
             drop(store, letter, "the recipient was forgotten", now)
     with store.without_guards():
         queries.raise_versions(store)  # what is being prepared with the old names is made anew
         for each in seats:
-            changed: dict[str, Any] = {**new_token(), "address": "", "player": ""}
+            changed: dict[str, Any] = {**new_token(store), "address": "", "player": ""}
             store.save(replace(each, **changed))
         rows = store.rewrite_texts(eraser.change) + len(seats)
         rows += sum(

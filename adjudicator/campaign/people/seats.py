@@ -4,7 +4,6 @@ Nothing that an unproven letter asks happens before the letter that asks back is
 (``Confirmation``). Whoever answers it has shown that the address is his.
 """
 
-import secrets
 from datetime import timedelta
 from typing import Any, Literal
 
@@ -97,7 +96,7 @@ def give_to_person(change: Change, seat: Seat, address: str, player: str, zone: 
         address=address,
         player=player,
         zone=zone,
-        **new_token(),
+        **new_token(change.store),
         since=change.head.number if change.has_begun else 0,
         open=False,
         remind="",
@@ -109,7 +108,7 @@ def give_to_person(change: Change, seat: Seat, address: str, player: str, zone: 
 
 def issue_token(change: Change, seat: Seat) -> None:
     """Give a seat a new token, which goes to its address; the old one proves nothing any more."""
-    after = replace(seat, **new_token())
+    after = replace(seat, **new_token(change.store))
     change.save(after)
     facts = {"holder": after.name}
 
@@ -205,7 +204,7 @@ def new_confirmation(
         address=address,
         letter=letter,
         asked=state.now,
-        **{"together": secrets.token_hex(8), **more, **new_token()},
+        **{"together": state.store.random_bytes(8).hex(), **more, **new_token(state.store)},
     )
 
 
@@ -218,7 +217,7 @@ def ask_back(
     **more: Any,
 ) -> None:
     """Queue the letter that asks somebody back, with the record of it: ``more`` are its fields."""
-    letter = message_id(change.campaign, template, secrets.token_hex(8))
+    letter = message_id(change.campaign, template, change.store.random_bytes(8).hex())
     change.add(new_confirmation(change, request, address, letter, **more))
     content = write_bare(template, {**facts, "campaign": change.campaign.name})
     queue_letter(change, letter, "confirmation", content, address)
@@ -264,7 +263,7 @@ def enter_guest(
         role=role,
         player=player,
         since=change.now,
-        **new_token(),
+        **new_token(change.store),
     )
     change.put(new)
     tell_gm(change, role, {"who": player or address})
@@ -312,7 +311,7 @@ def vacate(change: Change, seat: Seat) -> Seat:
         address="",
         zone="",
         held_by="regent",
-        **new_token(),
+        **new_token(change.store),
         open=change.settings.substitutes or not change.has_begun,
     )
     change.save(after)
@@ -336,7 +335,7 @@ def ask_again(change: Change, asked: Confirmation, letter: str) -> Confirmation 
     """Ask the same once more, in a letter of that Message-ID; None if that was done before."""
     if len([each for each in _question(change, asked) if each.address == asked.address]) > 1:
         return None
-    again = replace(asked, id=0, letter=letter, **new_token())
+    again = replace(asked, id=0, letter=letter, **new_token(change.store))
     change.add(again)
     return again
 
@@ -364,7 +363,7 @@ def ask_for_address(change: Change, seat: Seat, address: str, asker: str) -> Non
     check_apart(change.store, change.settings, (address,))
     if address.casefold() == seat.address.casefold():
         raise CampaignError(f"{address} is the address of {seat.name} already.")
-    together = secrets.token_hex(8)
+    together = change.store.random_bytes(8).hex()
     for number, each in enumerate(filter(None, (address, seat.address))):
         facts = {"holder": seat.name, "address": address, "new": not number, "asker": asker}
         about = {"seat": seat.name, "argument": address, "together": together}

@@ -16,7 +16,7 @@ from adjudicator.campaign.kernel.change import Change
 from adjudicator.campaign.kernel.errors import CampaignError
 from adjudicator.campaign.kernel.schedule import read_schedule
 from adjudicator.campaign.kernel.times import find_zone, read_hours
-from adjudicator.campaign.kernel.tokens import new_token, without_tokens
+from adjudicator.campaign.kernel.tokens import Token, new_token, without_tokens
 from adjudicator.campaign.letters.letters import tell_all, tell_gm
 from adjudicator.campaign.press.press import read_allowed
 from adjudicator.games.contract import Game, Value
@@ -197,7 +197,7 @@ def add_master(change: Change, address: str) -> Master:
     check_address(address)
     if address.casefold() == change.campaign.address:
         raise CampaignError(f"{address} is the address to which orders are mailed.")
-    return enter_master(change, address)
+    return enter_master(change, address, new_token(change.store))
 
 
 def remove_master(change: Change, address: str) -> None:
@@ -209,13 +209,13 @@ def remove_master(change: Change, address: str) -> None:
     change.save(replace(master, active=False))
 
 
-def enter_master(change: Change, address: str, secret: bytes = b"") -> Master:
-    """Enter a game master with a new token, which follows from a secret if there is one already."""
+def enter_master(change: Change, address: str, token: Token) -> Master:
+    """Enter a game master with a token, which is a new one."""
     new = Master(
         campaign_id=change.campaign.id,
         address=address.casefold(),
         added=change.now,
-        **new_token(secret),
+        **token,
     )
     change.put(new)
     return new
@@ -230,7 +230,7 @@ def follow_settings(change: Change, before: str) -> None:
         if each.address == before.casefold():
             change.save(replace(each, active=False))
     if after:
-        enter_master(change, after)
+        enter_master(change, after, new_token(change.store))
 
 
 def write_official(change: Change, text: str) -> None:

@@ -8,7 +8,7 @@ import msgspec
 
 from adjudicator.campaign.kernel.change import Change, commit
 from adjudicator.campaign.kernel.errors import CampaignError
-from adjudicator.campaign.kernel.tokens import new_token
+from adjudicator.campaign.kernel.tokens import token_of
 from adjudicator.campaign.letters.letters import (
     tell_gm,
     tell_webhook,
@@ -25,7 +25,7 @@ from adjudicator.campaign.people.settings import (
 )
 from adjudicator.campaign.phases.adjudicate import enter_resolution
 from adjudicator.campaign.phases.solve import set_up
-from adjudicator.chance import Stream, commitment, new_secret, phase_key, setup_key
+from adjudicator.chance import SECRET_BYTES, Stream, commitment, phase_key, setup_key
 from adjudicator.chance.ingredients import Ingredients
 from adjudicator.chance.keys import SETUP
 from adjudicator.games.contract import Game, Value
@@ -111,7 +111,7 @@ def _create(
     """Make the record of a campaign, and enter it with what ``work`` adds."""
     game = find(plan.ruleset)
     _check(plan, game)
-    root, secret = secret or new_secret(), secret or new_secret()
+    root, secret = (secret or store.random_bytes(SECRET_BYTES) for _ in range(2))
     # What the game refuses is refused now; nobody needs the position.
     trial = game.new(
         [player.seat for player in plan.players], plan.options, Stream(setup_key(secret))
@@ -170,7 +170,9 @@ def _enter_seats(change: Change, plan: Plan, root: bytes) -> None:
     for seat in change.seats:
         change.add(seat)
     if change.campaign.gm:
-        enter_master(change, change.campaign.gm, phase_key(root, "token of the master", ""))
+        enter_master(
+            change, change.campaign.gm, token_of(phase_key(root, "token of the master", ""))
+        )
 
 
 def _deal(change: Change, beacon: str) -> None:
@@ -207,5 +209,5 @@ def _seat(campaign: Campaign, root: bytes, place: int, player: Player) -> Seat:
         held_by="regent" if player.regent or player.open else "person",
         regent=player.regent or campaign.settings.regent,
         open=player.open,
-        **new_token(phase_key(root, label, "")),
+        **token_of(phase_key(root, label, "")),
     )

@@ -13,7 +13,6 @@ import base64
 import hashlib
 import hmac
 import re
-import secrets
 from collections.abc import Iterable
 
 from adjudicator.post.incoming.letter import Address, Bounce
@@ -79,7 +78,7 @@ def find_quoted(store: Store, bounce: Bounce) -> Letter | None:
 def _secret(store: Store) -> bytes:
     """Return what both are made with; it is made when it is first needed."""
     if not store.has(Secret, name=_NAME):
-        store.add(Secret(_NAME, secrets.token_bytes(32)), if_absent=True)
+        store.add(Secret(_NAME, store.random_bytes(32)), if_absent=True)
     return store.find(Secret, name=_NAME).value
 
 

@@ -1,5 +1,6 @@
 """An open database: transactions, and records written and read by equal columns."""
 
+import os
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager, contextmanager, suppress
@@ -131,6 +132,10 @@ class Store(ABC):
         """Let the next numbers of rows follow those that are there, some of which were given."""
 
     # What a kind need not do, or does in a way of its own
+
+    def random_bytes(self, count: int) -> bytes:
+        """Draw what nobody can guess; all secrets that are kept in it are made from that."""
+        return os.urandom(count)
 
     reading = "BEGIN"
     """What begins a transaction that sees one state of the database throughout."""

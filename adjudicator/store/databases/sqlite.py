@@ -206,6 +206,10 @@ class SQLite(Store):
             advice = "Is the disk full or damaged? What was written may be lost with the machine."
             raise DatabaseError(f"{self._log}: {error.strerror}", advice) from error
 
+    def wait_for(self, file: str) -> None:
+        """Wait until a file is on the disk. Raises OSError."""
+        sync(file)
+
     def claim(self, what: str) -> AbstractContextManager[bool]:
         """Claim it by a byte of a file beside the database, which all stores of a process share."""
         byte = zlib.crc32(what.encode()) >> 1  # farther into a file not every system can lock
@@ -263,7 +267,7 @@ class SQLite(Store):
 
     def _sync_log(self) -> None:
         """Wait for the log, and once for its name, for it may be new. Raises OSError."""
-        sync(self._log)
+        self.wait_for(self._log)
         if not self._is_log_entered:
             sync_folder(Path(self._log).parent)
             self._is_log_entered = True
