@@ -114,6 +114,15 @@ def test_orders_are_never_sent_to_a_rival_by_an_answer(post):
     assert post.stands("Takeda") == "hide 4"
 
 
+@pytest.mark.parametrize(
+    "heading", ["1 plan", "1 plan Takeda", "1 plan Oda", "1 plna", "2 plan", "2 wra"]
+)
+def test_orders_under_any_heading_are_never_sent_to_a_rival(post, heading):
+    _, (first,) = sent(post, "press to Takeda\nhello")
+    disposition, letters = answer(post, first, f"phase {heading}\nhide 3")
+    assert (disposition.code, letters) == ("press-or-orders", [])
+
+
 def test_orders_around_press_are_read_and_never_shown_it(post):
     body = f"press to Takeda\n{WORDS}\nphase 4 war\nseat Takeda\nready\nendpress\nhide 3"
     disposition, (letter,) = sent(post, body)

@@ -8,8 +8,10 @@ several times in a turn, with those of the others between (``1 deploy 3 Oda``).
 
 import re
 from collections.abc import Sequence
+from typing import Any
 
-from adjudicator.games.contract import Phase
+from adjudicator.games.contract import Game, Phase
+from adjudicator.orders import Language
 
 _LAP = re.compile(r" \d{1,2}$")
 
@@ -56,6 +58,12 @@ def turn_of(written: str, turns: Sequence[str], seat: str) -> tuple[str, str]:
         if name and space and not rest:
             return _LAP.sub("", name), "" if each == seat else each.casefold()
     return _LAP.sub("", written), ""
+
+
+def language_of(game: Game, position: Any, written: str, seat: str) -> Language | None:
+    """Return the language of the phase that a seat writes so, whosever turn it names."""
+    name, _ = turn_of(written, position.every_colour, seat)
+    return game.language(position, name, seat)
 
 
 def _name_of(phase: Phase, seat: str, name: str) -> str:

@@ -19,6 +19,7 @@ from adjudicator import __version__, maps
 from adjudicator.campaign.kernel.change import Change
 from adjudicator.campaign.kernel.errors import CampaignError, describe
 from adjudicator.campaign.kernel.state import State
+from adjudicator.campaign.kernel.turns import language_of
 from adjudicator.campaign.letters.sealing import is_sealed, unseal
 from adjudicator.games.contract import Event, Game, events_for
 from adjudicator.games.picture import Picture
@@ -60,7 +61,7 @@ def draw(find: Callable[[int], Adjudication], game: Game, origin: Origin) -> byt
     view = game.view(game.decode(done.position), origin.seat)
     picture: Picture | None
     if origin.what == "orders":
-        language = game.language(view, origin.phase.partition(" ")[2], origin.seat)
+        language = language_of(game, view, origin.phase.partition(" ")[2], origin.seat)
         orders = read_orders(origin.orders, language).orders if language else Orders()
         picture = picture_of_orders(game, view, orders, origin)
     else:

@@ -11,7 +11,7 @@ from adjudicator.campaign.kernel.change import Change, commit
 from adjudicator.campaign.kernel.errors import RefusedError
 from adjudicator.campaign.kernel.state import State
 from adjudicator.campaign.kernel.tokens import OrderFile, Source, identify, prove
-from adjudicator.campaign.kernel.turns import is_own, turn_of
+from adjudicator.campaign.kernel.turns import is_own, language_of
 from adjudicator.campaign.letters.letters import tell_all, tell_gm
 from adjudicator.campaign.orders.deferred import (
     end_readiness_later,
@@ -309,8 +309,7 @@ def _part_sections(
     prose: list[RawLine] = []
     orders: list[Section] = []
     for section in order_file.sections:
-        name, _ = turn_of(section.name, change.position.every_colour, seat.name)
-        language = change.game.language(change.position, name, seat.name)
+        language = language_of(change.game, change.position, section.name, seat.name)
         understood = understand(section.lines, language) if language else None
         told = order_file.ready is True and understood and withholds_ready(understood.findings)
         if understood and is_prose(understood) and not told:

@@ -11,8 +11,9 @@ from adjudicator.campaign.kernel.errors import RefusedError
 from adjudicator.campaign.kernel.message_ids import message_id
 from adjudicator.campaign.kernel.state import State
 from adjudicator.campaign.kernel.tokens import Source
+from adjudicator.campaign.kernel.turns import language_of
 from adjudicator.operations.operation import Operation
-from adjudicator.orders import Scan, understand
+from adjudicator.orders import Language, Scan, understand
 from adjudicator.post.incoming.letter import IncomingLetter, Part
 from adjudicator.post.senders.limits import SAID_BEFORE, find_same_words
 from adjudicator.post.senders.sender import Sender
@@ -201,16 +202,21 @@ class Contents(NamedTuple):
 def read_contents(context: RequestContext, part: Part, *, guess: bool = True) -> Contents:
     """Read a text that may hold orders of a letter's seat.
 
-    Without ``guess`` a line that can be no order as it stands resembles none, and of long sections
-    only the beginning is read: for texts that are not taken as orders.
+    A line is an order whatever its heading says: what stands below one that names no phase is read
+    as what the game waits for. Without ``guess`` a line that can be no order as it stands resembles
+    none, and of long sections only the beginning is read: for texts that are not taken as orders.
     """
     state = context.state
     if state is None:
         return Contents(Scan(), {}, resembles=False)
     orders: dict[str, str] = {}
     resembles = not state.has_begun
+
+    def find(name: str) -> Language | None:
+        return language_of(state.game, state.position, name, context.viewer)
+
     for section in part.scan.sections if state.has_begun else ():
-        language = state.game.language(state.position, section.name, context.viewer)
+        language = find(section.name) or find("")
         if language:
             lines = section.lines if guess else section.lines[:MOST_LINES]
             understood = understand(lines, language, hints=guess)
