@@ -191,6 +191,16 @@ class Default(msgspec.Struct, frozen=True):
     """For which of its seat's colours it is, where seats command several."""
 
 
+class Left(msgspec.Struct, frozen=True):
+    """What a seat has left of a thing that its orders use up: koku, actions, builds."""
+
+    what: str
+    left: int
+    of: int
+    names: tuple[str, ...] = ()
+    """Each that is left, where they have names: ``tax``, ``battle a``."""
+
+
 class Column(msgspec.Struct, frozen=True):
     """A column of the standings."""
 
@@ -280,6 +290,10 @@ class Game(Protocol):
         Without lines: as things stand. A line that has the number of one of them is to take its
         place: a ranking with a name more. What it leaves out may be possible all the same.
         """
+        ...
+
+    def left(self, view: Any, seat: str, orders: Orders) -> list[Left]:
+        """Say what a seat's lines, as its check carries them out, leave of what they use up."""
         ...
 
     def battles(self, view: Any) -> "BattleRules":

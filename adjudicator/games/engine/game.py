@@ -13,7 +13,7 @@ from adjudicator.chance import Chance
 from adjudicator.games import contract
 from adjudicator.games.engine import codec, phases, plain
 from adjudicator.games.engine.modules import Module, combine, is_played
-from adjudicator.games.engine.offers import legal_lines
+from adjudicator.games.engine.offers import legal_lines, rehearse_offers
 from adjudicator.games.engine.play import Play, PlayedPosition, part_name
 from adjudicator.games.meta import check_names, check_seats
 from adjudicator.games.records import FrozenDict
@@ -213,6 +213,14 @@ class ModularGame:
             line
             for play, own, part in self.plays(view, seat, after)
             for line in legal_lines(check, play, own, part, view.name_for(seat, own))
+        ]
+
+    def left(self, view: Any, seat: str, orders: Orders) -> list[contract.Left]:
+        """Say what a seat's lines leave of what they use up."""
+        return [
+            each
+            for play, own, part in self.plays(view, seat, orders)
+            for each in rehearse_offers(self._own.check, play, own, part).left.values()
         ]
 
     def sheet(self, view: Any, seat: str) -> list[str]:

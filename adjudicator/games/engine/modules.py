@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, TypeAlias, TypeVar
 import msgspec
 
 from adjudicator.boards import Board
-from adjudicator.games.contract import Column, Default, Event, Value
+from adjudicator.games.contract import Column, Default, Event, Left, Value
 from adjudicator.games.records import Record
 from adjudicator.orders import Condition, Finding, Names, Order, Orders
 
@@ -102,6 +102,8 @@ class Module(msgspec.Struct, frozen=True, kw_only=True):
 
     Where no module states any, these are ``legal_orders`` of the play as it stands then.
     """
+    left: tuple[Callable[[Any, str, Any], Iterable[Left]], ...] = ()
+    """What a seat's lines have left of what orders use up, at a moment and its kinds of orders."""
     steady: tuple[Callable[[Any, str], Iterable[Any]], ...] = ()
     """What a sensible player orders, as orders or as lines."""
     facts: tuple[Callable[[Any, str], Iterable[str]], ...] = ()

@@ -23,10 +23,7 @@ def legal_lines(check: Check, play: Any, seat: str, after: Orders, colour: str) 
 
     ``check`` is the game's own, which rehearses them.
     """
-    fresh, offers = play.begin_anew(), Offers(seat)
-    play.offering = offers
-    for _ in check(play, seat, after):
-        pass
+    fresh, offers = play.begin_anew(), rehearse_offers(check, play, seat, after)
     offered, known = offers.orders, set()
     for find in play.rules.legal_orders:
         for each in find(fresh, seat):
@@ -39,6 +36,15 @@ def legal_lines(check: Check, play: Any, seat: str, after: Orders, colour: str) 
     for order in offered:
         if order not in known:
             yield from _add(Line((Branch(order),), colour=colour), after)
+
+
+def rehearse_offers(check: Check, play: Any, seat: str, after: Orders) -> Offers:
+    """Rehearse lines as a check does; return what is possible behind them, and what they leave."""
+    offers = Offers(seat)
+    play.offering = offers
+    for _ in check(play, seat, after):
+        pass
+    return offers
 
 
 def _add(line: Line, after: Orders) -> Iterator[Line]:

@@ -27,7 +27,13 @@ from adjudicator.games.gekokujo.judging.faults import faults
 from adjudicator.games.gekokujo.meta import META
 from adjudicator.games.gekokujo.orders import orders, policies
 from adjudicator.games.gekokujo.orders.conditions import CONDITIONS
-from adjudicator.games.gekokujo.shown import CLOSED, draw_map, order_marks, state_facts
+from adjudicator.games.gekokujo.shown import (
+    CLOSED,
+    draw_map,
+    order_marks,
+    state_facts,
+    what_is_left,
+)
 from adjudicator.games.gekokujo.table import names
 from adjudicator.games.gekokujo.table.events import EVENTS
 from adjudicator.games.gekokujo.table.play import GekokujoPlay, GekokujoPosition, view
@@ -211,6 +217,7 @@ MODULES = (
         candidates=(choices.candidates,),
         steady=(choices.steady,),
         facts=(state_facts,),
+        left=(what_is_left,),
         closed=CLOSED,
         defaults=(defaults,),
         columns=(

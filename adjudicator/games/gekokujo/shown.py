@@ -1,11 +1,11 @@
 """What is shown of a game: its map with the boxes beside it, orders on it, the order sheet."""
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from itertools import pairwise
 from typing import Any
 
 from adjudicator.games import picture
-from adjudicator.games.contract import Event
+from adjudicator.games.contract import Event, Left
 from adjudicator.games.engine.phases import phase
 from adjudicator.games.gekokujo.chapters.reinforcement import MISSIONS
 from adjudicator.games.gekokujo.chapters.setup import ranks_clans
@@ -221,6 +221,14 @@ def state_facts(play: GekokujoPlay, seat: str) -> Iterator[str]:
         yield "Your policies:"
         yield from (f"  {text}" for lines in house.policies for text in lines.splitlines())
         yield ""
+
+
+def what_is_left(
+    play: GekokujoPlay, seat: str, kinds_taken: Collection[type[Order]]
+) -> Iterator[Left]:
+    """Yield the koku that the lines of a reinforcement leave."""
+    if kinds.Recruit in kinds_taken and play.begun.phase == "reinforce":
+        yield Left("koku", play.house(seat).koku, play.begun.seats[seat].koku)
 
 
 def _province(play: GekokujoPlay, seat: str, place: str) -> str:

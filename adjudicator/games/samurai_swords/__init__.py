@@ -37,7 +37,13 @@ from adjudicator.games.samurai_swords.orders import orders, war_orders
 from adjudicator.games.samurai_swords.orders.conditions import CONDITIONS
 from adjudicator.games.samurai_swords.orders.orders import MISSIONS
 from adjudicator.games.samurai_swords.regents.steady import choose_at_random, suggest_orders
-from adjudicator.games.samurai_swords.shown import CLOSED, draw_map, sketch, state_facts
+from adjudicator.games.samurai_swords.shown import (
+    CLOSED,
+    draw_map,
+    sketch,
+    state_facts,
+    what_is_left,
+)
 from adjudicator.games.samurai_swords.table import turns
 from adjudicator.games.samurai_swords.table.events import EVENTS
 from adjudicator.games.samurai_swords.table.own_board import board, names_of, provinces_to_win
@@ -193,6 +199,7 @@ STANDARD = SwordsModule(
     candidates=(find_candidates,),
     steady=(suggest_orders,),
     facts=(state_facts,),
+    left=(what_is_left,),
     closed=CLOSED,
     defaults=(find_defaults,),
     columns=(

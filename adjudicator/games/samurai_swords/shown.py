@@ -1,11 +1,12 @@
 """What is shown of a game: its map, orders drawn on it, and the facts of an order sheet."""
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from functools import partial
 
-from adjudicator.games.contract import Event
+from adjudicator.games.contract import Event, Left
 from adjudicator.games.engine.phases import phase
 from adjudicator.games.picture import Arrow, Badge, Clash, Counter, Mark, Party, Picture, Spot
+from adjudicator.games.samurai_swords.chapters import muster
 from adjudicator.games.samurai_swords.edition import REINFORCED
 from adjudicator.games.samurai_swords.modes.quick_play import CLAIMS
 from adjudicator.games.samurai_swords.orders import orders, war_orders
@@ -162,6 +163,19 @@ def state_facts(play: SwordsPlay, seat: str) -> Iterator[str]:
         there = units or ("army only" if play.army_in(place) else "nobody yet")
         yield f"{place}: {there}{secret}{_next_door(play, seat, place)}"
     yield ""
+
+
+def what_is_left(play: SwordsPlay, seat: str, kinds: Collection[type[Order]]) -> Iterator[Left]:
+    """Yield the koku and ronin that the lines of a plan or of a muster leave."""
+    plan = play.plan(seat)
+    if orders.Spend in kinds:
+        koku = play.colour(seat).koku
+        yield Left("koku", koku - plan.total, koku)
+    if orders.Levy in kinds and plan.levy:
+        cost = muster.levy_cost(play.muster.bought)
+        yield Left("koku to levy with", plan.levy - cost, plan.levy)
+    if orders.HideRonin in kinds and plan.ronin:
+        yield Left("ronin to hide", play.muster.ronin, muster.ronin_to_hire(play, seat))
 
 
 def _next_door(play: SwordsPlay, seat: str, place: str) -> str:

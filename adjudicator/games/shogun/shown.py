@@ -1,12 +1,13 @@
 """What is shown of a game: its map with the boxes beside it, orders on it, the order sheet."""
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from typing import Literal
 
 from adjudicator.games import picture
-from adjudicator.games.contract import Event
+from adjudicator.games.contract import Event, Left
 from adjudicator.games.picture import Arrow, Badge, give_colours
 from adjudicator.games.shogun.cards import ACTIONS, BUILDINGS, EFFECTS, EVENTS, FARMER
+from adjudicator.games.shogun.chapters.possible import price
 from adjudicator.games.shogun.orders import orders as kinds
 from adjudicator.games.shogun.table.events import Fought, Moved
 from adjudicator.games.shogun.table.play import ShogunPlay
@@ -190,6 +191,23 @@ def state_facts(play: ShogunPlay, seat: str) -> Iterator[str]:
     for name in play.provinces_of(seat):
         yield _province(play, name)
     yield ""
+
+
+def what_is_left(
+    play: ShogunPlay, seat: str, kinds_taken: Collection[type[Order]]
+) -> Iterator[Left]:
+    """Yield what the lines of a plan leave: chests by today's prices, cards, actions."""
+    if kinds.Bid not in kinds_taken:
+        return
+    record, own = play.seat(seat), play.provinces_of(seat)
+    laid = {order.space: order for _, order in play.card_lines(seat)}
+    cards = {order.space: order.card for order in laid.values() if order.card}
+    costs = sum(price(play, seat, each, card) for each, card in cards.items() if each in ACTIONS)
+    bid = getattr(getattr(laid.get("bid"), "offer", None), "chests", 0)
+    yield Left("chests", record.chests - costs - bid, record.chests)
+    yield Left("province cards", len(own) - len(cards), len(own))
+    spaces = tuple(each for each in (*ACTIONS, "bid") if each not in laid)
+    yield Left("spaces", len(spaces), len(ACTIONS) + 1, spaces)
 
 
 def _province(play: ShogunPlay, name: str) -> str:
