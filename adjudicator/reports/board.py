@@ -1,7 +1,11 @@
 """The board in words: who holds which province, what stands there, what lies next to it."""
 
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from functools import lru_cache
+from operator import itemgetter
 from typing import NamedTuple
+
+from markupsafe import Markup
 
 from adjudicator.boards import Board, load_board
 from adjudicator.games.picture import Panel, Picture, Spot, describe_counter, describe_mark
@@ -19,8 +23,27 @@ class Block(NamedTuple):
     @property
     def text(self) -> str:
         """The block as lines of 72 columns."""
-        rows = (wrap(row, " " * 2, " " * 6) for row in self.rows)
-        return "\n".join([wrap(self.title), *rows])
+        return _lay_out(self)[0]
+
+    @property
+    def html(self) -> Markup:
+        """The block as a part of a letter."""
+        return _lay_out(self)[1]
+
+
+MOST_KEPT = 64
+"""Blocks of which the words are kept: those of a few phases, of all holders and readers."""
+_HEAD = Markup('<p style="margin:12px 0 4px"><b>{}</b></p>')
+_LIST = Markup('<ul style="margin:0;padding-left:20px;font-size:14px">\n{}</ul>')
+_ROW = Markup("<li>{}</li>\n")
+
+
+@lru_cache(maxsize=MOST_KEPT)
+def _lay_out(block: Block) -> tuple[str, Markup]:
+    """Return a block in both formats; most readers of a phase get the same ones."""
+    rows = (wrap(row, " " * 2, " " * 6) for row in block.rows)
+    listed = _LIST.format(Markup("").join(map(_ROW.format, block.rows)))
+    return "\n".join([wrap(block.title), *rows]), _HEAD.format(block.title) + "\n" + listed
 
 
 def describe_board(picture: Picture, own: Collection[str], *, whole: bool = False) -> list[Block]:
@@ -29,15 +52,18 @@ def describe_board(picture: Picture, own: Collection[str], *, whole: bool = Fals
     What lies next to a province, and what its card says, is told of those where he has something;
     ``whole``: of all. Raises BoardError if the board cannot be read.
     """
-    board = load_board(picture.board, picture.board_options)
-    places: dict[tuple[str, str], list[str]] = {}
+    board = picture.board, tuple(sorted(picture.board_options.items()))
+    called = tuple(sorted(picture.called.items()))
+    held: dict[tuple[str, str], list[tuple[str, Spot]]] = {}
     for place, spot in picture.spots.items():
-        places.setdefault(_holder(picture, spot), []).append(place)
+        held.setdefault(_holder(picture, spot), []).append((place, spot))
     parties = [party.seat for party in picture.parties]
-    blocks = [
-        _describe_places(picture, board, holder, places[holder], own, whole=whole)
-        for holder in sorted(places, key=lambda x: (x[0] not in own, x[0] not in parties, x[1]))
-    ]
+    blocks = []
+    for holder in sorted(held, key=lambda x: (x[0] not in own, x[0] not in parties, x[1])):
+        spots = tuple(sorted(held[holder], key=itemgetter(0)))
+        near = {holder[0], *(seat for _, spot in spots for seat in _seats_in(spot))}
+        mine = frozenset(near.intersection(own))  # to all others it reads the same
+        blocks.append(_describe_places(board, called, holder, spots, mine, whole))
     return [*blocks, *(_describe_panel(picture, panel) for panel in picture.panels)]
 
 
@@ -51,25 +77,35 @@ def _holder(picture: Picture, spot: Spot) -> tuple[str, str]:
     return party, party or "Held by nobody"
 
 
+def _seats_in(spot: Spot) -> Iterator[str]:
+    """Yield the seats that have something in a province."""
+    yield spot.owner
+    for each in spot.counters:
+        yield each.seat
+
+
+@lru_cache(maxsize=MOST_KEPT)
 def _describe_places(
-    picture: Picture,
-    board: Board,
+    board: tuple[str, tuple[tuple[str, bool], ...]],
+    called: tuple[tuple[str, str], ...],
     holder: tuple[str, str],
-    places: Sequence[str],
-    own: Collection[str],
-    *,
+    spots: tuple[tuple[str, Spot], ...],
+    own: frozenset[str],
     whole: bool,
 ) -> Block:
+    """Describe the provinces of a holder to who has those colours there.
+
+    ``board`` is its name with its options, and ``called`` what the picture calls things.
+    """
+    land, names = load_board(board[0], dict(board[1])), dict(called)
     party, title = holder
     rows: dict[tuple[str, str], list[str]] = {}
-    for place in sorted(places):
-        spot = picture.spots[place]
-        pieces = "; ".join(_pieces(picture, spot, party))
-        is_near = any(x in own for x in (spot.owner, *(each.seat for each in spot.counters)))
-        is_told = (whole or is_near) and not spot.closed
-        beside = _neighbours(board, place) if is_told else ""
-        card = _card(board, place) if is_told else []
-        shown = [*(picture.called.get(sign, sign) for sign in spot.signs), *card]
+    for place, spot in spots:
+        pieces = "; ".join(_pieces(names, spot, party))
+        is_told = (whole or not own.isdisjoint(_seats_in(spot))) and not spot.closed
+        beside = _neighbours(land, place) if is_told else ""
+        card = _card(land, place) if is_told else []
+        shown = [*(names.get(sign, sign) for sign in spot.signs), *card]
         signs = ", ".join(map(words.clean, shown))
         label = f"{words.name(place)} ({signs})" if signs else words.name(place)
         rows.setdefault((pieces or "empty" * (not spot.closed), beside), []).append(label)
@@ -78,12 +114,11 @@ def _describe_places(
         each = " each" if len(labels) > 1 and pieces not in ("", "empty") else ""
         told.append(f"{words.listing(labels)}{': ' * bool(pieces)}{pieces}{each}.{beside}")
     whose = words.name(title) + (" (you)" if party in own else "")
-    number = words.count(len(places), "province", article=False)
+    number = words.count(len(spots), "province", article=False)
     return Block(f"{whose}: {number}", tuple(told))
 
 
-def _pieces(picture: Picture, spot: Spot, party: str) -> Iterator[str]:
-    called = picture.called
+def _pieces(called: Mapping[str, str], spot: Spot, party: str) -> Iterator[str]:
     for counter in spot.counters:
         yield _of(counter.seat, party, describe_counter(counter, called))
     for mark in spot.marks:
