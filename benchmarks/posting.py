@@ -28,7 +28,8 @@ from adjudicator.games.contract import events_for
 from adjudicator.maps import draw_png
 from adjudicator.post.passes.compose import write
 from adjudicator.post.passes.sending import send_all
-from adjudicator.post.transport.mailbox import Account, Login, Mail, SmtpAccount, open_outbox
+from adjudicator.post.transport.mailbox import Account, Login, Mail, SmtpAccount
+from adjudicator.post.transport.opening import open_outbox
 from adjudicator.reports.model import Report, Setting, picture_file
 from adjudicator.store import queries
 from adjudicator.store.database import Store, open_store

@@ -18,14 +18,8 @@ sys.path.insert(0, str(ROOT / "tests"))
 from adjudicator.__main__ import SELDOM  # noqa: E402
 from adjudicator.campaign.kernel.tokens import token  # noqa: E402
 from adjudicator.campaign.phases.create import Plan, Player, create  # noqa: E402
-from adjudicator.post.transport.mailbox import (  # noqa: E402
-    Account,
-    ImapAccount,
-    Login,
-    SmtpAccount,
-    open_mailbox,
-    open_outbox,
-)
+from adjudicator.post.transport.mailbox import Account, ImapAccount, Login, SmtpAccount  # noqa: E402
+from adjudicator.post.transport.opening import open_mailbox, open_outbox  # noqa: E402
 from adjudicator.service.configuration import Configuration  # noqa: E402
 from adjudicator.service.worker import Part, Worker  # noqa: E402
 from adjudicator.store import queries  # noqa: E402

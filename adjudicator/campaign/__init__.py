@@ -7,9 +7,9 @@ letters in the outbox. The time is always an argument, called ``now``.
 The rooms, each of which imports only those below it; import what you need from them, for this page
 imports nothing:
 
-- ``due``: the kinds of deadlines; ``carry_out_due(…)`` does what is due
+- ``due``: ``carry_out_due(…)`` does what is due
 - ``records``: archives, moves, ``verify``: a phase carried out again must give the same
-- ``phases``: ``create``, ``adjudicate``, deadlines, votes, ends
+- ``phases``: ``create``, ``adjudicate``, deadlines, votes, ends; all kinds of deadlines
 - ``people``: seats that change hands, who joins, game masters, settings, what is forgotten
 - ``orders``: ``submit(store, text, Source(…), now)`` takes an order file and queues its receipt
 - ``press``: what players write to each other

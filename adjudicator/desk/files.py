@@ -26,7 +26,7 @@ import msgspec
 
 from adjudicator import __version__
 from adjudicator.games import registry
-from adjudicator.reports import FOLDER
+from adjudicator.reports.model import FOLDER
 from adjudicator.store.databases.files import PUBLISHED, is_inside, publish_folder, write_whole
 
 MARK = "desk.json"

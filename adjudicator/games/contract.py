@@ -6,11 +6,21 @@ what nobody may know yet is not drawn yet. Secrets leave a game only through ``v
 """
 
 from collections.abc import Mapping, Sequence
-from typing import TYPE_CHECKING, Any, ClassVar, Literal, Protocol
+from typing import TYPE_CHECKING, Any, ClassVar, Protocol
 
 import msgspec
 
 from adjudicator.chance import Chance
+from adjudicator.games.facts import Column as Column
+from adjudicator.games.facts import Default as Default
+from adjudicator.games.facts import Defaulted as Defaulted
+from adjudicator.games.facts import Event as Event
+from adjudicator.games.facts import Left as Left
+from adjudicator.games.facts import Ordered as Ordered
+from adjudicator.games.facts import SeatEvent as SeatEvent
+from adjudicator.games.facts import Table as Table
+from adjudicator.games.facts import Won as Won
+from adjudicator.games.facts import Word as Word
 from adjudicator.games.meta import GameError as GameError
 from adjudicator.games.meta import Meta as Meta
 from adjudicator.games.meta import NamedDraw as NamedDraw
@@ -116,109 +126,6 @@ class Position(Record, frozen=True, kw_only=True):
     def name_for(self, seat: str, colour: str) -> str:
         """Return the colour that lines of a seat name; ``""`` if it commands no other."""
         return colour if len(self.colours_of(seat)) > 1 else ""
-
-
-class Event(msgspec.Struct, frozen=True, kw_only=True, tag=True, omit_defaults=True, gc=False):
-    """A fact that adjudication established.
-
-    Games derive their own events; templates turn them into words, one macro an event type.
-    """
-
-    to: tuple[str, ...] = ()
-    """The seats that learn it; none: everybody."""
-
-
-Word = Literal[
-    "done", "won", "lost", "undecided", "called off", "partly", "failed", "skipped", "noted"
-]
-"""What became of an order. A battle that was fought is ``won`` … ``called off``.
-
-``failed`` and ``skipped`` were not carried out; a line is skipped if no condition of it held. A
-wish is ``noted``: it counts where there was a choice, which the other events tell.
-"""
-
-
-class SeatEvent(Event, frozen=True):
-    """A fact about a seat."""
-
-    seat: str
-
-
-class Ordered(SeatEvent, frozen=True):
-    """What became of one order line of a seat."""
-
-    line: int
-    text: str
-    """The alternative that was carried out, or the first one if none was."""
-    outcome: Word
-    why: str = ""
-    """Why it was not, or only partly, carried out."""
-    code: str = ""
-    """The code of that cause, as in findings."""
-    branch: int = 0
-    """Of several alternatives: the number of that which was carried out, from 1."""
-    left: str = ""
-    """What of the line stands for the next part of its series; ``""``: nothing."""
-    colour: str = ""
-    """For which of its seat's colours it was, where seats command several."""
-
-
-class Defaulted(SeatEvent, frozen=True):
-    """A default filled a gap in a seat's orders."""
-
-    text: str
-    """The order that it stands for."""
-    why: str = ""
-    colour: str = ""
-    """For which of its seat's colours it was, where seats command several."""
-
-
-class Won(Event, frozen=True):
-    """The game ended."""
-
-    seats: tuple[str, ...]
-    """More than one share the victory; none means a draw of all."""
-    why: str
-
-
-class Default(msgspec.Struct, frozen=True):
-    """What happens unless it is ordered otherwise."""
-
-    text: str
-    """Orders, or ``""`` if only words say it."""
-    why: str
-    colour: str = ""
-    """For which of its seat's colours it is, where seats command several."""
-
-
-class Left(msgspec.Struct, frozen=True):
-    """What a seat has left of a thing that its orders use up: koku, actions, builds."""
-
-    what: str
-    left: int
-    of: int
-    names: tuple[str, ...] = ()
-    """Each that is left, where they have names: ``tax``, ``battle a``."""
-
-
-class Column(msgspec.Struct, frozen=True):
-    """A column of the standings."""
-
-    title: str
-    number: bool = True
-    """Whether it holds numbers."""
-
-
-class Table(msgspec.Struct, frozen=True):
-    """A table of public facts, such as the standings."""
-
-    title: str
-    columns: tuple[Column, ...]
-    rows: tuple[tuple[str, ...], ...]
-    """The first column of each is the seat."""
-    note: str = ""
-    places: tuple[int, ...] = ()
-    """The place of each row, if the seats are ranked: 1 is first, and who ties shares a place."""
 
 
 class Resolution(msgspec.Struct, frozen=True):

@@ -11,7 +11,7 @@ from typing import Any
 from msgspec import Struct
 from msgspec.structs import replace
 
-from adjudicator.games.contract import Column, Event, Table
+from adjudicator.games.facts import Column, Event, Table
 
 
 class Throw(Struct, frozen=True):

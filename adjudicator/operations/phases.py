@@ -10,7 +10,7 @@ from typing import Any
 
 import msgspec
 
-from adjudicator.campaign.due import remind_now, try_again
+from adjudicator.campaign.due import try_again
 from adjudicator.campaign.kernel.change import Change
 from adjudicator.campaign.kernel.errors import RefusedError
 from adjudicator.campaign.kernel.times import Length
@@ -24,6 +24,7 @@ from adjudicator.campaign.phases import adjudicate as adjudicating
 from adjudicator.campaign.phases import create, deadlines, endings
 from adjudicator.campaign.phases.absence import come_back, declare_absence, describe_leave
 from adjudicator.campaign.phases.correct import roll_back
+from adjudicator.campaign.phases.reminders import remind_now
 from adjudicator.operations.operation import Argument, Call, Kind, Reply, acknowledge, operation
 from adjudicator.operations.values import (
     ANY_PHASE,

@@ -5,10 +5,9 @@ contract alone. Words come from the templates, one folder a game; Jinja is impor
 report is made.
 """
 
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from adjudicator.reports.model import Arrival, File, Report, ReportError, Setting
+from adjudicator.reports.model import FOLDER, Arrival, File, Report, ReportError, Setting
 
 if TYPE_CHECKING:
     from adjudicator.reports.letters import notice, opening, phrase, receipt, reminder, result
@@ -27,11 +26,6 @@ __all__ = [
     "reminder",
     "result",
 ]
-
-_PACKAGE = Path(__file__).resolve().parents[1]
-_SHIPPED = _PACKAGE / "templates"
-FOLDER = _SHIPPED if _SHIPPED.is_dir() else _PACKAGE.parent / "templates"
-"""The templates: inside the package where it is installed, at the top in a checkout."""
 
 
 def __getattr__(name: str) -> Any:

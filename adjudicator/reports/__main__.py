@@ -5,7 +5,7 @@ For a place where nobody can write later: a system's package, the image of a con
 
 import sys
 
-from adjudicator.reports import FOLDER
+from adjudicator.reports.model import FOLDER
 from adjudicator.reports.templates import compile_all
 
 if __name__ == "__main__":

@@ -1,6 +1,6 @@
 """The board in words: who holds which province, what stands there, what lies next to it."""
 
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping
 from functools import lru_cache
 from operator import itemgetter
 from typing import NamedTuple

@@ -7,7 +7,6 @@ from typing import Any
 
 import msgspec
 
-from adjudicator import reports
 from adjudicator.chance.record import DiceRecord
 from adjudicator.games.contract import Game, Phase
 from adjudicator.orders import Orders
@@ -72,7 +71,7 @@ def sheet(game: Game, view: Any, phase: Phase, setting: Setting) -> str:
         said = default_lines(each) or [f"  ({words.clean(each.why)})"]
         lines += [f"# {line}" for line in said]
     if defaults := [line for line in lines if line not in body]:
-        body += ["", f"# {reports.phrase('sheet', 'defaults', {})}", *defaults]
+        body += ["", f"# {_phrase('sheet', 'defaults', {})}", *defaults]
     top = f"# {words.name(setting.campaign)}: {words.clean(phase.title)}"
     return "\n".join([top, *header(phase, setting), "", *body, "", "END", ""])
 
@@ -141,16 +140,16 @@ def calendar_file(entry: Entry) -> File:
     event.add("dtstamp", entry.made.astimezone(UTC))
     event.add("last-modified", entry.made.astimezone(UTC))
     event.add("dtstart", entry.at.astimezone(UTC))
-    event.add("summary", reports.phrase("calendar", "off" if entry.off else "summary", facts))
+    event.add("summary", _phrase("calendar", "off" if entry.off else "summary", facts))
     event.add("transp", "TRANSPARENT")
     event.add("status", "CANCELLED" if entry.off else "CONFIRMED")
     if entry.address:
         event.add("organizer", vCalAddress(f"mailto:{entry.address}"))
     if not entry.off:
-        event.add("description", reports.phrase("calendar", "about", facts))
+        event.add("description", _phrase("calendar", "about", facts))
         alarm = Alarm()
         alarm.add("action", "DISPLAY")
-        alarm.add("description", reports.phrase("calendar", "alarm", facts))
+        alarm.add("description", _phrase("calendar", "alarm", facts))
         alarm.add("trigger", -entry.alarm)
         event.add_component(alarm)
     whole = Calendar()
@@ -160,3 +159,10 @@ def calendar_file(entry: Entry) -> File:
     whole.add_component(event)
     name = f"deadline-{words.file_stem(entry.campaign)}-{words.file_stem(entry.seat)}.ics"
     return File(name, "text/calendar; method=PUBLISH", whole.to_ical())
+
+
+def _phrase(letter: str, block: str, facts: Any) -> str:
+    """Return words of a template; Jinja is imported only now."""
+    from adjudicator.reports.formats import phrase
+
+    return phrase(letter, block, facts)

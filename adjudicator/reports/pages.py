@@ -12,10 +12,10 @@ import msgspec
 from markupsafe import Markup
 
 from adjudicator.games.contract import Column, Event, Game
-from adjudicator.reports import FOLDER, letters, templates
+from adjudicator.reports import letters, templates
 from adjudicator.reports.formats import on_page
 from adjudicator.reports.html import Html, Look, as_cell
-from adjudicator.reports.model import Setting
+from adjudicator.reports.model import FOLDER, Setting
 from adjudicator.reports.story import Chapter, names_in
 
 PUBLIC = ""

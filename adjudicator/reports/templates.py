@@ -31,9 +31,9 @@ from markupsafe import Markup
 from adjudicator.games.contract import Column, Event
 from adjudicator.orders.language import words as language_words
 from adjudicator.orders.language.words import plural
-from adjudicator.reports import FOLDER, words
+from adjudicator.reports import words
 from adjudicator.reports.html import Html, paragraph
-from adjudicator.reports.model import ReportError
+from adjudicator.reports.model import FOLDER, ReportError
 from adjudicator.reports.text import Text, underline, wrap, wrap_lines
 
 Format = Text | Html

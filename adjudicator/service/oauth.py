@@ -17,7 +17,7 @@ from urllib.parse import parse_qs, urlencode, urlsplit
 import msgspec
 
 from adjudicator.post.transport.mailbox import is_loopback
-from adjudicator.service.secret import SecretError
+from adjudicator.service.errors import SecretError
 from adjudicator.store.databases.files import hold, write_whole
 
 T = TypeVar("T")

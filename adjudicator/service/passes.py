@@ -8,12 +8,13 @@ from datetime import datetime
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from adjudicator.campaign.due import Deed
+from adjudicator.campaign.kernel.done import Done
 from adjudicator.campaign.phases.deadlines import Steady, mind_the_clock
 from adjudicator.maps import keep_drawings
 from adjudicator.post.passes.exchange import MANY, take_all
 from adjudicator.post.passes.sending import send_all
-from adjudicator.post.transport.mailbox import Mailbox, Outbox, open_mailbox, open_outbox
+from adjudicator.post.transport.mailbox import Mailbox, Outbox
+from adjudicator.post.transport.opening import open_mailbox, open_outbox
 from adjudicator.service.configuration import Configuration
 from adjudicator.site.place import SiteError
 from adjudicator.store.database import Store
@@ -45,13 +46,13 @@ def open_mailboxes(configuration: Configuration) -> list[Mailbox]:
     return mailboxes
 
 
-def move_deadlines(store: Store, begin: datetime, outage: int, steady: Steady) -> Iterator[Deed]:
+def move_deadlines(store: Store, begin: datetime, outage: int, steady: Steady) -> Iterator[Done]:
     """Note that work is being done at ``begin``, and move deadlines by the time lost before."""
     for name, failure in mind_the_clock(store, begin, outage, steady).items():
         text = f"{name}: deadline moved after an outage, or a jump of the clock"
         if failure:
             text = f"{name}: its deadline could not follow the clock: {failure}"
-        yield Deed("failed" if failure else "moved", text, {"campaign": name})
+        yield Done("failed" if failure else "moved", text, {"campaign": name})
 
 
 def collect(
@@ -59,8 +60,8 @@ def collect(
     mailbox: Mailbox,
     begin: datetime,
     others: datetime | None,
-    send: Callable[[], Iterator[Deed]] | None = None,
-) -> Iterator[Deed]:
+    send: Callable[[], Iterator[Done]] | None = None,
+) -> Iterator[Done]:
     """Take what lies in a mailbox; ``others`` is to when the other ones have been read.
 
     Where hundreds wait, the answers to the first of them are sent before the last is read, and the
@@ -78,18 +79,18 @@ def collect(
                     send = None if "trouble" in deed.facts else send
     except OSError as error:
         why = f"{why_of(error)}; the letters that are left there wait"
-        yield Deed("failed", why, {"trouble": mailbox.name})
+        yield Done("failed", why, {"trouble": mailbox.name})
 
 
 def send_letters(
     store: Store, outbox: Outbox, begin: datetime, ticks: Callable[[], float]
-) -> Iterator[Deed]:
+) -> Iterator[Done]:
     """Send what waits, for one turn at most."""
     try:
         yield from send_all(store, outbox, begin, TURN, ticks)
     except OSError as error:
         why = f"{why_of(error)}; the letters that are left wait"
-        yield Deed("failed", why, {"trouble": "out"})
+        yield Done("failed", why, {"trouble": "out"})
 
 
 class Publisher:
@@ -100,7 +101,7 @@ class Publisher:
         self._desk = configuration.desk_place()
         self._seen: PagesSeen | None = None
 
-    def publish(self, store: Store, begin: datetime) -> Iterator[Deed]:
+    def publish(self, store: Store, begin: datetime) -> Iterator[Done]:
         """Make the pages of all games that have changed since the last time."""
         if not self._site:
             return
@@ -111,26 +112,26 @@ class Publisher:
         try:
             for each in keep_site(store, self._site, begin, self._seen):
                 if isinstance(each, str):
-                    yield Deed("failed", each, trouble)
+                    yield Done("failed", each, trouble)
                     continue
                 of = each.campaign
                 what = f"the pages of {of}" if of else "the page of all campaigns"
-                yield Deed("published", what, {"campaign": of, "files": len(each.changed)})
+                yield Done("published", what, {"campaign": of, "files": len(each.changed)})
             if self._desk:  # after the pages, whose folder is known as theirs by now
                 yield from self._keep_desk(self._desk[0])
         except SiteError as error:
-            yield Deed("failed", str(error), trouble)
+            yield Done("failed", str(error), trouble)
         except OSError as error:
-            yield Deed("failed", f"the pages: {why_of(error)}", trouble)
+            yield Done("failed", f"the pages: {why_of(error)}", trouble)
 
-    def _keep_desk(self, folder: Path) -> Iterator[Deed]:
+    def _keep_desk(self, folder: Path) -> Iterator[Done]:
         from adjudicator.desk.files import DeskError, keep_desk  # who has no desk needs none
 
         try:
             if keep_desk(folder):
-                yield Deed("published", "the order desk")
+                yield Done("published", "the order desk")
         except (DeskError, OSError) as error:
-            yield Deed("failed", f"the order desk: {error}", {"trouble": str(folder)})
+            yield Done("failed", f"the order desk: {error}", {"trouble": str(folder)})
             self._desk = None  # until it is started again: it would fail each minute
 
 

@@ -10,7 +10,7 @@ from itertools import compress
 from typing import Literal, NamedTuple
 
 from adjudicator.post.transport.mailbox import Account, AccountError
-from adjudicator.service.secret import SecretError
+from adjudicator.service.errors import SecretError
 
 _PATIENCE = 3.0
 """Seconds in which a server that is tried must answer."""

@@ -6,14 +6,12 @@ from pathlib import Path
 
 import msgspec
 
+from adjudicator.service.errors import SecretError
+
 LONGEST_RUN = 60
 """Seconds that a command has to print a secret."""
 MOST_BYTES = 64 * 1024
 """An access token may be long; nothing longer is one."""
-
-
-class SecretError(OSError):
-    """A secret cannot be had now. Says where it should be, and never what it is."""
 
 
 class Secret(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -52,7 +50,7 @@ class Secret(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         if self.env:
             secret = os.environ[self.env]
         elif self.oauth:
-            from adjudicator.service.oauth import access_token
+            from adjudicator.service.oauth import access_token  # few secrets are consents
 
             secret = access_token(self.path(folder))
         else:

@@ -14,7 +14,8 @@ from typing import Literal, TextIO
 
 import msgspec
 
-from adjudicator.post.transport.mailbox import ImapAccount, open_mailbox
+from adjudicator.post.transport.mailbox import ImapAccount
+from adjudicator.post.transport.opening import open_mailbox
 from adjudicator.service.passes import why_of
 
 _LEVELS = {

@@ -18,7 +18,8 @@ from contextlib import ExitStack, closing
 from datetime import datetime, timedelta
 from typing import Literal, get_args
 
-from adjudicator.campaign.due import Deed, carry_out_due
+from adjudicator.campaign.due import carry_out_due
+from adjudicator.campaign.kernel.done import Done
 from adjudicator.campaign.kernel.times import EARLIEST, LATEST
 from adjudicator.post.passes.exchange import NEVER, SETTLE, read_to
 from adjudicator.post.transport.mailbox import Mailbox, Outbox
@@ -47,7 +48,7 @@ AGAIN = 60.0
 MOST = 1000
 """So many entries are looked at at once; the rest the next time."""
 
-Task = Generator[Deed, None, bool]
+Task = Generator[Done, None, bool]
 """Work that can be left after each deed; at its end it says whether it was this worker's to do."""
 
 
@@ -154,7 +155,7 @@ class Worker:
         count_as_worker(self.store)
         self._tried.clear()
 
-    def finish(self) -> Iterator[Deed]:
+    def finish(self) -> Iterator[Done]:
         """Do all that there is to do; the pages of all games last, which tell of it."""
         self.begin()
         is_new = True
@@ -165,7 +166,7 @@ class Worker:
                 yield deed
         yield from self.publish()
 
-    def look(self, *, called: bool = False) -> Iterator[Deed]:
+    def look(self, *, called: bool = False) -> Iterator[Done]:
         """Do what there is to do now; it can be left between any two things that were done.
 
         ``called`` says that a mailbox may have something. Mailboxes come first, for phases wait for
@@ -178,7 +179,7 @@ class Worker:
         finally:
             self.sign = None
 
-    def _look(self, now: datetime, ticks: float, *, called: bool) -> Iterator[Deed]:
+    def _look(self, now: datetime, ticks: float, *, called: bool) -> Iterator[Done]:
         store = self.store
         self._tried = {key: when for key, when in self._tried.items() if ticks - when < AGAIN}
         # Who stays lets letters settle in the mailbox, before which no phase closes.
@@ -255,7 +256,7 @@ class Worker:
         now = self.clock.now()
         if not EARLIEST <= now < LATEST:
             text = f"this machine's clock says {now:%Y-%m-%d}; nothing is done until it is right"
-            yield from self._note("time", [Deed("failed", text, {"trouble": "time"})])
+            yield from self._note("time", [Done("failed", text, {"trouble": "time"})])
             return False
         yield from self._note("time", ())
         made = self.store.first(Pass)
@@ -272,11 +273,11 @@ class Worker:
         names = None if self._stays else list(self.mailboxes)
         return read_to(self.store, names, now, besides)
 
-    def _send(self) -> Iterator[Deed]:
+    def _send(self) -> Iterator[Done]:
         try:
             outbox = self._outbox or passes.open_way_out(self.configuration)
         except OSError as error:
-            yield Deed("failed", passes.why_of(error), {"trouble": "out"})
+            yield Done("failed", passes.why_of(error), {"trouble": "out"})
             return
         if outbox:
             yield from passes.send_letters(self.store, outbox, self.clock.now(), self.clock.ticks)
@@ -292,10 +293,10 @@ class Worker:
                 "what has come since; then start it again."
             )
 
-    def _begin(self) -> Generator[Deed, None, datetime | None]:
+    def _begin(self) -> Generator[Done, None, datetime | None]:
         return self.clock.now() if (yield from self.mind_the_clock()) else None
 
-    def _note(self, task: str, deeds: Iterable[Deed]) -> Generator[Deed, None, int]:
+    def _note(self, task: str, deeds: Iterable[Done]) -> Generator[Done, None, int]:
         """Yield the deeds of a task, and say how many did not fail.
 
         Trouble that lasts is told when it begins and when it ends.
@@ -313,5 +314,5 @@ class Worker:
             self._check_place()
         self._trouble[task] = trouble
         for gone in sorted(before.keys() - trouble.keys()):
-            yield Deed("recovered", before[gone])
+            yield Done("recovered", before[gone])
         return count

@@ -2,8 +2,8 @@
 
 from datetime import UTC, datetime, timedelta
 
-from adjudicator.campaign.due import KINDS, carry_out_due, carry_out_kind
-from adjudicator.campaign.kernel.change import commit
+from adjudicator.campaign.due import carry_out_due, carry_out_kind
+from adjudicator.campaign.kernel.change import KINDS, commit
 from adjudicator.campaign.kernel.state import State
 from adjudicator.campaign.kernel.tokens import Source, token
 from adjudicator.campaign.letters import outbox
@@ -69,7 +69,7 @@ class Table:
 
     def remind(self):
         of = (self.store, self.campaign, self.now)
-        return sum(each.facts["seats"] for each in carry_out_kind(KINDS[-1], *of))
+        return sum(each.facts["seats"] for each in carry_out_kind(KINDS["reminder"], *of))
 
     def letters(self, kind=None, seat=None):
         there = outbox.letters(self.store, self.campaign, seat=seat)

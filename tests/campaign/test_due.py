@@ -5,8 +5,10 @@ from passing import carry_out_all_due, due_campaigns
 from playing import START
 
 from adjudicator.campaign import due as due_phase
+from adjudicator.campaign.kernel.change import KINDS, deadline
 from adjudicator.campaign.kernel.errors import CampaignError
 from adjudicator.campaign.people.settings import change_settings
+from adjudicator.campaign.phases import adjudicate
 from adjudicator.campaign.phases.deadlines import move_deadline, start_clock, stop_clock
 from adjudicator.games import registry
 from adjudicator.store import queries
@@ -136,14 +138,14 @@ def test_a_fault_in_one_game_does_not_stop_the_others(play, monkeypatch):
     with gone.store.without_guards():
         gone.store.write("UPDATE campaign SET ruleset = 'chess' WHERE name = 'gone'")
     registry.find.cache_clear()
-    real = due_phase.carry_out_phase
+    real = adjudicate.carry_out_phase
 
     def carry_out_phase(change):
         if change.campaign.name == "faulty":
             raise RuntimeError("out of order")
         return real(change)
 
-    monkeypatch.setattr(due_phase, "carry_out_phase", carry_out_phase)
+    monkeypatch.setattr(adjudicate, "carry_out_phase", carry_out_phase)
     sound.wait(days=2)
     first, second, third, fourth = phases_due(sound)
     assert "chess" in str(first)
@@ -166,15 +168,15 @@ def test_a_fault_in_one_game_does_not_stop_the_others(play, monkeypatch):
 def failing(play, monkeypatch):
     """A phase that is due and fails: a game, and how often it was tried since."""
     game, tried = play(deadline=RULE), []
-    real = due_phase.carry_out_phase
+    real = adjudicate.carry_out_phase
 
     def carry_out_phase(change):
         tried.append(change.now)
         raise CampaignError("the rules fail")
 
-    monkeypatch.setattr(due_phase, "carry_out_phase", carry_out_phase)
+    monkeypatch.setattr(adjudicate, "carry_out_phase", carry_out_phase)
     game.wait(days=2)
-    game.tried, game.mend = tried, lambda: monkeypatch.setattr(due_phase, "carry_out_phase", real)
+    game.tried, game.mend = tried, lambda: monkeypatch.setattr(adjudicate, "carry_out_phase", real)
     return game
 
 
@@ -256,7 +258,7 @@ def test_what_changes_while_something_fails_has_it_tried_again(failing, monkeypa
     def carry_out_phase(change):
         raise OrdersCameError
 
-    monkeypatch.setattr(due_phase, "carry_out_phase", carry_out_phase)
+    monkeypatch.setattr(adjudicate, "carry_out_phase", carry_out_phase)
     failing.carry_out_due()
     assert failures(failing)[0].retry is None
     assert entries(failing)["phase"] == timedelta(days=2)
@@ -266,16 +268,25 @@ def test_where_not_even_the_time_is_known_the_next_game_goes_on(failing, monkeyp
     def fails(_):
         raise KeyError("no such seat")
 
-    monkeypatch.setattr(
-        due_phase,
-        "KINDS",
-        [each._replace(when=fails) for each in due_phase.KINDS if each.what == "phase"],
-    )
+    for what, kind in KINDS.items():
+        when = fails if what == "phase" else lambda _: None
+        monkeypatch.setitem(KINDS, what, kind._replace(when=when))
     try_until_told(failing)
     (entry,) = failures(failing)
     assert (entry.what, entry.tries) == ("phase", 5)
     assert "KeyError: 'no such seat' Nor can the game master be told" in entry.why
     assert entries(failing)["phase"] == entry.retry - START
+
+
+def test_no_change_is_entered_that_would_forget_a_kind_of_deadline(play, monkeypatch):
+    game = play(deadline=RULE)
+    before = entries(game)
+    monkeypatch.setitem(KINDS, "phase", None)
+    with pytest.raises(RuntimeError, match=r"adjudicator\.campaign\.phases"):
+        game.send("Oda", "hide 1")
+    assert entries(game) == before
+    with pytest.raises(ValueError, match="has its place"):
+        deadline("eclipse", lambda state: None)
 
 
 def entries(game):

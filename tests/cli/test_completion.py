@@ -123,8 +123,9 @@ try:
 except SystemExit:
     pass
 own = {name for name in sys.modules if name.startswith("adjudicator.cli.")}
+light = {"adjudicator.cli.main", "adjudicator.cli.shared", "adjudicator.cli.shared.errors"}
 heavy = {"sqlite3", "jinja2", "PIL"} & set(sys.modules)
-sys.stderr.write(",".join(sorted(heavy | own - {"adjudicator.cli.main"})))
+sys.stderr.write(",".join(sorted(heavy | own - light)))
 """
     asked = {"COMP_WORDS": "adjudicator rep", "COMP_CWORD": "1"}
     asked |= {"_ADJUDICATOR_COMPLETE": "bash_complete"}

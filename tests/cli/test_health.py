@@ -4,8 +4,8 @@ import json
 import math
 import re
 
-from adjudicator.campaign import due as due_phase
 from adjudicator.campaign.kernel.errors import CampaignError
+from adjudicator.campaign.phases import adjudicate
 
 GAME = ("new", "toy", "--name", "friday", "--deadline", "every 2 hours", "--begin", "--not-early")
 SEATS = ("--seat", "Oda=oda@example.org", "--seat", "Mori=none", "--address", "judge@example.net")
@@ -45,7 +45,7 @@ def test_what_fails_in_passes_is_named(shell, monkeypatch):
     (shell.folder / "elsewhere").rename(shell.folder / "in")
     shell.wait(hours=3)
     with monkeypatch.context() as broken:
-        broken.setattr(due_phase, "carry_out_phase", fails)
+        broken.setattr(adjudicate, "carry_out_phase", fails)
         shell("tick", "--in", "in", "--out", "out", code=1)
         said = shell("health", code=1)
         assert "ill: friday: a phase is due since Fri 20 Nov 2026 14:00 UTC, was tried" in said

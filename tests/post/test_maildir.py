@@ -8,7 +8,7 @@ from adjudicator.operations import orders as odds
 from adjudicator.post.passes import exchange, sending
 from adjudicator.post.requests import pipeline
 from adjudicator.post.transport import maildir
-from adjudicator.post.transport.mailbox import open_mailbox, open_outbox
+from adjudicator.post.transport.opening import open_mailbox, open_outbox
 from adjudicator.store import queries
 from adjudicator.store.errors import DatabaseError
 from adjudicator.store.letter_records import Disposition, Letter, Mark, Note

@@ -13,7 +13,8 @@ from conftest import START, Post
 from adjudicator.campaign.phases.create import Plan, Player, create
 from adjudicator.post.passes.sending import send_all
 from adjudicator.post.requests.pipeline import take
-from adjudicator.post.transport.mailbox import Account, Login, SmtpAccount, open_outbox
+from adjudicator.post.transport.mailbox import Account, Login, SmtpAccount
+from adjudicator.post.transport.opening import open_outbox
 from adjudicator.store.letter_records import Letter
 from adjudicator.store.records import Settings
 

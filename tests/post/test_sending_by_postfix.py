@@ -11,7 +11,8 @@ from adjudicator.post.incoming import headers
 from adjudicator.post.incoming.reading import read
 from adjudicator.post.passes.sending import send_all
 from adjudicator.post.requests.pipeline import take
-from adjudicator.post.transport.mailbox import Account, Login, SmtpAccount, open_outbox
+from adjudicator.post.transport.mailbox import Account, Login, SmtpAccount
+from adjudicator.post.transport.opening import open_outbox
 from adjudicator.store.letter_records import Bounce
 from adjudicator.store.records import Seat, Settings
 

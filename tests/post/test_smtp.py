@@ -15,9 +15,9 @@ from adjudicator.post.transport.mailbox import (
     Mail,
     SmtpAccount,
     is_loopback,
-    open_outbox,
     tls_context,
 )
+from adjudicator.post.transport.opening import open_outbox
 
 PATIENT = 5.0
 IMPATIENT = 0.1

@@ -12,7 +12,8 @@ from adjudicator.service.configuration import (
     configuration_from,
     find_configuration,
 )
-from adjudicator.service.secret import Secret, SecretError
+from adjudicator.service.errors import SecretError
+from adjudicator.service.secret import Secret
 
 WHOLE = """
 database = "games.db"

@@ -12,7 +12,8 @@ from serving import begin_game, maildir
 from adjudicator.cli.main import cli
 from adjudicator.post.incoming.letter import Address
 from adjudicator.post.passes.exchange import take_all
-from adjudicator.post.transport.mailbox import Account, open_mailbox
+from adjudicator.post.transport.mailbox import Account
+from adjudicator.post.transport.opening import open_mailbox
 from adjudicator.service import doctor, trial
 from adjudicator.service.configuration import configuration_from
 from adjudicator.service.providers import diagnose

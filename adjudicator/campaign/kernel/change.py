@@ -9,12 +9,12 @@ that was read; every change raises it. Who lost such a race works the change out
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager, suppress
 from datetime import datetime
-from importlib import import_module
 from typing import Any, Concatenate, NamedTuple, ParamSpec, TypeVar
 
 import msgspec
 from msgspec.structs import replace
 
+from adjudicator.campaign.kernel.done import Done
 from adjudicator.campaign.kernel.errors import MovedError
 from adjudicator.campaign.kernel.state import State
 from adjudicator.store import queries
@@ -34,8 +34,6 @@ from adjudicator.store.records import (
 from adjudicator.store.tables import TABLE_OF
 
 RACES = 3
-KINDS = "adjudicator.campaign.due"
-"""States the kinds of deadlines; it changes campaigns, and so stands above the kernel."""
 T = TypeVar("T")
 R = TypeVar("R", bound=msgspec.Struct)
 P = ParamSpec("P")
@@ -188,6 +186,9 @@ class Change(State):
         return same and not (self._records or self._saved)
 
 
+CarryOut = Callable[[Change, datetime | None], Done | None]
+
+
 class Kind(NamedTuple):
     """A kind of deadline."""
 
@@ -195,15 +196,46 @@ class Kind(NamedTuple):
     """Its name in the table ``due``."""
     when: Callable[[State], datetime | None]
     """When it comes next, if nothing changes until then; None: never."""
-    carry_out: Callable[[Change, datetime | None], Any]
+    carry_out: CarryOut
     """Does it, and returns what is to be told of it (None: nothing); the last argument is to when
     the mail has been read (None: no orders come by mail)."""
 
 
+KINDS: dict[str, Kind | None] = dict.fromkeys(
+    ("deal", "resume", "vote", "hurry", "bank", "phase", "reminder")
+)
+"""The kinds of deadlines, by their names; of several that are due together the first is done first.
+Each is stated where it is carried out, by ``deadline``; until then it is None."""
+
+
+def deadline(what: str, when: Callable[[State], datetime | None]) -> Callable[[CarryOut], CarryOut]:
+    """State a kind of deadline: the function below it carries it out, and ``when`` says when it
+    comes next."""
+    if what not in KINDS:
+        raise ValueError(f"{what} is no kind of deadline that has its place among the others")
+
+    def state_kind(carry_out: CarryOut) -> CarryOut:
+        KINDS[what] = Kind(what, when, carry_out)
+        return carry_out
+
+    return state_kind
+
+
+def kinds_of_deadlines() -> list[Kind]:
+    """Return all kinds of deadlines, in the order in which they are done.
+
+    A change that knew only some of them would forget what else is due, so nobody can change a
+    campaign before ``adjudicator.campaign.phases`` is imported, where they are stated.
+    """
+    kinds = [each for each in KINDS.values() if each]
+    if len(kinds) < len(KINDS):
+        raise RuntimeError("import adjudicator.campaign.phases, which states what is due and when")
+    return kinds
+
+
 def what_is_due(state: State) -> list[Due]:
     """Return what must happen next and when, if nothing changes until then."""
-    kinds: tuple[Kind, ...] = import_module(KINDS).KINDS
-    times = {kind.what: kind.when(state) for kind in kinds}
+    times = {kind.what: kind.when(state) for kind in kinds_of_deadlines()}
     return [
         Due(state.campaign.id, what, moment.replace(microsecond=0))
         for what, moment in sorted(times.items())

@@ -8,7 +8,8 @@ import msgspec
 from msgspec.structs import replace
 
 from adjudicator import __version__
-from adjudicator.campaign.kernel.change import Change, commit
+from adjudicator.campaign.kernel.change import Change, commit, deadline
+from adjudicator.campaign.kernel.done import Done
 from adjudicator.campaign.kernel.errors import CampaignError, StuckError, describe
 from adjudicator.campaign.letters.dice import phase_dice
 from adjudicator.campaign.letters.letters import (
@@ -27,6 +28,7 @@ from adjudicator.campaign.orders.standing import policies_after, viewpoint
 from adjudicator.campaign.phases.absence import count_misses
 from adjudicator.campaign.phases.deadlines import check_grace, open_phase
 from adjudicator.campaign.phases.solve import Solved, regent_orders, solve
+from adjudicator.campaign.phases.unread import end_of_phase, tell_of_waiting, waits_for_mail
 from adjudicator.chance.ingredients import Ingredients, Throws
 from adjudicator.chance.record import PhaseDice
 from adjudicator.games.contract import Event, Ordered, Phase
@@ -151,6 +153,20 @@ def carry_out_phase(
         change.deadline,
         count,
     )
+
+
+@deadline("phase", end_of_phase)
+def end_phase(change: Change, read_to: datetime | None) -> Done:
+    """Carry out the phase that is due; one that waits for a public number is closed."""
+    name, phase, source = change.campaign.name, change.head.opens.key, change.settings.beacon
+    about = {"campaign": name, "phase": phase}
+    if waits_for_mail(change, read_to):
+        return Done("held", tell_of_waiting(change), {"campaign": name})
+    if source:
+        close_phase(change)
+        return Done("closed", f"{name} {phase}, for {source}", about)
+    carry_out_phase(change)
+    return Done("adjudicated", f"{name} {phase}", about)
 
 
 class Part(NamedTuple):

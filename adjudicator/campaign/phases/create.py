@@ -6,8 +6,10 @@ from datetime import datetime
 
 import msgspec
 
-from adjudicator.campaign.kernel.change import Change, commit
+from adjudicator.campaign.kernel.change import Change, commit, deadline
+from adjudicator.campaign.kernel.done import Done
 from adjudicator.campaign.kernel.errors import CampaignError
+from adjudicator.campaign.kernel.state import State
 from adjudicator.campaign.kernel.tokens import token_of
 from adjudicator.campaign.letters.letters import (
     tell_gm,
@@ -99,6 +101,18 @@ def deal(change: Change, beacon: str = "") -> str:
         return ""
     _deal(change, beacon)
     return change.head.opens.key
+
+
+def _time_of_deal(state: State) -> datetime | None:
+    waits = state.has_begun or state.is_over or state.closing
+    return None if waits else state.campaign.deal
+
+
+@deadline("deal", _time_of_deal)
+def deal_in_time(change: Change, read_to: datetime | None) -> Done:
+    """Deal a campaign whose seats are all taken."""
+    opened, name = deal(change), change.campaign.name
+    return Done("dealt", f"{name} {opened}".strip(), {"campaign": name, "phase": opened})
 
 
 def _create(

@@ -14,13 +14,15 @@ from typing import Any, NamedTuple
 
 from msgspec.structs import replace
 
-from adjudicator.campaign.kernel.change import Change, commit
+from adjudicator.campaign.kernel.change import Change, commit, deadline
+from adjudicator.campaign.kernel.done import Done
 from adjudicator.campaign.kernel.errors import CampaignError, RefusedError, describe
 from adjudicator.campaign.kernel.schedule import next_deadline, rule_for
 from adjudicator.campaign.kernel.state import State
 from adjudicator.campaign.kernel.times import LATEST, Length
 from adjudicator.campaign.letters.letters import calendar_files, tell_all, tell_gm
 from adjudicator.campaign.phases.absence import misses_in_a_row, wait_for_absent
+from adjudicator.campaign.phases.unread import may_be_unread
 from adjudicator.games.contract import Phase
 from adjudicator.reports.words import local_time
 from adjudicator.store import queries
@@ -176,6 +178,14 @@ def start_clock(change: Change) -> None:
     _tell(change, "resume", "resumed")
 
 
+@deadline("resume", pause_ends)
+def resume(change: Change, read_to: datetime | None) -> Done:
+    """Let a campaign go on whose pause is over."""
+    start_clock(change)
+    name = change.campaign.name
+    return Done("resumed", f"{name}: the pause is over", {"campaign": name})
+
+
 def _tell(change: Change, kind: str, code: str, **facts: Any) -> None:
     """Write to all who play or watch, and to the game master."""
     to = () if change.is_over else [seat for seat in change.seats if seat.by_person]
@@ -298,8 +308,12 @@ def time_of_draw(state: State) -> datetime | None:
     return state.deadline if _seats_that_draw(state) else None
 
 
-def draw_day(change: Change) -> None:
-    """Put the deadline, which has passed, off by a day for the late who have one left."""
+@deadline("bank", time_of_draw)
+def draw_day(change: Change, read_to: datetime | None) -> None:
+    """Put the deadline, which has passed, off by a day for the late who have one left, once all
+    letters up to it are read."""
+    if may_be_unread(change, read_to, change.deadline):
+        return
     names = ", ".join(each.name for each in _seats_that_draw(change))
     set_deadline(change, Length(days=1).after(change.now, change.settings.zone), f"{_BANK} {names}")
 
@@ -322,7 +336,8 @@ def time_of_hurry(state: State) -> datetime | None:
     return state.opening if _hurried_deadline(state) else None
 
 
-def hurry(change: Change) -> None:
+@deadline("hurry", time_of_hurry)
+def hurry(change: Change, read_to: datetime | None) -> None:
     """Bring the deadline forward for those who were missing before, and tell all."""
     set_deadline(change, _hurried_deadline(change), f"{_HURRY} {', '.join(change.unready)}")
 

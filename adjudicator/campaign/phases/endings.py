@@ -7,11 +7,11 @@ days, through phases, and is decided as soon as it cannot come out otherwise.
 """
 
 from collections.abc import Sequence
-from datetime import timedelta
+from datetime import datetime, timedelta
 from typing import Any, Literal, NamedTuple
 
 from adjudicator import reports
-from adjudicator.campaign.kernel.change import Change
+from adjudicator.campaign.kernel.change import Change, deadline
 from adjudicator.campaign.kernel.errors import CampaignError, RefusedError
 from adjudicator.campaign.kernel.state import State
 from adjudicator.campaign.kernel.tokens import without_tokens
@@ -150,7 +150,12 @@ def vote(
     return {**_facts(change, proposal, seat), "yes": yes}
 
 
-def close_votes(change: Change) -> None:
+def _end_of_vote(state: State) -> datetime | None:
+    return min((each.ends for each in proposals(state)), default=None)
+
+
+@deadline("vote", _end_of_vote)
+def close_votes(change: Change, read_to: datetime | None) -> None:
     """Decide the proposals whose time is over; the letters tell of it."""
     for each in proposals(change):
         if each.ends <= change.now and not (change.is_over or _decide(change, each)):

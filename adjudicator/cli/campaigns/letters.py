@@ -14,9 +14,9 @@ from adjudicator.campaign.letters.sealing import KINDS as SEALED
 from adjudicator.campaign.orders import submit as submitting
 from adjudicator.campaign.press.drafts import Draft
 from adjudicator.campaign.press.press import Piece, read_press, send_press
-from adjudicator.cli.main import CommandError
 from adjudicator.cli.shared import asking
 from adjudicator.cli.shared.asking import CAMPAIGN, PATH, SEAT, Db, Force, Printed, command
+from adjudicator.cli.shared.errors import CommandError
 from adjudicator.cli.shared.files import order_text, write_all
 from adjudicator.cli.shared.operations import about_game
 from adjudicator.operations.operation import Call

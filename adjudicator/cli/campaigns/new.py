@@ -10,9 +10,9 @@ from adjudicator.campaign.kernel.addresses import check_address, doubt
 from adjudicator.campaign.people.settings import change_settings, host_of, read_changes
 from adjudicator.campaign.phases.create import Plan, Player, announce, create
 from adjudicator.cli.files.games import Board, read_options
-from adjudicator.cli.main import CommandError
 from adjudicator.cli.shared import asking
 from adjudicator.cli.shared.asking import RULES, Db, Printed, command
+from adjudicator.cli.shared.errors import CommandError
 from adjudicator.cli.shared.operations import about_game
 from adjudicator.games.contract import Game, Value
 from adjudicator.games.registry import find

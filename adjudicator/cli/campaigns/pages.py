@@ -4,9 +4,9 @@ from pathlib import Path
 
 import click
 
-from adjudicator.cli.main import CommandError
 from adjudicator.cli.shared import asking
 from adjudicator.cli.shared.asking import CAMPAIGN, PATH, Db, Force, Printed, command, now, say
+from adjudicator.cli.shared.errors import CommandError
 from adjudicator.cli.shared.operations import about_game
 from adjudicator.operations.operation import Call
 from adjudicator.orders.language.words import number_of

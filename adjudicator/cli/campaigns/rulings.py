@@ -8,9 +8,9 @@ import msgspec
 
 from adjudicator.campaign.people import forget as forgetting
 from adjudicator.campaign.phases import correct as correcting
-from adjudicator.cli.main import CommandError
 from adjudicator.cli.shared import asking
 from adjudicator.cli.shared.asking import PATH, Db, Force, Printed, Yes, command
+from adjudicator.cli.shared.errors import CommandError
 from adjudicator.cli.shared.operations import about_game
 from adjudicator.operations.operation import Call
 from adjudicator.store.database import open_store

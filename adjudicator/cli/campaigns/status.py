@@ -14,9 +14,9 @@ from adjudicator.campaign.orders.standing import is_suspended
 from adjudicator.campaign.phases.absence import describe_leave
 from adjudicator.campaign.phases.deadlines import days_in_bank
 from adjudicator.campaign.phases.endings import proposals
-from adjudicator.cli.main import CommandError
 from adjudicator.cli.shared import asking
 from adjudicator.cli.shared.asking import CAMPAIGN, SEAT, Db, Force, Printed, command
+from adjudicator.cli.shared.errors import CommandError
 from adjudicator.cli.shared.operations import about_game
 from adjudicator.operations.operation import Call
 from adjudicator.orders.language.words import number_of

@@ -10,9 +10,9 @@ from adjudicator.campaign.kernel.change import commit
 from adjudicator.campaign.kernel.state import State
 from adjudicator.campaign.phases import adjudicate as adjudicating
 from adjudicator.chance import commitment, new_secret, tidy_beacon
-from adjudicator.cli.main import CommandError
 from adjudicator.cli.shared import asking, files
 from adjudicator.cli.shared.asking import PATH, SEAT, Db, Force, Printed, Yes, command
+from adjudicator.cli.shared.errors import CommandError
 from adjudicator.store.place import Place
 
 
@@ -71,7 +71,7 @@ def adjudicate(
         raise CommandError(
             "Give both --orders and --out for a position file, or neither for a campaign."
         )
-    file = files.find_position(Path(what))
+    file = asking.find_position(Path(what))
     known = files.find_secret(seed, seed_file, file.parent / folders.SECRET)
     return _adjudicate_file(file, folder, out, script, known, beacon, regents, name, force)
 
@@ -124,7 +124,7 @@ def _adjudicate_file(
     force: bool,
 ) -> Printed:
     """Carry a phase out from files, and write what came of it."""
-    game, position = files.read_position_file(file)
+    game, position = asking.read_position_file(file)
     secret = known or new_secret()
     dice = files.read_script_file(script, game.meta) if script else None
     ingredients = folders.read_ingredients(file.parent, secret, tidy_beacon(beacon), dice)

@@ -12,10 +12,10 @@ from adjudicator.cases import battle_odds
 from adjudicator.cases import odds as trying
 from adjudicator.cases.case import CaseError
 from adjudicator.cases.run import answer, run_case
-from adjudicator.cli.main import CommandError
 from adjudicator.cli.shared import asking
-from adjudicator.cli.shared.asking import SEAT, Printed, command
-from adjudicator.cli.shared.files import find_seat, read_position_file
+from adjudicator.cli.shared.asking import SEAT, Printed, command, read_position_file
+from adjudicator.cli.shared.errors import CommandError
+from adjudicator.cli.shared.files import find_seat
 from adjudicator.games.contract import GameError
 from adjudicator.orders.language.words import number_of
 from adjudicator.orders.reading.plain_text import decode_text

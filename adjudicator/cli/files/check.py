@@ -6,10 +6,19 @@ from typing import Any
 import click
 
 from adjudicator.by_files.order_files import OrderFile, check_facts, read_order_file
-from adjudicator.cli.main import CommandError
 from adjudicator.cli.shared import asking
-from adjudicator.cli.shared.asking import PATH, SEAT, Force, Printed, command, remark, say
-from adjudicator.cli.shared.files import find_seat, order_text, read_position_file
+from adjudicator.cli.shared.asking import (
+    PATH,
+    SEAT,
+    Force,
+    Printed,
+    command,
+    read_position_file,
+    remark,
+    say,
+)
+from adjudicator.cli.shared.errors import CommandError
+from adjudicator.cli.shared.files import find_seat, order_text
 from adjudicator.games.contract import Game
 from adjudicator.orders.language.names import name_key
 

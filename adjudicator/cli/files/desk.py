@@ -10,9 +10,9 @@ from typing import Any
 
 import click
 
-from adjudicator.cli.main import CommandError
-from adjudicator.cli.shared.asking import PATH, SEAT, command, say
-from adjudicator.cli.shared.files import find_seat, read_position_file
+from adjudicator.cli.shared.asking import PATH, SEAT, command, read_position_file, say
+from adjudicator.cli.shared.errors import CommandError
+from adjudicator.cli.shared.files import find_seat
 from adjudicator.desk.files import DeskError, find_runtime, make_files, write_desk
 from adjudicator.desk.judge import open_position
 from adjudicator.desk.link import make_link

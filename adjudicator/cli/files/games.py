@@ -7,8 +7,8 @@ from typing import Annotated
 import click
 from msgspec.structs import replace
 
-from adjudicator.cli.main import CommandError
 from adjudicator.cli.shared.asking import LARGEST_TEXT, RULES, Printed, command, read_bytes
+from adjudicator.cli.shared.errors import CommandError
 from adjudicator.games import registry
 from adjudicator.games.contract import GameError, Meta, Option
 from adjudicator.orders import reference as references

@@ -8,10 +8,18 @@ import click
 from adjudicator import maps
 from adjudicator.boards.check import check_board
 from adjudicator.boards.load import load_board
-from adjudicator.cli.main import CommandError
 from adjudicator.cli.shared import asking
-from adjudicator.cli.shared.asking import CAMPAIGN_OR_FILE, SEAT, Db, Force, Printed, command
-from adjudicator.cli.shared.files import read_position_file, read_seat
+from adjudicator.cli.shared.asking import (
+    CAMPAIGN_OR_FILE,
+    SEAT,
+    Db,
+    Force,
+    Printed,
+    command,
+    read_position_file,
+)
+from adjudicator.cli.shared.errors import CommandError
+from adjudicator.cli.shared.files import read_seat
 from adjudicator.games.contract import Game
 from adjudicator.games.picture import Picture, Spot
 from adjudicator.reports.board import describe_board

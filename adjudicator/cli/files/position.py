@@ -9,9 +9,9 @@ from adjudicator.by_files.phase import begin
 from adjudicator.chance import commitment, new_secret, tidy_beacon
 from adjudicator.chance.ingredients import Ingredients
 from adjudicator.cli.files.games import Board, read_options
-from adjudicator.cli.main import CommandError
-from adjudicator.cli.shared import files
+from adjudicator.cli.shared import asking, files
 from adjudicator.cli.shared.asking import PATH, RULES, Force, Printed, command, say, table_lines
+from adjudicator.cli.shared.errors import CommandError
 from adjudicator.games import registry
 from adjudicator.orders import scan
 
@@ -108,7 +108,7 @@ def _read_words(given: tuple[str, ...], seats: tuple[str, ...]) -> dict[str, str
 @click.argument("file", type=PATH)
 def show(file: Path) -> Printed:
     """Say what a position file is: game, phase, whose view, standings. Shows no secret."""
-    game, position = files.read_position_file(file)
+    game, position = asking.read_position_file(file)
     phase = game.phase(position)
     faults = game.faults(position) if position.viewer is None else []
     table = game.standings(position if position.viewer is not None else game.view(position, ""))

@@ -20,10 +20,17 @@ from adjudicator.chance.record import (
     other_games,
     read_record,
 )
-from adjudicator.cli.main import CommandError
 from adjudicator.cli.shared import asking
-from adjudicator.cli.shared.asking import CAMPAIGN_OR_FILE, PATH, Db, Printed, command
-from adjudicator.cli.shared.files import read_hex, read_position_file
+from adjudicator.cli.shared.asking import (
+    CAMPAIGN_OR_FILE,
+    PATH,
+    Db,
+    Printed,
+    command,
+    read_position_file,
+)
+from adjudicator.cli.shared.errors import CommandError
+from adjudicator.cli.shared.files import read_hex
 from adjudicator.orders.language.words import number_of
 from adjudicator.store.queries import past
 

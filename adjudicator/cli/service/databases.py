@@ -16,13 +16,14 @@ from adjudicator.campaign.records import moving
 from adjudicator.campaign.records.archive_file import LARGEST, read_archive, write_archive
 from adjudicator.campaign.records.moving import write_copy
 from adjudicator.campaign.records.verify import differences, verify
-from adjudicator.cli.main import CommandError
 from adjudicator.cli.shared import asking
 from adjudicator.cli.shared.asking import CAMPAIGN, Config, Db, Force, Printed, Yes, command
+from adjudicator.cli.shared.errors import CommandError
 from adjudicator.orders.language.words import number_of
 from adjudicator.post.passes.restore import Restored, replay, tell_masters
 from adjudicator.post.passes.sending import claim_letters
-from adjudicator.post.transport.mailbox import Mailbox, open_mailbox
+from adjudicator.post.transport.mailbox import Mailbox
+from adjudicator.post.transport.opening import open_mailbox
 from adjudicator.service.configuration import find_configuration
 from adjudicator.service.passes import open_mailboxes
 from adjudicator.store import queries

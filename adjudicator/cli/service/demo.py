@@ -23,17 +23,17 @@ from adjudicator.campaign.people.seats import hand_over
 from adjudicator.campaign.phases.adjudicate import adjudicate
 from adjudicator.campaign.phases.create import Plan, Player, create
 from adjudicator.cli.files.games import Board, read_options
-from adjudicator.cli.main import CommandError
 from adjudicator.cli.shared.asking import PATH, RULES, command, read_toml, say
+from adjudicator.cli.shared.errors import CommandError
 from adjudicator.cli.shared.files import write_all
 from adjudicator.games.contract import Phase
 from adjudicator.games.registry import find, package_of
 from adjudicator.orders.language.words import number_of
 from adjudicator.post.passes.exchange import take_all
 from adjudicator.post.passes.sending import send_all
-from adjudicator.post.transport.mailbox import open_mailbox, open_outbox
 from adjudicator.post.transport.maildir import make_maildir
-from adjudicator.reports import FOLDER
+from adjudicator.post.transport.opening import open_mailbox, open_outbox
+from adjudicator.reports.model import FOLDER
 from adjudicator.site.keep import make_pages
 from adjudicator.store.database import Store, open_store
 from adjudicator.store.letter_records import Secret

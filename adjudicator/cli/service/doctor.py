@@ -6,9 +6,9 @@ from pathlib import Path
 import click
 
 from adjudicator.campaign.kernel.addresses import check_address
-from adjudicator.cli.main import CommandError
 from adjudicator.cli.shared import asking
 from adjudicator.cli.shared.asking import AsJson, Config, Db, Printed, command, now, say
+from adjudicator.cli.shared.errors import CommandError
 from adjudicator.service.configuration import Configuration, find_configuration
 from adjudicator.store.place import Place
 

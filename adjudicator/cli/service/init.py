@@ -11,11 +11,11 @@ from typing import Any
 import click
 
 from adjudicator.campaign.kernel.addresses import check_address, doubt
-from adjudicator.cli.main import CommandError
 from adjudicator.cli.service.doctor import examine
 from adjudicator.cli.shared.asking import PATH, command, confirm, say
+from adjudicator.cli.shared.errors import CommandError
 from adjudicator.post.transport.maildir import make_maildir
-from adjudicator.reports import FOLDER
+from adjudicator.reports.model import FOLDER
 from adjudicator.service.configuration import (
     NAME,
     Configuration,

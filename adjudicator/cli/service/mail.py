@@ -7,10 +7,10 @@ import click
 
 from adjudicator.campaign.letters import outbox
 from adjudicator.campaign.letters.outbox import Wait
-from adjudicator.cli.main import CommandError
 from adjudicator.cli.shared import asking
 from adjudicator.cli.shared.asking import CAMPAIGN, Config, Db, Printed, Yes, command
-from adjudicator.post.transport.mailbox import open_mailbox
+from adjudicator.cli.shared.errors import CommandError
+from adjudicator.post.transport.opening import open_mailbox
 from adjudicator.reports.words import local_time
 from adjudicator.service.configuration import find_configuration
 from adjudicator.service.passes import open_mailboxes

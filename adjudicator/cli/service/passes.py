@@ -6,10 +6,11 @@ from typing import Annotated, Literal, get_args
 import click
 from msgspec.structs import replace
 
-from adjudicator.campaign.due import What
-from adjudicator.cli.main import CommandError
+from adjudicator.campaign.kernel.done import What
 from adjudicator.cli.shared.asking import Config, Db, Printed, command, now, one_line, remark
-from adjudicator.post.transport.mailbox import Mailbox, open_mailbox, open_outbox
+from adjudicator.cli.shared.errors import CommandError
+from adjudicator.post.transport.mailbox import Mailbox
+from adjudicator.post.transport.opening import open_mailbox, open_outbox
 from adjudicator.service import passes
 from adjudicator.service.clock import Clock
 from adjudicator.service.configuration import Configuration, find_configuration

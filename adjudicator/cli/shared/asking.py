@@ -11,12 +11,13 @@ from typing import TYPE_CHECKING, Annotated, Any, TypeVar
 
 import click
 
-from adjudicator.cli.main import CommandError
-from adjudicator.cli.main import safe as safe
+from adjudicator.cli.shared.errors import CommandError
+from adjudicator.cli.shared.errors import safe as safe
 
 if TYPE_CHECKING:
     from click.shell_completion import CompletionItem
 
+    from adjudicator.games.contract import Game
     from adjudicator.service.configuration import Configuration
     from adjudicator.store.database import Store
     from adjudicator.store.place import Place
@@ -235,8 +236,6 @@ def _seats(ctx: click.Context) -> list[str]:
     given = next(filter(None, named), rest)
     what = str(given[0] if isinstance(given, tuple) else given)
     if is_path(what) or Path(what).is_file():
-        from adjudicator.cli.shared.files import read_position_file
-
         return list(read_position_file(Path(what))[1].seats)
     from adjudicator.store.queries import seats
 
@@ -261,6 +260,33 @@ CAMPAIGN_OR_FILE = Typed("game", str, _campaigns, is_file=True)
 """A game that is played, or a file."""
 SEAT = Typed("seat", str, _seats)
 """A seat of the game that stands before it on the command line."""
+
+
+def read_position_file(path: Path) -> "tuple[Game, Any]":
+    """Read a position file, that of a folder, or ``-`` for standard input. Raises CommandError."""
+    from adjudicator.by_files.order_files import read_position
+    from adjudicator.games.contract import GameError
+
+    path = find_position(path)
+    data = read_bytes(path)
+    try:
+        return read_position(data)
+    except GameError as error:
+        raise CommandError(f"{path}: {error}") from error
+
+
+def find_position(path: Path) -> Path:
+    """Return the position file of a folder, or the path as it is. Raises CommandError."""
+    if not path.is_dir():
+        return path
+    from adjudicator.by_files.order_files import POSITION
+
+    named = path / POSITION
+    files = [named] if named.is_file() else sorted(path.glob("position-*.json"))
+    if len(files) != 1:
+        names = ", ".join(each.name for each in files) or f"no {POSITION}"
+        raise CommandError(f"{path} is a folder with {names}. Name the position file.")
+    return files[0]
 
 
 def read_bytes(path: Path, most: int = LARGEST_FILE) -> bytes:

@@ -6,38 +6,15 @@ from typing import Any, TypeVar
 
 import click
 
-from adjudicator.by_files.order_files import POSITION, read_position
 from adjudicator.chance import ScriptError, read_script
-from adjudicator.cli.main import CommandError
 from adjudicator.cli.shared.asking import LARGEST_TEXT, PATH, confirm, read_bytes, read_toml
-from adjudicator.games.contract import Game, GameError, Meta
+from adjudicator.cli.shared.errors import CommandError
+from adjudicator.games.contract import Meta
 from adjudicator.orders import MisreadError, Names
 from adjudicator.orders.language.names import did_you_mean
 
 F = TypeVar("F", bound=Callable[..., Any])
 SAVED_MAIL = ".eml"
-
-
-def read_position_file(path: Path) -> tuple[Game, Any]:
-    """Read a position file, that of a folder, or ``-`` for standard input. Raises CommandError."""
-    path = find_position(path)
-    data = read_bytes(path)
-    try:
-        return read_position(data)
-    except GameError as error:
-        raise CommandError(f"{path}: {error}") from error
-
-
-def find_position(path: Path) -> Path:
-    """Return the position file of a folder, or the path as it is. Raises CommandError."""
-    if not path.is_dir():
-        return path
-    named = path / POSITION
-    files = [named] if named.is_file() else sorted(path.glob("position-*.json"))
-    if len(files) != 1:
-        names = ", ".join(each.name for each in files) or f"no {POSITION}"
-        raise CommandError(f"{path} is a folder with {names}. Name the position file.")
-    return files[0]
 
 
 def read_seat(position: Any, name: str) -> str:

@@ -1,7 +1,6 @@
 """What a game does where it has no function of its own for it."""
 
 from collections.abc import Callable, Container, Iterable, Iterator, Mapping
-from importlib import import_module
 from typing import Any
 
 import msgspec
@@ -18,18 +17,6 @@ from adjudicator.orders.language.syntax import plain_syntax
 Check = Callable[[Any, str, Orders], Iterable[Finding]]
 ORDERED = 90
 """Per cent of the things that can be ordered about which something is ordered."""
-
-
-def later(module: str, name: str) -> Callable[..., Any]:
-    """Return a function of a Python module that is imported when the function is called.
-
-    For what most commands do not ask for: maps, odds, regents.
-    """
-
-    def call(*given: Any) -> Any:
-        return getattr(import_module(module), name)(*given)
-
-    return call
 
 
 def province_forms(board: Board) -> dict[str, tuple[str, ...]]:
@@ -166,5 +153,8 @@ def _order_of(legal: Any) -> Order:
     return order
 
 
-sketch = later("adjudicator.games.sketch", "plain_sketch")
-"""Draws orders by the provinces that they name."""
+def sketch(play: Any, seat: str, orders: Orders) -> Any:
+    """Draw orders by the provinces that they name."""
+    from adjudicator.games.sketch import plain_sketch  # most commands draw nothing
+
+    return plain_sketch(play, seat, orders)

@@ -11,10 +11,12 @@ seats.
 
 from collections.abc import Callable, Iterator
 from functools import partial
+from typing import TYPE_CHECKING
 
 from adjudicator.boards import Board
+from adjudicator.chance import Chance
 from adjudicator.games.contract import Column, Meta
-from adjudicator.games.engine import Functions, ModularGame, PhaseRule, plain
+from adjudicator.games.engine import Functions, ModularGame, PhaseRule
 from adjudicator.games.samurai_swords.case_tables import (
     as_table,
     fill_table,
@@ -49,8 +51,12 @@ from adjudicator.games.samurai_swords.table.events import EVENTS
 from adjudicator.games.samurai_swords.table.own_board import board, names_of, provinces_to_win
 from adjudicator.games.samurai_swords.table.play import SwordsModule, SwordsPlay, answer_lines
 from adjudicator.games.samurai_swords.table.position import SwordsPosition, size, view
-from adjudicator.orders import Names, Order
+from adjudicator.orders import Line, Names, Order
 from adjudicator.orders.language.units import unit_names
+
+if TYPE_CHECKING:
+    from adjudicator.games.battles import BattleRules
+    from adjudicator.games.luck import LuckRules
 
 
 def _province_names(board: Board, seats: tuple[str, ...]) -> Names:
@@ -261,6 +267,24 @@ LONGER_GAME = SwordsModule(
 """The longer game as a module: provinces are counted after all nine actions (M53, M65)."""
 
 
+def _state_battles(play: SwordsPlay) -> "BattleRules":
+    from adjudicator.games.samurai_swords.judging.odds import battle_rules  # few ask for odds
+
+    return battle_rules(play)
+
+
+def _state_luck() -> "LuckRules":
+    from adjudicator.games.samurai_swords.judging.odds import luck
+
+    return luck()
+
+
+def _choose_strongly(play: SwordsPlay, seat: str, chance: Chance) -> Iterator[Line]:
+    from adjudicator.games.samurai_swords.regents.strong import choose  # most seats are a person's
+
+    return choose(play, seat, chance)
+
+
 def make_game(meta: Meta) -> ModularGame:
     """Return the game of an edition."""
     return ModularGame(
@@ -283,11 +307,11 @@ def make_game(meta: Meta) -> ModularGame:
             view=view,
             map=draw_map,
             sketch=sketch,
-            battles=plain.later(f"{__name__}.judging.odds", "battle_rules"),
-            luck=plain.later(f"{__name__}.judging.odds", "luck"),
+            battles=_state_battles,
+            luck=_state_luck,
             regents={
                 "random": choose_at_random,
-                "strong": plain.later(f"{__name__}.regents.strong", "choose"),
+                "strong": _choose_strongly,
             },
         ),
     )

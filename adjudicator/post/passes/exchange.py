@@ -13,7 +13,7 @@ import hashlib
 from collections.abc import Iterator, Mapping, Sequence
 from datetime import UTC, datetime, timedelta
 
-from adjudicator.campaign.due import Deed
+from adjudicator.campaign.kernel.done import Done
 from adjudicator.campaign.kernel.errors import describe
 from adjudicator.post.incoming.headers import one_line
 from adjudicator.post.incoming.letter import MOST_BYTES
@@ -34,7 +34,7 @@ NEVER = datetime.min.replace(tzinfo=UTC)
 
 def take_all(
     store: Store, mailbox: Mailbox, now: datetime, others: datetime | None = None
-) -> Iterator[Deed]:
+) -> Iterator[Done]:
     """Take every letter that lies in a mailbox, oldest first, and yield what became of each.
 
     Before it comes what was carried out first, because the letter came after a deadline. One that
@@ -60,9 +60,9 @@ def take_all(
 
 def _take_some(
     store: Store, mailbox: Mailbox, some: list[Arrival], now: datetime, read_to: datetime
-) -> Iterator[Deed]:
+) -> Iterator[Done]:
     """Take some letters, and put them away together, also if it is broken off between two."""
-    done: dict[str, Deed] = {}
+    done: dict[str, Done] = {}
     failed: Mapping[str, str] = {}
     lost: OSError | None = None
     letters = mailbox.fetch([each.name for each in some if not each.fault], MOST_BYTES + 1)
@@ -82,7 +82,7 @@ def _take_some(
         except OSError as error:
             lost = error
     for name, why in failed.items():
-        yield Deed("failed", f"{name}: it cannot be put away: {why}", done[name].facts)
+        yield Done("failed", f"{name}: it cannot be put away: {why}", done[name].facts)
     if lost:
         raise lost
 
@@ -94,7 +94,7 @@ def _collect(
     raw: bytes | OSError,
     now: datetime,
     read_to: datetime,
-) -> Iterator[Deed]:
+) -> Iterator[Done]:
     from adjudicator.post.requests import pipeline  # an empty mailbox needs none of it
 
     if isinstance(raw, OSError):
@@ -114,7 +114,7 @@ def _collect(
         return
     yield from taken.closed
     text = f"{taken.disposition.outcome}: {taken.disposition.why}"
-    yield Deed("collected", text, _facts(taken.disposition))
+    yield Done("collected", text, _facts(taken.disposition))
 
 
 def _facts(disposition: Disposition) -> dict[str, object]:
@@ -124,7 +124,7 @@ def _facts(disposition: Disposition) -> dict[str, object]:
 
 def _set_aside(
     store: Store, mailbox: Mailbox, each: Arrival, raw: bytes | None, fault: str, now: datetime
-) -> Deed:
+) -> Done:
     """Put a letter where a person can look at it; what it has to do with is found if it can be."""
     from adjudicator.post.incoming.reading import read
     from adjudicator.post.requests.pipeline import tell_of_fault
@@ -160,7 +160,7 @@ def _set_aside(
         raise
     except OSError as error:
         fault = f"{fault}; it cannot be put away: {error.strerror or error}"
-    return Deed("failed", f"{lies}: {fault}", _facts(disposition))
+    return Done("failed", f"{lies}: {fault}", _facts(disposition))
 
 
 def _name(each: Arrival) -> str:

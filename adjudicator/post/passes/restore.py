@@ -10,8 +10,9 @@ from datetime import datetime, timedelta
 from typing import NamedTuple
 
 from adjudicator import reports
-from adjudicator.campaign.due import Deed, carry_out_due
+from adjudicator.campaign.due import carry_out_due
 from adjudicator.campaign.kernel.change import commit
+from adjudicator.campaign.kernel.done import Done
 from adjudicator.campaign.kernel.errors import describe
 from adjudicator.campaign.kernel.times import LATEST
 from adjudicator.campaign.letters.letters import leave_note
@@ -54,7 +55,7 @@ def replay(store: Store, mailboxes: Sequence[Mailbox], until: datetime) -> Resto
     """
     since = min(queries.newest_moment(store) or until, until)
     dispositions: list[Disposition] = []
-    done: list[Deed] = []
+    done: list[Done] = []
     clock = since
     for arrival, raw, checked_by in _letters(store, mailboxes, since):
         if arrival.arrived > until:
@@ -67,7 +68,7 @@ def replay(store: Store, mailboxes: Sequence[Mailbox], until: datetime) -> Resto
         except (DatabaseError, StoreError):
             raise
         except Exception as error:  # a fault in one letter must not stop the others
-            done.append(Deed("failed", f"{arrival.name[-80:]}: {describe(error)}"))
+            done.append(Done("failed", f"{arrival.name[-80:]}: {describe(error)}"))
             continue
         dispositions.append(taken.disposition)
         done += taken.closed
@@ -120,7 +121,7 @@ def _letters(
     return sorted(letters, key=lambda each: (each[0].arrived, each[0].name))
 
 
-def _carry_on(store: Store, clock: datetime, to: datetime) -> Iterator[Deed]:
+def _carry_on(store: Store, clock: datetime, to: datetime) -> Iterator[Done]:
     """Do what was due until a moment, each at its time; what fails is left for the next pass."""
     left: set[Due] = set()
     while due := next((x for x in queries.due_until(store, to) if x not in left), None):

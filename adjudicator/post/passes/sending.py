@@ -15,7 +15,7 @@ from urllib.parse import urlsplit
 
 from msgspec.structs import replace
 
-from adjudicator.campaign.due import Deed, What
+from adjudicator.campaign.kernel.done import Done, What
 from adjudicator.campaign.kernel.errors import describe
 from adjudicator.campaign.letters import outbox
 from adjudicator.campaign.letters.delivery import send_digests
@@ -50,7 +50,7 @@ def send_all(
     now: datetime,
     seconds: float = math.inf,
     ticks: Ticks = time.monotonic,
-) -> Iterator[Deed]:
+) -> Iterator[Done]:
     """Send every letter that waits, as far as the outbox's terms allow it now; yield what became of
     each.
 
@@ -82,7 +82,7 @@ def send_all(
 
 def _send_letters(
     store: Store, way_out: Outbox, now: datetime, end: float, ticks: Ticks
-) -> Iterator[Deed]:
+) -> Iterator[Done]:
     """Send the letters that wait, all but the notices to webhooks."""
     terms, clock = way_out.terms, _clock(now, ticks)
     is_alone = bool(terms.per_minute or terms.per_day)
@@ -127,7 +127,7 @@ def _claim(store: Store, names: Sequence[str]) -> Iterator[bool]:
         yield all(stack.enter_context(store.claim(each)) for each in names)
 
 
-def _post_notices(store: Store, now: datetime, end: float, ticks: Ticks) -> Iterator[Deed]:
+def _post_notices(store: Store, now: datetime, end: float, ticks: Ticks) -> Iterator[Done]:
     """Post what waits for webhooks, to several hosts at the same time and to each one by one.
 
     A host that does not take a notice gets no other before that one is tried again.
@@ -162,7 +162,7 @@ def _let_wait(store: Store, host: str, now: datetime) -> None:
 
 def _send(
     store: Store, way_out: Outbox, now: datetime, share: int | None, end: float, ticks: Ticks
-) -> Iterator[Deed]:
+) -> Iterator[Done]:
     """Send what waits of a share of the campaigns, which is claimed, or of all."""
     clock, behind, is_first = _clock(now, ticks), 0, True
     send_digests(store, now)
@@ -212,7 +212,7 @@ class _Handover:
         self._clock = clock
         self._tried = outbox.attempts(store, letter)
 
-    def send(self, way_out: Outbox) -> Deed | None:
+    def send(self, way_out: Outbox) -> Done | None:
         """Send it to whom it is due, and enter what became of it; None if that is nobody."""
         store, letter, now = self._store, self._letter, self._clock()
         waits = {who: outbox.wait_for(letter, self._tried.get(who)) for who in letter.recipients}
@@ -252,7 +252,7 @@ class _Handover:
         with self._store.write_behind():
             self._enter([self._attempt(each) for each in recipients])
 
-    def end(self, deliveries: Sequence[Delivery]) -> Deed:
+    def end(self, deliveries: Sequence[Delivery]) -> Done:
         """Enter what became of the letter; tell the game master of trouble."""
         deliveries = [self._lose_patience(each) for each in deliveries]
         entries = [self._outcome(each) for each in deliveries]
@@ -298,7 +298,7 @@ class _Handover:
         )
 
 
-def _delay(store: Store, letter: Letter, error: Exception, now: datetime) -> Deed:
+def _delay(store: Store, letter: Letter, error: Exception, now: datetime) -> Done:
     """Let a letter wait that cannot be written; of the first of a day its master is told."""
     text = str(error) if isinstance(error, ValueError) else describe(error)
     with store.write_behind(), store.atomic():
@@ -308,9 +308,9 @@ def _delay(store: Store, letter: Letter, error: Exception, now: datetime) -> Dee
     return _deed("failed", letter, text)
 
 
-def _deed(what: What, letter: Letter, why: str = "") -> Deed:
+def _deed(what: What, letter: Letter, why: str = "") -> Done:
     text = ": ".join(filter(None, (letter.message_id, why)))
-    return Deed(what, text, {"letter": letter.message_id})
+    return Done(what, text, {"letter": letter.message_id})
 
 
 def _pause(tries: int) -> timedelta:

@@ -15,11 +15,13 @@ from typing import NamedTuple
 from msgspec.structs import replace
 
 from adjudicator import reports
-from adjudicator.campaign.due import Deed, carry_out_due, waits_for_mail
+from adjudicator.campaign.due import carry_out_due
+from adjudicator.campaign.kernel.done import Done
 from adjudicator.campaign.kernel.errors import RefusedError
 from adjudicator.campaign.kernel.state import State
 from adjudicator.campaign.orders.readiness import suspend, suspend_and_tell
 from adjudicator.campaign.orders.submit import check_usable
+from adjudicator.campaign.phases.unread import waits_for_mail
 from adjudicator.post.incoming.letter import MOST_BYTES, IncomingLetter
 from adjudicator.post.incoming.reading import read
 from adjudicator.post.requests.answering import Answer, do_request
@@ -68,7 +70,7 @@ class Taken(NamedTuple):
     """What became of a letter, and what was carried out before it if it came after a deadline."""
 
     disposition: Disposition
-    closed: tuple[Deed, ...] = ()
+    closed: tuple[Done, ...] = ()
 
     @property
     def outcome(self) -> str:
@@ -118,7 +120,7 @@ def take(
         return Taken(_note(store, letter, sender, disposition, now))
 
     context = RequestContext(store, letter, came, now, sender)
-    closed: tuple[Deed, ...] = ()
+    closed: tuple[Done, ...] = ()
     if sender.campaign:
         closed = tuple(_close_before(store, sender.campaign, came, now, read_to or now))
         context = context._replace(state=State(store, sender.campaign, came))
@@ -192,7 +194,7 @@ def _note(
 
 def _close_before(
     store: Store, campaign: Campaign, came: datetime, now: datetime, read_to: datetime
-) -> list[Deed]:
+) -> list[Done]:
     """Carry out a phase whose time was over before a letter came: it has been read late."""
     state = State(store, campaign, came)
     closed = state.orders_close

@@ -3,7 +3,7 @@ keeps to them.
 
 What is done with a letter (who is answered, what is tried again, what is set aside) is written
 once, in ``pipeline`` and ``exchange``; a mailbox and an outbox know nothing of it. For another one,
-write a module, and name it in ``open_mailbox`` or ``open_outbox``.
+write a module, and name it in ``opening``.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
@@ -181,46 +181,6 @@ class Outbox(Protocol):
 
     def hang_up(self) -> None:
         """End the connection, if there is one; the next letter begins another."""
-
-
-def open_mailbox(address: str | ImapAccount) -> Mailbox:
-    """Open the mailbox at an address, or of an account. Raises OSError, MailboxError."""
-    if isinstance(address, ImapAccount):
-        from adjudicator.post.transport.imap import ImapMailbox  # slow to import
-
-        return ImapMailbox(address)
-    from adjudicator.post.transport.maildir import MaildirMailbox
-
-    kind, place = _part(address)
-    if kind == "maildir":
-        return MaildirMailbox(place)
-    raise MailboxError(f"“{kind[:40]}” is no kind of mailbox. The kinds: maildir.")
-
-
-def open_outbox(address: str | SmtpAccount) -> Outbox:
-    """Open the outbox at an address or an account. Raises OSError, MailboxError, AccountError."""
-    if isinstance(address, SmtpAccount):
-        from adjudicator.post.transport.smtp import SmtpOutbox  # which loads ssl
-
-        return SmtpOutbox(address)
-    kind, place = _part(address)
-    if kind == "maildir":
-        from adjudicator.post.transport.maildir import MaildirOutbox
-
-        return MaildirOutbox(place)
-    if kind == "sendmail":
-        from adjudicator.post.transport.sendmail import SendmailOutbox
-
-        return SendmailOutbox(place)
-    raise MailboxError(f"“{kind[:40]}” is no kind of mailbox. The kinds: maildir, sendmail.")
-
-
-def _part(address: str) -> tuple[str, str]:
-    """Part an address (``maildir:///home/…``) into kind and place; a path alone is a Maildir."""
-    if address == "sendmail":
-        return address, ""
-    kind, colon, place = address.partition("://")
-    return (kind, place) if colon else ("maildir", address)
 
 
 def tls_context(account: Account) -> "ssl.SSLContext | None":

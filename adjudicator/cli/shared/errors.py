@@ -1,0 +1,40 @@
+"""What is said of what went wrong: to the person who typed it, on a terminal."""
+
+import sys
+
+import click
+
+
+class CommandError(click.ClickException):
+    """What a person can put right: a sentence, and exit code 2."""
+
+    exit_code = 2
+
+    def format_message(self) -> str:
+        """Return the sentence; whatever names it holds, it commands no terminal."""
+        return safe(self.message)
+
+
+def safe(text: str) -> str:
+    """Return a text without characters that could command a terminal."""
+    if text.replace("\n", "").replace("\t", "").isprintable():
+        return text
+    return "".join(c if c.isprintable() or c in "\n\t" else "�" for c in text)
+
+
+def message_for(error: Exception) -> str | None:
+    """Return what to tell the person who caused an error; None if it is the program's own."""
+    module = type(error).__module__
+    if isinstance(error, ValueError) and module.startswith("adjudicator."):
+        return str(error)
+    if module.startswith(("adjudicator.boards", "adjudicator.maps")):
+        return str(error)
+    if isinstance(error, OSError) and not isinstance(error, BrokenPipeError):
+        where = f"{error.filename}: " if error.filename is not None else ""
+        return f"{where}{error.strerror or error}."
+    if isinstance(error, UnicodeEncodeError):
+        return "What was typed holds bytes that are no text. Write it in UTF-8."
+    store = sys.modules.get("adjudicator.store.errors")
+    if store and isinstance(error, store.DatabaseError):
+        return f"The database: {error}. {error.advice}".rstrip()
+    return None

@@ -1,0 +1,75 @@
+"""Imports stand where tools see them: no circles, no module of ours that is named by a string."""
+
+import ast
+from pathlib import Path
+
+import grimp
+import pytest
+
+TOP = Path(__file__).parents[1]
+BY_NAME = {"games/registry.py", "cli/main.py"}
+"""Who imports by a name that is known only when the program runs: games of other packages, and the
+command that was typed."""
+CHANGE, KINDS = "adjudicator.campaign.kernel.change", "adjudicator.campaign.phases"
+
+
+@pytest.fixture(scope="module")
+def graph():
+    return grimp.build_graph("adjudicator", cache_dir=None)
+
+
+def find_circles(graph):
+    """Return modules that import each other, by way of others too (Tarjan)."""
+    number, lowest, stack, circles = {}, {}, [], []
+
+    def visit(module):
+        number[module] = lowest[module] = len(number)
+        stack.append(module)
+        for other in graph.find_modules_directly_imported_by(module):
+            if other not in number:
+                visit(other)
+            if other in stack:
+                lowest[module] = min(lowest[module], lowest[other])
+        if lowest[module] == number[module]:
+            place = stack.index(module)
+            circles.append(sorted(stack[place:]))
+            del stack[place:]
+
+    for module in sorted(graph.modules):
+        if module not in number:
+            visit(module)
+    return [each for each in circles if len(each) > 1]
+
+
+def test_no_modules_import_each_other(graph):
+    assert find_circles(graph) == []
+
+
+def test_a_circle_is_found():
+    graph = grimp.ImportGraph()
+    for importer, imported in (("a", "b"), ("b", "c"), ("c", "a"), ("d", "a")):
+        graph.add_import(importer=importer, imported=imported)
+    assert find_circles(graph) == [["a", "b", "c"]]
+
+
+def test_modules_of_ours_are_imported_by_name_only_where_nobody_can_know_them():
+    importing = set()
+    for path in (TOP / "adjudicator").rglob("*.py"):
+        names = {
+            each.id if isinstance(each, ast.Name) else each.attr
+            for each in ast.walk(ast.parse(path.read_text()))
+            if isinstance(each, ast.Name | ast.Attribute)
+        }
+        if names & {"import_module", "__import__", "load_module", "exec_module", "run_module"}:
+            importing.add(str(path.relative_to(TOP / "adjudicator")))
+    assert importing == BY_NAME
+
+
+def test_whoever_changes_a_campaign_knows_all_kinds_of_deadlines(graph):
+    tops = [each for each in sorted(graph.modules) if each.startswith("adjudicator.cli.")]
+    tops += ["adjudicator.operations.catalogue", "adjudicator.post.requests.pipeline"]
+    tops += ["adjudicator.service.worker"]
+    changing = [each for each in tops if graph.chain_exists(each, CHANGE)]
+    assert len(changing) > 10
+    unaware = [x for x in changing if not graph.chain_exists(x, KINDS, as_packages=True)]
+    assert unaware == []
