@@ -7,6 +7,8 @@ import msgspec
 Severity = Literal["error", "warning", "note"]
 AMISS = "amiss"
 """The code of what is understood and cannot be ordered so."""
+AMBIGUOUS_NAME = "ambiguous-name"
+"""The code of a name that may be several things."""
 
 
 class Finding(msgspec.Struct, frozen=True, omit_defaults=True):

@@ -3,7 +3,7 @@
 Suggested lines are judged before they are made: a fix that would be rejected is left out.
 """
 
-from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
 import msgspec
@@ -22,6 +22,7 @@ from adjudicator.orders import (
     scan,
     understand,
 )
+from adjudicator.orders.findings import AMBIGUOUS_NAME
 from adjudicator.orders.orders import for_colour
 from adjudicator.orders.reading.headings import write_headings
 from adjudicator.orders.reading.reader import NOT_AN_ORDER, Understood, ask_whether
@@ -140,8 +141,9 @@ class Viewpoint(msgspec.Struct, frozen=True):
         they amend it; else they replace it, but for standing policies and what they leave alone:
         ``only`` are the later parts of a series that headings name, if they name no other. Each
         order that stood and is neither replaced nor taken back by this is told. A rejected line
-        leaves the one that it would have replaced in force. Text around the orders that is none is
-        left unread.
+        leaves the one that it would have replaced in force. A name that may be several things is
+        that of which alone the line is possible. Text around the orders that is none is left
+        unread.
         """
         understood = understand(tuple(lines), self.language)
         base, orders = before, understood.orders
@@ -163,14 +165,15 @@ class Viewpoint(msgspec.Struct, frozen=True):
         told = [*understood.findings, *of_refused, *findings]
 
         def check(again: Understood) -> list[Finding]:
-            return self._check(base.amend(again.orders, again.cancelled))
+            idle = (_find_idle(line) for line in before.absent(again.cancelled))
+            return [*self._check(base.amend(again.orders, again.cancelled)), *idle]
 
         told = _judge_fixes(told, lines, understood, self.language, check)
+        if settled := _settle(told, lines):
+            again = self.merge(before, settled, policy, only, suggested)
+            return again._replace(findings=(*_say_settled(told, settled), *again.findings))
         told.sort(key=lambda f: f.line)
-        told += [
-            Finding(0, "nothing-cancelled", "error", _cancel(each), _NOTHING_CANCELLED)
-            for each in before.absent(understood.cancelled)
-        ]
+        told += map(_find_idle, before.absent(understood.cancelled))
         if policy is not None and replaces:
             left_out = kept.absent(before.amend(Orders(), understood.cancelled).lines)
             told += [
@@ -400,8 +403,10 @@ def policies_after(
     return (*others, *(str(line) for line in orders if line.always))
 
 
-def _cancel(line: Line) -> str:
-    return for_colour(line.colour, f"cancel {line.text}")
+def _find_idle(line: Line) -> Finding:
+    """Return what is said of a line that takes back an order, where none stands."""
+    read = for_colour(line.colour, f"cancel {line.text}")
+    return Finding(line.number, "nothing-cancelled", "error", read, _NOTHING_CANCELLED)
 
 
 def _fault(what: str, error: Exception) -> Finding:
@@ -434,10 +439,7 @@ def _judge_fixes(
         if left <= 0:
             return False
         left -= 1
-        changed = tuple(
-            RawLine(raw.number, changes[raw.number]) if raw.number in changes else raw
-            for raw in lines
-        )
+        changed = _replace_lines(lines, changes)
         again = understand(changed, language, hints=False)
         unread = {f.line for f in again.findings} | {raw.number for raw in again.unread}
         others = (f for f in findings if f.line not in changes)
@@ -472,6 +474,36 @@ def _judge_fixes(
         return replace(finding, message=message, fix=legal[0] if len(legal) == 1 else "")
 
     return list(map(judge, findings))
+
+
+def _settle(findings: Iterable[Finding], lines: Sequence[RawLine]) -> tuple[RawLine, ...]:
+    """Return lines in which each name that may be several things is the only one possible.
+
+    Nothing if there is no such line. ``findings`` suggest nothing but what would be accepted.
+    """
+    settled = {f.line: f.fix for f in findings if f.code == AMBIGUOUS_NAME and f.fix}
+    return _replace_lines(lines, settled) if settled else ()
+
+
+def _say_settled(findings: Iterable[Finding], settled: Sequence[RawLine]) -> Iterator[Finding]:
+    """Say of lines in which names were settled as what they are read, and what was asked."""
+    read = {raw.number: raw.text for raw in settled}
+    for each in findings:
+        if each.code == AMBIGUOUS_NAME and each.fix:
+            message = (
+                f"{each.message} Only “{read[each.line]}” is possible, and that is how it is read."
+            )
+            yield replace(each, severity="note", message=message, fix="")
+
+
+def _replace_lines(lines: Sequence[RawLine], changes: Mapping[int, str]) -> tuple[RawLine, ...]:
+    """Return lines with other texts in the places of some."""
+    return tuple(
+        replace(raw, text=changes[raw.number], numbered="", signed="")
+        if raw.number in changes
+        else raw
+        for raw in lines
+    )
 
 
 def _suggestions(finding: Finding, understood: Understood) -> Sequence[Sequence[str]]:

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from functools import cached_property, lru_cache
 from typing import Any
 
-from adjudicator.orders.findings import MisreadError
+from adjudicator.orders.findings import AMBIGUOUS_NAME, MisreadError
 from adjudicator.orders.language.words import DENIALS, KEPT, Words, find_near, with_article
 
 SHORTEST_PREFIX = 3
@@ -71,7 +71,7 @@ class Names:
         if names:
             listed = " or ".join(names[:4])
             choices = tuple(names) if len(names) <= _MOST_CHOICES else ()
-            raise MisreadError("ambiguous-name", f"“{shown}” could be {listed}.", choices=choices)
+            raise MisreadError(AMBIGUOUS_NAME, f"“{shown}” could be {listed}.", choices=choices)
         raise self._misread_name(shown, key)
 
     @property
