@@ -36,10 +36,7 @@ def read_position(data: bytes) -> tuple[Game, Any]:
         game = find(head.game)
         return game, game.decode(data)
     except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
-        raise GameError(
-            f"This is not a position file ({error}). A position file comes with every report; its "
-            "name ends in .json."
-        ) from error
+        raise GameError("no-position", error=error) from error
 
 
 class _GameName(msgspec.Struct):

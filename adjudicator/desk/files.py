@@ -26,8 +26,8 @@ import msgspec
 
 from adjudicator import __version__
 from adjudicator.games import registry
-from adjudicator.reports.model import FOLDER
 from adjudicator.store.databases.files import PUBLISHED, is_inside, publish_folder, write_whole
+from adjudicator.wording import FOLDER
 
 MARK = "desk.json"
 """The file by which a desk is known: its version, and how many bytes a browser loads."""
@@ -37,9 +37,9 @@ PAGE = (
 )
 RUNTIME = ("pyodide.mjs", "pyodide.asm.mjs", "pyodide.asm.wasm", "python_stdlib.zip")
 LOCK = "pyodide-lock.json"
-LIBRARIES = ("rapidfuzz",)
+LIBRARIES = ("rapidfuzz", "jinja2", "markupsafe")
 """The packages that the program needs beside msgspec, in pure Python."""
-LEFT_OUT = ("cli", "cluster", "service", "post", "site", "store", "operations")
+LEFT_OUT = ("cli", "cluster", "service", "post", "site", "store", "operations", "templates")
 """The rooms of the program that no check needs."""
 PATIENCE = 300
 
@@ -152,6 +152,8 @@ def _compress(data: bytes) -> bytes:
 def _make_program(wheel: bytes) -> bytes:
     """Return the program, what it needs and the games of other packages, as a tar archive."""
     files = dict(_package("adjudicator", LEFT_OUT))
+    for words in sorted((FOLDER / "reasons").glob("*.j2")):
+        files[f"adjudicator/templates/reasons/{words.name}"] = words.read_bytes()
     for library in LIBRARIES:
         files |= _package(library)
     games = list(entry_points(group=registry.GROUP))

@@ -263,14 +263,14 @@ def open_position(data: bytes, seat: str = "") -> Judge:
     seats = tuple(position.seats)
     who = position.viewer or seat
     if position.viewer == "":
-        raise GameError("This is the view of the public. The desk needs that of your own seat.")
+        raise GameError("desk.public")
     if position.viewer and seat not in ("", position.viewer):
-        raise GameError(f"This is {position.viewer}'s view, not {seat}'s.")
+        raise GameError("desk.another-view", viewer=position.viewer, seat=seat)
     if who not in seats:
-        raise GameError(f"Say whose orders they are. The seats: {', '.join(seats)}.")
+        raise GameError("desk.whose", seats=list(seats))
     view = position if position.viewer else game.view(position, who)
     if game.phase(view).over:
-        raise GameError("This game is over, and nothing is to be ordered.")
+        raise GameError("desk.over")
     return Judge(game, view, who)
 
 
@@ -316,7 +316,7 @@ class Desk:
             self.judge = open_position(*given)
             return _json(self.judge.describe())
         if self.judge is None:
-            raise GameError("No position is open.")
+            raise GameError("desk.closed")
         calls: dict[str, Callable[..., Any]] = {
             "options": self.judge.list_options,
             "row": self.judge.describe_row,

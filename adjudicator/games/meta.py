@@ -11,6 +11,7 @@ from typing import Any, Literal
 import msgspec
 
 from adjudicator.orders.language.names import closest, name_key
+from adjudicator.wording import ReasonedError
 
 Value = str | int | bool
 _MOST_LISTED = 6
@@ -18,8 +19,10 @@ LONGEST_NAME = 24
 _NAME = re.compile(r"[^\W\d_](?:[\w '’.-]*[\w.])?")
 
 
-class GameError(ValueError):
+class GameError(ReasonedError, ValueError):
     """A game cannot be made or read as asked: wrong seats, unknown option, broken position."""
+
+    room = "games"
 
 
 class Option(msgspec.Struct, frozen=True):
@@ -111,14 +114,13 @@ class Meta(msgspec.Struct, frozen=True):
         known = {option.name: option for option in self.options}
         for name, value in given.items():
             if name not in known:
-                raise GameError(f"There is no option “{name[:40]}”. Options: {', '.join(known)}.")
+                raise GameError("no-option", name=name[:40], known=list(known))
             option = known[name]
             if not option.accepts(value):
                 words = [str(each) for each in option.values or ("the text of a board file",)]
                 if len(words) > _MOST_LISTED:
                     words = [words[0], "…", words[-1]]
-                listed = ", ".join(words)
-                raise GameError(f"Option {name} is one of {listed}, not {str(value)[:40]}.")
+                raise GameError("no-value", option=name, values=words, value=str(value)[:40])
         full = {name: given.get(name, option.default) for name, option in known.items()}
         return {name: value for name, value in full.items() if value != ""}
 
@@ -147,7 +149,9 @@ def check_seats(meta: Meta, seats: Sequence[str], reserved: tuple[str, ...]) -> 
     """Refuse too few or too many seats, and names that cannot be used. Raises GameError."""
     least, most = meta.players
     if not least <= len(seats) <= most:
-        raise GameError(f"{meta.title} is for {least} to {most} seats, not {len(seats)}.")
+        raise GameError(
+            "for-so-many-seats", title=meta.title, least=least, most=most, seats=len(seats)
+        )
     check_names(tuple(seats), reserved)
 
 
@@ -157,13 +161,11 @@ def check_names(seats: tuple[str, ...], reserved: tuple[str, ...]) -> None:
 
     ``Oda`` and ``Ōda`` are one name, for orders may leave macrons out.
     """
-    taken = {name_key(word): "that means something else" for word in reserved}
+    taken = {name_key(word): "" for word in reserved}
     for seat in seats:
         if len(seat) > LONGEST_NAME or not _NAME.fullmatch(seat):
-            raise GameError(
-                f"“{seat[:40]}” cannot be a seat's name: use 1 to {LONGEST_NAME} letters."
-            )
+            raise GameError("seat-name", seat=seat[:40], most=LONGEST_NAME)
         key = name_key(seat)
         if key in taken:
-            raise GameError(f"“{seat}” cannot be a seat's name: {taken[key]}.")
-        taken[key] = f"in orders it is the same as “{seat}”, another seat's"
+            raise GameError("seat-name.taken", seat=seat, other=taken[key])
+        taken[key] = seat

@@ -43,16 +43,16 @@ def find(name: str) -> Game:
         entry = _entry_points().get(name)
         place = entry.value if entry else None
     if place is None:
-        from adjudicator.orders.language.names import did_you_mean
+        from adjudicator.orders.language.names import closest
 
-        meant = did_you_mean(name, names())
-        raise GameError(f"There is no game “{name[:40]}”. {meant}Games: {', '.join(names())}.")
+        meant = closest(name, names())
+        raise GameError("no-game", name=name[:40], meant=meant, names=list(names()))
     module, _, attribute = place.partition(":")
     try:
         game: Game = getattr(import_module(module), attribute)
     except Exception as error:  # whatever a package of somebody else may do
-        why = f"{type(error).__name__}: {str(error)[:200]}"
-        raise GameError(f"The game {name} cannot be loaded from {place}. {why}") from error
+        facts = {"error": type(error).__name__, "says": str(error)[:200]}
+        raise GameError("cannot-load", name=name, place=place, **facts) from error
     return game
 
 

@@ -7,13 +7,12 @@ report is made.
 
 from typing import TYPE_CHECKING, Any
 
-from adjudicator.reports.model import FOLDER, Arrival, File, Report, ReportError, Setting
+from adjudicator.reports.model import Arrival, File, Report, ReportError, Setting
 
 if TYPE_CHECKING:
     from adjudicator.reports.letters import notice, opening, phrase, receipt, reminder, result
 
 __all__ = [
-    "FOLDER",
     "Arrival",
     "File",
     "Report",

@@ -5,8 +5,8 @@ For a place where nobody can write later: a system's package, the image of a con
 
 import sys
 
-from adjudicator.reports.model import FOLDER
 from adjudicator.reports.templates import compile_all
+from adjudicator.wording import FOLDER
 
 if __name__ == "__main__":
     kept = compile_all()

@@ -1,18 +1,12 @@
 """What a report is made from and what it becomes."""
 
 from datetime import datetime
-from pathlib import Path
 from typing import Literal
 
 import msgspec
 
 from adjudicator.chance.record import PhaseDice
 from adjudicator.games.contract import Default
-
-_PACKAGE = Path(__file__).resolve().parents[1]
-_SHIPPED = _PACKAGE / "templates"
-FOLDER = _SHIPPED if _SHIPPED.is_dir() else _PACKAGE.parent / "templates"
-"""The templates: inside the package where it is installed, at the top in a checkout."""
 
 What = Literal["map", "front", "orders"]
 """What a picture shows."""

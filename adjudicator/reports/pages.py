@@ -15,8 +15,10 @@ from adjudicator.games.contract import Column, Event, Game
 from adjudicator.reports import letters, templates
 from adjudicator.reports.formats import on_page
 from adjudicator.reports.html import Html, Look, as_cell
-from adjudicator.reports.model import FOLDER, Setting
+from adjudicator.reports.model import Setting
 from adjudicator.reports.story import Chapter, names_in
+from adjudicator.wording import FOLDER
+from adjudicator.wording.words import printable
 
 PUBLIC = ""
 FEW_PLACES = 12
@@ -98,7 +100,7 @@ def render_page(template: str, facts: Mapping[str, Any]) -> bytes:
 
 def json_block(data: object) -> bytes:
     """Return data for a block of a page that is no script: no tag can end it."""
-    text = templates.printable(msgspec.json.encode(data).decode())
+    text = printable(msgspec.json.encode(data).decode())
     safe = text.replace("&", "\\u0026").replace("<", "\\u003c").replace(">", "\\u003e")
     return str(safe).encode()
 

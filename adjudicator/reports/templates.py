@@ -3,19 +3,13 @@
 Only who makes a report pays for the import of Jinja: the package imports this when it is wanted.
 """
 
-import os
-import re
-import sys
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from contextlib import suppress
 from functools import cache, reduce
-from importlib.util import cache_from_source
 from pathlib import Path
 from typing import Any
-from zlib import crc32
 
-import jinja2
 from jinja2 import (
     BaseLoader,
     ChoiceLoader,
@@ -25,16 +19,20 @@ from jinja2 import (
     PrefixLoader,
     StrictUndefined,
 )
-from jinja2.bccache import Bucket, FileSystemBytecodeCache
-from markupsafe import Markup
 
 from adjudicator.games.contract import Column, Event
-from adjudicator.orders.language import words as language_words
-from adjudicator.orders.language.words import plural
 from adjudicator.reports import words
 from adjudicator.reports.html import Html, paragraph
-from adjudicator.reports.model import FOLDER, ReportError
+from adjudicator.reports.model import ReportError
 from adjudicator.reports.text import Text, underline, wrap, wrap_lines
+from adjudicator.wording import FOLDER, english
+from adjudicator.wording.english import plural
+from adjudicator.wording.words import (
+    CompiledTemplates,
+    compile_reasons,
+    compile_templates,
+    printable,
+)
 
 Format = Text | Html
 
@@ -162,15 +160,8 @@ def _row(form: Format, fact: Any, fields: Sequence[str]) -> list[str]:
     return [form.seat(value) if field == "seat" else str(value) for field, value in values]
 
 
-_CALLED = (__file__, words.__file__, language_words.__file__)
+_CALLED = (__file__, words.__file__, english.__file__)
 """What is called in templates."""
-
-
-_UNSAFE = re.compile(
-    "[\x00-\x09\x0b-\x1f\x7f-\x9f\xad\u0600-\u0605\u061c\u06dd\u070f\u180e\u200b-\u200f"
-    "\u2028-\u202e\u2060-\u206f\ufeff\ufff9-\ufffb\ud800-\udfff\U000e0000-\U000e007f]"
-)
-"""Control, formatting and surrogate characters, but not the end of a line."""
 
 
 @cache
@@ -219,63 +210,12 @@ def _loader(package: str, game: str) -> BaseLoader:
     return ChoiceLoader([shipped, own, PrefixLoader({game: own})]) if own else shipped
 
 
-def printable(value: Any) -> Any:
-    """Take control and bidirectional characters out of whatever a template prints."""
-    if not isinstance(value, str) or str.replace(value, "\n", "").isprintable():
-        return value
-    kept = _UNSAFE.sub(" ", value)
-    return Markup(kept) if isinstance(value, Markup) else kept
-
-
-READABLE = 0o644
-"""There is no secret in a template: whoever runs the program may use what another has compiled."""
-
-
-class CompiledTemplates(FileSystemBytecodeCache):
-    """The compiled templates of one environment.
-
-    ``settings`` tells it from other environments; ``code`` are the Python files of what it calls,
-    for what is called with constants alone is worked out as a template is compiled.
-    """
-
-    def __init__(self, folder: Path, settings: str, code: Iterable[Path]):
-        kept = Path(cache_from_source(str(folder / "template.py"))).parent
-        checksum = crc32(jinja2.__version__.encode())
-        for file in code:
-            checksum = crc32(file.read_bytes(), checksum)
-        name = f"%s.{settings}-{checksum:08x}.{sys.implementation.cache_tag}.j2c"
-        super().__init__(str(kept), name)
-
-    def load_bytecode(self, bucket: Bucket) -> None:
-        """Fill the bucket if the template was compiled before, from the same text."""
-        try:
-            super().load_bytecode(bucket)
-        except Exception:  # a damaged file is as good as none: it is compiled and written anew
-            bucket.reset()
-
-    def dump_bytecode(self, bucket: Bucket) -> None:
-        """Keep what was compiled; who reads it meanwhile finds the old file or the new one."""
-        if sys.dont_write_bytecode:
-            return
-        with suppress(OSError):
-            if not os.path.isdir(self.directory):
-                os.makedirs(self.directory)
-                os.chmod(self.directory, READABLE | 0o111)
-            super().dump_bytecode(bucket)
-            os.chmod(self._get_cache_filename(bucket), READABLE)
-
-
 def compile_all() -> int:
     """Compile every shipped template, in each format that has it; return how many are kept."""
     kept = 0
     for ending, left_out in (("txt", ".html.j2"), ("html", ".txt.j2")):
         environment = _environment(ending)
-        templates, loader = environment.bytecode_cache, environment.loader
-        assert templates
-        assert loader
-        for name in environment.list_templates(("j2",)):
-            if not name.endswith(left_out):
-                environment.get_template(name)
-                text, file, _ = loader.get_source(environment, name)
-                kept += templates.get_bucket(environment, name, file, text).code is not None
-    return kept
+        names = environment.list_templates(("j2",))
+        own = [x for x in names if not x.endswith(left_out) and not x.startswith("reasons/")]
+        kept += compile_templates(environment, own)
+    return kept + compile_reasons()

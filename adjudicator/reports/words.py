@@ -7,8 +7,8 @@ from datetime import UTC, datetime
 from functools import lru_cache
 from zoneinfo import ZoneInfo
 
-from adjudicator.orders.language.words import listing as listing
-from adjudicator.orders.language.words import plural
+from adjudicator.wording.english import listing as listing
+from adjudicator.wording.english import plural
 
 LONGEST_NAME = 40
 LONGEST_TEXT = 600

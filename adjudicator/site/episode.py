@@ -38,9 +38,9 @@ from adjudicator.reports.pages import (
     tell_phase,
     tell_setup,
 )
-from adjudicator.reports.templates import printable
 from adjudicator.store import queries
 from adjudicator.store.records import Adjudication
+from adjudicator.wording.words import printable
 
 SETUP = "The setup"
 NO_WORDS = "<p>There are no words for what happened in this phase.</p>"

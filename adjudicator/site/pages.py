@@ -23,13 +23,13 @@ from adjudicator.maps.drawing import palette
 from adjudicator.maps.drawing.album import stack, uses
 from adjudicator.maps.outlines import HEIGHT, WIDTH
 from adjudicator.reports import words
-from adjudicator.reports.model import FOLDER
 from adjudicator.reports.pages import Ready, asset, json_block, render_page
 from adjudicator.site.charts import chart_of, figures_of, figures_table
 from adjudicator.site.chronicle import Chronicle
 from adjudicator.site.episode import LAYERS, Episode
 from adjudicator.site.folder import Page, Shelf, plain
 from adjudicator.store.records import Seat
+from adjudicator.wording import FOLDER
 
 STYLE, SCRIPT, CHECKER, ICON = "style.css", "site.js", "dice.js", "icon.svg"
 MOST_CHARTS = 6

@@ -4,7 +4,7 @@ import ast
 import re
 from pathlib import Path
 
-from adjudicator.orders.language.words import number_of
+from adjudicator.wording.english import number_of
 
 ROOM = Path(__file__).parents[2] / "adjudicator"
 FILES = sorted([*(ROOM / "games").rglob("*.py"), *(ROOM / "orders").glob("*.py")])

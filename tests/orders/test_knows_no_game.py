@@ -6,7 +6,7 @@ from pathlib import Path
 import adjudicator.orders
 from adjudicator.games import registry
 from adjudicator.orders.language.names import name_key
-from adjudicator.orders.language.words import plural
+from adjudicator.wording.english import plural
 
 ROOM = Path(adjudicator.orders.__file__).parent
 

@@ -1,6 +1,6 @@
 """Words that messages are made of."""
 
-from adjudicator.orders.language.words import plural
+from adjudicator.wording.english import plural
 
 
 def test_plurals_follow_english():

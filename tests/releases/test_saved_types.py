@@ -39,7 +39,7 @@ PINNED = {
     "record deadline": "5d4e1201805c7fbd",
     "record due": "048eb50f8eb4e396",
     "record failure": "3f828ef94d5b5807",
-    "record submission": "216fae70cf3476e7",
+    "record submission": "6a11e141bda00f63",
     "record mark": "5e7d964b92a11316",
     "record letter": "8736cf8c8e9ecf6d",
     "record file": "5ae238c23cc3f26e",

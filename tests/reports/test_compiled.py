@@ -7,7 +7,8 @@ import pytest
 from jinja2 import DictLoader, Environment
 
 from adjudicator.reports import templates
-from adjudicator.reports.templates import CompiledTemplates
+from adjudicator.wording import words
+from adjudicator.wording.words import CompiledTemplates
 
 
 @pytest.fixture(autouse=True)
@@ -71,11 +72,16 @@ def test_where_nothing_may_be_written_templates_are_compiled_each_time(tmp_path,
     assert said(environment(tmp_path)) == ("Hello <Oda>", True)
 
 
+def clear():
+    templates._environment.cache_clear()
+    words._environment.cache_clear()
+
+
 @pytest.mark.system
 def test_all_templates_are_compiled_beforehand(tmp_path, monkeypatch):
     monkeypatch.setattr(sys, "pycache_prefix", str(tmp_path))
     try:
-        templates._environment.cache_clear()
+        clear()
         kept = templates.compile_all()
         assert len(list(tmp_path.rglob("*.j2c"))) == kept > 100
         templates._environment.cache_clear()
@@ -84,7 +90,7 @@ def test_all_templates_are_compiled_beforehand(tmp_path, monkeypatch):
         assert later.get_template("letters/reminder.j2").blocks
         (tmp_path / "in the way").write_text("")
         monkeypatch.setattr(sys, "pycache_prefix", str(tmp_path / "in the way"))
-        templates._environment.cache_clear()
+        clear()
         assert templates.compile_all() == 0
     finally:
-        templates._environment.cache_clear()
+        clear()

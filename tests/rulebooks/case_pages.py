@@ -9,8 +9,8 @@ from rulebook import CaseFile, Entry
 from adjudicator.cases.case import read_case
 from adjudicator.cases.run import Played, play
 from adjudicator.games.contract import Defaulted, Ordered, Won
-from adjudicator.orders.language.words import number_of
 from adjudicator.reports.formats import story
+from adjudicator.wording.english import number_of
 
 PIECES = {
     *("spearman", "swordsman", "bowman", "gunner", "ronin"),

@@ -27,6 +27,7 @@ from adjudicator.store.records import (
     Settings,
     Submission,
 )
+from adjudicator.wording import Reason
 
 R = TypeVar("R", bound=msgspec.Struct)
 BEFORE_THE_DEAL = "the deal"
@@ -91,8 +92,9 @@ class State:
         def find(part: str) -> str:
             held = () if names.knows(part) else players.get(name_key(part), ())
             if len(held) > 1:
-                message = f"“{part}” plays {' and '.join(held)}."
-                raise MisreadError("ambiguous-name", message)
+                raise MisreadError(
+                    Reason("campaign", "ambiguous-name", {"name": part, "held": held})
+                )
             return held[0] if held else names.find(part)
 
         if is_known(written):

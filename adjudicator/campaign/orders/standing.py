@@ -26,6 +26,7 @@ from adjudicator.orders.findings import AMBIGUOUS_NAME
 from adjudicator.orders.orders import for_colour
 from adjudicator.orders.reading.headings import write_headings
 from adjudicator.orders.reading.reader import NOT_AN_ORDER, Understood, ask_whether
+from adjudicator.wording import Reason
 
 NOT_READY = "not-ready"
 """The code of the finding that says that “ready” does not count, or no longer does; and the letter
@@ -464,14 +465,15 @@ def _judge_fixes(
         if line not in choices:
             return finding
         legal = right.get(line, [])
-        message = finding.message
-        if line in understood.plainly and legal:
-            message = ask_whether(texts[line], legal)
-        elif line in understood.plainly:
-            message = understood.plainly[line]
-            if line in refused and len(finding.fix.split()) == len(texts[line].split()):
-                message = f"{message} “{finding.fix}” would be rejected: {refused[line]}"
-        return replace(finding, message=message, fix=legal[0] if len(legal) == 1 else "")
+        if line in understood.plainly:
+            why = understood.plainly[line]
+            if legal:
+                why = ask_whether(texts[line], legal)
+            elif line in refused and len(finding.fix.split()) == len(texts[line].split()):
+                facts = {"why": why, "fix": finding.fix, "refused": refused[line]}
+                why = Reason("campaign", "suggestion-refused", facts)
+            finding = finding.with_words(why)
+        return replace(finding, fix=legal[0] if len(legal) == 1 else "")
 
     return list(map(judge, findings))
 

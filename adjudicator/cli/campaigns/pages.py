@@ -9,13 +9,13 @@ from adjudicator.cli.shared.asking import CAMPAIGN, PATH, Db, Force, Printed, co
 from adjudicator.cli.shared.errors import CommandError
 from adjudicator.cli.shared.operations import about_game
 from adjudicator.operations.operation import Call
-from adjudicator.orders.language.words import number_of
 from adjudicator.site.chronicle import chronicle_of
 from adjudicator.site.folder import Made
 from adjudicator.site.keep import keep_site, make_pages
 from adjudicator.site.pages import write_book
 from adjudicator.site.place import Site
 from adjudicator.store.database import open_store
+from adjudicator.wording.english import number_of
 
 
 @command("book")

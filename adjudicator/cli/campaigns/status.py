@@ -19,12 +19,12 @@ from adjudicator.cli.shared.asking import CAMPAIGN, SEAT, Db, Force, Printed, co
 from adjudicator.cli.shared.errors import CommandError
 from adjudicator.cli.shared.operations import about_game
 from adjudicator.operations.operation import Call
-from adjudicator.orders.language.words import number_of
 from adjudicator.reports.files import calendar_file
 from adjudicator.reports.words import local_time
 from adjudicator.store import queries
 from adjudicator.store.database import Store, open_store
 from adjudicator.store.records import Campaign, Failure, Seat, Standing
+from adjudicator.wording.english import number_of
 
 _NOT_BEGUN = "before the deal"
 MOST_IN_FULL = 100

@@ -17,8 +17,8 @@ from adjudicator.cli.shared.asking import SEAT, Printed, command, read_position_
 from adjudicator.cli.shared.errors import CommandError
 from adjudicator.cli.shared.files import find_seat
 from adjudicator.games.contract import GameError
-from adjudicator.orders.language.words import number_of
 from adjudicator.orders.reading.plain_text import decode_text
+from adjudicator.wording.english import number_of
 
 LONGEST_NAME = 200
 """Characters of a text that may be the name of a file."""

@@ -31,8 +31,8 @@ from adjudicator.cli.shared.asking import (
 )
 from adjudicator.cli.shared.errors import CommandError
 from adjudicator.cli.shared.files import read_hex
-from adjudicator.orders.language.words import number_of
 from adjudicator.store.queries import past
+from adjudicator.wording.english import number_of
 
 
 @command("verify")

@@ -19,7 +19,6 @@ from adjudicator.campaign.records.verify import differences, verify
 from adjudicator.cli.shared import asking
 from adjudicator.cli.shared.asking import CAMPAIGN, Config, Db, Force, Printed, Yes, command
 from adjudicator.cli.shared.errors import CommandError
-from adjudicator.orders.language.words import number_of
 from adjudicator.post.passes.restore import Restored, replay, tell_masters
 from adjudicator.post.passes.sending import claim_letters
 from adjudicator.post.transport.mailbox import Mailbox
@@ -32,6 +31,7 @@ from adjudicator.store.databases.files import open_new, sync, sync_folder
 from adjudicator.store.errors import DatabaseError, StoreError
 from adjudicator.store.place import Place, Server
 from adjudicator.store.records import Campaign, Pass
+from adjudicator.wording.english import number_of
 
 
 @command("backup")

@@ -28,17 +28,17 @@ from adjudicator.cli.shared.errors import CommandError
 from adjudicator.cli.shared.files import write_all
 from adjudicator.games.contract import Phase
 from adjudicator.games.registry import find, package_of
-from adjudicator.orders.language.words import number_of
 from adjudicator.post.passes.exchange import take_all
 from adjudicator.post.passes.sending import send_all
 from adjudicator.post.transport.maildir import make_maildir
 from adjudicator.post.transport.opening import open_mailbox, open_outbox
-from adjudicator.reports.model import FOLDER
 from adjudicator.site.keep import make_pages
 from adjudicator.store.database import Store, open_store
 from adjudicator.store.letter_records import Secret
 from adjudicator.store.queries import find_campaign, head
 from adjudicator.store.records import Campaign, Settings
+from adjudicator.wording import FOLDER
+from adjudicator.wording.english import number_of
 
 
 class Folders:

@@ -15,7 +15,6 @@ from adjudicator.cli.service.doctor import examine
 from adjudicator.cli.shared.asking import PATH, command, confirm, say
 from adjudicator.cli.shared.errors import CommandError
 from adjudicator.post.transport.maildir import make_maildir
-from adjudicator.reports.model import FOLDER
 from adjudicator.service.configuration import (
     NAME,
     Configuration,
@@ -27,6 +26,7 @@ from adjudicator.service.configuration import (
 )
 from adjudicator.service.providers import find_servers, provider_at
 from adjudicator.store.databases.files import write_whole
+from adjudicator.wording import FOLDER
 
 _PASSWORD = "secrets/mail-password"
 """Where a password is kept that was typed; seen from the file's folder."""

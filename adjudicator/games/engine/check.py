@@ -24,7 +24,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from adjudicator.games.engine.play import Outcome
-from adjudicator.games.engine.problems import Problem, warning
+from adjudicator.games.engine.problems import Problem, Problems
 from adjudicator.orders import Branch, Finding, Order, Orders, find_replaced
 
 
@@ -43,11 +43,9 @@ class Scenario(Struct, frozen=True, kw_only=True):
         return self.on
 
 
-CONDITIONAL = warning(
-    "conditional",
-    "No condition of this line holds as things stand; it is judged when it is due.",
-)
-NEVER = warning("never", "This alternative can never be carried out.")
+PROBLEMS = Problems("games")
+CONDITIONAL = PROBLEMS.warning("conditional")
+NEVER = PROBLEMS.warning("never")
 
 
 def is_error(best: Any, seat: str, outcome: Outcome, order: Order) -> bool:
@@ -122,8 +120,8 @@ def _find_replaced(best: Any, seat: str) -> Iterator[Finding]:
     done = [(x.line, x.line.branches[x.branch].order) for x in best.outcomes[seat] if x.is_done]
     orders = {line.number: order for line, order in done}
     for number, line in find_replaced(done).items():
-        message = f"Line {line.number} takes its place: “{line.order}”."
-        yield Finding(number, "replaced", "warning", str(orders[number]), message)
+        problem = PROBLEMS.warning("replaced", line=line.number, order=str(line.order))
+        yield problem.finding(number, str(orders[number]))
 
 
 def _failure(
@@ -138,17 +136,20 @@ def _failure(
         return CONDITIONAL
     if other is None and all(never(branch.order) for branch in outcome.line.branches):
         return replace(problem, severity="error")
-    depends = f"(It can be done, depending on {other[0].cause(outcome)}.)" if other else hope()
-    return replace(problem, severity="warning", message=f"{problem.message} {depends}".rstrip())
+    problem = replace(problem, severity="warning")
+    if other:
+        return PROBLEMS.reword(problem, "can-be-done", on=other[0].cause(outcome))
+    hoped = hope()
+    return PROBLEMS.reword(problem, "hoped-for", hope=hoped) if hoped else problem
 
 
 def _risk(outcome: Outcome, other: tuple[Scenario, Outcome] | None) -> Problem | None:
     """Say what of a line may fail that is carried out as things stand."""
     problem = outcome.problem
     if outcome.word == "partly" and problem is not None:
-        return warning(problem.code, f"Carried out in part: {problem.message}", problem.fix)
+        return PROBLEMS.reword(replace(problem, severity="warning"), "in-part")
     if other is None or other[1].problem is None:
         return None
     scenario, failed = other
-    message = f"Depends on {scenario.cause(failed)}: {other[1].problem.message}"
-    return warning(scenario.code, message)
+    problem = replace(other[1].problem, severity="warning", code=scenario.code, fix="")
+    return PROBLEMS.reword(problem, "depends", on=scenario.cause(failed))

@@ -29,6 +29,9 @@ class _Preamble(msgspec.Struct):
     format: int = 1
 
 
+NO_POSITION, NO_EVENTS = "no-such-position", "no-such-events"
+
+
 def position_type(
     meta: contract.Meta, base: type[PlayedPosition], modules: Sequence[Module]
 ) -> type[PlayedPosition]:
@@ -48,13 +51,12 @@ def upgrade(meta: contract.Meta, data: bytes) -> tuple[dict[str, contract.Value]
 
     Raises GameError, also for a position of a format that is not known yet.
     """
-    wrong = f"This is not a position of {meta.title}"
-    head: _Preamble = decode(_Preamble, data, wrong)
+    head: _Preamble = decode(_Preamble, data, NO_POSITION, meta.title)
     if head.game != meta.name:
-        raise contract.GameError(f"This is a position of “{head.game[:40]}”, not of {meta.name}.")
+        raise contract.GameError("another-game", game=head.game[:40], own=meta.name)
     if not 1 <= head.format <= meta.format:
-        problem = f"The position has format {str(head.format)[:20]}"
-        raise contract.GameError(f"{problem}; this program reads 1 to {meta.format}.")
+        known = {"format": str(head.format)[:20], "newest": meta.format}
+        raise contract.GameError("unknown-format", **known)
     if head.format == meta.format:
         return head.options, data
     try:
@@ -63,15 +65,16 @@ def upgrade(meta: contract.Meta, data: bytes) -> tuple[dict[str, contract.Value]
             position = change(position)
         return position["options"], encode(position | {"format": meta.format})
     except Exception as problem:  # it may be anybody's file, and lack what it must have
-        raise contract.GameError(f"{wrong}: {str(problem)[:200]}.") from problem
+        error = str(problem)[:200]
+        raise contract.GameError(NO_POSITION, title=meta.title, error=error) from problem
 
 
-def decode(kind: Any, data: bytes, wrong: str) -> Any:
-    """Read JSON as a type. Raises GameError, with ``wrong`` before the reason."""
+def decode(kind: Any, data: bytes, wrong: str, title: str) -> Any:
+    """Read JSON of a game as a type. Raises GameError with the code ``wrong``."""
     try:
         return _decoder(kind).decode(data)
     except _UNREADABLE as problem:
-        raise contract.GameError(f"{wrong}: {str(problem)[:200]}.") from problem
+        raise contract.GameError(wrong, title=title, error=str(problem)[:200]) from problem
 
 
 @cache
@@ -85,7 +88,7 @@ def convert(kind: type[T], table: Mapping[str, Any]) -> T:
         return msgspec.convert(table, kind)
     except (msgspec.ValidationError, RecursionError) as problem:
         why = str(problem).replace("`object`", "a table").replace("`array`", "a list")
-        raise contract.GameError(f"The position does not fit: {why[:200]}.") from problem
+        raise contract.GameError("does-not-fit", why=why[:200]) from problem
 
 
 def event_kinds(modules: Sequence[Module]) -> tuple[type[contract.Event], ...]:

@@ -19,6 +19,7 @@ from adjudicator.games.meta import check_names, check_seats
 from adjudicator.games.records import FrozenDict
 from adjudicator.orders import Finding, Language, Line, Names, Order, Orders, Vocabulary
 from adjudicator.orders.orders import headings
+from adjudicator.wording import Reason
 
 if TYPE_CHECKING:
     from adjudicator.games.battles import BattleRules
@@ -58,7 +59,7 @@ class Functions(Struct, frozen=True):
     sketch: Callable[[Any, str, Orders], Iterable["Sketched"]] = plain.sketch
     fill_table: Callable[[type[Any], Mapping[str, Any], Options], Any] | None = None
     """Make a position of a type, a rule case's table and options; None: fill the first one up."""
-    unplayable: Callable[[Any], Iterable[str]] = plain.unplayable
+    unplayable: Callable[[Any], Iterable[Reason | str]] = plain.unplayable
     """Say why a position cannot be played at all."""
     sheet: Callable[[Any, str], Iterable[str]] | None = None
     as_table: Callable[[Any], Any] = lambda position: position
@@ -141,7 +142,7 @@ class ModularGame:
         """Carry out the phase that the position waits in. Raises GameError if it is over."""
         play = self.play(position, orders, chance)
         if play.over:
-            raise contract.GameError("The game is over.")
+            raise contract.GameError("game-over")
         phases.carry_out(play)
         return contract.Resolution(play.freeze(), tuple(play.events))
 
@@ -234,16 +235,15 @@ class ModularGame:
     def regent(self, name: str) -> "PlayingRegent":
         """Return a regent. Raises GameError for a name that none has."""
         if name not in self._regents:
-            message = f"There is no regent “{name[:40]}”. Regents: {', '.join(self._regents)}."
-            raise contract.GameError(message)
+            raise contract.GameError("no-regent", name=name[:40], regents=list(self._regents))
         return PlayingRegent(self, self._regents[name])
 
     def battles(self, view: Any) -> "BattleRules":
         """Say how battles are reckoned as things stand. Raises GameError if they cannot be."""
         if self._own.battles is None:
-            raise contract.GameError(f"{self.meta.title} has no battles that can be reckoned.")
+            raise contract.GameError("no-battles", title=self.meta.title)
         if (play := self.play(view)).over:
-            raise contract.GameError("The game is over: there are no battles any more.")
+            raise contract.GameError("no-battles.over")
         return self._own.battles(play)
 
     # Showing
@@ -277,8 +277,8 @@ class ModularGame:
         """Read a position. Raises GameError if it is not one of this game."""
         given, data = codec.upgrade(self.meta, data)
         options = self.meta.fill_options(given)
-        wrong = f"This is not a position of {self.meta.title}"
-        position = codec.decode(self.rules(options).position, data, wrong)
+        kind, title = self.rules(options).position, self.meta.title
+        position = codec.decode(kind, data, codec.NO_POSITION, title)
         if options != position.options:
             position = replace(position, options=options)
         self._check_whole(position)
@@ -295,7 +295,7 @@ class ModularGame:
     def decode_events(self, data: bytes) -> tuple[contract.Event, ...]:
         """Read events back. Raises GameError."""
         events: tuple[contract.Event, ...] = codec.decode(
-            self._events, data, f"These are not events of {self.meta.title}"
+            self._events, data, codec.NO_EVENTS, self.meta.title
         )
         return events
 
@@ -313,23 +313,23 @@ class ModularGame:
         """Say what is impossible about a position; empty if its invariants hold."""
         play = self.play(position)
         for why in self._own.unplayable(play):
-            return [why]
-        return [fault for find in play.rules.faults for fault in find(play)]
+            return [str(why)]
+        return [str(fault) for find in play.rules.faults for fault in find(play)]
 
     def _check_whole(self, position: Any) -> None:
         """Refuse a position that cannot be played. Raises GameError."""
         play = self.play(position)
         most, count = self.meta.players[1], len(position.seats)
         if not 1 <= count <= most:
-            raise contract.GameError(f"A position has 1 to {most} seats, not {count}.")
+            raise contract.GameError("number-of-seats", most=most, count=count)
         check_names(position.every_colour, play.rules.reserved)
         for why in self._own.unplayable(play):
             raise contract.GameError(why)
         if not play.over and phases.current_phase(play) is None:
-            nowhere = f"Round {position.round} has no phase"
-            raise contract.GameError(f"{nowhere} “{position.phase[:40]}”.")
+            facts = {"round": position.round, "phase": position.phase[:40]}
+            raise contract.GameError("no-phase", **facts)
         if position.viewer and position.viewer not in position.seats:
-            raise contract.GameError("The position is the view of a seat that does not play.")
+            raise contract.GameError("no-viewer")
         for module in self.rules(position.options).modules:
             if module.part is not None:
                 _check_part(play, module)
@@ -365,10 +365,10 @@ def _check_part(play: Any, module: Module) -> None:
         part = begin(play)
         if part != play.part(type(part)):
             name = part_name(type(part))
-            raise contract.GameError(f"The position cannot be: its {name} does not fit the seats.")
+            raise contract.GameError("part-does-not-fit", name=name)
     for find in module.faults:
         for fault in find(play):
-            raise contract.GameError(f"The position cannot be: {fault}.")
+            raise contract.GameError("impossible-position", fault=fault)
 
 
 def _begin_parts(play: Any) -> None:

@@ -8,7 +8,7 @@ from msgspec import Struct
 
 from adjudicator.games.contract import Word
 from adjudicator.games.engine.play import Outcome, Play
-from adjudicator.games.engine.problems import ImpossibleError, Problem, error, forbid
+from adjudicator.games.engine.problems import ImpossibleError, Problem, Problems, forbid
 from adjudicator.orders import Line, Order
 
 Deed = Generator[None, None, Any]
@@ -36,11 +36,7 @@ class Rule(Struct, frozen=True):
 Rules = Mapping[type[Order], Callable[[Any, str, Any], Deed]]
 """How orders of each kind are judged and done."""
 
-OTHER_MOMENT = error(
-    "other-moment",
-    "The alternative is due at another moment of the turn than the first order of its line, so it "
-    "cannot take its place: give it a line of its own.",
-)
+OTHER_MOMENT = Problems("games").error("other-moment")
 
 
 def carry_out(play: Play[Any, Any], seat: str, line: Line, rules: Rules) -> Outcome:

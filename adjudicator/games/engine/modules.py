@@ -10,6 +10,7 @@ from adjudicator.boards import Board
 from adjudicator.games.contract import Column, Default, Event, Left, Value
 from adjudicator.games.records import Record
 from adjudicator.orders import Condition, Finding, Names, Order, Orders
+from adjudicator.wording import Reason
 
 if TYPE_CHECKING:
     from adjudicator.games.picture import Counter, Mark, Panel
@@ -125,7 +126,7 @@ class Module(msgspec.Struct, frozen=True, kw_only=True):
     """Its counters and marks in a province."""
     panels: tuple[Callable[[Any], Iterable["Panel"]], ...] = ()
     """Its boxes beside the map."""
-    faults: tuple[Callable[[Any], Iterable[str]], ...] = ()
+    faults: tuple[Callable[[Any], Iterable[Reason | str]], ...] = ()
     """What is impossible about a position."""
 
 

@@ -13,6 +13,7 @@ from adjudicator.games.engine.codec import convert
 from adjudicator.games.engine.phases import current_phase
 from adjudicator.orders import Branch, Finding, Line, Names, Order, Orders, read_orders, subject
 from adjudicator.orders.language.syntax import plain_syntax
+from adjudicator.wording import Reason
 
 Check = Callable[[Any, str, Orders], Iterable[Finding]]
 ORDERED = 90
@@ -42,7 +43,7 @@ def seats_in(table: Mapping[str, Any]) -> tuple[str, ...]:
     """Return the seats that a table names, or that own something there. Raises GameError."""
     records = [table.get(key, {}) for key in ("seats", "provinces")]
     if not all(isinstance(each, Mapping) for each in records):
-        raise GameError("The position does not fit: seats and provinces must be tables.")
+        raise GameError("no-tables")
     owners = (each.get("owner") for each in records[1].values() if isinstance(each, Mapping))
     named = (owner for owner in owners if owner and isinstance(owner, str))
     return tuple(dict.fromkeys((*records[0], *named)))
@@ -54,10 +55,10 @@ def _merge(under: Any, over: Any) -> Any:
     return {**under, **{key: _merge(under.get(key), value) for key, value in over.items()}}
 
 
-def unplayable(play: Any) -> Iterator[str]:
+def unplayable(play: Any) -> Iterator[Reason]:
     """Say why a position cannot be played: something in it is impossible."""
     faults = (fault for find in play.rules.faults for fault in find(play))
-    yield from (f"The position cannot be: {fault}." for fault in faults)
+    yield from (Reason("games", "impossible-position", {"fault": fault}) for fault in faults)
 
 
 def steady(play: Any, seat: str, chance: Any = None) -> Iterable[Line]:

@@ -20,7 +20,7 @@ from adjudicator.games.gekokujo.table.play import GekokujoPlay, Land
 from adjudicator.games.picture import Arrow, Badge, give_colours
 from adjudicator.orders import Order
 from adjudicator.orders.language.units import ALL, Units
-from adjudicator.orders.language.words import number_of
+from adjudicator.wording.english import number_of
 
 SIGNS = {"mandate": "mandate", "mountain": "mountain", "coastal": "coast"}
 """The sign of each of the board's lists of provinces."""

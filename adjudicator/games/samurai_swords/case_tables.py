@@ -19,7 +19,7 @@ from adjudicator.games.samurai_swords.table import troops
 from adjudicator.games.samurai_swords.table.own_board import LEAST_SHARE, board
 from adjudicator.games.samurai_swords.table.play import WAR_PHASES, SwordsPlay
 from adjudicator.games.samurai_swords.table.position import Colour, SwordsPosition, WarTurn
-from adjudicator.orders.language.words import number_of
+from adjudicator.wording.english import number_of
 
 MOST_ALLIED = 4
 """The colours of two players."""
@@ -39,7 +39,7 @@ def fill_table(
     filled: dict[str, Any] = {"phase": phase, **table}
     for key, shape in _SHAPES.items():
         if not isinstance(filled.get(key, shape()), shape):
-            raise GameError(f"The position does not fit: {key} must be a {_WORDS[shape]}.")
+            raise GameError("no-such-shape", key=key, words=_WORDS[shape])
     listed = filled.get("provinces", {})
     seats = dict(filled.get("seats", {})) | dict(filled.get("colours", {}))
     owners = [p.get("owner") for p in listed.values() if isinstance(p, dict)]
@@ -56,7 +56,7 @@ def fill_table(
     places = board(options).provinces
     for place in listed:
         if place not in places:
-            raise GameError(f"There is no province “{place[:40]}” on the board.")
+            raise GameError("no-province", place=place[:40])
     filled |= {
         "game": name,
         "options": options,

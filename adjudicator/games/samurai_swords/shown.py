@@ -16,7 +16,7 @@ from adjudicator.games.samurai_swords.table.play import SwordsPlay, past_steps
 from adjudicator.games.samurai_swords.table.position import Army, Counts, counts, size
 from adjudicator.games.sketch import Sketched, branches_of
 from adjudicator.orders import Order, Orders
-from adjudicator.orders.language.words import number_of
+from adjudicator.wording.english import number_of
 
 SHADES_OF_TWO = (0, 6, 1, 5)
 """Vermilion and cedar are one seat's, indigo and jade the other's."""

@@ -14,7 +14,7 @@ from adjudicator.games.shogun.table.play import ShogunPlay
 from adjudicator.games.sketch import plain_marks
 from adjudicator.orders import Order
 from adjudicator.orders.language.slots import Amount
-from adjudicator.orders.language.words import number_of
+from adjudicator.wording.english import number_of
 
 Line = tuple[str, tuple[tuple[int, int], ...]]
 FARMER_COLOUR = -1

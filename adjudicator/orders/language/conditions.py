@@ -8,7 +8,7 @@ from typing import Annotated, Any
 
 import msgspec
 
-from adjudicator.orders.findings import MisreadError
+from adjudicator.orders.findings import MisreadError, reason
 from adjudicator.orders.language.names import Vocabulary
 from adjudicator.orders.language.slots import Compare, Number, compare, read_each
 from adjudicator.orders.language.syntax import Condition, Forms, Order, forms_of, plain_syntax
@@ -70,7 +70,7 @@ class When(msgspec.Struct, frozen=True):
     def opposite(self) -> "When":
         """Return the condition that holds where this one does not. Raises MisreadError."""
         if math.prod(map(len, self.any_of)) * len(self.any_of) > _MOST_CLAUSES:
-            raise MisreadError("too-long", "Say it with “if”: so many conditions have no “unless”.")
+            raise MisreadError(reason("too-long.unless"))
         turned = [
             [msgspec.structs.replace(clause, negated=not clause.negated) for clause in clauses]
             for clauses in self.any_of
@@ -88,7 +88,7 @@ def read_when(text: str, kinds: tuple[type[Condition], ...], names: Vocabulary) 
         text = text[1:-1]
     groups = _OR.split(text)
     if sum(len(_AND.split(group)) for group in groups) > _MOST_CLAUSES:
-        raise MisreadError("too-long", f"A line can hold {_MOST_CLAUSES} conditions, not more.")
+        raise MisreadError(reason("too-long.conditions", most=_MOST_CLAUSES))
 
     def read_clause(clause: str) -> Clause:
         return _read_clause(clause.strip(), kinds, names)
@@ -140,7 +140,5 @@ def _read_clause(text: str, kinds: tuple[type[Condition], ...], names: Vocabular
             return Clause(condition, negated=bool(negation) == (attempt == bare))
     if misread:
         raise misread
-    known = "; ".join(plain_syntax(kind) for kind in kinds) or "none in this phase"
-    raise MisreadError(
-        "unknown-condition", f"“{text[:60]}” is not a condition. Conditions: {known}."
-    )
+    known = list(map(plain_syntax, kinds))
+    raise MisreadError(reason("unknown-condition", text=text[:60], known=known))

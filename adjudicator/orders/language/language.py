@@ -7,7 +7,7 @@ from functools import cache, cached_property
 from itertools import chain
 from typing import Any
 
-from adjudicator.orders.findings import MisreadError
+from adjudicator.orders.findings import MisreadError, reason
 from adjudicator.orders.language.conditions import When, read_when
 from adjudicator.orders.language.names import Vocabulary, closest, name_key
 from adjudicator.orders.language.nearest import Nearest
@@ -33,7 +33,6 @@ from adjudicator.orders.language.words import (
     Words,
     any_of,
     is_denied,
-    listing,
     without_fillers,
 )
 
@@ -59,8 +58,8 @@ WRONG_PHASE = "wrong-phase"
 class UnexplainedError(MisreadError):
     """A text is no order; why it is none has to be worked out, and has no words yet."""
 
-    def __init__(self, code: str, text: str):
-        super().__init__(code, "")
+    def __init__(self, code: str, text: str, choices: tuple[str, ...] = ()):
+        super().__init__(reason(code), choices=choices)
         self.text = text
 
 
@@ -148,7 +147,7 @@ class Language:
         if first in self.verbs_elsewhere:
             raise UnexplainedError(WRONG_PHASE, text)
         if is_denied(text):
-            raise MisreadError("malformed", _FORBIDDEN)
+            raise MisreadError(reason("malformed.forbids"))
         if self.notation is not None and (known := self.notation.explain(text)):
             raise known
         if misread is not None:
@@ -183,24 +182,20 @@ class Language:
                 return []
             orders.append(order)
         if len({order.matter or type(order) for order in orders}) > 1:
-            listed = " and ".join(f"“{order}”" for order in orders)
-            raise MisreadError(
-                "two-orders", f"These are several orders: write {listed} on a line each."
-            )
+            raise MisreadError(reason("two-orders", orders=list(map(str, orders))))
         return orders
 
     def explain_several(self, text: str) -> MisreadError | None:
         """Return what is to be said of a line that holds orders and what is none; None if that is
         not known: what looks like a second order may be a list in the first."""
         read = [(part, self.find_order(part)[0]) for part in self._parts(text)]
-        orders = [f"“{order}”" for _, order in read if order]
+        orders = [str(order) for _, order in read if order]
         others = [part for part, order in read if part and not order]
         begins = any(self.order_within(part) == 0 for part in others)
         if not (orders and others) or not (len(orders) > 1 or begins):
             return None
-        left = ", ".join(f"“{part[:40]}”" for part in others)
-        message = f"Write an order a line: {listing(orders)}. The rest is not understood: {left}."
-        return MisreadError("two-orders", message)
+        left = [part[:40] for part in others]
+        return MisreadError(reason("two-orders.others", orders=orders, others=left))
 
     def _parts(self, text: str) -> list[str]:
         """Return what may be orders on a line; none if one may be meant to limit another."""
@@ -304,49 +299,26 @@ class Language:
         bare = without_fillers(text, {**self._by_start, **self.verbs_elsewhere}) or text
         first = _first_word(bare)
         if not first:
-            return MisreadError("malformed", "An order is missing here.")
+            return MisreadError(reason("malformed.no-order"))
         if phases := self.elsewhere(text) or self.verbs_elsewhere.get(first):
-            listed = f"{listing(phases)} {'phases' if len(phases) > 1 else 'phase'}"
-            what = f"“{first}”" if first in self.verbs_elsewhere else "This"
-            return MisreadError(
-                WRONG_PHASE,
-                f"{what} belongs to the {listed}; these are orders for the {self.phase} phase.",
-            )
+            verb = first if first in self.verbs_elsewhere else ""
+            facts = {"verb": verb, "phases": phases, "phase": self.phase}
+            return MisreadError(reason(WRONG_PHASE, **facts))
         if forms := self._by_start.get(first):
-            kinds = dict.fromkeys(form.kind for form in forms)
-            wanted = " or ".join(f"“{plain_syntax(kind)}”" for kind in kinds)
-            return MisreadError(
-                "malformed", f"“{first}” was understood, the rest not: write {wanted}."
-            )
+            wanted = list(map(plain_syntax, dict.fromkeys(form.kind for form in forms)))
+            return MisreadError(reason("malformed.rest", verb=first, forms=wanted))
         near = closest(first, self.verbs_elsewhere) if len(first) > 2 else ""
         if near and (phases := self.elsewhere(f"{near}{bare[len(first) :]}")):
-            return MisreadError(
-                "unknown-order",
-                f"“{first[:40]}” is not an order. If “{near}” is meant, that belongs to the "
-                f"{listing(phases)} {'phases' if len(phases) > 1 else 'phase'}; these are orders "
-                f"for the {self.phase} phase.",
-            )
+            facts = {"near": near, "phases": phases, "phase": self.phase}
+            return MisreadError(reason("unknown-order.elsewhere", word=first[:40], **facts))
         headers = COMMANDS if first == text.casefold().rstrip(".!:") else HEADERS
         if len(first) > 2 and first not in self.words and (near := closest(first, headers)):
-            return MisreadError(
-                "unknown-order", f"“{first[:40]}” is not an order. Did you mean “{near}”?"
-            )
+            return MisreadError(reason("unknown-order.near", word=first[:40], near=near))
         written = bare.split(maxsplit=1)[0].rstrip(":,")[:40]
-        known = ", ".join(dict.fromkeys(_beginning(kind) for kind in self.kinds))
+        facts = {"phase": self.phase, "known": list(dict.fromkeys(map(_beginning, self.kinds)))}
         if self._begins_anyhow:
-            message = f"No order of the {self.phase} phase is written so. They are: {known}."
-        else:
-            message = (
-                f"“{written}” does not begin an order of the {self.phase} phase. "
-                f"Orders begin with: {known}."
-            )
-        return MisreadError("unknown-order", message)
-
-
-_FORBIDDEN = (
-    "Orders say what is done. To take one back, send “amend” and “cancel” with the order as it "
-    "stands."
-)
+            return MisreadError(reason("unknown-order.form", **facts))
+        return MisreadError(reason("unknown-order", word=written, **facts))
 
 
 def _first_word(text: str) -> str:

@@ -7,8 +7,8 @@ from collections.abc import Iterable, Mapping, Sequence
 from functools import cached_property, lru_cache
 from typing import Any
 
-from adjudicator.orders.findings import AMBIGUOUS_NAME, MisreadError
-from adjudicator.orders.language.words import DENIALS, KEPT, Words, find_near, with_article
+from adjudicator.orders.findings import AMBIGUOUS_NAME, MisreadError, reason
+from adjudicator.orders.language.words import DENIALS, KEPT, Words, find_near
 
 SHORTEST_PREFIX = 3
 _MOST_CHOICES = 8
@@ -69,9 +69,9 @@ class Names:
             return names[0]
         shown = text.strip()[:40]
         if names:
-            listed = " or ".join(names[:4])
             choices = tuple(names) if len(names) <= _MOST_CHOICES else ()
-            raise MisreadError(AMBIGUOUS_NAME, f"“{shown}” could be {listed}.", choices=choices)
+            why = reason(AMBIGUOUS_NAME, name=shown, names=names[:4])
+            raise MisreadError(why, choices=choices)
         raise self._misread_name(shown, key)
 
     @property
@@ -115,13 +115,12 @@ class Names:
         return by_count
 
     def _no_such_name(self, shown: str) -> MisreadError:
-        return MisreadError("unknown-name", f"“{shown}” is not {with_article(self.what)}.")
+        return MisreadError(reason("unknown-name", name=shown, what=self.what))
 
     def _misread_name(self, shown: str, key: str) -> MisreadError:
         unknown = self._no_such_name(shown)
         if key == "it":
-            message = f"“it” may be several things: name the {self.what}."
-            return MisreadError("unknown-name", message)
+            return MisreadError(reason("unknown-name.it", what=self.what))
         words = shown.split()
         if _denies(shown) or _NUMBER_APART.search(shown):
             return unknown
@@ -130,11 +129,10 @@ class Names:
         names = list(dict.fromkeys(name for name, _ in self.words.near(key)))
         if not names:
             return unknown
-        question = f"Did you mean {' or '.join(names[:4])}?"
+        question = reason("did-you-mean", names=names[:4])
         choices = tuple(names) if len(names) <= _MOST_CHOICES else ()
         fix = names[0] if len(names) == 1 else ""
-        message = f"“{shown}” is not known."
-        return MisreadError("unknown-name", message, fix, choices, question)
+        return MisreadError(reason("unknown-name.near", name=shown), fix, choices, question)
 
 
 class Vocabulary(dict[str, Names]):

@@ -10,9 +10,9 @@ from typing import TypeVar
 
 import msgspec
 
-from adjudicator.orders.findings import MisreadError
+from adjudicator.orders.findings import MisreadError, reason
 from adjudicator.orders.language.names import Names, Vocabulary
-from adjudicator.orders.language.words import with_article
+from adjudicator.wording.english import with_article
 
 T = TypeVar("T")
 UP_TO = re.compile(r"(?:up to|at most|no more than)\s+", re.IGNORECASE)
@@ -123,9 +123,8 @@ class Number(Slot):
         """Read the number and hold it to its limits."""
         value = read_number(text)
         if not self.least <= value <= self.most:
-            raise MisreadError(
-                "number-out-of-range", f"{value} is not between {self.least} and {self.most}."
-            )
+            limits = {"least": self.least, "most": self.most}
+            raise MisreadError(reason("number-out-of-range", number=value, **limits))
         return value
 
     def describe(self) -> str:
@@ -271,7 +270,7 @@ def read_number(text: str) -> int:
         return NUMBER_WORDS[word]
     if word.isdecimal() and len(word) <= 6:
         return int(word)
-    raise MisreadError("not-a-number", f"“{text.strip()[:40]}” is not a number.")
+    raise MisreadError(reason("not-a-number", text=text.strip()[:40]))
 
 
 def split_list(text: str) -> list[str]:
@@ -287,7 +286,7 @@ def split_units(text: str) -> list[str]:
 def _parts(separator: re.Pattern[str], text: str) -> list[str]:
     parts = [part for part in separator.split(text.strip()) if part]
     if not parts:
-        raise MisreadError("malformed", "Nothing is listed here.")
+        raise MisreadError(reason("malformed.empty-list"))
     return parts
 
 

@@ -8,7 +8,7 @@ from collections.abc import Iterable, Mapping
 
 import msgspec
 
-from adjudicator.orders.findings import AMISS, MisreadError
+from adjudicator.orders.findings import MisreadError, reason
 from adjudicator.orders.language.names import Names, Vocabulary
 from adjudicator.orders.language.slots import (
     NUMBER_WORDS,
@@ -19,7 +19,7 @@ from adjudicator.orders.language.slots import (
     read_number,
     split_units,
 )
-from adjudicator.orders.language.words import is_plural, plural
+from adjudicator.wording.english import is_plural, plural
 
 _EVERY = re.compile(
     r"(?:all|everything|everybody|everyone)(?:(?: of)?(?: the| my| our)? (?:units|troops))?"
@@ -60,7 +60,7 @@ class UnitsInOrder(NameList):
         """Find each unit; none may come twice."""
         units = super().read(text, names)
         if len(set(units)) < len(units):
-            raise MisreadError("unit-twice", f"“{text.strip()[:60]}” names a unit twice.")
+            raise MisreadError(reason("unit-twice", text=text.strip()[:60]))
         return units
 
     def describe(self) -> str:
@@ -146,11 +146,11 @@ class UnitsSlot(Slot):
         """Read units and their numbers, each kind once; none of a kind says nothing."""
         spaced = _NEXT_COUNT.sub(", ", text) if text[:1].isdigit() else text  # “2 bows 1 gun”
         if _EITHER.search(text):
-            raise MisreadError(AMISS, f"“{text[:60]}” is no number: write one, or “up to” and one.")
+            raise MisreadError(reason("amiss.no-number", text=text[:60]))
         counts: dict[str, int] = {}
         for unit, number in read_each(split_units(spaced), lambda part: self._read(part, names)):
             if unit in counts:
-                raise MisreadError("unit-twice", f"“{text[:60]}” names {unit or 'units'} twice.")
+                raise MisreadError(reason("unit-twice", text=text[:60], unit=unit or "units"))
             counts[unit] = number
         return tuple((unit, number) for unit, number in counts.items() if number)
 
@@ -167,8 +167,7 @@ class UnitsSlot(Slot):
         if self._counted and not number and is_plural(_bare(unit)):
             several = plural(kind, self._plurals) if kind else "units"
             raise MisreadError(
-                AMISS,
-                f"How many {several}? Write a number, or “all”.",
+                reason("amiss.how-many", units=several),
                 choices=(f"all {several}" if kind else "all",),
             )
         return kind, read_number(number) if number else 1

@@ -10,9 +10,9 @@ from typing import Literal, TypeVar
 import msgspec
 from msgspec.structs import replace
 
-from adjudicator.orders.findings import MisreadError
+from adjudicator.orders.findings import MisreadError, reason
 from adjudicator.orders.language.conditions import When, without_it
-from adjudicator.orders.language.language import MOST_REMEMBERED, Language
+from adjudicator.orders.language.language import MOST_REMEMBERED, Language, UnexplainedError
 from adjudicator.orders.language.syntax import Order
 from adjudicator.orders.language.words import ALWAYS, CANCEL, ELSE, IF, OTHERWISE, UNLESS, any_of
 from adjudicator.orders.orders import Branch, Line
@@ -87,7 +87,7 @@ def nearest_lines(text: str, language: Language, *, as_written: bool = True) -> 
         order, _ = language.find_order(part)
         if order is None:
             choices = tuple(language.nearest(part, as_written=as_written))
-            raise MisreadError("malformed", "", choices=choices)
+            raise UnexplainedError("malformed", part, choices)
         return order
 
     try:
@@ -112,7 +112,7 @@ def _read(text: str, language: Language, order: Callable[[str], Order]) -> Readi
             return read(text)
     reading = _within(text, begin.end(), len(text), read)
     if reading.role == "else":
-        raise MisreadError("lonely-else", "An “else” is taken back with the order before it.")
+        raise MisreadError(reason("lonely-else.taken-back"))
     return replace(reading, role="cancel")
 
 
@@ -219,7 +219,7 @@ def _turn(when: When, joint: re.Match[str]) -> When:
 def _without_colon(text: str, language: Language) -> MisreadError:
     at = language.order_within(text)
     fix = f"{text[:at].rstrip(' ,-')}: {text[at:]}" if at > 0 else ""
-    return MisreadError("malformed", "Write “if CONDITION: ORDER”, with a colon.", fix)
+    return MisreadError(reason("malformed.no-colon"), fix)
 
 
 def _within(text: str, begin: int, end: int, read: Callable[[str], T]) -> T:

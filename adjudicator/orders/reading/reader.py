@@ -5,7 +5,7 @@ from collections.abc import Iterator, Mapping, Sequence
 import msgspec
 from msgspec.structs import replace
 
-from adjudicator.orders.findings import AMISS, Finding, MisreadError
+from adjudicator.orders.findings import AMISS, Finding, MisreadError, reason
 from adjudicator.orders.language.language import WRONG_PHASE, Language, UnexplainedError
 from adjudicator.orders.language.syntax import Order
 from adjudicator.orders.language.words import strip
@@ -16,12 +16,12 @@ from adjudicator.orders.reading.plain_text import LOST
 from adjudicator.orders.reading.prose import Likeness, likeness
 from adjudicator.orders.reading.scan import (
     LONGEST_LINE,
-    LOST_CHARACTER,
     MOST_FINDINGS,
     RawLine,
     scan,
 )
 from adjudicator.orders.reading.suggest import Meant, Suggestions
+from adjudicator.wording import Reason
 
 MOST_BRANCHES = 8
 MOST_PARTS = 4
@@ -44,9 +44,6 @@ _SEARCHED = (
     *("lost-character", AMISS),
 )
 """The codes of lines of which it is looked for what they may have meant."""
-_LONELY = "There is no order that this is the alternative to."
-_BEHIND = "What stands behind “;” is a remark. If it is an order, write it on a line of its own."
-_NO_ORDER = "Not read as an order. If it is meant as one: "
 
 _Attempt = tuple[RawLine, Reading | MisreadError]
 """A line, and what it says or why it could not be read."""
@@ -65,7 +62,7 @@ class Understood(msgspec.Struct, frozen=True):
     meant: Mapping[int, tuple[tuple[str, ...], ...]] = {}
     """By the number of a line that was not understood, what it may have meant, if several things:
     the likeliest first, together what is equally likely."""
-    plainly: Mapping[int, str] = {}
+    plainly: Mapping[int, Reason] = {}
     """By the number of a line of which it is asked whether it means something else: what is to be
     said of it if that cannot be."""
 
@@ -102,7 +99,7 @@ class _Remarks:
         self.findings: list[Finding] = []
         self.unread: list[RawLine] = []
         self.meant: dict[int, Meant] = {}
-        self.plainly: dict[int, str] = {}
+        self.plainly: dict[int, Reason] = {}
         self._language = language
         self._suggestions = Suggestions(language) if hints else None
 
@@ -110,7 +107,7 @@ class _Remarks:
         """Add a line, with why it cannot be read if that is known."""
         if len(self.findings) >= MOST_FINDINGS:
             return
-        told, language = bool(str(why)), self._language
+        told, language = not isinstance(why, UnexplainedError), self._language
         alike = likeness(raw.text, language, shaped=told, among=self._among)
         if why.code in _SHAPED or (raw.too_long and alike == "mention"):
             alike = "order"
@@ -127,18 +124,18 @@ class _Remarks:
             is_known = explained and not meant
         if choices and not meant:
             alike, meant, is_known = "order", (choices,), not why.question
-        reason = why
+        told_as = why
         if isinstance(why, UnexplainedError):
-            reason = language.explain(why.text)
-            why = why if meant else reason
+            told_as = language.explain(why.text)
+            why = why if meant else told_as
         if searched and not meant and alike == "order":
-            reason = language.explain_several(raw.text) or reason
+            told_as = language.explain_several(raw.text) or told_as
         if alike == "mention" and why.code == WRONG_PHASE and language.elsewhere(raw.text):
             alike = "order"
-        self._say(raw, why.code, reason.message, alike, meant, asks=not is_known)
+        self._say(raw, why.code, told_as.why, alike, meant, asks=not is_known)
 
     def _say(
-        self, raw: RawLine, code: str, message: str, alike: Likeness, meant: Meant, *, asks: bool
+        self, raw: RawLine, code: str, why: Reason, alike: Likeness, meant: Meant, *, asks: bool
     ) -> None:
         """Say what is wrong with a line, or, if it ``asks``, whether another one is meant."""
         read = raw.text[:60] + "…" if raw.too_long else raw.text
@@ -146,8 +143,8 @@ class _Remarks:
         if not lines and alike == "none":
             self.unread.append(raw)
         elif not lines and alike == "mention":
-            message = f"{_NO_ORDER}{message}"
-            self.findings.append(Finding(raw.number, NOT_AN_ORDER, "warning", read, message))
+            no_order = reason(NOT_AN_ORDER, why=why)
+            self.findings.append(Finding.of(raw.number, "warning", read, no_order))
         else:
             colour = raw.colour if raw.is_headed else ""
             fix = for_colour(colour, lines[0]) if len(lines) == 1 else ""
@@ -156,23 +153,22 @@ class _Remarks:
                     tuple(for_colour(colour, line) for line in group) for group in meant
                 )
             if lines and asks:
-                self.plainly[raw.number] = message
-                message = ask_whether(raw.text, lines)
-            self.findings.append(Finding(raw.number, code, "error", read, message, fix))
+                self.plainly[raw.number] = why
+                why = ask_whether(raw.text, lines)
+            self.findings.append(Finding.of(raw.number, "error", read, why, fix, code=code))
 
 
-def ask_whether(text: str, meant: Sequence[str]) -> str:
+def ask_whether(text: str, meant: Sequence[str]) -> Reason:
     """Say which words of a line are wrong and what they may have been."""
     words = text.split()
     others = [line.split() for line in meant]
     if any(len(line) != len(words) for line in others):
-        listed = " or ".join(f"“{line}”" for line in meant)
-        return f"This is not understood as it stands. Did you mean {listed}?"
+        return reason("did-you-mean.lines", lines=list(meant))
     places = [at for at, word in enumerate(words) if any(line[at] != word for line in others)]
     first, last = (places[0], places[-1] + 1) if places else (0, len(words))
     shown = dict.fromkeys(strip(" ".join(line[first:last])) for line in others)
-    wrong, right = strip(" ".join(words[first:last])), " or ".join(f"“{each}”" for each in shown)
-    return f"“{wrong}” is not understood here. Did you mean {right}?"
+    wrong = strip(" ".join(words[first:last]))
+    return reason("did-you-mean.words", wrong=wrong, right=list(shown))
 
 
 def _place(
@@ -192,7 +188,7 @@ def _place(
                 branches = _few(reading.branches)
                 lines.append(Line(branches, raw.number, reading.always, raw.colour))
             elif is_lost:
-                raise MisreadError("lonely-else", _LONELY)
+                raise MisreadError(reason("lonely-else"))
             else:
                 orders[-1] = replace(
                     orders[-1], branches=_few(orders[-1].branches + reading.branches)
@@ -207,7 +203,7 @@ def _place(
 def _few(branches: tuple[Branch, ...]) -> tuple[Branch, ...]:
     """Return the alternatives of an order. Raises MisreadError if they are too many."""
     if len(branches) > MOST_BRANCHES:
-        raise MisreadError("too-long", f"An order can have {MOST_BRANCHES} alternatives, not more.")
+        raise MisreadError(reason("too-long.alternatives", most=MOST_BRANCHES))
     return branches
 
 
@@ -216,15 +212,15 @@ def _lost_orders(lines: tuple[RawLine, ...], language: Language) -> Iterator[Fin
     remarks = [raw for raw in lines if raw.remark]
     for raw in remarks[:MOST_IN_VAIN]:
         if language.find_order(raw.remark)[0]:
-            yield Finding(raw.number, "remark", "warning", raw.remark, _BEHIND)
+            yield Finding.of(raw.number, "warning", raw.remark, reason("remark"))
 
 
 def _try(raw: RawLine, language: Language) -> _Attempt:
     if raw.too_long:
-        message = f"The line has {raw.too_long:,} characters; at most {LONGEST_LINE} are read."
-        return raw, MisreadError("line-too-long", message)
+        why = reason("line-too-long", characters=raw.too_long, most=LONGEST_LINE)
+        return raw, MisreadError(why)
     if LOST in raw.text:
-        return raw, MisreadError("lost-character", LOST_CHARACTER)
+        return raw, MisreadError(reason("lost-character"))
     if raw.numbered and raw.text.endswith((",", " and")):
         raw = replace(raw, text=raw.numbered, numbered="")
     try:

@@ -5,8 +5,9 @@ from collections.abc import Sequence
 
 import msgspec
 
-from adjudicator.orders.findings import Finding, Severity
+from adjudicator.orders.findings import Finding, Severity, reason
 from adjudicator.orders.reading.plain_text import LOST, decode_text, is_noise, tidy_line
+from adjudicator.wording import Reason
 
 MOST_BYTES = 256 * 1024
 MOST_LINES = 2_000
@@ -73,14 +74,9 @@ _GOES_ON = re.compile(
     re.IGNORECASE,
 )
 """How a line ends that goes on with “ready”; no order ends so."""
-_IN_A_SENTENCE = (
-    "This goes on with the line above it, so it was read as a part of that. If you mean it, write "
-    "it on a line of its own, below an empty one."
-)
-LOST_CHARACTER = "A character of this line could not be read. Write the line anew."
-_NO_PHASE = (
-    "Write the round and the phase, such as “phase 4 war”. The lines below it count for no phase."
-)
+
+_SECOND = {"game": "second-game", "seat": "second-seat", "token": "second-token"}
+"""The reason why a header is read no second time."""
 
 
 class RawLine(msgspec.Struct, frozen=True):
@@ -158,20 +154,17 @@ def header(game: str, seat: str, phase: str, token: str = "") -> list[str]:
 def scan(source: bytes | str) -> Scan:
     """Take an order file apart. Never raises, whatever the bytes are."""
     if len(source) > MOST_BYTES:
-        return _unusable(
-            "file-too-large",
-            f"The file is too large: an order file holds at most {MOST_BYTES:,} bytes.",
-        )
+        return _unusable(reason("file-too-large", most=MOST_BYTES))
     text = decode_text(source) if isinstance(source, bytes) else source
     if is_noise(text):
-        return _unusable("not-text", "This is not a text file. Send the orders as plain text.")
+        return _unusable(reason("not-text"))
     scanner = _Scanner()
     scanner.run(text)
     return scanner.scan
 
 
-def _unusable(code: str, message: str) -> Scan:
-    return Scan(findings=(Finding(0, code, "error", "", message),), usable=False)
+def _unusable(why: Reason) -> Scan:
+    return Scan(findings=(Finding.of(0, "error", "", why),), usable=False)
 
 
 class _Scanner:
@@ -188,8 +181,7 @@ class _Scanner:
         lines = text.splitlines()
         for number, line in enumerate(lines, 1):
             if number > MOST_LINES:
-                message = f"Only the first {MOST_LINES:,} lines were read."
-                self._report(number, "too-many-lines", "error", "", message)
+                self._report(number, "error", "", reason("too-many-lines", most=MOST_LINES))
                 break
             self._take(number, line)
             if self.scan.ended:
@@ -201,11 +193,8 @@ class _Scanner:
         """Say on which lines characters could not be read."""
         numbers = [number for number, line in enumerate(lines, 1) if LOST in line]
         if numbers:
-            shown = ", ".join(map(str, numbers[:MOST_SHOWN]))
-            more = f" and {len(numbers) - MOST_SHOWN} more" if len(numbers) > MOST_SHOWN else ""
-            lines_are = "lines" if numbers[1:] else "line"
-            message = f"Characters could not be read in {lines_are} {shown}{more}."
-            self._report(numbers[0], "lost-characters", "note", "", message)
+            shown, more = numbers[:MOST_SHOWN], len(numbers[MOST_SHOWN:])
+            self._report(numbers[0], "note", "", reason("lost-characters", lines=shown, more=more))
 
     def _take(self, number: int, line: str) -> None:
         """Say what a line is, and keep what may hold an order."""
@@ -251,7 +240,7 @@ class _Scanner:
         if above and above.number == number - 1 and _GOES_ON.search(above.text):
             command, _ = _command(f"{above.text} {text}")
             if not command:
-                self._report(number, "in-a-sentence", "note", text, _IN_A_SENTENCE)
+                self._report(number, "note", text, reason("in-a-sentence"))
                 self._keep(RawLine(number, text, part=self.part))
                 return
         self._say_ready(command)
@@ -265,12 +254,12 @@ class _Scanner:
     def _take_header(self, number: int, key: str, value: str, text: str) -> None:
         if key != "phase":
             if LOST in value:
-                self._report(number, "lost-character", "error", text, LOST_CHARACTER)
+                self._report(number, "error", text, reason("lost-character"))
                 return
             first = getattr(self.scan, key)
             if first and first != value:
-                message = f"The file names a second {key}; the first, {first}, stands."
-                self._report(number, f"second-{key}", "warning", text, message)
+                why = reason(_SECOND[key], first=first)
+                self._report(number, "warning", text, why)
             else:
                 setattr(self.scan, key, value)
             return
@@ -279,7 +268,7 @@ class _Scanner:
         place = _read_phase(value)
         self.is_lost = place is None
         if place is None:
-            self._report(number, "malformed", "error", text, _NO_PHASE)
+            self._report(number, "error", text, reason("malformed.no-phase"))
         self.place = (*place, number) if place else (None, "", 0)
 
     def _keep(self, line: RawLine) -> None:
@@ -294,9 +283,9 @@ class _Scanner:
             self.scan.sections = (*self.scan.sections, section)
         self.lines = []
 
-    def _report(self, line: int, code: str, severity: Severity, read: str, message: str) -> None:
+    def _report(self, line: int, severity: Severity, read: str, why: Reason) -> None:
         if len(self.scan.findings) < MOST_FINDINGS:
-            finding = Finding(line, code, severity, read, message)
+            finding = Finding.of(line, severity, read, why)
             self.scan.findings = (*self.scan.findings, finding)
 
 

@@ -13,7 +13,7 @@ from msgspec.structs import replace
 from adjudicator.games.contract import Column, Event
 from adjudicator.games.engine import Functions, ModularGame, Module, plain
 from adjudicator.games.engine.modules import kinds_in
-from adjudicator.orders.language.words import listing
+from adjudicator.wording.english import listing
 from diplomacy_game import events
 from diplomacy_game.check import check
 from diplomacy_game.choices import defaults, steady

@@ -7,7 +7,7 @@ from msgspec.structs import replace
 from adjudicator.games.engine import OVER, Problem
 from adjudicator.games.engine.problems import note, warning
 from adjudicator.orders import Finding, Line, Order, Orders
-from adjudicator.orders.language.words import listing
+from adjudicator.wording.english import listing
 from diplomacy_game.lines import ORDERED_AGAIN, orders_in
 from diplomacy_game.movement import Front, Plan
 from diplomacy_game.orders import Convoy, HoldAll, Move, UnitOrder

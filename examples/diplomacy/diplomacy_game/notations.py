@@ -10,6 +10,7 @@ from functools import cached_property
 
 from adjudicator.orders import MisreadError, Order, Vocabulary
 from adjudicator.orders.findings import AMISS
+from adjudicator.wording import say
 
 Sayings = tuple[tuple[str, str], ...]
 
@@ -369,7 +370,7 @@ class Notations:
         """Return what is to be said of a line that cannot be ordered, if it is known."""
         for pattern, (message, *lines) in self._refused:
             if match := pattern.fullmatch(text):
-                return MisreadError(AMISS, message, choices=tuple(map(match.expand, lines)))
+                return MisreadError(say(AMISS, message), choices=tuple(map(match.expand, lines)))
         return None
 
     def is_title(self, text: str) -> bool:

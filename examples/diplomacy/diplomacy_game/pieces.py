@@ -10,6 +10,7 @@ from adjudicator.boards import Board
 from adjudicator.orders import MisreadError, Names, Vocabulary
 from adjudicator.orders.language.slots import Slot
 from diplomacy_game.position import ARMY, FLEET
+from diplomacy_game.reasons import reason
 from diplomacy_game.ways import ways_of
 
 KINDS = {"a": ARMY, "army": ARMY, "f": FLEET, "fleet": FLEET}
@@ -58,7 +59,7 @@ def find_place(text: str, names: Vocabulary) -> str:
     Raises MisreadError.
     """
     if text.casefold() in NO_PLACES:
-        raise MisreadError("unknown-name", f"“{text}” is no place: name each unit.")
+        raise MisreadError(reason("unknown-name", text=text))
     known, provinces = names["place"], names["province"]
     shown = text.strip("() ") if text.startswith("(") else text
     if known.knows(shown):
@@ -105,7 +106,7 @@ class PlacesSlot(PlaceSlot):
         if len(parts) == 1 and all(map(known.knows, parts[0].split())):
             parts = parts[0].split()
         if not parts:
-            raise MisreadError("malformed", "Name a province.")
+            raise MisreadError(reason("malformed.province"))
         return tuple(dict.fromkeys(find_place(part, names) for part in parts))
 
     def show(self, value: object) -> str:
@@ -135,7 +136,7 @@ class PieceSlot(Slot):
             text = text[whose.end() :]
         match = _PIECE.fullmatch(text.strip())
         if match is None:
-            raise MisreadError("malformed", "Name a unit such as “A Paris”.")
+            raise MisreadError(reason("malformed.unit"))
         try:
             place = find_place(match["place"], names)
         except MisreadError as misread:

@@ -6,7 +6,7 @@ from itertools import pairwise
 
 from msgspec.structs import replace
 
-from adjudicator.games.engine import Problem, error, warning
+from adjudicator.games.engine import Problem
 from adjudicator.games.engine.lines import Deed, Rules, carry_out, first_possible, judge, offer
 from adjudicator.games.engine.problems import forbid
 from adjudicator.games.gekokujo import printed
@@ -14,12 +14,12 @@ from adjudicator.games.gekokujo.chapters.pacts import BREAKING_RULES
 from adjudicator.games.gekokujo.chapters.victory import check_victory, settle, take_where_alone
 from adjudicator.games.gekokujo.chapters.war import fight_battles
 from adjudicator.games.gekokujo.orders.orders import Fight, Move, Nanban
+from adjudicator.games.gekokujo.reasons import error, warning
 from adjudicator.games.gekokujo.table.events import Moved, TurnBegan
 from adjudicator.games.gekokujo.table.names import count_of, plural
 from adjudicator.games.gekokujo.table.play import GekokujoPlay, Units, count_bushi, count_units
 from adjudicator.orders import Line, Orders
 from adjudicator.orders.language.units import ALL
-from adjudicator.orders.language.words import listing, number_of
 
 NO_ROOM = "full"
 """The code of a move that found no room: it is tried again after all others (G36)."""
@@ -66,8 +66,7 @@ def why_not_along(
     """Say why nobody can move along a path, however far he can; ``free`` is the ``way`` of it."""
     if len(free) < len(path) and not play.position.options["stop early"]:
         met = play.enemies_in(seat, free[-1])
-        stand = f"{listing(met)} {'stands' if len(met) == 1 else 'stand'} in {free[-1]}"
-        return warning("blocked", f"{stand}: the way ends there.")
+        return warning("blocked", enemies=list(met), place=free[-1])
     return why_not_into(play, seat, free[-1])
 
 
@@ -80,9 +79,9 @@ def why_no_way(play: GekokujoPlay, seat: str, order: Move) -> Problem | None:
 def _why_no_way(play: GekokujoPlay, seat: str, order: Move) -> Problem | None:
     """Say why a path does not hang together, whoever stands on it."""
     if order.target == order.source:
-        return error("nowhere", f"The path ends where it begins, in {order.source}.")
+        return error("nowhere", place=order.source)
     if len(order.path) > printed.DAIMYO_MOVES:
-        return error("too-far", f"Nobody moves farther than {printed.DAIMYO_MOVES} provinces.")
+        return error("too-far.for-all", most=printed.DAIMYO_MOVES)
     for here, there in pairwise((order.source, *order.path)):
         problem = _why_no_step(play, seat, here, there)
         if problem:
@@ -94,11 +93,10 @@ def _why_no_step(play: GekokujoPlay, seat: str, here: str, target: str) -> Probl
     """Say why no step leads from a province to another."""
     if target in steps_from(play, seat, here):
         return None
-    near = f"One step from {here} leads to {listing(play.board.neighbours[here], 'or')}."
+    near = list(play.board.neighbours[here])
     if play.clan(seat) != "Mori" or not same_sea(play, here, target):
-        return error("not-adjacent", near)
-    message = f"By sea the Mōri move only between provinces that they control. {near}"
-    return warning("no-sea-step", message)
+        return error("not-adjacent", here=here, near=near)
+    return warning("no-sea-step", here=here, near=near)
 
 
 def steps_from(play: GekokujoPlay, seat: str, here: str) -> list[str]:
@@ -141,14 +139,13 @@ def _pick_units(play: GekokujoPlay, seat: str, order: Move) -> dict[str, int]:
     moved = play.moved.get(order.source, Counter())
     able = {kind: n for kind in there if (n := there[kind] - moved[kind]) > 0}
     if not able:
-        moved_on = f"Your units in {order.source} have all moved already."
-        none = f"You have no units in {order.source}."
-        forbid(warning("no-units", moved_on if there else none))
+        code = "no-units.moved" if there else "no-units"
+        forbid(warning(code, place=order.source))
     counted = _count(order, able)
     left = {kind: n for kind in able if (n := able[kind] - counted.get(kind, 0))}
     picked = left if order.units.every else counted
     if not picked:
-        forbid(warning("no-units", f"None of your units in {order.source} are meant."))
+        forbid(warning("no-units.meant", place=order.source))
     return picked
 
 
@@ -161,15 +158,14 @@ def _count(order: Move, able: Units) -> dict[str, int]:
         wanted = have if number == ALL else min(number, have) if named.up_to else number
         if wanted > have:
             word = next(iter(left)) if len(left) == 1 else unit or "unit"
-            message = (
-                f"Only {count_of(have, word)} can still move from {order.source}, not {wanted}."
-            )
-            none = f"There is no {word} in {order.source} that can still move."
-            forbid(warning("no-units", message if have else none))
+            facts = {"place": order.source, "unit": word}
+            if not have:
+                forbid(warning("no-units.can-move", **facts))
+            forbid(warning("no-units.so-many", have=count_of(have, word), wanted=wanted, **facts))
         if wanted < have and len(left) > 1:
-            there = listing(count_of(n, kind) for kind, n in left.items())
-            message = f"{order.source} has {there}: say which of them are meant."
-            forbid(warning("which-units", message, _with_kinds(order, unit, wanted, left)))
+            there = [count_of(n, kind) for kind, n in left.items()]
+            fix = _with_kinds(order, unit, wanted, left)
+            forbid(warning("which-units", fix, place=order.source, units=there))
         taken += _first(wanted, left)
     return taken
 
@@ -212,9 +208,8 @@ def _why_too_far(play: GekokujoPlay, seat: str, order: Move, units: Units) -> Pr
     if len(order.path) <= reach:
         return None
     slow = [plural(kind) for kind in units if kind != printed.DAIMYO]
-    farthest = number_of(reach, "province")
-    message = f"{' and '.join(slow).capitalize()} move {farthest}, not {len(order.path)}."
-    return warning("too-far", message, str(Move(order.units, order.source, order.path[:reach])))
+    fix = str(Move(order.units, order.source, order.path[:reach]))
+    return warning("too-far", fix, units=slow, reach=reach, wanted=len(order.path))
 
 
 def why_not_into(play: GekokujoPlay, seat: str, place: str) -> Problem | None:
@@ -224,7 +219,7 @@ def why_not_into(play: GekokujoPlay, seat: str, place: str) -> Problem | None:
     owner, units = play.owner(place), play.land(place).units
     if play.are_allies(seat, owner) if owner else not set(units) - {seat}:
         return None
-    return warning("diversion", f"The ninja's diversion protects {place} this round.")
+    return warning("diversion", place=place)
 
 
 def why_no_room(play: GekokujoPlay, seat: str, place: str, more: int) -> Problem | None:
@@ -232,14 +227,11 @@ def why_no_room(play: GekokujoPlay, seat: str, place: str, more: int) -> Problem
     units = play.land(place).units
     own, most = count_units(units.get(seat, {})), printed.MOST_UNITS
     if own + more > most:
-        return warning(
-            NO_ROOM, f"{place} would hold {own + more} of your units; {most} are the most."
-        )
+        return warning(NO_ROOM, place=place, units=own + more, most=most)
     allies = [each for each in units if each != seat and play.are_allies(seat, each)]
     friends, most = own + sum(count_units(units[a]) for a in allies), printed.MOST_ALLIES
     if allies and friends + more > most:
-        count = number_of(friends + more, "unit")
-        return warning(NO_ROOM, f"Allies would have {count} in {place}; {most} are the most.")
+        return warning("full.of-allies", place=place, units=friends + more, most=most)
     return None
 
 

@@ -2,12 +2,13 @@
 
 from typing import Literal
 
-from adjudicator.games.engine import Problem, error, warning
+from adjudicator.games.engine import Problem
 from adjudicator.games.engine.lines import Deed, Rules
 from adjudicator.games.engine.problems import forbid
 from adjudicator.games.gekokujo.orders.orders import AcceptPact, BreakPact, OfferPact
 from adjudicator.games.gekokujo.orders.policies import why_no_other
 from adjudicator.games.gekokujo.printed import FUND_A_ROUND, FUND_FREES, PACT_PRICE
+from adjudicator.games.gekokujo.reasons import error, warning
 from adjudicator.games.gekokujo.table import events
 from adjudicator.games.gekokujo.table.play import GekokujoPlay
 
@@ -24,9 +25,9 @@ def why_no_pact(play: GekokujoPlay, seat: str, order: OfferPact | AcceptPact) ->
     for each in (seat, other):
         house = play.house(each)
         if house.out:
-            return error("out", f"{each} is out of the game.")
+            return error("out.other", seat=each)
         if house.master and not (each == other and may_go_free(play, seat, other)):
-            return warning("vassal", f"{each} is a vassal, and has no pacts.")
+            return warning("vassal", seat=each)
     return None
 
 
@@ -45,7 +46,7 @@ def _offer(play: GekokujoPlay, seat: str, order: OfferPact) -> Deed:
     forbid(why_no_pact(play, seat, order))
     offer = (seat, play.find_seat(order.other))
     if offer in play.offers:
-        forbid(warning("offered", f"You have offered {order.other} a pact already."))
+        forbid(warning("offered", other=order.other))
     forbid(play.why_too_dear(seat, PACT_PRICE))
     yield
     play.pay(seat, PACT_PRICE)
@@ -81,7 +82,7 @@ def _break(play: GekokujoPlay, seat: str, order: BreakPact) -> Deed:
     forbid(why_no_other(play, seat, order.other))
     other = play.find_seat(order.other)
     if other not in play.house(seat).allies:
-        forbid(warning("no-pact", f"You have no pact with {other}."))
+        forbid(warning("no-pact", other=other))
     yield
     part(play, seat, other)
     play.change_seat(seat, betrayed=(*play.house(seat).betrayed, other))

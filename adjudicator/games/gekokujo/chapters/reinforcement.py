@@ -4,7 +4,7 @@ from typing import Literal
 
 from msgspec.structs import replace
 
-from adjudicator.games.engine import Problem, error, warning
+from adjudicator.games.engine import Problem
 from adjudicator.games.engine.lines import Deed, Rules
 from adjudicator.games.engine.problems import forbid
 from adjudicator.games.gekokujo import printed
@@ -12,11 +12,11 @@ from adjudicator.games.gekokujo.chapters.pacts import OFFERING_RULES, make_pacts
 from adjudicator.games.gekokujo.chapters.victory import PATH_RULES
 from adjudicator.games.gekokujo.orders import orders as kinds
 from adjudicator.games.gekokujo.orders.policies import why_no_other
+from adjudicator.games.gekokujo.reasons import error, reword, warning
 from adjudicator.games.gekokujo.table import events
 from adjudicator.games.gekokujo.table.names import plural
 from adjudicator.games.gekokujo.table.play import GekokujoPlay, Ninja, count_units
 from adjudicator.orders.language.units import ALL
-from adjudicator.orders.language.words import listing
 
 ENDLESS = 999
 MISSIONS: dict[str, Literal["sabotage", "diversion"]] = {
@@ -43,7 +43,7 @@ def _keep(play: GekokujoPlay, seat: str, order: kinds.Keep) -> Deed:
 # Recruiting (§5.1, §5.2)
 
 
-ALL_PLACED = warning("no-pieces", f"All your {printed.MOST_BUSHI} bushi are on the board.")
+ALL_PLACED = warning("no-pieces", pieces=printed.MOST_BUSHI)
 
 
 def why_not_there(play: GekokujoPlay, seat: str, place: str) -> Problem | None:
@@ -52,30 +52,30 @@ def why_not_there(play: GekokujoPlay, seat: str, place: str) -> Problem | None:
     if problem:
         return problem
     if play.position.held.get(place) != seat:
-        return warning("not-held", f"You did not control {place} when the round began (§5.2).")
+        return warning("not-held", place=place)
     if play.position.ninja.is_on("sabotage", place):
-        return warning("sabotage", f"{place} is sabotaged: nobody recruits there this round.")
+        return warning("sabotage", place=place)
     if count_units(play.units(seat, place)) >= printed.MOST_UNITS:
-        return warning("full", f"{place} holds {printed.MOST_UNITS} of your units already.")
+        return warning("full.already", place=place, most=printed.MOST_UNITS)
     return None
 
 
 def _wishes(play: GekokujoPlay, order: kinds.Recruit) -> dict[str, int]:
     """Return the kinds and numbers that are ordered. Raises ImpossibleError."""
     arms = list(play.arms)
-    listed = listing(map(plural, arms))
+    listed = list(map(plural, arms))
     wanted = {}
     for unit, number in order.units.counts or ((("", ENDLESS),) if order.units.every else ()):
         if unit in ("", printed.BUSHI) and len(arms) > 1:
             named = replace(order.units, counts=((printed.SPEARMAN, number),))
             fix = "" if order.units.every else str(replace(order, units=named))
-            forbid(error("which-units", f"Say which you recruit: {listed} can be had.", fix))
+            forbid(error("which-units.recruited", fix, arms=listed))
         kind = unit or arms[0]
         if kind not in arms:
-            forbid(error("no-such-unit", f"You can recruit only {listed}, no {plural(kind)}."))
+            forbid(error("no-such-unit", arms=listed, unit=plural(kind)))
         wanted[kind] = ENDLESS if number == ALL else number
     if not wanted:
-        forbid(error("nothing", "Say how many are recruited."))
+        forbid(error("nothing"))
     return wanted
 
 
@@ -110,7 +110,7 @@ def _recruit(play: GekokujoPlay, seat: str, order: kinds.Recruit) -> Deed:
     if order.units.every or order.units.up_to or not missing or why is None:
         return None
     here = sum(wanted.values()) - missing
-    return warning(why.code, f"Recruited {here} of {sum(wanted.values())}: {why.message}")
+    return reword(why, "recruited-in-part", recruited=here, wanted=sum(wanted.values()))
 
 
 def _most_that_fit(play: GekokujoPlay, seat: str, place: str, kind: str) -> tuple[int, Problem]:
@@ -120,9 +120,9 @@ def _most_that_fit(play: GekokujoPlay, seat: str, place: str, kind: str) -> tupl
     pieces = printed.MOST_BUSHI - play.bushi(seat)
     affordable = play.purse(seat) // price if price else ENDLESS
     limits = (
-        (room, warning("full", f"{place} holds {printed.MOST_UNITS} of your units.")),
+        (room, warning("full.now", place=place, most=printed.MOST_UNITS)),
         (pieces, ALL_PLACED),
-        (affordable, warning("too-dear", f"Your koku pay for no more, at {price} each.")),
+        (affordable, warning("too-dear.each", price=price)),
     )
     return min(limits, key=lambda limit: limit[0])
 
@@ -139,16 +139,15 @@ def _build(play: GekokujoPlay, seat: str, order: kinds.Build) -> Deed:
     fortress, cost = play.builds_fortresses(seat), castle_price(play, seat)
     if order.building == "fortress" and not fortress:
         fix = str(kinds.Build("castle", order.place))
-        forbid(error("no-fortress", "Only the Hōjō build a fortress.", fix))
+        forbid(error("no-fortress", fix))
     standing = play.castle_of(seat)
     if standing:
-        forbid(warning("one-castle", f"One castle a seat: yours stands in {standing}."))
+        forbid(warning("one-castle", place=standing))
     lost = play.house(seat).castle_lost
     if lost and not (fortress or play.position.options["rebuild castles"] == "all"):
-        forbid(error("castle-lost", "Your castle was destroyed; only the Hōjō may build again."))
+        forbid(error("castle-lost"))
     if lost == play.position.round:
-        later = "A castle can be rebuilt in a later round than it was lost in."
-        forbid(warning("castle-lost", later))
+        forbid(warning("castle-lost.this-round"))
     forbid(play.why_not_own(seat, order.place) or play.why_too_dear(seat, cost))
     yield
     play.pay(seat, cost)
@@ -159,13 +158,13 @@ def _build(play: GekokujoPlay, seat: str, order: kinds.Build) -> Deed:
 def _fortify(play: GekokujoPlay, seat: str, order: kinds.Fortify) -> Deed:
     place, cost = play.castle_of(seat), printed.FORTIFY_PRICE
     if play.builds_fortresses(seat):
-        forbid(error("fortress", "Your fortress gives +2 always: fortifying would add nothing."))
+        forbid(error("fortress"))
     if not place:
-        forbid(warning("no-castle", "You have no castle on the board."))
+        forbid(warning("no-castle"))
     if order.place not in ("", place):
-        forbid(warning("no-castle", f"Your castle stands in {place}.", str(kinds.Fortify())))
+        forbid(warning("no-castle.there", str(kinds.Fortify()), place=place))
     if play.land(place).fortified:
-        forbid(warning("fortified", "Your castle is fortified already this round."))
+        forbid(warning("fortified"))
     forbid(play.why_too_dear(seat, cost))
     yield
     play.pay(seat, cost)
@@ -185,14 +184,12 @@ def _hire(
     elif order.mission == "divert" and order.place in play.board.sets["mandate"]:
         seekers = [each for each in play.survivors() if play.house(each).seeking]
         if seekers:
-            who = f"{listing(seekers)} {'seeks' if len(seekers) == 1 else 'seek'}"
-            message = f"No diversion in a mandate province while {who} glory (§9.1)."
-            forbid(warning("mandate", message))
+            forbid(warning("mandate", seekers=seekers))
     master = play.position.ninja.master
     if master == seat:
-        forbid(warning("ninja-hired", "You have hired the ninja already."))
+        forbid(warning("ninja-hired"))
     if master:
-        forbid(warning("ninja-hired", f"{master} has hired the ninja this round."))
+        forbid(warning("ninja-hired.by", master=master))
     forbid(play.why_too_dear(seat, printed.NINJA_PRICE))
     yield
     play.pay(seat, printed.NINJA_PRICE)

@@ -35,7 +35,7 @@ def first_position(
     for seat in seats:
         clan = clan_of_name(seat)
         if clan and called.setdefault(clan, seat) != seat:
-            raise GameError(f"“{called[clan]}” and “{seat}” are both called like the {clan}.")
+            raise GameError("clan-twice", called=called[clan], seat=seat, clan=clan)
     return kind(
         game=META.name,
         options=options,
@@ -49,10 +49,7 @@ def settle_options(seats: Any, options: Mapping[str, Value]) -> Mapping[str, Val
     if isinstance(seats, Mapping) or not all(map(clan_of_name, seats)):
         return options
     if options.get("clans") == "draft":
-        raise GameError(
-            "Every seat is called like a clan and plays it, so that nothing is left to draft: call "
-            "the seats otherwise, or leave clans = draft out."
-        )
+        raise GameError("nothing-to-draft")
     return {**options, "clans": "given"}
 
 
@@ -96,7 +93,7 @@ def fill_table(
     """
     given, lands = codec.convert(_Given, table), board(options).provinces
     if unknown := sorted(set(given.provinces) - set(lands)):
-        raise GameError(f"There is no province “{unknown[0][:40]}” on the board.")
+        raise GameError("no-province", place=unknown[0][:40])
     phase = given.phase or ("campaign" if options["timing"] == "turns" else "move")
     order = tuple(table.get("turn_order", given.names))
     active = order[0] if order and options["campaign"] == "turns" else ""

@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 from typing import Literal
 
-from adjudicator.games.engine import Problem, warning
+from adjudicator.games.engine import Problem
 from adjudicator.games.engine.lines import Deed, Rules
 from adjudicator.games.engine.play import put
 from adjudicator.games.engine.problems import forbid
@@ -17,6 +17,7 @@ from adjudicator.games.gekokujo.chapters.year import (
 )
 from adjudicator.games.gekokujo.orders.orders import Assault, GiveUp, Rebuild
 from adjudicator.games.gekokujo.orders.policies import policy
+from adjudicator.games.gekokujo.reasons import warning
 from adjudicator.games.gekokujo.table import events
 from adjudicator.games.gekokujo.table.play import (
     GekokujoPlay,
@@ -25,7 +26,7 @@ from adjudicator.games.gekokujo.table.play import (
     count_bushi,
     count_units,
 )
-from adjudicator.orders.language.words import number_of
+from adjudicator.wording.english import number_of
 
 
 def take_where_alone(play: GekokujoPlay, seat: str) -> None:
@@ -176,9 +177,9 @@ def why_no_path(play: GekokujoPlay, seat: str) -> Problem | None:
     """Say why a seat cannot choose a path to liberation: before all else in reinforcement (G58)."""
     house = play.house(seat)
     if not house.master:
-        return warning("no-vassal", "Only a vassal has a path to liberation.")
+        return warning("no-vassal")
     if house.path:
-        return warning("one-path", "You have chosen a path this round already.")
+        return warning("one-path")
     return None
 
 
@@ -194,7 +195,7 @@ def _rebuild(play: GekokujoPlay, seat: str, order: Rebuild) -> Deed:
     have = play.house(seat).koku
     if order.koku > have:
         fix = str(Rebuild(have)) if have else ""
-        forbid(warning("too-dear", f"You have only {have} koku.", fix))
+        forbid(warning("too-dear", fix, have=have))
     yield
     deposit = min(order.koku, printed.FUND_A_ROUND, printed.FUND_FREES - play.house(seat).fund)
     play.add_to_seat(seat, koku=-deposit, fund=deposit)

@@ -5,7 +5,7 @@ from math import ceil
 
 from msgspec import convert
 
-from adjudicator.games.engine import Outcome, Problem, error, warning
+from adjudicator.games.engine import Outcome, Problem
 from adjudicator.games.engine.lines import fail
 from adjudicator.games.gekokujo import printed
 from adjudicator.games.gekokujo.chapters.battle import Battle, Party, prepare_dice, roll_dice
@@ -19,6 +19,7 @@ from adjudicator.games.gekokujo.chapters.victory import (
 )
 from adjudicator.games.gekokujo.orders.orders import Fight, Nanban, NinjaStrikes
 from adjudicator.games.gekokujo.orders.policies import strikes
+from adjudicator.games.gekokujo.reasons import error, warning
 from adjudicator.games.gekokujo.table import events
 from adjudicator.games.gekokujo.table.play import GekokujoPlay, Ninja, count_bushi, count_units
 from adjudicator.orders import Line
@@ -96,10 +97,10 @@ def _trade(battle: Battle, trades: Trades) -> None:
 def why_no_trade(play: GekokujoPlay, seat: str) -> Problem | None:
     """Say why a seat cannot trade now."""
     if play.clan(seat) != "Otomo":
-        return error("not-otomo", "Nanban trade is the Ōtomo's alone (§2.4).")
+        return error("not-otomo")
     have, price = play.house(seat).koku, printed.NANBAN_PRICE
     if have < price:
-        return warning("too-dear", f"Nanban trade costs {price} koku; you have {have}.")
+        return warning("too-dear.nanban", price=price, have=have)
     return None
 
 
@@ -110,7 +111,7 @@ def _why_not_traded(play: GekokujoPlay, seat: str, line: Line) -> Problem | None
         return problem
     if not any(play.holds(seat, branch.when) for branch in line.branches):
         return None
-    return warning("no-battle", "You had no battle there.")
+    return warning("no-battle")
 
 
 # Ronin (§6.2.4) and the ninja (§9.1)

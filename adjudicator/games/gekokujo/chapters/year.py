@@ -7,15 +7,16 @@ from typing import Literal
 
 from msgspec.structs import replace
 
-from adjudicator.games.engine import Problem, warning
+from adjudicator.games.engine import Problem
 from adjudicator.games.engine.lines import Deed, Rules
 from adjudicator.games.engine.problems import forbid
 from adjudicator.games.gekokujo import printed
 from adjudicator.games.gekokujo.orders.orders import LoseFrom, Sow, Store
 from adjudicator.games.gekokujo.orders.policies import drop_strikes, policy
+from adjudicator.games.gekokujo.reasons import warning
 from adjudicator.games.gekokujo.table import events
 from adjudicator.games.gekokujo.table.play import GekokujoPlay, Ninja, count_bushi, count_units
-from adjudicator.orders.language.words import number_of
+from adjudicator.wording.english import number_of
 
 
 def begin_round(play: GekokujoPlay) -> None:
@@ -195,7 +196,7 @@ def order_of_sowing(play: GekokujoPlay) -> list[str]:
 def why_too_much(play: GekokujoPlay, seat: str, order: Sow | Store) -> Problem | None:
     """Say why so many koku cannot be sown or stored."""
     have = play.house(seat).koku
-    return warning("too-dear", f"You have only {have} koku.") if order.koku > have else None
+    return warning("too-dear", have=have) if order.koku > have else None
 
 
 def _sow(play: GekokujoPlay, seat: str, order: Sow) -> Deed:

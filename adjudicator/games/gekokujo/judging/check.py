@@ -8,7 +8,7 @@ from functools import partial
 from itertools import takewhile
 
 from adjudicator.games.contract import NOT_YOUR_TURN
-from adjudicator.games.engine import Outcome, Problem, error, warning
+from adjudicator.games.engine import Outcome, Problem
 from adjudicator.games.engine.check import Rehearsals, check_orders
 from adjudicator.games.engine.lines import fail, judge
 from adjudicator.games.gekokujo.chapters.campaign import (
@@ -26,16 +26,16 @@ from adjudicator.games.gekokujo.chapters.year import SOWING_RULES
 from adjudicator.games.gekokujo.orders import orders as kinds
 from adjudicator.games.gekokujo.orders.policies import KEPT, note_policies_of
 from adjudicator.games.gekokujo.printed import BUSHI_MOVES, DAIMYO, DAIMYO_MOVES, NINJA_PRICE
+from adjudicator.games.gekokujo.reasons import error, warning
 from adjudicator.games.gekokujo.table.names import clan_of_name
 from adjudicator.games.gekokujo.table.play import GekokujoPlay
 from adjudicator.orders import Finding, Line, Order, Orders
-from adjudicator.orders.language.words import listing
 
 MOMENTS = (SOWING_RULES, PATH_RULES, REINFORCEMENT_RULES, BREAKING_RULES, MOVE_RULES)
 """How orders are judged and done, by the moment at which they are due."""
 RULES_OF = {kind: rules for rules in MOMENTS for kind in rules}
 """By kind of order: the rules of the moment at which it is due; a wish has none."""
-OUT = error("out", "You are out of the game.")
+OUT = error("out")
 IN_TURN = (kinds.Move, kinds.BreakPact)
 """What a seat does in its turn before anything that depends on dice."""
 SPENDING = ("sow", "reinforce", "pacts")
@@ -65,11 +65,10 @@ def why_not_now(play: GekokujoPlay, seat: str, kind: type[Order]) -> Problem | N
     if play.house(seat).out:
         return OUT
     if not play.asks_for(kind):
-        return error("wrong-phase", "This order belongs to another phase.")
+        return error("wrong-phase")
     if play.is_active(seat) or kind in KEPT:
         return None
-    message = f"It is the turn of {active}; you can change policies only."
-    return error(NOT_YOUR_TURN, message)
+    return error(NOT_YOUR_TURN, seat=active)
 
 
 def rehearse(play: GekokujoPlay, seat: str, orders: Orders) -> GekokujoPlay:
@@ -141,8 +140,8 @@ def remark(play: GekokujoPlay, seat: str, trial: GekokujoPlay) -> Iterator[Findi
         whys = {b.order: _why_never(trial, seat, line, b.order) for b in line.branches if judged}
         for order, problem in whys.items():
             if problem and problem != outcome.problem and not all(whys.values()):
-                message = f"This alternative can never be carried out: {problem.message}"
-                yield Finding(line.number, "never", "warning", str(order), message)
+                never = warning("never", why=problem.why)
+                yield never.finding(line.number, str(order))
         if outcome.word == "noted" and (problem := _why_idle(trial, seat, line.order)):
             yield problem.finding(line.number, str(line.order))
 
@@ -152,18 +151,16 @@ def _why_idle(trial: GekokujoPlay, seat: str, wish: Order) -> Problem | None:
     match wish:
         case kinds.Rank() if not ranks_clans(trial, seat):
             clan = clan_of_name(seat)
-            return error("own-clan", f"You play the {clan}, for your seat is called like them.")
+            return error("own-clan", clan=clan)
         case kinds.StartWith(unit) if unit not in trial.arms:
-            first = listing(trial.arms, "or")
-            return error("no-such-unit", f"Your first unit can be a {first}.")
+            return error("no-such-unit.first", units=list(trial.arms))
         case kinds.Fight(places):
             contests = trial.contests_of(seat)
-            idle = listing((place for place in places if place not in contests), "or")
-            message = f"As things stand you have no battle in {idle}."
-            return warning("no-battle", message) if idle else None
+            idle = [place for place in places if place not in contests]
+            return warning("no-battle.in", places=idle) if idle else None
         case kinds.Nanban(places):
             here = set(places) & set(trial.contests_of(seat))
-            none = warning("no-battle", "As things stand you have no battle there.")
+            none = warning("no-battle.now")
             return why_no_trade(trial, seat) or (None if here else none)
     return None
 
@@ -179,19 +176,16 @@ def _risk_of(play: GekokujoPlay, seat: str, order: Order) -> Problem | None:
     match order:
         case kinds.HireForOperation() | kinds.HireAssassin():
             able = [s for s in before if play.hides_koku or play.house(s).koku >= NINJA_PRICE]
-            message = f"{listing(able, 'or')} may hire the ninja before you."
-            return warning("may-be-hired", message) if able else None
+            return warning("may-be-hired", seats=able) if able else None
         case kinds.OfferPact(name) | kinds.AcceptPact(name):
             other = play.find_seat(name)
-            message = f"{other} is a vassal: a pact can be made only if it is freed first."
-            return warning("vassal", message) if play.house(other).master else None
+            return warning("vassal.at-first", other=other) if play.house(other).master else None
         case kinds.Move(_, source, path):
             fights = play.position.options["timing"] == "turns"
             for place in (*((source,) if fights else ()), *path[:-1]):
                 able = [other for other in before if can_reach(play, other, place)]
                 if able:
-                    message = f"{listing(able, 'or')} may come to {place} before you move."
-                    return warning("may-be-met", message)
+                    return warning("may-be-met", seats=able, place=place)
     return None
 
 

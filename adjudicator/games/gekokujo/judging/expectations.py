@@ -19,12 +19,13 @@ from adjudicator.games.gekokujo.chapters.war import battles_of, fight_battles
 from adjudicator.games.gekokujo.judging.check import check, rehearse
 from adjudicator.games.gekokujo.orders import orders as kinds
 from adjudicator.games.gekokujo.orders.policies import lines_in_force
+from adjudicator.games.gekokujo.reasons import reason
 from adjudicator.games.gekokujo.table.events import Fought, NotFought
 from adjudicator.games.gekokujo.table.names import count_of, plural
 from adjudicator.games.gekokujo.table.play import GekokujoPlay
 from adjudicator.games.luck import LuckRules, Throw
 from adjudicator.orders import Order, Orders
-from adjudicator.orders.language.words import listing
+from adjudicator.wording.english import listing
 
 _RANKING = f"rank {', '.join(printed.CLANS)}"
 _UNSAID: Mapping[tuple[type[Order], ...], Default] = {
@@ -105,13 +106,13 @@ def reach_battles(play: GekokujoPlay, seat: str, orders: Orders) -> GekokujoPlay
 def _winter(play: GekokujoPlay, seat: str) -> Iterator[str]:
     """Say what winter costs, and who goes if it cannot be paid."""
     cost, have = year.supply_bill(play, seat).cost, play.house(seat).koku
-    harvest = ""
+    before_harvest = False
     if play.position.options["rice"] and play.position.round > 1:
-        cost, harvest = cost + year.upkeep_bill(play, seat).cost, " before the harvest"
+        cost, before_harvest = cost + year.upkeep_bill(play, seat).cost, True
     if cost:
         lost = min(play.bushi(seat), max(0, cost - have) * printed.BUSHI_A_KOKU)
-        gone = f": {lost} bushi would go" if lost else ""
-        yield f"As things stand winter costs you {cost} koku, and you have {have}{harvest}{gone}."
+        facts = {"cost": cost, "have": have, "before_harvest": before_harvest, "lost": lost}
+        yield str(reason("outlook.winter", **facts))
 
 
 def needs(play: GekokujoPlay, seat: str, place: str) -> str:
@@ -125,7 +126,7 @@ def needs(play: GekokujoPlay, seat: str, place: str) -> str:
         for each in party.modifiers
         if each.counted
     }
-    return f"{place}: {'; '.join(sides)}{f' ({listing(why)})' if why else ''}."
+    return str(reason("outlook.needs", place=place, sides=sides, modifiers=list(why)))
 
 
 def _needs_of(battle: Battle, party: Party) -> str:
@@ -196,7 +197,8 @@ def _about(play: GekokujoPlay, seat: str, places: Sequence[str]) -> Iterator[str
         others = " and ".join(
             f"{other} with {_units(units)}" for other, units in there.items() if other != seat
         )
-        yield f"In {place} {seat} fights with {_units(there[seat])} against {others}."
+        fight = {"place": place, "seat": seat, "units": _units(there[seat]), "others": others}
+        yield str(reason("outlook.fight", **fight))
         yield needs(play, seat, place)
 
 

@@ -4,40 +4,41 @@ from collections.abc import Iterator
 
 from adjudicator.games.gekokujo import printed
 from adjudicator.games.gekokujo.orders.orders import Sow
+from adjudicator.games.gekokujo.reasons import reason
 from adjudicator.games.gekokujo.table.play import MOST, GekokujoPlay, GekokujoPosition, count_units
-from adjudicator.orders.language.words import number_of
+from adjudicator.wording import Reason
 
 
-def faults(play: GekokujoPlay) -> Iterator[str]:
+def faults(play: GekokujoPlay) -> Iterator[Reason]:
     """Yield what no course of the game could lead to."""
     position = play.position
     if not 1 <= position.round <= MOST:
-        yield f"there is no round {position.round}"
+        yield reason("fault.round", round=position.round)
     if set(position.provinces) != set(play.board.provinces):
-        yield "the provinces are not those of the board"
+        yield reason("fault.provinces")
     strange = sorted(_names(position) - set(position.seats))
     if strange:
-        yield f"it names “{strange[0][:40]}”, who does not play"
+        yield reason("fault.seat", seat=strange[0][:40])
     arrivals = (place for house in position.seats.values() for place in house.arrivals)
     if not {*position.held, position.ninja.place, *arrivals} <= {"", *position.provinces}:
-        yield "it names a province that is not on the board"
+        yield reason("fault.province")
     clans = [house.clan for house in position.seats.values() if house.clan]
     if set(clans) - set(printed.CLANS) or len(set(clans)) < len(clans):
-        yield "each seat plays a clan of its own"
+        yield reason("fault.clans")
     yield from _order_faults(play)
     for seat in position.seats:
         yield from _seat_faults(play, seat)
     castles = [land.castle for land in position.provinces.values() if land.castle]
     if len(set(castles)) < len(castles):
-        yield "a seat has two castles"
+        yield reason("fault.castles")
     for place, land in position.provinces.items():
         if bool(land.sown) != bool(land.sower):
-            yield f"{place} has {land.sown} koku sown by {land.sower or 'nobody'}"
+            yield reason("fault.sown", place=place, sown=land.sown, by=land.sower or "nobody")
         if land.fortified and not land.castle:
-            yield f"{place} is fortified and has no castle"
+            yield reason("fault.fortified", place=place)
         for seat, units in land.units.items():
             if not 1 <= (count := count_units(units)) <= printed.MOST_UNITS:
-                yield f"{seat} has {number_of(count, 'unit')} in {place}"
+                yield reason("fault.units", seat=seat, count=count, place=place)
 
 
 def _names(position: GekokujoPosition) -> set[str]:
@@ -54,30 +55,30 @@ def _names(position: GekokujoPosition) -> set[str]:
     return named | perhaps - {""}
 
 
-def _order_faults(play: GekokujoPlay) -> Iterator[str]:
+def _order_faults(play: GekokujoPlay) -> Iterator[Reason]:
     """Find what is wrong with the player order, which is made when the seats have sown (G74)."""
     position = play.position
     order = position.turn_order
     if len(set(order)) < len(order) or len(set(position.lots)) < len(position.lots):
-        yield "an order of the seats names one twice"
+        yield reason("fault.order-twice")
     if position.phase == "draft":
         if position.options["clans"] == "draft" and set(position.lots) != set(position.seats):
-            yield "the draft needs an order of all seats"
+            yield reason("fault.draft-order")
         if len(play.survivors()) < len(position.seats):
-            yield "nobody is out of the game before it begins"
+            yield reason("fault.out-before")
     elif not play.over:
         if any(not house.clan for house in position.seats.values()):
-            yield "a seat has no clan"
+            yield reason("fault.no-clan")
         if not (play.asks_for(Sow) or set(play.survivors()) <= set(order)):
-            yield "the player order does not name every seat"
+            yield reason("fault.player-order")
         if position.active and (position.active not in order or play.house(position.active).out):
-            yield "it is the turn of a seat that has none"
+            yield reason("fault.no-turn")
 
 
-def _seat_faults(play: GekokujoPlay, seat: str) -> Iterator[str]:
+def _seat_faults(play: GekokujoPlay, seat: str) -> Iterator[Reason]:
     if play.house(seat).out and (play.places_of(seat) or play.provinces_of(seat)):
-        yield f"{seat} is out and has units or provinces"
+        yield reason("fault.out-with-pieces", seat=seat)
     if play.bushi(seat) > printed.MOST_BUSHI:
-        yield f"{seat} has {play.bushi(seat)} bushi, more than {printed.MOST_BUSHI}"
+        yield reason("fault.bushi", seat=seat, has=play.bushi(seat), most=printed.MOST_BUSHI)
     if play.daimyos(seat) > printed.DAIMYOS:
-        yield f"{seat} has {play.daimyos(seat)} daimyos, more than {printed.DAIMYOS}"
+        yield reason("fault.daimyos", seat=seat, has=play.daimyos(seat), most=printed.DAIMYOS)

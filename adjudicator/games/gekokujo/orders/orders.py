@@ -7,6 +7,7 @@ from typing import Annotated
 import msgspec
 
 from adjudicator.games.gekokujo.printed import FUND_A_ROUND, MOST_RONIN
+from adjudicator.games.gekokujo.reasons import reason
 from adjudicator.games.gekokujo.table.names import PLURALS
 from adjudicator.orders import MisreadError, Order, Vocabulary
 from adjudicator.orders.language.slots import (
@@ -31,11 +32,7 @@ class Path(NameList):
         """Find each province; what is named after ``via`` comes first."""
         two = _TWO.fullmatch(text)
         if two and all(map(names["province"].knows, two.groups())):
-            raise MisreadError(
-                "two-targets",
-                "A line leads to one province. A way is written “to Shinano, Mino”; for two "
-                "targets write a line each, with the units that go there.",
-            )
+            raise MisreadError(reason("two-targets"))
         if turned := _VIA.fullmatch(text):
             return (*super().read(turned[2], names), *super().read(turned[1], names))
         return super().read(text, names)
@@ -105,10 +102,10 @@ class HireSlot(Slot):
         if rest in (["none"], ["no"]):
             return Hire()
         if len(rest) != 1 or not (rest[0].isdigit() or rest[0] in NUMBER_WORDS):
-            raise MisreadError("malformed", "Write “up to 3”, “match” or “none”.")
+            raise MisreadError(reason("malformed.ronin"))
         most = read_number(rest[0])
         if most > MOST_RONIN:
-            raise MisreadError("number-out-of-range", f"{most} is not between 0 and {MOST_RONIN}.")
+            raise MisreadError(reason("number-out-of-range", number=most, most=MOST_RONIN))
         return Hire(most, match and most > 0)
 
     def words(self, names: Vocabulary) -> Iterable[str]:

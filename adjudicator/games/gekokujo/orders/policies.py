@@ -5,9 +5,10 @@ from typing import TypeVar
 
 from msgspec.structs import replace
 
-from adjudicator.games.engine import Outcome, Problem, error
+from adjudicator.games.engine import Outcome, Problem
 from adjudicator.games.engine.lines import OTHER_MOMENT, fail
 from adjudicator.games.gekokujo.orders import orders as kinds
+from adjudicator.games.gekokujo.reasons import error
 from adjudicator.games.gekokujo.table.play import GekokujoPlay
 from adjudicator.orders import Line, Order, subject
 
@@ -42,11 +43,11 @@ def why_no_policy(play: GekokujoPlay, seat: str, order: Order) -> Problem | None
     ninja = play.position.ninja
     if isinstance(order, kinds.STRIKES):
         if ninja.master != seat:
-            return error("not-hired", "You have not hired the ninja this round.")
+            return error("not-hired")
         if ninja.mission != "assassination":
-            return error("not-hired", f"Your ninja is on a field operation: {ninja.mission}.")
+            return error("not-hired.other", mission=ninja.mission)
         if ninja.struck:
-            return error("has-struck", "Your ninja has struck this round.")
+            return error("has-struck")
     match order:
         case kinds.NinjaStrikes(victim) if victim:
             return why_no_other(play, seat, victim)
@@ -59,8 +60,8 @@ def why_no_other(play: GekokujoPlay, seat: str, name: str) -> Problem | None:
     """Say why a name is not another seat's."""
     other = play.find_seat(name, seat)
     if not other:
-        return error("nobody", f"Nobody plays the {name}.")
-    return error("yourself", "You cannot name yourself.") if other == seat else None
+        return error("nobody", clan=name)
+    return error("yourself") if other == seat else None
 
 
 def _with_lines(play: GekokujoPlay, seat: str, lines: Sequence[Line]) -> tuple[str, ...]:

@@ -3,9 +3,9 @@
 from adjudicator.boards import Board
 from adjudicator.games.gekokujo import printed
 from adjudicator.orders import Names
-from adjudicator.orders.language import words
 from adjudicator.orders.language.names import name_key
 from adjudicator.orders.language.units import unit_names
+from adjudicator.wording import english
 
 PLURALS = {printed.RONIN: "ronin", printed.BUSHI: "bushi", printed.DAIMYO: "daimyos"}
 CLAN_FORMS = {
@@ -78,7 +78,7 @@ UNITS = unit_names(UNIT_FORMS, PLURALS)
 
 def plural(unit: str) -> str:
     """Return the plural of a unit's name: bushi, daimyos, archers."""
-    return words.plural(unit, PLURALS)
+    return english.plural(unit, PLURALS)
 
 
 def count_of(number: int, unit: str) -> str:

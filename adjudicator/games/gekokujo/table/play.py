@@ -8,9 +8,10 @@ from msgspec import Meta
 from msgspec.structs import replace
 
 from adjudicator.games.contract import SeatEvent
-from adjudicator.games.engine import Module, Play, PlayedPosition, Problem, warning
+from adjudicator.games.engine import Module, Play, PlayedPosition, Problem
 from adjudicator.games.engine.lines import Rules, carry_out_all
 from adjudicator.games.gekokujo.printed import ARMS, BUSHI, BUSHI_KINDS, DAIMYO, FUND_FREES, RONIN
+from adjudicator.games.gekokujo.reasons import warning
 from adjudicator.games.gekokujo.table.names import MYSELF
 from adjudicator.games.records import Record
 from adjudicator.orders import Order
@@ -304,20 +305,18 @@ class GekokujoPlay(Play[GekokujoPosition, Module]):
     def why_too_dear(self, seat: str, cost: int) -> Problem | None:
         """Say why a seat cannot buy anything, or not this."""
         if self.house(seat).path == "assault":
-            return warning("assault", "In a round of assault all koku are for ronin.")
+            return warning("assault")
         if self.purse(seat) >= cost:
             return None
         kept = self.kept.get(seat, 0)
-        back = f" and keep {kept} back" if kept else ""
-        return warning("too-dear", f"It costs {cost} koku; you have {self.house(seat).koku}{back}.")
+        return warning("too-dear.it", cost=cost, have=self.house(seat).koku, kept=kept)
 
     def why_not_own(self, seat: str, place: str) -> Problem | None:
         """Say why a province is not one that a seat controls."""
         owner = self.owner(place)
         if owner == seat:
             return None
-        who = f"{owner} does" if owner else "it is neutral"
-        return warning("not-yours", f"You do not control {place}: {who}.")
+        return warning("not-yours", place=place, owner=owner)
 
     # Orders
 

@@ -8,7 +8,7 @@ from adjudicator.games.samurai_swords.edition import ARMIES, IN_BOX
 from adjudicator.games.samurai_swords.table import events, troops
 from adjudicator.games.samurai_swords.table.play import SwordsPlay
 from adjudicator.games.samurai_swords.table.position import Army, Hidden, Province, counts, size
-from adjudicator.orders.language.words import number_of
+from adjudicator.wording.english import number_of
 
 
 def vacate_if_empty(play: SwordsPlay, place: str) -> None:

@@ -15,7 +15,7 @@ from adjudicator.games.samurai_swords.table import events
 from adjudicator.games.samurai_swords.table.events import Built, Levied
 from adjudicator.games.samurai_swords.table.play import SwordsPlay, do_each
 from adjudicator.games.samurai_swords.table.position import Army, Hidden, Muster, regulars
-from adjudicator.orders.language.words import number_of
+from adjudicator.wording.english import number_of
 
 BONUS = {
     "castle": (edition.CASTLE_SPEARMEN, "spearman"),

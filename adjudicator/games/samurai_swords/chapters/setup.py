@@ -59,7 +59,7 @@ def colours_of_seats(
         second = [name.strip() for name in given.split(",")]
         keys = {name_key(name) for name in second}
         if len(keys) < 2 or keys & taken:
-            raise GameError("Give each of the two second colours a name that no other colour has.")
+            raise GameError("second-colours")
     return {seat: (seat, name) for seat, name in zip(seats, second, strict=False)}
 
 

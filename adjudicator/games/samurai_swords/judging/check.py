@@ -26,8 +26,8 @@ from adjudicator.games.samurai_swords.table.play import BEST, TURN_OVER, Fate, S
 from adjudicator.games.samurai_swords.table.turns import ColourStep
 from adjudicator.orders import Finding, Line, Order, Orders
 from adjudicator.orders.language.units import Units
-from adjudicator.orders.language.words import listing
 from adjudicator.orders.orders import for_colour, heading
+from adjudicator.wording.english import listing
 
 UNTOLD = frozenset({FALLEN, STAYS, TURN_OVER.code})
 """The codes of causes of which nobody needs to be warned: who has fallen does nothing more."""

@@ -31,7 +31,7 @@ from adjudicator.games.samurai_swords.table.position import (
     SwordsPosition,
 )
 from adjudicator.orders import Finding, Orders
-from adjudicator.orders.language.words import number_of
+from adjudicator.wording.english import number_of
 
 POLICIES = (*STOPS, Casualties)
 

@@ -22,7 +22,7 @@ from adjudicator.games.samurai_swords.table.play import SwordsModule, SwordsPlay
 from adjudicator.games.samurai_swords.table.position import Army, counts, regulars, size
 from adjudicator.orders import Finding, Order, Orders
 from adjudicator.orders.language.units import ALL, Units
-from adjudicator.orders.language.words import number_of
+from adjudicator.wording.english import number_of
 
 CLAIMS = 6
 """Turns in which each seat claims a province, so that all come to an equal share in the end."""

@@ -21,8 +21,8 @@ from adjudicator.games.samurai_swords.table import turns
 from adjudicator.games.samurai_swords.table.play import SwordsModule, SwordsPlay, do_each
 from adjudicator.games.samurai_swords.table.position import Province, SwordsPosition
 from adjudicator.orders import Finding, Order
-from adjudicator.orders.language.words import number_of
 from adjudicator.orders.reading.scan import LONGEST_LINE
+from adjudicator.wording.english import number_of
 
 Options = Mapping[str, Value]
 NAME = "two players"
@@ -39,16 +39,12 @@ def settle(seats: Sequence[str] | Mapping[str, Any], options: Mapping[str, Value
     two = _has_allies(seats) if isinstance(seats, Mapping) else len(seats) == 2
     if not two:
         if options.get("colours"):
-            raise GameError("Only two seats command two colours each: leave colours out.")
+            raise GameError("two-colours")
         return options
     if options.get("win") == "at once":
-        raise GameError(
-            "Two seats play for 50 provinces at the end of a round: leave win = at once out."
-        )
+        raise GameError("two-seats-win")
     if is_quick(options):
-        raise GameError(
-            "Quick play is for 3 to 5 seats: neither rulebook says how two would set it up."
-        )
+        raise GameError("quick-play-seats")
     return {"win": "end of round", **options}
 
 

@@ -7,12 +7,12 @@ import re
 from typing import Annotated, ClassVar, Literal
 
 from adjudicator.games.samurai_swords.edition import ARMIES
+from adjudicator.games.samurai_swords.reasons import reason
 from adjudicator.games.samurai_swords.table.position import Moment
 from adjudicator.orders import MisreadError, Order, Vocabulary
-from adjudicator.orders.findings import AMISS
-from adjudicator.orders.language import words
 from adjudicator.orders.language.slots import Name, NameList, Number, NumberList, OneOf
 from adjudicator.orders.language.units import Units, UnitsInOrder, UnitsSlot
+from adjudicator.wording import english
 
 _VIA = re.compile(r"\s+(?:via|through|by way of)\s+", re.IGNORECASE)
 _ONWARD = re.compile(r"(?:^|\s+)(?:to|into)\s+", re.IGNORECASE)
@@ -43,10 +43,7 @@ class Route(NameList):
     def read(self, text: str, names: Vocabulary) -> tuple[str, ...]:
         """Find each province. Of a choice of ways it is not known which is meant."""
         if _EITHER.search(text):
-            raise MisreadError(
-                AMISS,
-                "A march is one way: write the second choice as “else: …” on the next line.",
-            )
+            raise MisreadError(reason("amiss.one-way"))
         ends, *through = _VIA.split(text)
         entered = super().read(_ONWARD.sub(", ", ends), names)
         for places in through:
@@ -104,7 +101,7 @@ UNIT_FORMS = {
 
 def plural(unit: str) -> str:
     """Return the plural of a unit's name: spearmen, gunners, ronin."""
-    return words.plural(unit, PLURALS)
+    return english.plural(unit, PLURALS)
 
 
 # The setup: reinforcements, claims, the army card, markers, parting a hand of provinces

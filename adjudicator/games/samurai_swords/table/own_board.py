@@ -16,7 +16,7 @@ from adjudicator.games.samurai_swords.orders.orders import PLURALS, UNIT_FORMS
 from adjudicator.orders import Language, Names, Order, Vocabulary
 from adjudicator.orders.language.names import name_key
 from adjudicator.orders.language.units import unit_names
-from adjudicator.orders.language.words import number_of
+from adjudicator.wording.english import number_of
 
 MOST_TEXT = 60_000
 """Letters of a board's file: every position of the game carries it."""
@@ -35,15 +35,15 @@ def board(options: Mapping[str, Value]) -> Board:
     if not text:
         return load_board(BOARD, border_options(options))
     if switched := switched_borders(options):
-        raise GameError(f"Option {switched[0]} is about the shipped board, not one of your own.")
+        raise GameError("own-board.option", option=switched[0])
     if len(text) > MOST_TEXT:
-        raise GameError(f"A board of your own is a file of at most {MOST_TEXT:,} letters.")
+        raise GameError("own-board.too-long", most=MOST_TEXT)
     try:
         own = parse_board(text)
     except BoardError as error:
-        raise GameError(f"The board of your own cannot be used: {error}.") from error
+        raise GameError("own-board", why=error) from error
     for fault in _faults(own):
-        raise GameError(f"The board of your own cannot be used: {fault}")
+        raise GameError("own-board.names", why=fault)
     return own
 
 
@@ -80,7 +80,9 @@ def check_shares(own: Board, seats: int, least_share: int = LEAST_SHARE) -> None
     if not least_share <= count // seats <= MOST_SHARE:
         least, most = least_share * seats, (MOST_SHARE + 1) * seats - 1
         all_seats = number_of(seats, "seat")
-        raise GameError(f"For {all_seats} a board has {least} to {most} provinces, not {count}.")
+        raise GameError(
+            "own-board.provinces", all_seats=all_seats, least=least, most=most, count=count
+        )
 
 
 def _faults(own: Board) -> Iterator[str]:

@@ -6,7 +6,7 @@ from adjudicator.games.samurai_swords import edition
 from adjudicator.games.samurai_swords.orders.orders import plural
 from adjudicator.games.samurai_swords.table.position import Counts
 from adjudicator.orders.language.units import ALL, Units
-from adjudicator.orders.language.words import number_of
+from adjudicator.wording.english import number_of
 
 
 def pick_units(units: Units, present: Counts, where: str) -> dict[str, int]:

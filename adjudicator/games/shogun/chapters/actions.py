@@ -4,17 +4,18 @@ from collections import Counter
 from typing import NamedTuple
 
 from adjudicator.games.contract import Word
-from adjudicator.games.engine import Outcome, Problem, warning
+from adjudicator.games.engine import Outcome, Problem
 from adjudicator.games.engine.lines import Deed, first_possible
 from adjudicator.games.engine.problems import forbid
 from adjudicator.games.shogun import cards
 from adjudicator.games.shogun.chapters import possible
 from adjudicator.games.shogun.orders.orders import Battle, March
+from adjudicator.games.shogun.reasons import reason, warning
 from adjudicator.games.shogun.table import events
 from adjudicator.games.shogun.table.play import ShogunPlay
 from adjudicator.orders import Line
 
-NO_CONDITION = warning("condition", "its condition did not hold")
+NO_CONDITION = warning("condition")
 
 
 def carry_out_actions(play: ShogunPlay) -> None:
@@ -109,7 +110,7 @@ def _deploy(play: ShogunPlay, seat: str, action: str, province: str) -> None:
     if action != "deploy 1":
         play.answer(seat, line, "done")
     elif line and (problem := _first_possible(play, seat, action, province, line)):
-        why_partly = possible.sentence(problem, "The army was deployed; no move: {}.").message
+        why_partly = possible.sentence(problem, "deployed-no-move").message
         play.keep(seat, Outcome(line, "partly", why_partly, problem=problem))
 
 
@@ -159,7 +160,7 @@ def _move(play: ShogunPlay, seat: str, action: str, source: str, order: Battle |
 def _skip(play: ShogunPlay, seat: str, action: str, province: str, problem: Problem) -> None:
     """Skip an action. Of a battle only the seat itself learns why: what it had in mind is its own
     affair."""
-    why = "nothing moves" if action in cards.BATTLES else problem.message
+    why = str(reason("nothing-moves")) if action in cards.BATTLES else problem.message
     play.tell(events.Skipped(seat=seat, action=action, province=province, why=why))
     _fail_line(play, seat, action, problem)
 

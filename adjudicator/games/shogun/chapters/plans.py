@@ -6,13 +6,13 @@ from itertools import chain
 
 from msgspec.structs import replace
 
-from adjudicator.games.engine import Outcome, Problem, error, warning
+from adjudicator.games.engine import Outcome, Problem
 from adjudicator.games.shogun.cards import ACTIONS, BATTLES, BUILDINGS, LEAST_PROVINCE_CARDS
 from adjudicator.games.shogun.chapters import possible
 from adjudicator.games.shogun.orders import orders as kinds
+from adjudicator.games.shogun.reasons import error, warning
 from adjudicator.games.shogun.table.play import ShogunPlay
 from adjudicator.orders import Line, Orders
-from adjudicator.orders.language.words import number_of
 
 FILLED = "Six province cards, or all if there are fewer, have to be laid."
 
@@ -89,8 +89,7 @@ def why_refused(
     order = line.order
     conditional = len(line.branches) > 1 or line.branches[0].when is not None
     if isinstance(order, kinds.Claim | kinds.Group) and conditional:
-        message = "A ranking is made before anything happens: it has no conditions."
-        return error("no-condition", message, str(order))
+        return error("no-condition.ranking", str(order))
     if isinstance(order, kinds.Laid):
         return (
             _why_not_laid(play, seat, line, order, laid)
@@ -105,22 +104,20 @@ def _why_not_laid(
     play: ShogunPlay, seat: str, line: Line, order: kinds.Laid, laid: Mapping[str, kinds.Laid]
 ) -> Problem | None:
     if line.branches[0].when and not isinstance(order, kinds.Moving):
-        message = "A card is laid before anything happens: it has no conditions."
-        return error("no-condition", message, str(order))
+        return error("no-condition", str(order))
     if play.position.phase != "plan":
         card = play.seat(seat).plan.get(order.space)
         if card is None:
-            return error("not-planned", f"No card of yours lies on {order.space}.")
+            return error("not-planned", space=order.space)
         other = order.card not in ("", card)
-        return error("not-planned", f"The card on {order.space} is {card}.") if other else None
+        return error("not-planned.other", space=order.space, card=card) if other else None
     if isinstance(order, kinds.Battle) and not order.source:
         fix = _with_source(play, seat, order, laid)
-        return error("no-source", "Say which province's card lies there.", fix)
+        return error("no-source", fix)
     if isinstance(order, kinds.Bid) and order.offer.nothing:
         free = play.position.options["empty spaces"] == "free"
         if not free and len(play.provinces_of(seat)) >= LEAST_PROVINCE_CARDS:
-            message = "You have cards enough for all spaces, so you must bid one."
-            return error("must-bid", message, "bid 0")
+            return error("must-bid", "bid 0")
     if isinstance(order, kinds.Bid) and (above := why_not_bid(play, seat, order)):
         return above if above.severity == "error" else None
     return why_not_own(play, seat, order.card) if order.card else None
@@ -131,10 +128,9 @@ def why_not_bid(play: ShogunPlay, seat: str, order: kinds.Bid) -> Problem | None
     bid, chests = order.offer.chests, play.seat(seat).chests
     if bid <= chests:
         return None
-    have = f"You have {number_of(chests, 'chest')}"
     if play.position.options["bids above the chests"] == "are refused":
-        return error("chests", f"{have}: bid no more.", f"bid {chests}")
-    return warning("chests", f"{have}, so the bid counts as {chests}.")
+        return error("chests.bid-no-more", f"bid {chests}", have=chests)
+    return warning("chests.bid-counts", have=chests)
 
 
 def _with_source(
@@ -152,13 +148,10 @@ def _why_twice(order: kinds.Laid, laid: Mapping[str, kinds.Laid]) -> Problem | N
     """Say why a card lies on the space of an order, or its card elsewhere."""
     lying = laid.get(order.space)
     if lying:
-        message = f"A card lies there already: {lying}."
-        if isinstance(order, kinds.Moving):
-            message += " Put another target on an “else:” line below the first."
-        return error("space-taken", message)
+        return error("space-taken", lying=str(lying), moves=isinstance(order, kinds.Moving))
     for other in laid.values():
         if order.card and order.card == other.card:
-            return error("card-used", f"The card of {order.card} lies elsewhere already: {other}.")
+            return error("card-used", card=order.card, lying=str(other))
     return None
 
 
@@ -175,10 +168,9 @@ def _why_hopeless(play: ShogunPlay, seat: str, line: Line) -> Problem | None:
 def why_not_own(play: ShogunPlay, seat: str, province: str) -> Problem | None:
     """Return an error if a province is not the seat's own, which it must be to lay its card."""
     if play.is_closed(province):
-        return error("closed", f"{province} is out of the game with three players.")
+        return error("closed.sentence", place=province)
     owner = play.land(province).owner
-    held = f"It is {owner}'s" if owner else "It is neutral"
-    return error("not-yours", f"{province} is not yours. {held}.") if owner != seat else None
+    return error("not-yours", place=province, owner=owner) if owner != seat else None
 
 
 def fillers(play: ShogunPlay, seat: str) -> list[kinds.Laid]:

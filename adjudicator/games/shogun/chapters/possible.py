@@ -6,26 +6,23 @@ None; its message is in lower case and without a full stop, for it stands within
 
 from collections.abc import Callable, Collection, Mapping
 
-from msgspec.structs import replace
-
-from adjudicator.games.engine import Problem, error, warning
+from adjudicator.games.engine import Problem
 from adjudicator.games.shogun.cards import ACTIONS, BUILDINGS, DEPLOYMENTS
 from adjudicator.games.shogun.orders.orders import Battle, Moving
+from adjudicator.games.shogun.reasons import error, reword, warning
 from adjudicator.games.shogun.table.events import Change
 from adjudicator.games.shogun.table.play import ShogunPlay
 from adjudicator.orders import Order
 from adjudicator.orders.language.slots import Amount
-from adjudicator.orders.language.words import number_of
 
 PRINTED = "card"
 MUST = "Who can carry out an action must."
-NO_TARGET = warning("no-target", "no target was ordered")
+NO_TARGET = warning("no-target")
 
 
-def sentence(why: Problem, form: str = "{}.") -> Problem:
+def sentence(why: Problem, words: str = "sentence") -> Problem:
     """Make a sentence of a reason, by itself or within other words."""
-    message = form.format(why.message)
-    return replace(why, message=message[0].upper() + message[1:])
+    return reword(why, words)
 
 
 def account(
@@ -81,11 +78,11 @@ def by_special(play: ShogunPlay, seat: str, action: str, province: str, so_far: 
     return so_far
 
 
-def temple_truce(play: ShogunPlay, seat: str, action: str, target: str) -> str:
+def temple_truce(play: ShogunPlay, seat: str, action: str, target: str) -> Problem | None:
     """A bar: under the temple event a province with a temple cannot be attacked."""
     if play.effect == "temple truce" and play.land(target).temple:
-        return f"{target} has a temple and cannot be attacked this season"
-    return ""
+        return warning("barred.temple", place=target)
+    return None
 
 
 def why_not(play: ShogunPlay, seat: str, action: str, province: str) -> Problem | None:
@@ -99,17 +96,17 @@ def why_not(play: ShogunPlay, seat: str, action: str, province: str) -> Problem 
     due, chests = price(play, seat, action, province), play.seat(seat).chests
     if problem or chests >= due:
         return problem
-    return warning("chests", f"{seat} has {number_of(chests, 'chest')}, and it costs {due}")
+    return warning("chests", seat=seat, have=chests, due=due)
 
 
 def why_no_room(play: ShogunPlay, what: str, province: str) -> Problem | None:
     """Say why a building cannot stand in a province: one of each kind, one to a space."""
     if what in play.land(province).buildings:
-        return warning("no-room", f"{province} has a {what} already")
+        return warning("no-room.already", place=province, what=what)
     if play.free_spaces(province) < 1:
-        return warning("no-room", f"{province} has no free building space")
+        return warning("no-room", place=province)
     if not getattr(play.position.stock, what):
-        return warning("no-tile", f"no {what} tile is left")
+        return warning("no-tile", what=what)
     return None
 
 
@@ -118,8 +115,7 @@ def _why_no_armies(play: ShogunPlay, seat: str, action: str, province: str) -> P
     wanted, supply = deployable(play, seat, action, province)[-1].amount, play.seat(seat).supply
     if wanted <= supply:
         return None
-    few = f"only {_armies(supply)} in supply, not {wanted}" if supply else "no armies in supply"
-    return warning("supply", f"{seat} has {few}")
+    return warning("supply", seat=seat, supply=supply, wanted=wanted)
 
 
 def deployable(play: ShogunPlay, seat: str, action: str, province: str) -> list[Change]:
@@ -168,42 +164,38 @@ def why_no_move(
         return NO_TARGET if battle else None
     if play.land(order.target).owner != seat:
         if not battle:
-            return warning("not-yours", f"{order.target} is not {seat}'s")
+            return warning("not-yours.of-seat", place=order.target, seat=seat)
         if barred := why_barred(play, seat, battle, order.target):
             return barred
     standing = play.land(source).armies + come
     moving = number(order.armies, standing)
     if moving < 1:
-        return warning("armies", f"no army can leave {source}, which has {_armies(standing)}")
+        return warning("armies.none", place=source, standing=standing)
     if moving > standing - 1:
-        stays = f"{source} has {_armies(standing)}, of which one stays, so {moving} cannot leave"
-        return warning("armies", stays)
+        return warning("armies", place=source, standing=standing, moving=moving)
     return None
 
 
 def why_never(play: ShogunPlay, order: Order, action: str, source: str) -> Problem | None:
     """Say why an alternative of the card on an action can never move armies, whatever happens."""
     if not isinstance(order, Moving) or order.space != action or order.card not in ("", source):
-        message = (
-            "the alternatives of a line share its action and the province whose card lies there"
-        )
-        return error("alternatives-differ", message)
+        return error("alternatives-differ")
     target, armies = order.target, order.armies
     if not target:
         return None
     if play.is_closed(target):
-        return error("closed", f"{target} is out of the game with three players")
+        return error("closed", place=target)
     if target not in play.board.neighbours[source]:
-        return error("not-adjacent", f"{target} is not adjacent to {source}")
+        return error("not-adjacent", place=target, source=source)
     if armies.number == 0 and not armies.but:
-        return error("no-armies", "no armies are ordered to move")
+        return error("no-armies")
     return None
 
 
 def why_barred(play: ShogunPlay, seat: str, battle: str, target: str) -> Problem | None:
     """Say why a province cannot be attacked by a seat with an action."""
-    reasons = (bar(play, seat, battle, target) for bar in play.rules.bars)
-    return next((warning("barred", why) for why in reasons if why), None)
+    bars = (bar(play, seat, battle, target) for bar in play.rules.bars)
+    return next(filter(None, bars), None)
 
 
 def least_move(play: ShogunPlay, seat: str, action: str, source: str) -> Battle | None:

@@ -27,7 +27,7 @@ def first_position(
 ) -> ShogunPosition:
     """Return the table with nothing on the board. Raises GameError."""
     if options["start"] == "predetermined" and options["side"] != "sun":
-        raise GameError("The predetermined start is for the sun side; choose draft or dealt.")
+        raise GameError("predetermined")
     return kind(
         game=META.name,
         options=options,
@@ -170,7 +170,7 @@ def fill_table(
     opened = open_provinces(options, len(names))
     unknown = sorted(set(provinces) - set(opened))
     if unknown:
-        raise GameError(f"There is no province {', '.join(unknown)} in this game.")
+        raise GameError("no-such-provinces", places=list(unknown))
     given["provinces"] = {name: provinces.get(name, {}) for name in opened}
     for key in ("event", "events", "pile"):
         if key in given:

@@ -11,7 +11,7 @@ from adjudicator.games.shogun.chapters.plans import fillers
 from adjudicator.games.shogun.orders.orders import Bid, Offer, Prefer, RevoltOrder
 from adjudicator.games.shogun.table import events
 from adjudicator.games.shogun.table.play import ShogunPlay
-from adjudicator.orders.language.words import number_of
+from adjudicator.wording.english import number_of
 
 
 def begin_year(play: ShogunPlay) -> None:

@@ -7,17 +7,18 @@ from typing import Annotated
 from msgspec.structs import replace
 
 from adjudicator.games.contract import Column, Default, Event
-from adjudicator.games.engine import Problem, warning
+from adjudicator.games.engine import Problem
 from adjudicator.games.engine.modules import kinds_in
 from adjudicator.games.picture import Panel
 from adjudicator.games.records import Record
 from adjudicator.games.shogun.chapters import year
+from adjudicator.games.shogun.reasons import reason, warning
 from adjudicator.games.shogun.shown import cubes
 from adjudicator.games.shogun.table.events import Row
 from adjudicator.games.shogun.table.play import ShogunModule, ShogunPlay
 from adjudicator.orders import Names, Order, Orders
 from adjudicator.orders.language.slots import NameList
-from adjudicator.orders.language.words import listing
+from adjudicator.wording import Reason
 
 DRAWN = 6
 """How many chambers are drawn each season: the six seasons use all 36."""
@@ -172,8 +173,7 @@ def _judge(play: ShogunPlay, seat: str, order: ChamberChoice) -> Iterator[Proble
     shown = play.part(Chambers).shown
     for space in order.spaces:
         if space not in (*shown, NOTHING):
-            message = f"{space} is not open. The open chambers are {listing(shown)}."
-            yield warning("not-open", message)
+            yield warning("not-open", space=space, shown=list(shown))
 
 
 def _legal_orders(play: ShogunPlay, seat: str) -> Iterator[Order]:
@@ -197,18 +197,18 @@ def _panels(play: ShogunPlay) -> Iterator[Panel]:
     yield Panel("Chambers", tuple(lines))
 
 
-def _faults(play: ShogunPlay) -> Iterator[str]:
+def _faults(play: ShogunPlay) -> Iterator[Reason]:
     state = play.part(Chambers)
     everywhere = (*(state.bag or ()), *state.shown, *state.hidden, *state.held)
     if sorted(everywhere) != sorted(SPACES):
-        yield "the chambers are not each in one place"
+        yield reason("fault.chamber-places")
     if not set(state.held.values()) <= set(play.position.seats):
-        yield "a chamber is held by a seat that does not play"
+        yield reason("fault.chamber-of-nobody")
     for seat in play.position.seats:
         if _count(play, seat) > MARKERS:
-            yield f"{seat} holds more than {MARKERS} chambers"
+            yield reason("fault.too-many-chambers", seat=seat, most=MARKERS)
     if sorted(state.regions) != sorted(play.board.regions):
-        yield "the region tiles are not those of the box"
+        yield reason("fault.region-tiles")
 
 
 def _count(play: ShogunPlay, seat: str) -> int:

@@ -6,7 +6,7 @@ from typing import Annotated
 from msgspec.structs import replace
 
 from adjudicator.games.contract import Column, Default, Event, SeatEvent
-from adjudicator.games.engine import Outcome, Problem, error, warning
+from adjudicator.games.engine import Outcome, Problem
 from adjudicator.games.engine.lines import fail
 from adjudicator.games.engine.modules import kinds_in
 from adjudicator.games.picture import Counter, Mark
@@ -15,11 +15,12 @@ from adjudicator.games.shogun.cards import BUILDINGS, ROUNDS
 from adjudicator.games.shogun.chapters import year
 from adjudicator.games.shogun.judging.check import warn_not_own
 from adjudicator.games.shogun.phases import one_mail, season_phase
+from adjudicator.games.shogun.reasons import error, reason, warning
 from adjudicator.games.shogun.table.events import Claimed, Row
 from adjudicator.games.shogun.table.play import ShogunModule, ShogunPlay
 from adjudicator.orders import Order, Orders
 from adjudicator.orders.language.slots import NameList, OneOf
-from adjudicator.orders.language.words import number_of
+from adjudicator.wording import Reason
 
 TOKENS = 6
 """The statues that each seat can put up."""
@@ -123,8 +124,7 @@ def _go(play: ShogunPlay, seat: str, goal: str, order: Lead | None) -> None:
     for line in play.lines(seat, Lead):
         for index, branch in enumerate(line.branches):
             if order and branch.order is order:
-                message = f"None of these was possible; your leader is in {goal}."
-                elsewhere = fail(line, index, warning("not-yours", message))
+                elsewhere = fail(line, index, warning("not-yours.leader", place=goal))
                 done = Outcome(line, "done", branch=index)
                 play.keep(seat, done if goal in order.provinces else elsewhere)
 
@@ -192,19 +192,16 @@ def _take_trophies(play: ShogunPlay, seat: str, province: str) -> None:
 
 def _judge(play: ShogunPlay, seat: str, order: Lead) -> Iterator[Problem]:
     if play.position.phase == "draft":
-        yield warning(
-            "not-claimed", "If you claim none of these, your leader is placed in your last claim."
-        )
+        yield warning("not-claimed")
         return
     place = play.part(Leaders).at[seat]
     yield from warn_not_own(play, seat, order.provinces)
     if place in order.provinces:
-        yield warning("leader-must-move", f"Your leader is in {place} and must leave it.")
+        yield warning("leader-must-move", place=place)
     goals = goals_of(play, seat)
     due = year.revolts_due(play, seat).revolts if play.position.phase == "winter" else 0
     if due and len([name for name in order.provinces if name in goals]) <= due:
-        lost = number_of(due, "province")
-        yield warning("province-lost", f"Farmers may take {lost} of yours this winter.")
+        yield warning("province-lost.farmers", provinces=due)
 
 
 def _legal_orders(play: ShogunPlay, seat: str) -> Iterator[Order]:
@@ -238,8 +235,7 @@ def _why_he_stays(play: ShogunPlay, seat: str) -> Problem | None:
     place = play.part(Leaders).at[seat]
     if _is_due(play, seat):
         return None
-    where = f"is in {place}" if place else "is off the board"
-    return error("leader-stays", f"Your leader {where}; he does not move now.")
+    return error("leader-stays", place=place)
 
 
 def _steady(play: ShogunPlay, seat: str) -> Iterator[Order]:
@@ -281,15 +277,15 @@ def _marks(play: ShogunPlay, province: str) -> tuple[tuple[Counter, ...], tuple[
     return tuple(Counter("leader", "", seat) for seat in seats), marks
 
 
-def _faults(play: ShogunPlay) -> Iterator[str]:
+def _faults(play: ShogunPlay) -> Iterator[Reason]:
     leaders = play.part(Leaders)
     for seat, province in leaders.at.items():
         if province and province not in play.provinces_of(seat):
-            yield f"{seat}'s leader is in {province}, which is not {seat}'s"
+            yield reason("fault.leader", seat=seat, province=province)
     standing = sum(sum(each.values()) for each in leaders.statues.values())
     total = standing + sum(leaders.tokens.values()) + sum(leaders.trophies.values())
     if total != TOKENS * len(play.position.seats):
-        yield f"statues: {total}"
+        yield reason("fault.statues", total=total)
 
 
 MOVE = season_phase("leader", "where the leaders go", (move_leaders,), _seats_with_choice)

@@ -4,13 +4,14 @@ from collections.abc import Iterator, Mapping
 from typing import Annotated
 
 from adjudicator.games.contract import Column, Default, SeatEvent
-from adjudicator.games.engine import Problem, warning
+from adjudicator.games.engine import Problem
 from adjudicator.games.records import Record
 from adjudicator.games.shogun.chapters.year import determine_turn_order, end_year
+from adjudicator.games.shogun.reasons import reason, warning
 from adjudicator.games.shogun.table.play import Prospect, ShogunModule, ShogunPlay
 from adjudicator.orders import Names, Order, Orders
 from adjudicator.orders.language.slots import NameList
-from adjudicator.orders.language.words import number_of
+from adjudicator.wording import Reason
 
 REGIONS = 4
 """How many regions a seat must hold provinces in."""
@@ -105,8 +106,8 @@ def _begin(play: ShogunPlay) -> Samurai:
 
 def _judge(play: ShogunPlay, seat: str, order: SamuraiBenefit) -> Iterator[Problem]:
     if count_regions(play, seat) < REGIONS:
-        held = number_of(count_regions(play, seat), "region")
-        yield warning("too-few-regions", f"You hold provinces in {held}, not in {REGIONS}.")
+        held = count_regions(play, seat)
+        yield warning("too-few-regions", held=held, wanted=REGIONS)
 
 
 def _legal_orders(play: ShogunPlay, seat: str) -> Iterator[Order]:
@@ -124,10 +125,10 @@ def _defaults(play: ShogunPlay, seat: str, orders: Orders) -> Iterator[Default]:
         yield Default("samurai chests", "No benefit is ordered.")
 
 
-def _faults(play: ShogunPlay) -> Iterator[str]:
+def _faults(play: ShogunPlay) -> Iterator[Reason]:
     for seat, card in play.part(Samurai).top.items():
         if card not in CARDS:
-            yield f"{seat} has no samurai card {card}"
+            yield reason("fault.samurai-card", seat=seat, card=card)
 
 
 MODULE = ShogunModule(

@@ -6,7 +6,7 @@ from msgspec.structs import replace
 
 from adjudicator.boards import Board
 from adjudicator.games.contract import Column, Default, Event, SeatEvent
-from adjudicator.games.engine import Outcome, Problem, warning
+from adjudicator.games.engine import Outcome, Problem
 from adjudicator.games.engine.modules import kinds_in
 from adjudicator.games.engine.plain import province_forms
 from adjudicator.games.picture import Panel
@@ -14,12 +14,14 @@ from adjudicator.games.shogun.cards import BUILDINGS
 from adjudicator.games.shogun.chapters import year
 from adjudicator.games.shogun.chapters.possible import sentence
 from adjudicator.games.shogun.expansions import court
-from adjudicator.games.shogun.judging.check import NOT_NOW, warn_not_own
+from adjudicator.games.shogun.judging.check import warn_not_own
+from adjudicator.games.shogun.reasons import reason, warning
 from adjudicator.games.shogun.shown import cubes
 from adjudicator.games.shogun.table.events import TowerLoaded
 from adjudicator.games.shogun.table.play import Prospect, ShogunModule, ShogunPlay
 from adjudicator.orders import Finding, Names, Order, Orders
-from adjudicator.orders.language.words import number_of
+from adjudicator.wording import Reason
+from adjudicator.wording.english import number_of
 
 BOXES = ("3", "2", "1")
 """The action boxes, in the order in which they are carried out."""
@@ -139,28 +141,25 @@ def end_protection(play: ShogunPlay) -> None:
     play.change_part(court.Court, safe={})
 
 
-def protection(play: ShogunPlay, seat: str, action: str, target: str) -> str:
+def protection(play: ShogunPlay, seat: str, action: str, target: str) -> Problem | None:
     """A bar: a seat with favour card 10, 11 or 18 is not attacked by the actions on it."""
     owner = play.land(target).owner
     if action in play.part(court.Court).safe.get(owner, ()):
-        return f"{owner} cannot be attacked with {action} this season, by the Tenno's favour"
-    return ""
+        return warning("barred.by-favour", owner=owner, action=action)
+    return None
 
 
 def why_no_conversion(play: ShogunPlay, seat: str, order: court.Convert) -> Problem | None:
     """Say why armies cannot be turned into officials: all of them, or none are."""
     number, source = int(order.box), order.source
     if play.part(court.Court).officials[seat].supply < number:
-        few = number_of(number, "official")
-        return warning("officials", f"{seat} has fewer than {few} in supply")
+        return warning("officials", seat=seat, number=number)
     if source == court.TOWER:
         there = play.position.tray.get(seat, 0)
-        some = f"only {there}" if there else "none"
-        few = f"{some} of {seat}'s cubes {'lies' if there < 2 else 'lie'} in the tray"
-        return warning("tray", few) if there < number else None
+        return warning("tray", seat=seat, there=there) if there < number else None
     armies = play.land(source).armies
-    few = f"{source} has {number_of(armies, 'army')}, of which one stays"
-    return warning("armies", few) if armies <= number else None
+    few = warning("armies.one-stays", place=source, standing=armies)
+    return few if armies <= number else None
 
 
 def _prospect(play: ShogunPlay, seat: str) -> Prospect:
@@ -193,7 +192,7 @@ def _find_lacks(play: ShogunPlay, seat: str, sifted: ShogunPlay) -> Iterator[Fin
     _convert_armies_of(sifted, seat)
     for each in sifted.outcomes[seat]:
         if each.problem and each.problem.code in ("officials", "tray", "armies"):
-            yield sentence(each.problem, NOT_NOW).finding(each.line.number, str(each.line.order))
+            yield sentence(each.problem, "not-now").finding(each.line.number, str(each.line.order))
     sifted.go_back(before)
 
 
@@ -209,8 +208,8 @@ def _find_taken_spaces(play: ShogunPlay, seat: str, sifted: ShogunPlay) -> Itera
                 if order.space not in BUILDINGS or order.card not in meant:
                     continue
                 if order.space == what or play.free_spaces(order.card) == 1:
-                    message = f"Favour card {card} may put a {what} in {order.card} first."
-                    yield warning("no-room", message).finding(line.number, str(order))
+                    gift = warning("no-room.favour", card=card, what=what, place=order.card)
+                    yield gift.finding(line.number, str(order))
 
 
 def _named_favours(play: ShogunPlay, seat: str) -> Iterator[tuple[int, court.Favour]]:
@@ -225,8 +224,7 @@ def _judge_favours(play: ShogunPlay, seat: str, order: court.Favours) -> Iterato
     shown = play.part(court.Court).favours
     for card in order.cards:
         if card not in shown:
-            listed = ", ".join(map(str, shown))
-            yield warning("not-shown", f"Card {card} is not laid out. Laid out: {listed}.")
+            yield warning("not-shown", card=card, shown=list(shown))
 
 
 def _judge_places(play: ShogunPlay, seat: str, order: court.FavourPlaces) -> Iterator[Problem]:
@@ -289,14 +287,20 @@ def _panels(play: ShogunPlay) -> Iterator[Panel]:
     yield Panel("Tenno's Court", (*lines, *inside))
 
 
-def _faults(play: ShogunPlay) -> Iterator[str]:
+def _faults(play: ShogunPlay) -> Iterator[Reason]:
     state = play.part(court.Court)
     for seat, each in state.officials.items():
         if each.supply < 0 or each.entrance < 0 or each.supply + each.entrance != court.OFFICIALS:
-            yield f"{seat} has {each.supply} + {each.entrance} officials, not {court.OFFICIALS}"
+            yield reason(
+                "fault.officials",
+                seat=seat,
+                supply=each.supply,
+                entrance=each.entrance,
+                most=court.OFFICIALS,
+            )
     cards = (*state.favours, *(state.deck or ()))
     if len(set(cards)) < len(cards) or set(cards) - set(court.CARDS):
-        yield "the favour cards are not those of the box"
+        yield reason("fault.favour-cards")
 
 
 def _sources(board: Board, seats: tuple[str, ...]) -> Names:

@@ -6,10 +6,11 @@ draws or on others is a warning, and says on what.
 
 from collections.abc import Collection, Iterable, Iterator, Mapping
 from functools import lru_cache, partial
+from typing import Any
 
 from msgspec.structs import replace
 
-from adjudicator.games.engine import Outcome, Problem, note, warning
+from adjudicator.games.engine import Outcome, Problem
 from adjudicator.games.engine.check import Rehearsals, check_orders
 from adjudicator.games.engine.lines import offer_unless
 from adjudicator.games.shogun.cards import ACTIONS, BATTLES, DEPLOYMENTS, EVENTS, MOVES
@@ -22,22 +23,14 @@ from adjudicator.games.shogun.chapters.plans import (
     why_refused,
 )
 from adjudicator.games.shogun.orders import orders
+from adjudicator.games.shogun.reasons import note, warning
 from adjudicator.games.shogun.table.play import Judge, Prospect, ShogunPlay
 from adjudicator.orders import Branch, Finding, Line, Order, Orders
 from adjudicator.orders.language.syntax import ranking
-from adjudicator.orders.language.words import number_of
 
-NOT_NOW = "As things stand it will not be done: {}."
-NEVER_READ = warning(
-    "never-read",
-    "An earlier line of this kind holds in any case, so this one is not read."
-    " Put all into one line.",
-)
+NEVER_READ = warning("never-read")
 
-DEPLOYED_ANYWAY = note(
-    "deployed-anyway",
-    "The army is deployed in any case; conditions and alternatives decide the move.",
-)
+DEPLOYED_ANYWAY = note("deployed-anyway")
 
 
 def _rehearse(play: ShogunPlay, seat: str, given: Orders) -> ShogunPlay:
@@ -109,12 +102,11 @@ def _alternatives(play: ShogunPlay, seat: str, line: Line) -> Iterator[Problem]:
     for branch in line.branches:
         judge = play.rules.judges.get(type(branch.order))
         if type(branch.order) is not type(first):
-            yield warning("alternatives-differ", "Alternatives of one line are orders of one kind.")
+            yield warning("alternatives-differ.kinds")
         elif judge:
             yield from judge(play, seat, branch.order)
     if isinstance(first, orders.Laid) and len(line.branches) > 1:
-        message = "A card is laid before anything happens: its alternatives are never read."
-        yield warning("no-condition", message, str(first))
+        yield warning("no-condition.alternatives", str(first))
 
 
 def _moves(
@@ -129,10 +121,10 @@ def _moves(
     What may spare a target is left out if another will be attacked in any case.
     """
     action, source = first.space, play.seat(seat).plan.get(first.space, first.card)
-    come, form = 0, NOT_NOW
+    come, form = 0, "not-now"
     if isinstance(first, orders.March):
         come = possible.deployable(play, seat, action, source)[-1].amount
-        form = "The army is deployed, but will not move on: {}."
+        form = "deployed-stays"
         yield from threat(play, seat, source, action)
         if len(line.branches) > 1 or line.branches[0].when:
             yield DEPLOYED_ANYWAY
@@ -143,13 +135,13 @@ def _moves(
         order = branch.order
         why = possible.why_no_move(play, seat, order, action, source, come)
         if why:
-            as_things_stand = form if why.severity == "warning" else "{}."
+            as_things_stand = form if why.severity == "warning" else "sentence"
             if not (why == possible.NO_TARGET and play.targets_come_later):
                 yield replace(possible.sentence(why, as_things_stand), severity="warning")
         elif isinstance(order, orders.March):
             yield from threat(play, seat, order.target, action) if order.target else ()
             if may_rise_first(play, order.target, action, cards):
-                yield warning("revolt", f"The farmers of {order.target} may take it first.")
+                yield warning("revolt.target", place=order.target)
         elif isinstance(order, orders.Battle):
             yield from threat(play, seat, source, action)
             bar = find_bar(play, seat, action, order.target, certain)
@@ -164,11 +156,10 @@ def _action(play: ShogunPlay, seat: str, order: orders.Laid) -> Iterator[Problem
     """Find what is in the way of an action that moves nothing, and what may be."""
     if isinstance(order, orders.Build):
         why = possible.why_no_room(play, order.what, order.card)
-        few = possible.sentence(why, NOT_NOW) if why else tiles(play, seat, order.what)
+        few = possible.sentence(why, "not-now") if why else tiles(play, seat, order.what)
         yield from [few] if few else []
     elif not isinstance(order, orders.Deploy) and (markers := play.land(order.card).revolts):
-        farmers = number_of(markers, "farmer")
-        yield warning("revolt", f"{farmers} of {order.card} will rise first.")
+        yield warning("revolt", farmers=markers, place=order.card)
     yield from threat(play, seat, order.card, order.space)
 
 
@@ -190,14 +181,14 @@ def warn_not_own(play: ShogunPlay, seat: str, provinces: Iterable[str]) -> Itera
 def _claim(play: ShogunPlay, seat: str, order: orders.Claim) -> Iterator[Problem]:
     for province in order.provinces:
         if play.is_closed(province):
-            yield warning("closed", f"{province} is out of the game with three players.")
+            yield warning("closed.sentence", place=province)
 
 
 def _groups(play: ShogunPlay, seat: str, order: orders.Groups) -> Iterator[Problem]:
     groups = play.groups
     if any(order.sizes.count(size) > groups.count(size) for size in order.sizes):
-        listed = ", ".join(map(str, groups))
-        yield warning("no-such-group", f"The army groups are {listed}.", f"groups {listed}")
+        fix = f"groups {', '.join(map(str, groups))}"
+        yield warning("no-such-group", fix, groups=list(groups))
 
 
 JUDGES: Mapping[type[Order], Judge] = {
@@ -282,7 +273,7 @@ def threat(play: ShogunPlay, seat: str, province: str, action: str) -> Iterator[
         outnumbered = play.land(province).armies - (play.land(place).armies - 1) >= SAFE
         known = play.position.phase != "plan"
         if not outnumbered and not (known and possible.why_barred(play, other, battle, province)):
-            yield warning("province-lost", f"{other} may attack {province} from {place} first.")
+            yield warning("province-lost", seat=other, place=province, source=place)
             return
 
 
@@ -312,11 +303,10 @@ def find_bar(
     if (land.temple or _may_be_built(play, action, target, others)) and event_may_be(
         play, "temple truce"
     ):
-        return warning("barred", f"With a temple {target} is spared if the event is temple truce.")
+        return warning("barred.temple-may-be", place=target)
     for other in play.position.seats:
         if other != seat and _can_have_a_shield(play, other, action, target):
-            message = f"{target} is spared if {other} has the Tenno's protection and holds it."
-            return warning("barred", message)
+            return warning("barred.shield-may-be", place=target, seat=other)
     return None
 
 
@@ -348,8 +338,7 @@ def tiles(play: ShogunPlay, seat: str, what: str) -> Problem | None:
     gift = any(what in prospect.tiles for prospect in prospects(play, seat))
     if left > others + gift:
         return None
-    few = f"Only {number_of(left, f'{what} tile')} {'is' if left == 1 else 'are'} left"
-    return warning("no-tile", f"{few}, and others may build first.")
+    return warning("no-tile.last", what=what, left=left)
 
 
 # Chests and supply
@@ -372,11 +361,9 @@ def shortages(
         if "tax" in cards and not may_come_first(play, action, "tax"):
             chests += _least_taxes(play, seat, cards["tax"])
         if 0 < due > chests:
-            first = [f"the bid ({bid})"] if bid else []
-            first += [f"{ACTIONS[each].title} ({cost})" for each, cost in costs.items()]
-            may = f"; {', '.join(first)} may be paid first" if first else ""
-            message = f"It costs {number_of(due, 'chest')}, and you have {record.chests}{may}"
-            yield action, warning("chests", f"{message}. What cannot be paid is skipped.")
+            first = [f"{ACTIONS[each].title} ({cost})" for each, cost in costs.items()]
+            facts: dict[str, Any] = {"due": due, "have": record.chests, "bid": bid}
+            yield action, warning("chests.may-lack", actions=first, **facts)
         elif action in DEPLOYMENTS:
             wanted = possible.least_armies(play, seat, action, cards[action])
             deployed = [each for each in before if each in DEPLOYMENTS]
@@ -385,9 +372,9 @@ def shortages(
             )
             gone += ("deploy 5" in deployed) + _drain(play, seat, action, cards)
             if record.supply - gone < wanted:
-                may = f", of which {gone} may be gone first" if record.supply >= wanted else ""
-                few = f"{number_of(wanted, 'army')} in supply, and you have {record.supply}{may}."
-                yield action, warning("supply", f"It needs {few}")
+                first_gone = gone if record.supply >= wanted else 0
+                facts = {"wanted": wanted, "have": record.supply, "gone": first_gone}
+                yield action, warning("supply.may-lack", **facts)
 
 
 def _least_taxes(play: ShogunPlay, seat: str, province: str) -> int:

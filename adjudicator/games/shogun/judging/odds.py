@@ -16,11 +16,11 @@ from adjudicator.games.shogun.cards import ACTIONS, BATTLES
 from adjudicator.games.shogun.chapters.actions import carry_out_action
 from adjudicator.games.shogun.chapters.plans import sift
 from adjudicator.games.shogun.orders.orders import Battle, Decline
+from adjudicator.games.shogun.reasons import reason
 from adjudicator.games.shogun.table.events import Fought
 from adjudicator.games.shogun.table.play import ShogunPlay
 from adjudicator.games.shogun.table.position import tower_of
 from adjudicator.orders import Orders
-from adjudicator.orders.language.words import number_of
 
 NOT_COUNTED = (
     "The event, the special cards and what others do before are not known and not counted."
@@ -100,16 +100,13 @@ def _about(play: ShogunPlay, seat: str, actions: Actions) -> Iterator[str]:
             order = branch.order
             if isinstance(order, Battle) and order.target and not play.is_closed(order.target):
                 land = play.land(order.target)
-                armies = number_of(play.land(province).armies, "army")
-                held = f"{land.owner} with {number_of(land.armies, 'army')}"
-                enemy = held if land.owner else "the farmers of a neutral province"
-                yield (
-                    f"From {province}, which has {armies}, {seat} attacks {order.target} "
-                    f"with {order.armies} against {enemy}."
-                )
+                facts = {"source": province, "armies": play.land(province).armies, "seat": seat}
+                facts |= {"target": order.target, "ordered": str(order.armies)}
+                facts |= {"owner": land.owner, "enemies": land.armies}
+                yield str(reason("outlook.attack", **facts))
     for where, cubes in (("tower", play.position.tower), ("tray", play.position.tray)):
-        inside = ", ".join(f"{number} {colour}" for colour, number in sorted(cubes.items()))
-        yield f"In the {where}: {inside or 'nothing'}."
+        inside = [f"{number} {colour}" for colour, number in sorted(cubes.items())]
+        yield str(reason("outlook.cubes", where=where, cubes=inside))
 
 
 # Luck: the cubes that came out of the tower for those who fought

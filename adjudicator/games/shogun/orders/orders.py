@@ -5,6 +5,7 @@ from typing import Annotated, ClassVar
 
 import msgspec
 
+from adjudicator.games.shogun.reasons import reason
 from adjudicator.orders import MisreadError, Order, Vocabulary
 from adjudicator.orders.language import slots
 from adjudicator.orders.language.slots import NUMBER_WORDS
@@ -198,7 +199,7 @@ class OfferSlot(slots.Slot):
             named = low in ("card", "province", "with") and rest.removeprefix("card ")
             return Offer(card=names.find("province", named or text))
         if rest.casefold() not in ("", "chest", "chests", "war chest", "war chests"):
-            raise MisreadError("malformed", "Write “bid 3”, “bid card Omi” or “bid nothing”.")
+            raise MisreadError(reason("malformed.bid"))
         return Offer(chests=slots.Number(0, 4).read(first, names))
 
     def words(self, names: Vocabulary) -> Iterable[str]:

@@ -7,10 +7,11 @@ from typing import Any, NamedTuple, TypeVar
 from msgspec.structs import replace
 
 from adjudicator.chance.tower import Throw, throw
-from adjudicator.games.engine import Module, Play, Problem, warning
+from adjudicator.games.engine import Module, Play, Problem
 from adjudicator.games.engine.lines import fail
 from adjudicator.games.shogun.cards import EVENTS, FARMER, START_GROUPS
 from adjudicator.games.shogun.orders.orders import Decline, Laid
+from adjudicator.games.shogun.reasons import warning
 from adjudicator.games.shogun.table.events import MarkerPlaced, MarkerRemoved, Neutral, Row, Taken
 from adjudicator.games.shogun.table.position import (
     Daimyo,
@@ -48,7 +49,7 @@ class ShogunModule(Module, frozen=True, kw_only=True):
     adjusters: Mapping[str, Callable[["ShogunPlay", str, str, str, int], int]] = {}
     """By their cause: change what a building of a seat in a province costs, or what another action
     brings, in this order."""
-    bars: tuple[Callable[["ShogunPlay", str, str, str], str], ...] = ()
+    bars: tuple[Callable[["ShogunPlay", str, str, str], Problem | None], ...] = ()
     """Say why a province cannot be attacked by a seat with an action; ``""``: it can."""
     guards: tuple[Callable[["ShogunPlay", str], bool], ...] = ()
     """Keep a revolt marker away from a province; return whether they did."""
@@ -247,7 +248,7 @@ class ShogunPlay(Play[ShogunPosition, ShogunModule]):
             if card == province:
                 self.take_card(loser, action)
                 if line := self.line_on(loser, action):
-                    self.keep(loser, fail(line, 0, warning("province-lost", f"{card} was lost.")))
+                    self.keep(loser, fail(line, 0, warning("province-lost.card", card=card)))
                 return action
         return ""
 

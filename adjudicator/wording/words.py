@@ -1,0 +1,133 @@
+"""The words of reasons: Jinja's templates, and what every environment of templates has."""
+
+import os
+import re
+import sys
+from collections.abc import Iterable
+from contextlib import suppress
+from functools import cache
+from importlib.util import cache_from_source
+from pathlib import Path
+from typing import Any
+from zlib import crc32
+
+import jinja2
+from jinja2 import Environment, FileSystemLoader, PackageLoader, StrictUndefined
+from jinja2.bccache import Bucket, FileSystemBytecodeCache
+from markupsafe import Markup
+
+from adjudicator.wording import FOLDER, Reason, english
+
+_UNSAFE = re.compile(
+    "[\x00-\x09\x0b-\x1f\x7f-\x9f\xad\u0600-\u0605\u061c\u06dd\u070f\u180e\u200b-\u200f"
+    "\u2028-\u202e\u2060-\u206f\ufeff\ufff9-\ufffb\ud800-\udfff\U000e0000-\U000e007f]"
+)
+"""Control, formatting and surrogate characters, but not the end of a line."""
+
+
+def printable(value: Any) -> Any:
+    """Take control and bidirectional characters out of whatever a template prints."""
+    if not isinstance(value, str) or str.replace(value, "\n", "").isprintable():
+        return value
+    kept = _UNSAFE.sub(" ", value)
+    return Markup(kept) if isinstance(value, Markup) else kept
+
+
+READABLE = 0o644
+"""There is no secret in a template: whoever runs the program may use what another has compiled."""
+
+
+class CompiledTemplates(FileSystemBytecodeCache):
+    """The compiled templates of one environment.
+
+    ``settings`` tells it from other environments; ``code`` are the Python files of what it calls,
+    for what is called with constants alone is worked out as a template is compiled.
+    """
+
+    def __init__(self, folder: Path, settings: str, code: Iterable[Path]):
+        kept = Path(cache_from_source(str(folder / "template.py"))).parent
+        checksum = crc32(jinja2.__version__.encode())
+        for file in code:
+            checksum = crc32(file.read_bytes(), checksum)
+        name = f"%s.{settings}-{checksum:08x}.{sys.implementation.cache_tag}.j2c"
+        super().__init__(str(kept), name)
+
+    def load_bytecode(self, bucket: Bucket) -> None:
+        """Fill the bucket if the template was compiled before, from the same text."""
+        try:
+            super().load_bytecode(bucket)
+        except Exception:  # a damaged file is as good as none: it is compiled and written anew
+            bucket.reset()
+
+    def dump_bytecode(self, bucket: Bucket) -> None:
+        """Keep what was compiled; who reads it meanwhile finds the old file or the new one."""
+        if sys.dont_write_bytecode:
+            return
+        with suppress(OSError):
+            if not os.path.isdir(self.directory):
+                os.makedirs(self.directory)
+                os.chmod(self.directory, READABLE | 0o111)
+            super().dump_bytecode(bucket)
+            os.chmod(self._get_cache_filename(bucket), READABLE)
+
+
+_IN_NAMES = str.maketrans("-.", "__")
+
+
+def put_into_words(reason: Reason) -> str:
+    """Return what the words of a reason say, on one line.
+
+    A code without words, which an error of another package may have, stands for itself.
+    """
+    if not reason.room:
+        return str(reason.facts["said"])
+    package, _, room = reason.room.rpartition(":")
+    template = _environment(package).get_template(f"{room}.j2")
+    block = template.blocks.get(reason.code.translate(_IN_NAMES))
+    if block is None:
+        return reason.code
+    return " ".join("".join(block(template.new_context(dict(reason.facts)))).split())
+
+
+@cache
+def _environment(package: str) -> Environment:
+    """Return what compiles the words of the rooms, or of those of another package."""
+    folder = FOLDER / "reasons"
+    loader = PackageLoader(package) if package else FileSystemLoader(folder)
+    called = (Path(__file__), Path(english.__file__))
+    environment = Environment(
+        loader=loader,
+        trim_blocks=True,
+        lstrip_blocks=True,
+        undefined=StrictUndefined,
+        auto_reload=False,
+        finalize=printable,
+        bytecode_cache=CompiledTemplates(FOLDER, "reasons", called),
+    )
+    environment.filters.update(
+        article=english.with_article,
+        begin=english.begin_sentence,
+        listing=english.listing,
+        number=english.number_of,
+        plural=english.plural,
+        quoted=english.quote_each,
+    )
+    return environment
+
+
+def compile_templates(environment: Environment, names: Iterable[str]) -> int:
+    """Compile templates of an environment; return how many of them are kept."""
+    compiled, loader, kept = environment.bytecode_cache, environment.loader, 0
+    assert compiled
+    assert loader
+    for name in names:
+        environment.get_template(name)
+        text, file, _ = loader.get_source(environment, name)
+        kept += compiled.get_bucket(environment, name, file, text).code is not None
+    return kept
+
+
+def compile_reasons() -> int:
+    """Compile the words of all rooms; return how many files are kept."""
+    environment = _environment("")
+    return compile_templates(environment, environment.list_templates(("j2",)))

@@ -1,0 +1,10 @@
+"""Why an order of the game is refused: ``templates/reasons.j2`` has the words."""
+
+from adjudicator.games.engine.problems import Problems
+from adjudicator.wording import reasons_of
+
+_ROOM = "diplomacy_game:reasons"
+reason = reasons_of(_ROOM)
+_PROBLEMS = Problems(_ROOM)
+error, warning, note = _PROBLEMS.error, _PROBLEMS.warning, _PROBLEMS.note
+refuse, reword = _PROBLEMS.refuse, _PROBLEMS.reword

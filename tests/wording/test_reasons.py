@@ -1,0 +1,157 @@
+"""Each reason that is given somewhere has words, and all words belong to a reason that is given."""
+
+import ast
+from importlib import import_module
+from pathlib import Path
+from typing import NamedTuple
+
+import diplomacy_game
+import pytest
+
+import adjudicator
+from adjudicator.games.contract import GameError
+from adjudicator.wording import FOLDER, Reason, ReasonedError, say, words
+
+PACKAGES = [Path(each.__file__).parent for each in (adjudicator, diplomacy_game)]
+MODULES = {
+    ".".join((folder.name, *file.relative_to(folder).with_suffix("").parts)): file
+    for folder in PACKAGES
+    for file in sorted(folder.rglob("*.py"))
+    if file.name not in ("__init__.py", "__main__.py") or file.name == "__init__.py"
+}
+TREES = {
+    name.removesuffix(".__init__"): ast.parse(file.read_text("utf-8"))
+    for name, file in MODULES.items()
+}
+LITERALS = {
+    node.value
+    for tree in TREES.values()
+    for node in ast.walk(tree)
+    if isinstance(node, ast.Constant) and isinstance(node.value, str)
+}
+
+
+class Given(NamedTuple):
+    """A reason that a line of the program gives; no ``facts`` if the line does not name them."""
+
+    room: str
+    code: str
+    facts: frozenset[str] | None
+    where: str
+
+
+class Sample(str):
+    """A fact of any kind: a text, a list of texts, a number."""
+
+    __slots__ = ()
+
+    def __lt__(self, other):
+        return False
+
+    def __gt__(self, other):
+        return True
+
+    def __format__(self, form):
+        return str(self)
+
+
+def room_of(maker):
+    """Return the room for which something makes reasons or raises errors, ``""`` if it does not."""
+    if isinstance(maker, type):
+        return maker.room if issubclass(maker, ReasonedError) else ""
+    if getattr(maker, "__qualname__", "").startswith("reasons_of."):
+        return maker("").room
+    return getattr(getattr(maker, "__self__", None), "_room", "")
+
+
+def resolve(module, node):
+    """Return the thing of a module that an expression names, None if it names none."""
+    if isinstance(node, ast.Name):
+        return getattr(module, node.id, None)
+    if isinstance(node, ast.Attribute):
+        return getattr(resolve(module, node.value), node.attr, None)
+    return None
+
+
+def codes_in(module, node):
+    """Return the codes that an expression can be, as far as it spells them."""
+    if isinstance(node, ast.Constant):
+        return [node.value] if isinstance(node.value, str) else []
+    if isinstance(node, ast.IfExp):
+        return codes_in(module, node.body) + codes_in(module, node.orelse)
+    named = resolve(module, node)
+    return [named] if isinstance(named, str) else []
+
+
+def reasons_in(name, tree):
+    """Yield the reasons that a module gives."""
+    module = import_module(name)
+    for node in ast.walk(tree):
+        if not isinstance(node, ast.Call):
+            continue
+        maker = resolve(module, node.func)
+        where = f"{name}:{node.lineno}"
+        if maker is Reason and len(node.args) > 1:
+            [room] = codes_in(module, node.args[0]) or [""]
+            given = node.args[2] if len(node.args) > 2 else ast.Dict([], [])
+            is_spelt = isinstance(given, ast.Dict) and all(given.keys)
+            facts = frozenset(key.value for key in given.keys) if is_spelt else None
+            for code in codes_in(module, node.args[1]) if room else ():
+                yield Given(room, code, facts, where)
+        elif room := room_of(maker):
+            at = 1 if getattr(maker, "__name__", "") == "reword" else 0
+            facts = frozenset(each.arg for each in node.keywords if each.arg != "fix")
+            if None in {each.arg for each in node.keywords}:
+                facts = None
+            elif at:
+                facts |= {"why"}
+            for code in codes_in(module, node.args[at]) if len(node.args) > at else ():
+                yield Given(room, code, facts, where)
+
+
+REASONS = sorted(
+    {reason for name, tree in TREES.items() for reason in reasons_in(name, tree)}, key=str
+)
+
+
+def blocks_of(room):
+    """Return the names of the words of a room."""
+    package, _, file = room.rpartition(":")
+    return words._environment(package).get_template(f"{file}.j2").blocks
+
+
+@pytest.mark.parametrize("room", sorted({each.room for each in REASONS}))
+def test_every_reason_has_words_that_speak_of_the_facts_that_it_gives(room):
+    wordless = []
+    for each in (each for each in REASONS if each.room == room):
+        if each.code.translate(words._IN_NAMES) not in blocks_of(room):
+            wordless.append(f"{each.where}: {each.code} has no words")
+        elif each.facts is not None:
+            facts = {name: Sample("Kai") for name in each.facts}
+            try:
+                assert str(Reason(room, each.code, facts))
+            except Exception as error:
+                wordless.append(f"{each.where}: {each.code}: {error}")
+    assert not wordless, "\n".join(wordless)
+
+
+@pytest.mark.parametrize("room", sorted({each.room for each in REASONS}))
+def test_no_words_are_left_that_no_reason_has(room):
+    spelt = {each.code for each in REASONS if each.room == room} | LITERALS
+    known = {code.translate(words._IN_NAMES) for code in spelt}
+    assert sorted(set(blocks_of(room)) - known) == []
+
+
+def test_each_file_of_words_is_that_of_a_room():
+    shipped = {file.stem for file in (FOLDER / "reasons").glob("*.j2")}
+    assert shipped == {each.room for each in REASONS if ":" not in each.room}
+
+
+def test_a_missing_fact_is_an_error_of_the_program():
+    with pytest.raises(Exception, match="undefined"):
+        str(Reason("orders", "not-a-number"))
+
+
+def test_what_has_no_words_is_told_as_it_is():
+    assert str(GameError("There is no such village.")) == "There is no such village."
+    assert str(say("too-far", "Nobody sails so far.")) == "Nobody sails so far."
