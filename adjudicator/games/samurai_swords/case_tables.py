@@ -14,12 +14,13 @@ from adjudicator.games.samurai_swords.chapters.laps import IN_TURN, is_in_turn
 from adjudicator.games.samurai_swords.chapters.muster import ronin_in_play
 from adjudicator.games.samurai_swords.meta import why_not_together
 from adjudicator.games.samurai_swords.modes.steps import LETTERS, find_strays
+from adjudicator.games.samurai_swords.reasons import reason
 from adjudicator.games.samurai_swords.table import position as records
 from adjudicator.games.samurai_swords.table import troops
 from adjudicator.games.samurai_swords.table.own_board import LEAST_SHARE, board
 from adjudicator.games.samurai_swords.table.play import WAR_PHASES, SwordsPlay
 from adjudicator.games.samurai_swords.table.position import Colour, SwordsPosition, WarTurn
-from adjudicator.wording.english import number_of
+from adjudicator.wording import Reason
 
 MOST_ALLIED = 4
 """The colours of two players."""
@@ -122,44 +123,48 @@ def _count_ronin(seat: Colour) -> Colour:
 def unplayable(play: SwordsPlay) -> Iterator[str]:
     """Say why a position cannot be played: it names what there is not, over which rules would trip.
 
-    Whether it could come about in a game is another question: see ``faults``.
+    Whether it could come about in a game is another question: see ``find_faults``.
     """
+    return map(str, _why_unplayable(play))
+
+
+def _why_unplayable(play: SwordsPlay) -> Iterator[Reason]:
     position = play.position
     if why := why_not_together(position.options):
         yield why
     commanded = [name for seat in position.seats.values() for name in seat.colours]
     if commanded != list(position.colours) or len(set(commanded)) < len(commanded):
-        yield "Each colour must be commanded by one seat, and they follow one another as these sit."
+        yield reason("colours-of-seats")
         return
     if any(not each.colours or each.colours[0] != seat for seat, each in position.seats.items()):
-        yield "A seat's first colour has its name."
+        yield reason("first-colour")
         return
     if position.has_allies and (len(position.seats) > 2 or len(commanded) > MOST_ALLIED):
-        yield "Only two seats command two colours each."
+        yield reason("two-colours")
     for name in sorted(_named_colours(position) - set(position.colours)):
-        yield f"“{name[:40]}” is not a seat of this position."
+        yield reason("no-seat", seat=name[:40])
     yield from _turns(play)
     if list(position.provinces) != list(play.board.provinces):
-        yield "The position does not list the provinces of the board."
+        yield reason("other-board")
     for name in sorted(_places(position) - set(play.board.provinces)):
-        yield f"There is no province “{name[:40]}” on the board."
+        yield reason("no-province", place=name[:40])
     for name, seat in position.colours.items():
         yield from _seat(name, seat)
         placing = position.phase in edition.SETTING_UP and position.phase != "divide"
         if placing and not _has_room(position, name):
-            yield f"{name} has fewer provinces than armies to place."
+            yield reason("no-room-for-armies", seat=name)
     if position.phase == "divide":
         yield from _why_no_parting(play)
 
 
-def _why_no_parting(play: SwordsPlay) -> Iterator[str]:
+def _why_no_parting(play: SwordsPlay) -> Iterator[Reason]:
     """Say why hands cannot be parted: they must be enough, and no army stands on the board."""
     for seat, record in play.position.seats.items():
         hand = sum(len(play.provinces_of(name)) for name in record.colours)
         if len(record.colours) < 2 or hand < LEAST_SHARE * len(record.colours):
-            yield f"{seat} has no two colours, or too few provinces to part."
+            yield reason("no-parting", seat=seat)
         if any(army.at for name in record.colours for army in play.colour(name).armies.values()):
-            yield "Armies are placed when the provinces are parted."
+            yield reason("no-parting-of-armies")
 
 
 def _has_room(position: SwordsPosition, name: str) -> bool:
@@ -177,38 +182,38 @@ def _named_colours(position: SwordsPosition) -> set[str]:
     return {*(names - {""}), *position.turn_order, *(mission.victim for mission in missions)}
 
 
-def _turns(play: SwordsPlay) -> Iterator[str]:
+def _turns(play: SwordsPlay) -> Iterator[Reason]:
     position = play.position
     order = position.turn_order
     living = set(play.survivors())
     if len(set(order)) < len(order):
-        yield "The turn order names a seat twice."
+        yield reason("turn-order-twice")
     ordered = position.phase in (*edition.SETTING_UP, "muster") and position.phase != "divide"
     if ordered and not living <= set(order):
-        yield "The turn order must name every seat that is in the game."
+        yield reason("turn-order-of-all")
     if position.active and (position.active not in order or position.active not in living):
-        yield f"{position.active} is not in the turn order."
+        yield reason("not-in-turn-order", seat=position.active)
     in_turn = position.phase in IN_TURN and is_in_turn(position.options)
     if position.active and position.phase not in WAR_PHASES and not in_turn:
-        yield "Only war is waged turn by turn."
+        yield reason("no-turns")
     if in_turn and not position.active:
-        yield "A setup in turn must say whose turn it is."
+        yield reason("nobodys-turn")
     if in_turn and position.phase == "divide" and sorted(order) != sorted(position.seats):
-        yield "Where hands are parted in turn, the turn order names the first colour of each seat."
+        yield reason("turn-order-of-parting")
     rule = current_phase(play) if in_turn and position.active else None
     lap, laps = rule.lap(play) if rule else (0, 0)
     if lap > laps:
-        yield f"The phase {position.phase} has no turn {lap}."
+        yield reason("no-lap", phase=position.phase, lap=lap)
     if position.phase == "spy" and not (position.ninja.holder and position.ninja.spied):
-        yield "A spy phase needs the ninja’s holder and the seat spied on."
+        yield reason("no-spy")
     if not living and position.phase != OVER:
-        yield "No seat of the position is in the game."
+        yield reason("nobody-left")
     if position.phase in LETTERS:
         yield from find_strays(play)
     turn = UNSET if position.phase in LETTERS else position.turn
     for memory in (position.muster, turn):
         if memory is not UNSET:
-            yield "No position is saved in the middle of a phase."
+            yield reason("within-phase")
 
 
 def _places(position: SwordsPosition) -> set[str]:
@@ -224,21 +229,21 @@ def _places(position: SwordsPosition) -> set[str]:
     return names
 
 
-def _seat(name: str, seat: Colour) -> Iterator[str]:
+def _seat(name: str, seat: Colour) -> Iterator[Reason]:
     policy = seat.policy
     armies = {*seat.armies, *policy.revenge, *policy.successors}
     armies.update(*policy.revenge_on.values())
     armies |= {seat.mission.army} if seat.mission else set()
     if not armies <= set(edition.ARMIES):
-        yield f"{name}: armies have the numbers {', '.join(edition.ARMIES)}."
+        yield reason("army-numbers", seat=name, armies=list(edition.ARMIES))
     orders = (policy.casualties, *(each.casualties for each in policy.casualties_in.values()))
     if any(each != edition.UNITS and sorted(each) != sorted(edition.UNITS) for each in orders):
-        yield f"{name}: casualties must name {', '.join(edition.UNITS)} once each."
+        yield reason("casualties", seat=name, units=list(edition.UNITS))
     for unit in (policy.successor, *policy.successors.values()):
         if unit not in ("", *edition.REGULAR):
-            yield f"{name}: “{unit[:40]}” cannot succeed a daimyo."
+            yield reason("no-successor", seat=name, unit=unit[:40])
     if not {*policy.recover_units} <= {*edition.UNITS}:
-        yield f"{name}: what is picked up must be {', '.join(edition.UNITS)}."
+        yield reason("picked-up", seat=name, units=list(edition.UNITS))
 
 
 # What is impossible about a position that can be played
@@ -246,44 +251,49 @@ def _seat(name: str, seat: Colour) -> Iterator[str]:
 
 def find_faults(play: SwordsPlay) -> Iterator[str]:
     """Say what is impossible about a position."""
+    return map(str, _faults(play))
+
+
+def _faults(play: SwordsPlay) -> Iterator[Reason]:
     for name in play.position.colours:
         yield from _seat_faults(play, name)
     for place, land in play.position.provinces.items():
         yield from _province_faults(play, place, land)
     castles = [land.building for land in play.position.provinces.values() if land.building]
     if len(castles) > edition.CASTLES or castles.count("fortress") > edition.FORTRESSES:
-        yield f"castles: {len(castles)}, fortresses among them: {castles.count('fortress')}"
+        fortresses = castles.count("fortress")
+        yield reason("too-many-castles", castles=len(castles), fortresses=fortresses)
     ronin = ronin_in_play(play)
     if ronin > play.edition.ronin:
-        yield f"{ronin} ronin in play"
+        yield reason("too-many-ronin-in-play", ronin=ronin)
 
 
-def _seat_faults(play: SwordsPlay, name: str) -> Iterator[str]:
+def _seat_faults(play: SwordsPlay, name: str) -> Iterator[Reason]:
     seat = play.colour(name)
     mine = set(play.provinces_of(name))
     if seat.out and (mine or seat.armies):
-        yield f"{name} is out but owns {number_of(len(mine), 'province')}"
+        yield reason("out-of-game", seat=name, provinces=len(mine))
     for unit in edition.REGULAR:
         left = play.tray(name, unit)
         if left < 0:
-            yield f"{name} has {-left} too many of {unit}"
+            yield reason("too-many-units", seat=name, many=-left, unit=unit)
     if play.position.phase in edition.SETTING_UP:
         return
     yield from _army_faults(name, seat, mine)
     if play.position.viewer is None or play.position.viewer == play.seat_of(name):
         total = sum(hidden.army + hidden.force for hidden in seat.hidden.values())
         if total != seat.hidden_total or not set(seat.hidden) <= mine:
-            yield f"{name} hides {total} ronin, not {seat.hidden_total}, or where it owns nothing"
+            yield reason("hidden-ronin", seat=name, hidden=total, said=seat.hidden_total)
         at = {army.at for army in seat.armies.values()}
         for place, hidden in seat.hidden.items():
             if hidden.army and place not in at:
-                yield f"{name} hides {hidden.army} ronin with an army in {place}, where none stands"
+                yield reason("hidden-with-no-army", seat=name, ronin=hidden.army, place=place)
 
 
-def _army_faults(name: str, seat: records.Colour, mine: set[str]) -> Iterator[str]:
+def _army_faults(name: str, seat: records.Colour, mine: set[str]) -> Iterator[Reason]:
     where = [army.at for army in seat.armies.values()]
     if len(set(where)) < len(where) or not set(where) <= mine:
-        yield f"{name}: armies stand at {where}"
+        yield reason("where-armies-stand", seat=name, places=str(where))
     for number, army in seat.armies.items():
         hidden = seat.hidden.get(army.at)
         problem = troops.army_problem(records.counts(army), number, hidden.army if hidden else 0)
@@ -292,19 +302,20 @@ def _army_faults(name: str, seat: records.Colour, mine: set[str]) -> Iterator[st
             or min(records.all_units(army).values()) < 0
             or (army.down and not records.regulars(army))
         ):
-            yield f"{name}, army {number}: {problem.message if problem else army}"
+            why = problem.why if problem else str(army)
+            yield reason("of-army", seat=name, army=number, why=why)
 
 
-def _province_faults(play: SwordsPlay, place: str, province: records.Province) -> Iterator[str]:
+def _province_faults(play: SwordsPlay, place: str, province: records.Province) -> Iterator[Reason]:
     if min(records.all_units(province).values()) < 0:
-        yield f"{place}: {province}"
+        yield reason("of-province", place=place, why=str(province))
     if not province.owner:
         if records.size(province):
-            yield f"{place} holds units but belongs to nobody"
+            yield reason("units-of-nobody", place=place)
         return
     held = play.has_force(place) or play.army_in(place) is not None
     if not held and play.position.phase not in edition.SETTING_UP:
-        yield f"{province.owner} owns {place} without units"
+        yield reason("without-units", seat=province.owner, place=place)
     problem = troops.force_problem(records.counts(province), place, play.hidden_ronin(place).force)
     if problem:
-        yield problem.message
+        yield problem.why

@@ -6,6 +6,8 @@ from typing import Any
 from adjudicator.boards import load_board
 from adjudicator.games.contract import Meta, NamedDraw, Option, Value
 from adjudicator.games.samurai_swords.edition import BOARD, SAMURAI_SWORDS, Edition
+from adjudicator.games.samurai_swords.reasons import reason
+from adjudicator.wording import Reason
 
 
 def is_quick(options: Mapping[str, Value]) -> bool:
@@ -13,12 +15,11 @@ def is_quick(options: Mapping[str, Value]) -> bool:
     return options.get("play") == "quick"
 
 
-def why_not_together(options: Mapping[str, Value]) -> str:
-    """Say why options do not go together, or ``""`` (M64)."""
+def why_not_together(options: Mapping[str, Value]) -> Reason | None:
+    """Say why options do not go together (M64)."""
     if is_quick(options) and options["win"] == "end of round":
-        own = "Quick play has its own two victories, and both count at once"
-        return f"{own}: leave win = end of round out."
-    return ""
+        return reason("quick-play-wins")
+    return None
 
 
 _BORDERS = load_board(BOARD).border_options

@@ -7,7 +7,7 @@ from typing import Any
 from msgspec.structs import replace
 
 from adjudicator.games.contract import Word
-from adjudicator.games.engine import Outcome, Problem, warning
+from adjudicator.games.engine import Outcome, Problem
 from adjudicator.games.engine.lines import (
     OTHER_MOMENT,
     Deed,
@@ -18,12 +18,13 @@ from adjudicator.games.engine.lines import (
     judge,
     offer_unless,
 )
-from adjudicator.games.engine.problems import ImpossibleError, refuse
+from adjudicator.games.engine.problems import ImpossibleError
 from adjudicator.games.samurai_swords.chapters import marches
 from adjudicator.games.samurai_swords.chapters.combat import fight
 from adjudicator.games.samurai_swords.chapters.ninja import strike_at
 from adjudicator.games.samurai_swords.edition import TRACK
 from adjudicator.games.samurai_swords.orders.war_orders import Advance, ArmyAttack, Attack, Stay
+from adjudicator.games.samurai_swords.reasons import reason, refuse, warning
 from adjudicator.games.samurai_swords.table.events import (
     Declared,
     Experienced,
@@ -54,24 +55,24 @@ def find_troop(
         return Clash(army.at, order.target, order.army)
     source, group = order.source, order.group
     if play.owner(source) != seat:
-        refuse("not-yours", f"{source} is not yours.")
+        refuse("not-yours", place=source)
     there = play.army_in(source)
     number = there[0] if there else ""
     force = play.has_force(source)
     if group == "force":
         if not force:
-            refuse("no-force", f"No force stands in {source}.")
+            refuse("no-force", place=source)
         number = ""
     elif group and (not there or group not in ("army", f"army {number}")):
-        which = "No army of yours is" if group == "army" else f"{group.capitalize()} is not"
-        refuse("no-army", f"{which} in {source}.")
+        if group == "army":
+            refuse("no-army.of-yours", place=source)
+        refuse("no-army.in", army=group.removeprefix("army "), place=source)
     elif there and force and not group and _is_unasked_for(play, seat, *there):
         number = ""
     elif there and force and not group:
         able = _troops_able(source, *there, made)
         if len(able) > 1:
-            message = f"An army and a force stand in {source}: say with army or with force."
-            refuse("which-troop", message, str(replace(order, group="army")))
+            refuse("which-troop", str(replace(order, group="army")), place=source)
         number = able[0] if able else ""
     return Clash(source, order.target, number)
 
@@ -103,20 +104,18 @@ def check_attack(play: SwordsPlay, seat: str, aim: Clash) -> None:
     source, target, number = aim
     marches.check_next(play, seat, target, number, source)
     if play.owner(target) == seat:
-        refuse(OWN, f"{target} is yours.")
+        refuse(OWN, place=target)
     marches.keep_from_ally(play, seat, target)
     if play.position.round == 1 and play.owner(target) and play.army_in(target):
-        refuse("first-round", f"An army stands in {target}: not in the first round.")
+        refuse("first-round", place=target)
     if number:
         army = marches.army_ready(play, seat, number)
         if play.turn.attacks.get(number, 0) >= army.level:
-            message = f"Army {number} has level {army.level}: it attacks that many times."
-            refuse("no-attack-left", message)
+            refuse("no-attack-left", army=number, level=army.level)
         if number in play.turn.staying:
-            refuse(STAYS, f"Army {number} was told to stay.")
+            refuse(STAYS, army=number)
         if target in play.turn.called_off.get(number, ()):
-            message = f"Army {number} called its battle for {target} off: it attacks elsewhere."
-            refuse("called-off", message)
+            refuse("called-off", army=number, place=target)
 
 
 def declare_all(play: SwordsPlay, seat: str) -> None:
@@ -164,7 +163,7 @@ def rules_of_declaring(engagements: Sequence[Engagement], made: list[Clash]) -> 
     def declare(play: SwordsPlay, seat: str, order: Attack | ArmyAttack) -> Deed:
         aim = find_troop(play, seat, order, engagements)
         if not aim.army and any(e.source == aim.source and not e.army for e in engagements):
-            refuse("one-attack", f"The force in {aim.source} attacks once.")
+            refuse("one-attack", place=aim.source)
         check_attack(play, seat, aim)
         yield
         made.append(aim)
@@ -172,7 +171,7 @@ def rules_of_declaring(engagements: Sequence[Engagement], made: list[Clash]) -> 
         play.tell(Declared(seat=seat, **aim._asdict(), naval=naval))
 
     def advance_too_early(play: SwordsPlay, seat: str, order: Advance) -> Deed:
-        refuse("no-advance", "An army advances after its first battle.")
+        refuse("no-advance.yet")
         yield
 
     return {Attack: declare, ArmyAttack: declare, Advance: advance_too_early, Stay: stay}
@@ -235,7 +234,7 @@ def _go_on(play: SwordsPlay, seat: str, number: str, lines: Iterable[Line]) -> N
             return struck or attack(play, seat, find_troop(play, seat, order))
         aim = find_troop(play, seat, order)
         if aim.army != number:
-            refuse("no-army", f"Army {number} is not in {aim.source}.")
+            refuse("no-army.in", army=number, place=aim.source)
         check_attack(play, seat, aim)
         yield
         return attack(play, seat, aim)
@@ -250,9 +249,9 @@ def _go_on(play: SwordsPlay, seat: str, number: str, lines: Iterable[Line]) -> N
         if not play.is_alive(seat):
             return
         if number in play.turn.fallen:
-            play.fail(seat, [line], warning(marches.FALLEN, f"Army {number} has fallen."))
+            play.fail(seat, [line], warning(marches.FALLEN, army=number))
         elif number in play.turn.staying:
-            play.fail(seat, [line], warning(STAYS, f"Army {number} was told to stay."))
+            play.fail(seat, [line], warning(STAYS, army=number))
         else:
             carry_out(play, seat, line, rules)
     if play.is_alive(seat) and not {number} & {*play.turn.fallen, *play.turn.staying}:
@@ -307,7 +306,7 @@ def attack(play: SwordsPlay, seat: str, aim: Clash) -> Word:
         result = fight(play, seat, aim)
         _keep_in_mind(play, aim, result)
         return WORDS[result]
-    play.tell(Unfought(seat=seat, **aim._asdict(), why="the province is empty"))
+    play.tell(Unfought(seat=seat, **aim._asdict(), why=str(reason("empty"))))
     if aim.army:
         play.change_turn(emptied={**play.turn.emptied, aim.army: aim.target})
     return "done"
@@ -342,16 +341,16 @@ def _keep_in_mind(play: SwordsPlay, aim: Clash, result: Result) -> None:
 def _check_battle(play: SwordsPlay, seat: str, aim: Clash) -> None:
     """A declared battle must still be able to be fought (M8)."""
     if not play.is_alive(seat):
-        refuse("turn-over", "The turn had ended.")
+        refuse("turn-over")
     if aim.army:
         army = marches.army_ready(play, seat, aim.army)
         if army.at != aim.source:
-            refuse("no-army", f"Army {aim.army} is not in {aim.source}.")
+            refuse("no-army.in", army=aim.army, place=aim.source)
     elif play.owner(aim.source) != seat or not play.has_force(aim.source):
-        refuse("no-force", f"No force is left in {aim.source}.")
+        refuse("no-force.left", place=aim.source)
     marches.keep_from_ally(play, seat, aim.target)
     if play.owner(aim.target) == seat:
-        refuse(OWN, f"{aim.target} is the attacker’s own by now.")
+        refuse("own-province.by-now", place=aim.target)
 
 
 def gain_experience(play: SwordsPlay, seat: str, number: str) -> None:

@@ -14,11 +14,12 @@ from msgspec import Meta, Struct
 from msgspec.structs import replace
 
 from adjudicator.games.contract import Value, Word
-from adjudicator.games.engine import Outcome, PhaseRule, Problem, error
+from adjudicator.games.engine import Outcome, PhaseRule, Problem
 from adjudicator.games.engine.lines import OTHER_MOMENT, offer_unless
 from adjudicator.games.engine.modules import Step
 from adjudicator.games.records import Record
 from adjudicator.games.samurai_swords.chapters import war
+from adjudicator.games.samurai_swords.reasons import error
 from adjudicator.games.samurai_swords.table import turns
 from adjudicator.games.samurai_swords.table.play import SwordsPlay
 from adjudicator.orders import Branch, Line, Order
@@ -235,7 +236,7 @@ PLACED = "placed"
 """The code of what a line places already, which may name more places in reserve."""
 NOT_CLAIMED = "not-claimed"
 """The code of what a later lap may change."""
-ALL_PLACED = error("all-placed", "All that this line is about has been placed.")
+ALL_PLACED = error("all-placed")
 CHANGE_POLICIES = turns.each_colour(war.change_policies)
 
 

@@ -4,13 +4,14 @@ from collections.abc import Mapping, Sequence
 
 from msgspec import Struct
 
-from adjudicator.games.engine import Problem, warning
+from adjudicator.games.engine import Problem
 from adjudicator.games.engine.lines import Deed, Rules
-from adjudicator.games.engine.problems import forbid, refuse
+from adjudicator.games.engine.problems import forbid
 from adjudicator.games.samurai_swords.chapters.fall import check_victory
 from adjudicator.games.samurai_swords.chapters.muster import reveal_ronin, ronin_with
 from adjudicator.games.samurai_swords.chapters.ninja import strike_on_entry
 from adjudicator.games.samurai_swords.orders import war_orders
+from adjudicator.games.samurai_swords.reasons import reason, refuse, warning
 from adjudicator.games.samurai_swords.table import troops
 from adjudicator.games.samurai_swords.table.events import Marched, Moved, PickedUp
 from adjudicator.games.samurai_swords.table.play import SwordsPlay, cheapest
@@ -25,7 +26,7 @@ def keep_from_ally(play: SwordsPlay, seat: str, place: str) -> None:
     """Nobody enters or attacks a province of the other colour of his seat (M49)."""
     owner = play.owner(place)
     if play.is_ally(seat, owner):
-        refuse("allied", f"{place} is {owner}’s, your ally’s: allies keep out of it.")
+        refuse("allied", place=place, owner=owner)
 
 
 def check_next(play: SwordsPlay, seat: str, target: str, number: str, province: str) -> None:
@@ -37,25 +38,25 @@ def check_next(play: SwordsPlay, seat: str, target: str, number: str, province: 
         return
     army = play.army(seat, number)
     moved = army and army.at == province and play.turn.began.get(number) not in ("", province, None)
-    after = "after your earlier lines"
-    there = f", where army {number} stands {after}" if moved else ""
-    message = f"{target} does not lie next to {province}{there}."
-    if target == province:
-        already = f"already, {after}" if moved else "already"
-        stands = f"Army {number} stands in {province} {already}."
-        message = stands if number else f"Both ends are {province}."
-    refuse("not-adjacent", message)
+    army_moved = {"army": number} if moved else {}
+    if target != province:
+        refuse("not-adjacent", place=target, other=province, **army_moved)
+    if not number:
+        refuse("not-adjacent.both-ends", place=province)
+    if moved:
+        refuse("not-adjacent.there-by-then", army=number, place=province)
+    refuse("not-adjacent.there", army=number, place=province)
 
 
 def army_ready(play: SwordsPlay, seat: str, number: str) -> Army:
     """Return an army that can move or attack. Raises ImpossibleError."""
     army = play.army(seat, number)
     if army is None and number in play.turn.fallen:
-        refuse(FALLEN, f"Army {number} has fallen.")
+        refuse(FALLEN, army=number)
     if army is None:
-        refuse("no-army", f"You have no army {number}.")
+        refuse("no-army", army=number)
     if army.down:
-        refuse("disrupted", f"The daimyo of army {number} is assassinated.")
+        refuse("disrupted", army=number)
     return army
 
 
@@ -108,7 +109,7 @@ def plan_march(
         steps.append(Step(at, target, garrison))
         at = target
     if not troops.says_nothing(left):
-        refuse("no-garrison", "Those provinces are held: no garrison may be split off.")
+        refuse("no-garrison.needed")
     return steps, units
 
 
@@ -117,9 +118,9 @@ def _check_step(play: SwordsPlay, seat: str, province: str, target: str, number:
     keep_from_ally(play, seat, target)
     owner = play.owner(target)
     if owner not in ("", seat):
-        refuse("not-friendly", f"{target} is {owner}’s.")
+        refuse("not-friendly", place=target, owner=owner)
     if not owner and play.turn.letter == "A":
-        refuse("not-friendly", f"{target} is empty; armies enter empty provinces in phase D.")
+        refuse("not-friendly.empty", place=target)
 
 
 def _is_held_without(play: SwordsPlay, seat: str, place: str, army: Army) -> bool:
@@ -133,9 +134,9 @@ def _garrison(number: str, place: str, units: dict[str, int], left: Units) -> di
     if troops.says_nothing(left):
         garrison = dict.fromkeys(filter(None, [cheapest(units)]), 1)
     else:
-        garrison = troops.pick_units(left, units, "The army")
+        garrison = troops.pick_units(left, units, reason("the-army"))
     if not troops.regular(garrison):
-        refuse("no-garrison", f"{place} would be left empty: a regular unit must stay.")
+        refuse("no-garrison", place=place)
     forbid(troops.force_problem(garrison, place))
     forbid(troops.army_problem(troops.minus(units, garrison), number))
     return garrison
@@ -149,9 +150,9 @@ def march(play: SwordsPlay, seat: str, order: war_orders.ArmyMove) -> Deed:
     number, path = order.army, order.path
     army, far = army_ready(play, seat, number), play.turn.moved.get(number, 0) + len(path)
     if order.start not in ("", army.at):
-        refuse("no-army", f"Army {number} stands in {army.at}, not in {order.start}.")
+        refuse("no-army.at-start", army=number, at=army.at, place=order.start)
     if far > army.level:
-        refuse("too-far", f"Army {number} has level {army.level}: it moves that many provinces.")
+        refuse("too-far", army=number, level=army.level)
     _, units = plan_march(play, seat, number, path, order.left)
     _check_pick_up(play, seat, number, path[-1], order.taken, units)
     yield
@@ -173,7 +174,7 @@ def _check_pick_up(
     """Judge what an army with those units picks up of the force in a province."""
     if not troops.says_nothing(taken):
         force = force_units(play, place) if play.owner(place) == seat else {}
-        picked = troops.pick_units(taken, force, f"The force in {place}")
+        picked = troops.pick_units(taken, force, reason("the-force", place=place))
         forbid(troops.army_problem(troops.plus(units, picked), number))
         forbid(troops.force_problem(troops.minus(force, picked), place))
 
@@ -183,8 +184,7 @@ def _why_no_exchange(play: SwordsPlay, number: str, place: str) -> Problem | Non
     other = play.turn.left_by.get(place, "")
     if not {(number, other), (other, number)} & {*play.turn.joined}:
         return None
-    message = f"Armies that change places exchange no units, and army {other} came from {place}."
-    return warning("exchange", message)
+    return warning("exchange", army=other, place=place)
 
 
 def _other_army(play: SwordsPlay, seat: str, number: str) -> str:
@@ -207,7 +207,7 @@ def move_along(
     for step in steps:
         _take_step(play, seat, number, step)
         if strike_on_entry(play, seat, number, step.target):
-            return warning("disrupted", f"The ninja struck army {number} in {step.target}.")
+            return warning("disrupted.by-ninja", army=number, place=step.target)
     return None
 
 
@@ -253,16 +253,13 @@ def pick_up_at_start(
     """In Ikusa an army may pick up units where it began the round, in phase D too (E2)."""
     number = order.army
     if not play.edition.pick_up_at_start:
-        title = play.edition.title
-        message = f"In {title} units are picked up on entering a province: use march … taking."
-        refuse("pick-up", message)
+        refuse("pick-up", edition=play.edition.title)
     army = army_ready(play, seat, number)
     began = play.turn.began.get(number)
     if began is None:
-        message = f"Army {number} came back in this turn: it picks up by “recover … taking”."
-        refuse("pick-up", message)
+        refuse("pick-up.recovered", army=number)
     if play.turn.moved.get(number) or army.at != began:
-        refuse("pick-up", f"Army {number} has moved already.")
+        refuse("pick-up.moved", army=number)
     _check_pick_up(play, seat, number, army.at, order.taken, units_of(play, seat, number))
     yield
     pick_up(play, seat, number, order.taken)
@@ -277,13 +274,13 @@ def split(play: SwordsPlay, seat: str, order: war_orders.Split) -> Deed:
     army = army_ready(play, seat, number)
     check_next(play, seat, target, number, army.at)
     if play.owner(target):
-        refuse("not-empty", f"{target} is not empty.")
+        refuse("not-empty", place=target)
     if play.turn.moved.get(number, 0) >= army.level:
-        refuse("too-far", f"Army {number} has moved as far as it can, and its units with it (M40).")
+        refuse("too-far.to-split", army=number)
     there = units_of(play, seat, number)
-    units = troops.pick_units(order.units, there, f"Army {number}")
+    units = troops.pick_units(order.units, there, reason("army", army=number))
     if not troops.regular(units):
-        refuse("no-units", "At least one regular unit must go.")
+        refuse("no-units.to-go")
     forbid(troops.force_problem(units, target))
     forbid(troops.army_problem(troops.minus(there, units), number))
     yield
@@ -311,11 +308,9 @@ def advance(play: SwordsPlay, seat: str, order: war_orders.Advance) -> Deed:
     number, target = order.army, order.target
     army = army_ready(play, seat, number)
     if play.turn.emptied.get(number) != target:
-        message = f"Army {number} advances only into a province that it has just emptied."
-        refuse("no-advance", message)
+        refuse("no-advance", army=number)
     if play.turn.attacks.get(number, 0) >= army.level:
-        message = f"Army {number} has no attack left: it enters {target} in phase D."
-        refuse("no-attack-left", message)
+        refuse("no-attack-left.to-advance", army=number, place=target)
     plan_march(play, seat, number, (target,), order.left)
     yield
     struck = move_along(play, seat, number, (target,), order.left)

@@ -2,13 +2,14 @@
 
 from collections.abc import Mapping
 
-from adjudicator.games.engine import Outcome, Problem, warning
+from adjudicator.games.engine import Outcome, Problem
 from adjudicator.games.engine.lines import Deed, Rules, first_possible, offer
-from adjudicator.games.engine.problems import forbid, refuse
+from adjudicator.games.engine.problems import forbid
 from adjudicator.games.samurai_swords.chapters import marches
 from adjudicator.games.samurai_swords.chapters.ninja import ambush, end_ambush
 from adjudicator.games.samurai_swords.orders.orders import Spend
 from adjudicator.games.samurai_swords.orders.war_orders import ArmyMove, JoinArmy, MoveForce
+from adjudicator.games.samurai_swords.reasons import reason, refuse, warning
 from adjudicator.games.samurai_swords.table import troops
 from adjudicator.games.samurai_swords.table.events import Moved
 from adjudicator.games.samurai_swords.table.play import SwordsPlay, cheapest
@@ -27,18 +28,19 @@ def free_units(play: SwordsPlay, source: str, force: dict[str, int]) -> dict[str
 def pick_movers(play: SwordsPlay, seat: str, source: str, units: Units) -> dict[str, int]:
     """Return the units that an order takes out of a force. Raises ImpossibleError."""
     if play.owner(source) != seat:
-        refuse("not-yours", f"{source} is not yours.")
+        refuse("not-yours", place=source)
     force = marches.force_units(play, source)
-    picked = troops.pick_units(units, free_units(play, source, force), f"The force in {source}")
+    free = free_units(play, source, force)
+    picked = troops.pick_units(units, free, reason("the-force", place=source))
     if not troops.regular(picked):
-        refuse("no-units", f"No regular unit would move out of {source}.")
+        refuse("no-units.regular", place=source)
     left = troops.minus(force, picked)
     emptied = not troops.regular(left) and play.army_in(source) is None
     if emptied and units.up_to and troops.regular(picked) > 1:
         stays = {cheapest(picked): 1}
         picked, left = troops.minus(picked, stays), troops.plus(left, stays)
     elif emptied:
-        refuse("no-garrison", f"{source} would be left empty: a regular unit must stay.")
+        refuse("no-garrison", place=source)
     forbid(troops.force_problem(left, source))
     return picked
 
@@ -48,7 +50,7 @@ def check_entry(play: SwordsPlay, seat: str, place: str, units: dict[str, int]) 
     marches.keep_from_ally(play, seat, place)
     target = play.province(place)
     if target.owner not in ("", seat):
-        refuse("not-friendly", f"{place} is {target.owner}’s.")
+        refuse("not-friendly", place=place, owner=target.owner)
     hidden = play.hidden_ronin(place).force if target.owner else 0
     forbid(troops.force_problem(troops.plus(counts(target), units), place, hidden))
 
@@ -72,9 +74,9 @@ def join(play: SwordsPlay, seat: str, order: JoinArmy) -> Deed:
     source, number = order.source, order.army
     army = play.army(seat, number)
     if army is None:
-        refuse("no-army", f"You have no army {number}.")
+        refuse("no-army", army=number)
     if not play.board.adjacent(source, army.at):
-        refuse("not-adjacent", f"Army {number} in {army.at} does not stand next to {source}.")
+        refuse("not-adjacent.to-army", army=number, at=army.at, place=source)
     units = pick_movers(play, seat, source, order.units)
     hidden = play.hidden_ronin(army.at).army
     forbid(troops.army_problem(troops.plus(counts(army), units), number, hidden))
@@ -88,9 +90,7 @@ MOVE_RULES: Rules = {JoinArmy: join, MoveForce: move}
 
 
 MOST_UNDONE = 24
-TOO_MANY_UNDONE = warning(
-    "army-there", f"{MOST_UNDONE} of these marches run into each other: none is made."
-)
+TOO_MANY_UNDONE = warning("army-there.too-often", marches=MOST_UNDONE)
 
 
 def move_armies(play: SwordsPlay, seat: str, rules: Rules) -> None:
@@ -127,8 +127,7 @@ def _settle_marches(
         if not place or not here:
             return
         index, branch = max(here)
-        problem = warning("army-there", f"Another army of yours stays in {place}.")
-        barred.setdefault(index, {})[branch] = problem
+        barred.setdefault(index, {})[branch] = warning("army-there.stays", place=place)
         play.go_back(before)
 
 

@@ -6,16 +6,16 @@ from functools import partial
 from msgspec import UNSET
 from msgspec.structs import replace
 
-from adjudicator.games.engine import Problem, error
+from adjudicator.games.engine import Problem
 from adjudicator.games.engine.lines import Deed, Rules, carry_out_all
-from adjudicator.games.engine.problems import forbid, refuse
+from adjudicator.games.engine.problems import forbid
 from adjudicator.games.samurai_swords import edition
 from adjudicator.games.samurai_swords.orders import orders
+from adjudicator.games.samurai_swords.reasons import error, refuse
 from adjudicator.games.samurai_swords.table import events
 from adjudicator.games.samurai_swords.table.events import Built, Levied
 from adjudicator.games.samurai_swords.table.play import SwordsPlay, do_each
 from adjudicator.games.samurai_swords.table.position import Army, Hidden, Muster, regulars
-from adjudicator.wording.english import number_of
 
 BONUS = {
     "castle": (edition.CASTLE_SPEARMEN, "spearman"),
@@ -33,17 +33,16 @@ def build(play: SwordsPlay, seat: str, order: orders.Build) -> Deed:
     place, building = order.place, order.building
     land = play.province(place)
     if play.muster.built or play.plan(seat).build < edition.BUILD_COST:
-        refuse("build-bin", f"Your build bin does not hold the {edition.BUILD_COST} koku it costs.")
+        refuse("build-bin", cost=edition.BUILD_COST)
     if land.owner != seat:
-        refuse("not-yours", f"{place} is not yours.")
+        refuse("not-yours", place=place)
     if building == "castle" and land.building:
         fix = str(replace(order, building="fortress")) if land.building == "castle" else ""
-        refuse("built", f"{place} has a {land.building}.", fix)
+        refuse("built", fix, place=place, building=land.building)
     if building == "fortress" and land.building != "castle":
-        there = f"a {land.building}" if land.building else "no castle"
-        refuse("no-castle", f"{place} has {there}.")
+        refuse("no-castle", place=place, building=land.building)
     if pieces_in_tray(play, building) < 1:
-        refuse("no-piece", f"No {building} is left in the tray.")
+        refuse("no-piece", building=building)
     yield
     play.change_muster(built=True)
     play.change_province(place, building=building)
@@ -93,30 +92,28 @@ def levy_cost(bought: Mapping[str, int]) -> int:
 def why_not_buy(play: SwordsPlay, seat: str, unit: str) -> Problem | None:
     """A unit must be a regular one, in the tray, and affordable (Levy Units; M13)."""
     if unit in ("ronin", ""):
-        return error("levy-unit", "Levy bowmen, swordsmen, gunners or spearmen.")
+        return error("levy-unit")
     muster = play.muster
     number = muster.bought.get(unit, 0)
     if muster.tray[unit] <= number:
-        return error("tray-empty", f"No {unit} is left in your tray.")
+        return error("tray-empty", unit=unit)
     koku = play.plan(seat).levy
     cost = levy_cost({**muster.bought, unit: number + 1})
     if cost <= koku:
         return None
-    spent = levy_cost(muster.bought)
-    message = f"A {unit} would make it {cost} koku; your levy bin holds {koku}."
     if not koku:
-        message = "There are no koku in your levy bin."
-    elif spent <= koku:
-        message = f"Your {koku} koku do not pay for another {unit}."
-    return error("not-enough-koku", message)
+        return error("not-enough-koku.none")
+    if levy_cost(muster.bought) <= koku:
+        return error("not-enough-koku.for-another", unit=unit, koku=koku)
+    return error("not-enough-koku", unit=unit, cost=cost, koku=koku)
 
 
 def why_no_unit(play: SwordsPlay, seat: str, place: str) -> Problem | None:
     """A levied unit goes to an own province that took none yet this round (Place Levied Units)."""
     if play.owner(place) != seat:
-        return error("not-yours", f"{place} is not yours.")
+        return error("not-yours", place=place)
     if any(place == other for _, other, _ in play.muster.placed):
-        return error("levied-there", f"{place} has its levied unit already.")
+        return error("levied-there", place=place)
     return None
 
 
@@ -124,7 +121,7 @@ def why_not_in_force(play: SwordsPlay, seat: str, unit: str, place: str) -> Prob
     """Judge one unit for one force."""
     problem = why_no_unit(play, seat, place) or why_not_buy(play, seat, unit)
     if problem is None and regulars(play.province(place)) >= edition.MOST_IN_FORCE:
-        return error("force-full", f"The force in {place} has {edition.MOST_IN_FORCE} units.")
+        return error("force-full.has", place=place, most=edition.MOST_IN_FORCE)
     return problem
 
 
@@ -135,13 +132,12 @@ def pairs_of(order: orders.Levy) -> list[tuple[str, str]]:
     """
     counts = order.units.counts
     if order.units.every or not counts or any(n < 1 or not unit for unit, n in counts):
-        refuse("levy-unit", "Say how many of which unit to levy.")
+        refuse("levy-unit.how-many")
     if len(counts) == 1 and counts[0][1] == 1:
         return [(counts[0][0], place) for place in order.places]
     number = sum(n for _, n in counts)
     if number != len(order.places):
-        wanted = f"{number_of(number, 'unit')} for {number_of(len(order.places), 'province')}"
-        refuse("levy-count", f"{wanted}; each province takes one.")
+        refuse("levy-count", units=number, provinces=len(order.places))
     units = [unit for unit, n in counts for _ in range(n)]
     return list(zip(units, order.places, strict=True))
 
@@ -179,10 +175,10 @@ def levy_to_army(play: SwordsPlay, seat: str, order: orders.LevyToArmy) -> Deed:
     """Levy a unit for an army that has room; its province takes no other unit."""
     army = play.army(seat, order.army)
     if army is None:
-        refuse("no-army", f"You have no army {order.army}.")
+        refuse("no-army", army=order.army)
     forbid(why_no_unit(play, seat, army.at) or why_not_buy(play, seat, order.unit))
     if room_in_army(army, order.unit) < 1:
-        refuse("army-full", f"Army {order.army} has no room for a {order.unit}.")
+        refuse("army-full.for-unit", army=order.army, unit=order.unit)
     yield
     take_unit(play, seat, order.unit, army.at, order.army)
 
@@ -288,22 +284,20 @@ def hide_as_ordered(play: SwordsPlay, seat: str, order: orders.HideRonin) -> Dee
     """
     number, place, pool = order.number, order.place, order.pool
     if play.owner(place) != seat:
-        refuse("not-yours", f"{place} is not yours.")
+        refuse("not-yours", place=place)
     left = play.muster.ronin
     if number > left:
-        had = f"{left} of your {ronin_to_hire(play, seat)} ronin can still be placed"
         fix = str(replace(order, number=left)) if left else ""
-        refuse("no-ronin", f"Only {had}." if left else f"No ronin: {had}.", fix)
+        refuse("no-ronin", fix, left=left, hired=ronin_to_hire(play, seat))
     there = play.army_in(place)
     if pool.startswith("army ") and (not there or pool != f"army {there[0]}"):
-        refuse("no-army", f"{pool.capitalize()} is not in {place}.")
+        refuse("no-army.in", army=pool.removeprefix("army "), place=place)
     room = ronin_room(play, place)
     most_with_army = 0 if pool == "force" else room.army
     most = most_with_army + (0 if pool.startswith("army") else room.force)
     if number > most:
         fix = str(replace(order, number=most)) if most else ""
-        message = f"{place} has room for {most} ronin: one less than the units they join."
-        refuse("too-many-ronin", message, fix)
+        refuse("too-many-ronin.for-place", fix, place=place, most=most)
     yield
     army = min(number, most_with_army)
     hide(play, seat, place, army, number - army)

@@ -6,11 +6,11 @@ from msgspec import UNSET
 from msgspec.structs import asdict, replace
 
 from adjudicator.games.engine.lines import Deed, Rules
-from adjudicator.games.engine.problems import refuse
 from adjudicator.games.samurai_swords.chapters.fall import eliminate, lose_daimyo
 from adjudicator.games.samurai_swords.edition import NINJA_NEEDS, REVENGE_NEEDS
 from adjudicator.games.samurai_swords.orders import orders
 from adjudicator.games.samurai_swords.orders.orders import Spy
+from adjudicator.games.samurai_swords.reasons import reason, refuse
 from adjudicator.games.samurai_swords.table import events
 from adjudicator.games.samurai_swords.table.play import SwordsPlay, past_steps
 from adjudicator.games.samurai_swords.table.position import Mission, Ninja, WarTurn, regulars, size
@@ -37,11 +37,11 @@ def hire_ninja(play: SwordsPlay) -> None:
 def name_victim(play: SwordsPlay, seat: str, order: Spy) -> Deed:
     """Let the ninja, if he is held from the round before, spy on another living seat."""
     if play.position.ninja.holder != seat:
-        refuse("no-ninja", "You do not have the ninja.")
+        refuse("no-ninja")
     if play.is_ally(seat, order.victim):
-        refuse("spy-victim", f"{order.victim} is your ally: you know its plan.")
+        refuse("spy-victim.ally", seat=order.victim)
     if order.victim == seat or play.colour(order.victim).out:
-        refuse("spy-victim", f"{order.victim} has no plan to spy on.")
+        refuse("spy-victim", seat=order.victim)
     yield
     play.change(ninja=replace(play.position.ninja, spied=order.victim))
 
@@ -57,13 +57,13 @@ def set_mission(play: SwordsPlay, seat: str, order: orders.Strike) -> Deed:
     mission = mission_of(order)
     _check_moment(play, order, mission)
     if not play.are_foes(seat, order.victim):
-        refuse("own-daimyo", "The ninja strikes an opponent's daimyo.")
+        refuse("own-daimyo")
     if play.position.round == 1:
-        refuse("first-round", "In the first round the ninja can only be hired to spy.")
+        refuse("first-round.ninja")
     if play.position.ninja.holder != seat:
-        refuse("no-ninja", "You have not hired the ninja.")
+        refuse("no-ninja.hired")
     if order.army not in play.colour(order.victim).armies:
-        refuse("no-army", f"{order.victim} has no army {order.army}.")
+        refuse("no-army.of-seat", seat=order.victim, army=order.army)
     _check_in_time(play, mission)
     yield
     play.change_colour(seat, mission=mission)
@@ -71,17 +71,15 @@ def set_mission(play: SwordsPlay, seat: str, order: orders.Strike) -> Deed:
 
 def _check_moment(play: SwordsPlay, order: orders.Strike, mission: Mission) -> None:
     """Not every moment is one of the edition's (E1, M72)."""
-    code, title, moment = "strike-moment", play.edition.title, mission.moment
+    title, moment = play.edition.title, mission.moment
     who = order.army, order.victim, mission.turn
     if moment == "start" and mission.phase not in play.edition.strike_phases:
-        message = f"In {title} the ninja cannot strike in phase C. The end of phase B comes before."
-        refuse(code, message, str(orders.StrikeAtEnd(*who, "B")))
+        refuse("strike-moment.in-phase-c", str(orders.StrikeAtEnd(*who, "B")), edition=title)
     if moment == "end" and mission.phase == "C":
-        begins = f"{mission.turn} phase D begins with it"
-        message = f"The ninja does not wait for the end of phase C: {begins}."
-        refuse(code, message, str(orders.StrikeAtPhase(*who, "D")))
+        fix = str(orders.StrikeAtPhase(*who, "D"))
+        refuse("strike-moment.end-of-phase-c", fix, seat=mission.turn)
     if moment in ("attack", "round") and not play.edition.strike_at_any_time:
-        refuse(code, f"In {title} the ninja strikes in phase A, B or D of a war turn only.")
+        refuse("strike-moment", edition=title)
 
 
 def _check_in_time(play: SwordsPlay, mission: Mission) -> None:
@@ -90,16 +88,16 @@ def _check_in_time(play: SwordsPlay, mission: Mission) -> None:
         return
     whose = mission.turn or ("" if mission.moment == "declaration" else mission.victim)
     if whose and play.colour(whose).out:
-        refuse("no-turn", f"{whose} is out of the game and has no turn.")
+        refuse("no-turn", seat=whose)
     active = play.position.active
     if not active:
         return
     if whose and whose in takewhile(lambda seat: seat != active, play.position.turn_order):
-        refuse("moment-past", f"{whose} has waged war already this round.")
+        refuse("moment-past", seat=whose)
     last = play.position.turn_order[-1] == active
     begun = len(past_steps(play))
     if (whose == active or (not whose and last)) and _comes_with(mission) < begun:
-        refuse("moment-past", f"That moment of {active}’s turn is past.")
+        refuse("moment-past.of-turn", seat=active)
 
 
 def _comes_with(mission: Mission) -> int:
@@ -185,8 +183,8 @@ def strike_at(play: SwordsPlay, moment: str, **fields: str) -> bool:
     army = play.army(mission.victim, mission.army)
     play.change_colour(hirer, mission=None)
     if army is None or army.down:
-        why = f"{mission.victim} had no army {mission.army} to strike at"
-        play.tell(events.NinjaFailed(to=(hirer,), seat=hirer, why=why))
+        why = reason("nobody-to-strike", seat=mission.victim, army=mission.army)
+        play.tell(events.NinjaFailed(to=(hirer,), seat=hirer, why=str(why)))
     else:
         strike(play, hirer, mission)
     return True

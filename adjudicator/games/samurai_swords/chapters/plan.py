@@ -5,11 +5,11 @@ from collections.abc import Iterator
 from msgspec.structs import replace
 
 from adjudicator.games.engine.lines import Deed, Rules
-from adjudicator.games.engine.problems import refuse
 from adjudicator.games.samurai_swords import edition
 from adjudicator.games.samurai_swords.chapters.moves import carry_out_in_any_order
 from adjudicator.games.samurai_swords.chapters.ninja import SPY_RULES
 from adjudicator.games.samurai_swords.orders import orders
+from adjudicator.games.samurai_swords.reasons import refuse
 from adjudicator.games.samurai_swords.table import events
 from adjudicator.games.samurai_swords.table.events import Collected
 from adjudicator.games.samurai_swords.table.play import SwordsPlay, cheapest
@@ -77,14 +77,13 @@ def make_plan_anew(play: SwordsPlay, seat: str) -> None:
 def spend(play: SwordsPlay, seat: str, order: orders.Spend) -> Deed:
     """Put koku into a bin instead of what was in it; the build bin holds 0 or 2 (Action 1; M15)."""
     if order.bin == "build" and order.koku not in (0, edition.BUILD_COST):
-        refuse("build-bin", f"The build bin holds 0 or {edition.BUILD_COST} koku.")
+        refuse("build-bin.all-or-nothing", cost=edition.BUILD_COST)
     koku = play.colour(seat).koku
     plan = play.plan(seat)
     free = koku - plan.total + getattr(plan, order.bin)
     if order.koku > free:
         fix = str(replace(order, koku=free)) if free and order.bin != "build" else ""
-        left = f"{free} of your {koku} {'is' if free == 1 else 'are'} left"
-        refuse("not-enough-koku", f"{order.koku} koku for {order.bin}, but {left}.", fix)
+        refuse("not-enough-koku.left", fix, wanted=order.koku, bin=order.bin, left=free, koku=koku)
     yield
     play.change_colour(seat, plan=replace(plan, **{order.bin: order.koku}))
 
@@ -93,7 +92,7 @@ def prefer_places(play: SwordsPlay, seat: str, order: orders.PreferTurn) -> Deed
     """Remember the wanted places, at least one of which must be in the game."""
     players = len(play.survivors())
     if all(place > players for place in order.turns):
-        refuse("no-place", f"The places in the turn order are 1 to {players}.")
+        refuse("no-place", last=players)
     yield
     play.change_colour(seat, plan=replace(play.plan(seat), places=order.turns))
 

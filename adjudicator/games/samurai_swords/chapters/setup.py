@@ -3,12 +3,13 @@
 from collections.abc import Iterator, Mapping, Sequence
 
 from adjudicator.games.contract import GameError, Value
-from adjudicator.games.engine import Problem, error
+from adjudicator.games.engine import Problem
 from adjudicator.games.samurai_swords.chapters import laps
 from adjudicator.games.samurai_swords.chapters.plan import return_turn_markers
 from adjudicator.games.samurai_swords.edition import ARMIES, REINFORCED
 from adjudicator.games.samurai_swords.meta import META, is_quick, why_not_together
 from adjudicator.games.samurai_swords.orders.orders import PlaceArmy, Reinforce, StartArmy
+from adjudicator.games.samurai_swords.reasons import error
 from adjudicator.games.samurai_swords.table import position
 from adjudicator.games.samurai_swords.table.events import Dealt, Deployed, OrderDrawn
 from adjudicator.games.samurai_swords.table.own_board import LEAST_SHARE, board, check_shares
@@ -29,7 +30,7 @@ def first_position(
     large for the seats, and for names of second colours that cannot be.
     """
     if why := why_not_together(options):
-        raise GameError(why)
+        raise GameError(str(why))
     claims = 1 if is_quick(options) else 0  # a province at least is dealt before six are claimed
     commands = colours_of_seats(seats, options)
     colours = [colour for each in commands.values() for colour in each]
@@ -115,9 +116,9 @@ class Pair(laps.Placing):
     ) -> Problem | None:
         """It goes to an own province without one."""
         if play.owner(place) != colour:
-            return error("not-yours", f"{place} is not yours.")
+            return error("not-yours", place=place)
         if play.province(place).spearman > 1:
-            return error("placed-twice", f"{place} has its pair of spearmen already.")
+            return error("placed-twice", place=place)
         return None
 
     def put(self, play: SwordsPlay, colour: str, placed: laps.Placement) -> laps.Placement:
@@ -151,13 +152,13 @@ class Marker(laps.Placing):
         """It goes to an own province without one."""
         army = play.army(colour, order.army)
         if army is None:
-            return error("no-army", f"You have no army {order.army}.")
+            return error("no-army", army=order.army)
         if army.at:
-            return error(laps.PLACED, f"Army {order.army} stands in {army.at} already.")
+            return error(laps.PLACED, army=order.army, place=army.at)
         if play.owner(place) != colour:
-            return error("not-yours", f"{place} is not yours.")
+            return error("not-yours", place=place)
         if play.army_in(place) is not None:
-            return error("army-there", f"Another army of yours stands in {place}.")
+            return error("army-there", place=place)
         return None
 
     def put(self, play: SwordsPlay, colour: str, placed: laps.Placement) -> laps.Placement:

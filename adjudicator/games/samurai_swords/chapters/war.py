@@ -4,9 +4,8 @@ from msgspec import UNSET
 from msgspec.structs import replace
 
 from adjudicator.games.contract import STEP_PAST
-from adjudicator.games.engine import Outcome, error
+from adjudicator.games.engine import Outcome
 from adjudicator.games.engine.lines import Deed, Rules, carry_out_all, fail, offer_unless
-from adjudicator.games.engine.problems import refuse
 from adjudicator.games.samurai_swords.chapters import moves
 from adjudicator.games.samurai_swords.chapters.attacks import conduct, declare_all
 from adjudicator.games.samurai_swords.chapters.marches import MARCH_RULES, MOVE_ARMY_RULES
@@ -14,6 +13,7 @@ from adjudicator.games.samurai_swords.chapters.ninja import strike_at
 from adjudicator.games.samurai_swords.edition import MOST_IN_FORCE, UNITS
 from adjudicator.games.samurai_swords.orders import orders
 from adjudicator.games.samurai_swords.orders.war_orders import STEP_ORDERS, STOPS
+from adjudicator.games.samurai_swords.reasons import error, refuse
 from adjudicator.games.samurai_swords.table import turns
 from adjudicator.games.samurai_swords.table.play import SwordsPlay, past_steps
 from adjudicator.games.samurai_swords.table.position import Sacrifice, WarPhase, WarTurn
@@ -85,15 +85,12 @@ def end_phase(play: SwordsPlay, seat: str) -> None:
         strike_at(play, "end", turn=seat, phase=play.turn.letter)
 
 
-_PAST = {"march": "Phase A of this turn is past.", "fight": "Phases B and C of this turn are past."}
-
-
 def refuse_past_lines(play: SwordsPlay, seat: str) -> None:
     """Refuse the lines for steps of this turn that are past (M68)."""
     for line in play.open_lines(seat):
         for step in past_steps(play):
             if isinstance(line.order, STEP_ORDERS[step]):
-                play.keep(seat, fail(line, 0, error(STEP_PAST, _PAST[step])))
+                play.keep(seat, fail(line, 0, error(f"{STEP_PAST}.{step}")))
 
 
 def answer_stops(play: SwordsPlay, seat: str) -> None:
@@ -116,14 +113,14 @@ def set_policy(play: SwordsPlay, seat: str, order: Order) -> Deed:
     It is always allowed, but ronin cannot succeed a daimyo (M16).
     """
     if isinstance(order, orders.Successor) and order.unit == "ronin":
-        refuse("ronin-successor", "A ronin cannot succeed a daimyo.")
+        refuse("ronin-successor")
     if isinstance(order, orders.Revenge) and order.hirer == seat:
-        refuse("own-daimyo", "Revenge is taken on the seat whose ninja struck at yours.")
+        refuse("own-daimyo.revenge")
     if isinstance(order, orders.Recover) and (order.taken.every and order.taken.counts):
         fix = str(replace(order, taken=Units(every=True)))
-        refuse("recover-units", "Say which units are picked up, or “taking all”.", fix)
+        refuse("recover-units", fix)
     if isinstance(order, orders.Recover) and any(not unit for unit, _ in order.taken.counts):
-        refuse("recover-units", "Say of which kinds units are picked up, or “taking all”.")
+        refuse("recover-units.kinds")
     yield
     policy = play.colour(seat).policy
     match order:

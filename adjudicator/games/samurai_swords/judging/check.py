@@ -9,7 +9,7 @@ from typing import Any
 
 from msgspec.structs import asdict, replace
 
-from adjudicator.games.engine import Outcome, Problem, error
+from adjudicator.games.engine import Outcome, Problem
 from adjudicator.games.engine.check import Rehearsals, check_orders
 from adjudicator.games.engine.lines import Rules, judge
 from adjudicator.games.engine.phases import remaining_parts
@@ -22,12 +22,12 @@ from adjudicator.games.samurai_swords.judging.outlook import WATCHED, Change, Mi
 from adjudicator.games.samurai_swords.judging.possible import NEVER, is_impossible, reach
 from adjudicator.games.samurai_swords.orders.orders import Build, HideRonin, PreferTurn
 from adjudicator.games.samurai_swords.orders.war_orders import ArmyAttack, Attack, Stop
+from adjudicator.games.samurai_swords.reasons import error, note, reason, warning
 from adjudicator.games.samurai_swords.table.play import BEST, TURN_OVER, Fate, SwordsPlay
 from adjudicator.games.samurai_swords.table.turns import ColourStep
 from adjudicator.orders import Finding, Line, Order, Orders
 from adjudicator.orders.language.units import Units
 from adjudicator.orders.orders import for_colour, heading
-from adjudicator.wording.english import listing
 
 UNTOLD = frozenset({FALLEN, STAYS, TURN_OVER.code})
 """The codes of causes of which nobody needs to be warned: who has fallen does nothing more."""
@@ -90,10 +90,7 @@ def _never_in(play: SwordsPlay, seat: str, orders: Orders) -> Callable[..., bool
 
 def hope(play: SwordsPlay, seat: str) -> str:
     """Say who may change what stands against a line."""
-    before = play.seats_before(seat)
-    if before:
-        return f"(As things stand; {listing(before)} may change that before your turn.)"
-    return "(As things stand; that may change before it is due.)"
+    return str(reason("may-change", before=list(play.seats_before(seat))))
 
 
 # Too many units
@@ -142,16 +139,14 @@ def find_reserves(play: SwordsPlay, seat: str, best: SwordsPlay) -> Iterator[Fin
     for outcome in best.outcomes[seat]:
         if outcome.word == "noted":
             read = str(outcome.line.branches[outcome.branch].order)
-            message = "A reserve: it counts if your lines before it cannot all be carried out."
-            yield Finding(outcome.line.number, "reserve", "note", read, message)
+            yield note("reserve").finding(outcome.line.number, read)
 
 
 def find_unbid(play: SwordsPlay, seat: str, best: SwordsPlay) -> Iterator[Finding]:
     """Warn of wishes for a place in the turn order if nothing is bid for it."""
     for line in best.orders[seat]:
         if isinstance(line.order, PreferTurn) and not best.plan(seat).turn:
-            message = "Nothing is bid for the turn order: your place is drawn."
-            yield Finding(line.number, "no-bid", "warning", str(line.order), message)
+            yield warning("no-bid").finding(line.number, str(line.order))
 
 
 def find_short(play: SwordsPlay, seat: str, best: SwordsPlay) -> Iterator[Finding]:
@@ -174,8 +169,8 @@ def find_short(play: SwordsPlay, seat: str, best: SwordsPlay) -> Iterator[Findin
         else:
             continue
         if left < 0:
-            message = f"The tray may have no {piece} left: others come before you."
-            yield Finding(outcome.line.number, "may-run-out", "warning", str(done), message)
+            problem = warning("may-run-out", piece=piece)
+            yield problem.finding(outcome.line.number, str(done))
 
 
 def find_idle_stops(play: SwordsPlay, seat: str, best: SwordsPlay) -> Iterator[Finding]:
@@ -187,8 +182,7 @@ def find_idle_stops(play: SwordsPlay, seat: str, best: SwordsPlay) -> Iterator[F
     for line in best.orders[seat]:
         order = line.order
         if isinstance(order, Stop) and order.target not in ("", *targets) and not line.always:
-            message = f"No line attacks {order.target}, so there is nothing to call off."
-            yield Finding(line.number, "no-battle", "warning", str(order), message)
+            yield warning("no-battle", place=order.target).finding(line.number, str(order))
 
 
 _PERHAPS = ("allied", "not-friendly", "not-adjacent", "no-army", "own-province")
@@ -211,12 +205,11 @@ def under_ally(play: SwordsPlay, colour: str, line: Line | None, finding: Findin
     alone = len(line.branches) == 1
     mixed = any(each in words for each in play.provinces_of(colour))
     if alone and mixed and _is_done(play, colour, line):
-        message = f"Carried out in part: {place} is {ally}’s and belongs under “{heading(ally)}”."
-        return replace(finding, code="ally-province", message=message, fix="")
-    message = f"{place} is {ally}’s: write the line under “{heading(ally)}”."
+        why = reason("ally-province.in-part", place=place, ally=ally, heading=heading(ally))
+        return Finding.of(finding.line, finding.severity, finding.read, why)
+    why = reason("ally-province", place=place, ally=ally, heading=heading(ally))
     fix = for_colour(ally, str(line.order)) if alone and not mixed else ""
-    severity = "error" if alone else finding.severity
-    return replace(finding, code="ally-province", severity=severity, message=message, fix=fix)
+    return Finding.of(finding.line, "error" if alone else finding.severity, finding.read, why, fix)
 
 
 def _is_done(play: SwordsPlay, colour: str, line: Line) -> bool:
@@ -250,10 +243,9 @@ def rehearse(
     trial.fate, trial.mender = fate, mender
     position = play.position
     if not play.is_alive(seat):
-        trial.fail(seat, orders, error("out", "You are out of the game."))
+        trial.fail(seat, orders, error("out"))
     elif position.phase == "spy" and seat != position.ninja.holder:
-        why = "Only the ninja’s holder orders in this phase."
-        trial.fail(seat, orders, error("not-your-phase", why))
+        trial.fail(seat, orders, error("not-your-phase"))
     elif not play.is_turn_of(seat):
         war.change_policies(trial, seat)
         trial.fail(seat, trial.open_lines(seat), _not_now(play, seat))
@@ -298,14 +290,13 @@ def _not_now(play: SwordsPlay, seat: str) -> Problem:
     position = play.position
     active, order = position.active, position.turn_order
     if position.phase in SETTING_UP:
-        ahead = f"send them under “phase {position.round} {position.phase} {seat}”"
-        whose = f"{seat}’s turn: {ahead}" if play.ally(seat) == active else "your own turn"
-        does = "parts" if position.phase == "divide" else "places"
-        return error("not-your-turn", f"{active} {does} now; these lines are for {whose}.")
+        facts = {"active": active, "phase": position.phase}
+        if play.ally(seat) == active:
+            return error("not-your-turn.other-colour", seat=seat, round=position.round, **facts)
+        return error("not-your-turn.in-setup", **facts)
     if seat in order[: order.index(active)] if active in order else ():
-        return error("turn-past", f"{active} wages war now, and you have waged war this round.")
-    message = f"{active} wages war now; you can change policies only."
-    return error("not-your-turn", message)
+        return error("turn-past", active=active)
+    return error("not-your-turn", active=active)
 
 
 REMARKS = (find_reserves, find_unbid, find_short, find_idle_stops)

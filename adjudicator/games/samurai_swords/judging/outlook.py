@@ -19,6 +19,7 @@ from adjudicator.games.samurai_swords.chapters.battle import Host, endings, hope
 from adjudicator.games.samurai_swords.chapters.fall import lose_daimyo
 from adjudicator.games.samurai_swords.chapters.muster import ronin_room
 from adjudicator.games.samurai_swords.chapters.war import begin_turn
+from adjudicator.games.samurai_swords.reasons import reason
 from adjudicator.games.samurai_swords.table.play import (
     BEST,
     VICTORY,
@@ -30,6 +31,7 @@ from adjudicator.games.samurai_swords.table.play import (
 )
 from adjudicator.games.samurai_swords.table.position import Army, Province, regulars
 from adjudicator.orders import Line, Orders
+from adjudicator.wording import Reason
 
 LONG_SHOT = 1 / 200
 FORGOTTEN = 1e-5
@@ -47,6 +49,8 @@ Worse = Callable[..., "Misfortune"]
 class Misfortune(Scenario, frozen=True, kw_only=True):
     """One way in which it may come out worse."""
 
+    what: Reason
+    """On what it depends, if several things come out worse in it at once."""
     fate: Fate = BEST
     milder: "Misfortune | None" = None
     """What is rehearsed too if under this one a line fails of which nobody needs to be warned."""
@@ -54,18 +58,27 @@ class Misfortune(Scenario, frozen=True, kw_only=True):
     """Change the position as others may, before the seat's turn."""
     best: SwordsPlay | None = None
     """The best rehearsal, up to whose first battle this one is the same."""
-    causes: tuple[tuple[tuple[str, ...], str], ...] = ()
-    """What comes out worse in it: the provinces and armies that have to do with it, and words."""
+    causes: tuple[tuple[tuple[str, ...], Reason], ...] = ()
+    """What comes out worse in it: the provinces and armies that have to do with it, and which."""
     names: Mapping[int, Container[str]] = {}
     """The provinces and armies that a line, by its ``id``, has to do with."""
 
     def cause(self, outcome: Outcome) -> str:
         """Say of what a line fails: of what its problem speaks of, or the line itself."""
         names = self.names.get(id(outcome.line), ())
-        message = outcome.problem.message if outcome.problem else ""
+        spoken = set(_names_of(outcome.problem.why)) if outcome.problem else set()
         mine = [each for each in self.causes if any(name in names for name in each[0])]
-        spoken = (words for of, words in mine if any(name in message for name in of))
-        return next(spoken, mine[0][1] if mine else self.on)
+        spoken_of = (what for of, what in mine if not spoken.isdisjoint(of))
+        return str(next(spoken_of, mine[0][1] if mine else self.what))
+
+
+def _names_of(why: Reason) -> Iterator[str]:
+    """Yield the names, and other texts, of which a reason speaks."""
+    for fact in why.facts.values():
+        if isinstance(fact, Reason):
+            yield from _names_of(fact)
+        elif isinstance(fact, str):
+            yield fact
 
 
 def scenarios(
@@ -76,7 +89,7 @@ def scenarios(
     if conditional:
         for hold in (True, False):
             fate = Fate(conditions=hold)
-            yield Misfortune(on="a condition that may change", code="conditional", fate=fate)
+            yield Misfortune(what=reason("on-condition"), code="conditional", fate=fate)
     if play.at_war and play.position.active in ("", seat):
         begin_turn(play, seat)
         names = {id(line): tuple(dict.fromkeys(_names_in(play, seat, line))) for line in orders}
@@ -204,11 +217,13 @@ def _of_battles(best: SwordsPlay, clashes: Iterable[Clash], worse: Worse) -> Ite
     if not risky:
         return
     lost_all = worse(
-        on="the battles before it",
+        what=reason("on-battles"),
         code="depends-on-battle",
         best=best,
         fate=Fate(partial(_end, best.clashes, lost, Ending("lost", 0))),
-        causes=tuple((tuple(filter(None, at)), f"the battle for {at.target}") for at in risky),
+        causes=tuple(
+            (tuple(filter(None, at)), reason("on-battle", place=at.target)) for at in risky
+        ),
     )
     off = Fate(partial(_end, best.clashes, held, Ending("off", 0)))
     yield replace(lost_all, milder=replace(lost_all, fate=off) if held not in ({}, lost) else None)
@@ -245,17 +260,17 @@ def _of_the_ninja(
     holder = play.position.ninja.holder
     if not play.is_ninja_about or play.is_ally(seat, holder):
         return
-    whose = "the revenge for your ninja" if holder == seat else f"the ninja of {holder}"
+    whose = reason("on-revenge") if holder == seat else reason("on-ninja", seat=holder)
     armies = play.colour(seat).armies.items()
     causes = tuple(
-        ((number, army.at), f"{whose}, who may strike army {number}")
+        ((number, army.at), reason("on-strike", whose=whose, army=number))
         for number, army in armies
         if number in named or army.at in named
     )
     if causes:
         struck = tuple(number for (number, _), _ in causes)
         yield worse(
-            on=whose, code="depends-on-ninja", before=partial(_strike, struck), causes=causes
+            what=whose, code="depends-on-ninja", before=partial(_strike, struck), causes=causes
         )
 
 
@@ -278,10 +293,10 @@ def _of_others(
     places = [place for place in named if place in play.position.provinces]
     changes = {place: change for place in places if (change := _change(play, seat, place))}
     if changes:
-        causes = tuple(((place,), on) for place, (on, _) in changes.items())
+        causes = tuple(((place,), what) for place, (what, _) in changes.items())
         each_change = tuple(change for _, change in changes.values())
         yield worse(
-            on="those whose turns come before",
+            what=reason("on-others"),
             code="depends-on-others",
             before=partial(_all_of, each_change),
             causes=causes,
@@ -293,21 +308,22 @@ def _all_of(changes: Iterable[Change], play: SwordsPlay, seat: str) -> None:
         change(play, seat)
 
 
-def _change(play: SwordsPlay, seat: str, place: str) -> tuple[str, Change] | None:
+def _change(play: SwordsPlay, seat: str, place: str) -> tuple[Reason, Change] | None:
     """Say what others beside a province may make of it, and return it, if it may well come so."""
     owner, before = play.owner(place), play.seats_before(seat)
     foe, hopes = "", 0.0
     for other in sorted(before, key=lambda each: not play.are_foes(seat, each)):
         for clash in _clashes(play, other, place):
             if not owner:
-                return f"{place}, which {other} can take before", partial(_take, place, other)
+                take = partial(_take, place, other)
+                return reason("on-taking", place=place, seat=other), take
             if owner == seat and play.are_foes(seat, other):
                 foe, hopes = foe or other, hopes + _hope_of(play, other, clash)
     if hopes * COMES >= LONG_SHOT:
-        return f"{place}, which {foe} can attack before", partial(_take, place, "")
+        return reason("on-attack", place=place, seat=foe), partial(_take, place, "")
     comes = owner in before and any(clash.army for clash in _clashes(play, owner, place))
     if owner != seat and play.position.round == 1 and comes:
-        return f"{place}, into which {owner} can move an army before", partial(_guard, place)
+        return reason("on-march", place=place, seat=owner), partial(_guard, place)
     return None
 
 

@@ -10,13 +10,14 @@ from itertools import product
 from msgspec.structs import replace
 
 from adjudicator.games.contract import Default, SeatEvent
-from adjudicator.games.engine import PhaseRule, Problem, error, warning
+from adjudicator.games.engine import PhaseRule, Problem
 from adjudicator.games.engine.lines import Deed, Rules, carry_out_all
-from adjudicator.games.engine.problems import ImpossibleError, forbid, refuse
+from adjudicator.games.engine.problems import ImpossibleError, forbid
 from adjudicator.games.samurai_swords.chapters import fall, laps, muster, plan, setup
 from adjudicator.games.samurai_swords.edition import ARMIES
 from adjudicator.games.samurai_swords.meta import is_quick
 from adjudicator.games.samurai_swords.orders import orders
+from adjudicator.games.samurai_swords.reasons import error, reason, refuse, warning
 from adjudicator.games.samurai_swords.table import troops, turns
 from adjudicator.games.samurai_swords.table.play import SwordsModule, SwordsPlay
 from adjudicator.games.samurai_swords.table.position import Army, counts, regulars, size
@@ -68,8 +69,9 @@ class Claim(laps.Placing):
     def why_not(self, play: SwordsPlay, colour: str, order: Order, place: str) -> Problem | None:
         """It must be free."""
         owner = play.owner(place)
-        whose = "yours already" if owner == colour else f"{owner}’s"
-        return error("not-empty", f"{place} is {whose}.") if owner else None
+        if owner == colour:
+            return error("not-empty.yours", place=place)
+        return error("not-empty.of-seat", place=place, owner=owner) if owner else None
 
     def put(self, play: SwordsPlay, colour: str, placed: laps.Placement) -> laps.Placement:
         """Put a spearman there."""
@@ -88,12 +90,11 @@ class Spearman(Claim):
         """It must be an own province with room."""
         land = play.province(place)
         if not land.owner:
-            return warning(laps.NOT_CLAIMED, f"{place} is not yours unless you claim it.")
+            return warning(laps.NOT_CLAIMED, place=place)
         if land.owner != colour:
-            return error("not-yours", f"{place} is not yours.")
+            return error("not-yours", place=place)
         if land.spearman >= MOST_SPEARMEN:
-            most = f"no province takes more than {MOST_SPEARMEN} spearmen now"
-            return error("spearmen-full", f"{place} is full: {most}.")
+            return error("spearmen-full", place=place, most=MOST_SPEARMEN)
         return None
 
 
@@ -154,10 +155,9 @@ def _units_to_place(play: SwordsPlay, seat: str) -> dict[str, int]:
 def _take_units(play: SwordsPlay, seat: str, order: orders.TakeUnits) -> Deed:
     army = play.army(seat, order.army)
     if army is None:
-        refuse("no-army", f"You have no army {order.army}.")
-    taken = troops.pick_units(
-        order.units, _units_to_place(play, seat), "What is left for your card"
-    )
+        refuse("no-army", army=order.army)
+    left = _units_to_place(play, seat)
+    taken = troops.pick_units(order.units, left, reason("left-for-card"))
     forbid(troops.army_problem(troops.plus(counts(army), taken), order.army))
     yield
     play.add_to_army(seat, order.army, taken)
@@ -300,9 +300,8 @@ def _warn_of_rivals(play: SwordsPlay, seat: str, best: SwordsPlay) -> Iterator[F
             certain = len(free) > rivals
             rivals += (len(order) - 1) * min(len(free), CLAIMS)
         if not certain:
-            message = f"Others may claim {', '.join(sorted(free))} before you."
-            number, code = outcome.line.number, "depends-on-others"
-            yield Finding(number, code, "warning", str(done), message)
+            risk = warning("depends-on-others", places=sorted(free))
+            yield risk.finding(outcome.line.number, str(done))
 
 
 def _defaults(play: SwordsPlay, seat: str, given: Orders) -> Iterator[Default]:

@@ -11,6 +11,7 @@ from adjudicator.games.samurai_swords.chapters import war
 from adjudicator.games.samurai_swords.edition import ARMIES
 from adjudicator.games.samurai_swords.judging.choices import find_legal_orders
 from adjudicator.games.samurai_swords.orders.war_orders import STEP_ORDERS, WAR
+from adjudicator.games.samurai_swords.reasons import reason
 from adjudicator.games.samurai_swords.table import turns
 from adjudicator.games.samurai_swords.table.play import (
     NOT_REACHED,
@@ -22,6 +23,7 @@ from adjudicator.games.samurai_swords.table.play import (
 from adjudicator.games.samurai_swords.table.position import WarPhase, WarTurn
 from adjudicator.games.samurai_swords.table.turns import ColourStep, ColourSteps
 from adjudicator.orders import Order
+from adjudicator.wording import Reason
 
 DOES = {
     "march": "marches, phase A",
@@ -145,17 +147,17 @@ STEPS = SwordsModule(
 """Each step is a phase; the orders of the whole turn can be sent in each (M68)."""
 
 
-def find_strays(play: SwordsPlay) -> Iterator[str]:
+def find_strays(play: SwordsPlay) -> Iterator[Reason]:
     """Say why the war turn that a position remembers cannot be."""
     position = play.position
     turn = position.turn
     if not isinstance(turn, WarTurn):
-        yield "A war turn is under way, and the position does not say which."
+        yield reason("which-war-turn")
         return
     if not position.active:
-        yield "A step of a war turn needs the seat whose turn it is."
+        yield reason("nobodys-war-turn")
     letter = LETTERS[position.phase]
     if turn.seat != position.active or turn != _memory(turn, letter):
-        yield "No position is saved in the middle of a phase."
+        yield reason("within-phase")
     if not {*turn.began, *turn.fallen} <= set(ARMIES):
-        yield f"Armies have the numbers {', '.join(ARMIES)}."
+        yield reason("army-numbers", armies=list(ARMIES))

@@ -8,21 +8,20 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
 from adjudicator.games.contract import Event, GameError, SeatEvent, Value
-from adjudicator.games.engine import PhaseRule, Problem, error
+from adjudicator.games.engine import PhaseRule, Problem
 from adjudicator.games.engine.lines import Deed, Rules, carry_out
-from adjudicator.games.engine.problems import refuse
 from adjudicator.games.samurai_swords.chapters import fall
 from adjudicator.games.samurai_swords.chapters.laps import is_in_turn
 from adjudicator.games.samurai_swords.chapters.war import change_policies
 from adjudicator.games.samurai_swords.judging.check import rehearse
 from adjudicator.games.samurai_swords.meta import is_quick
 from adjudicator.games.samurai_swords.orders.orders import POLICIES, Give
+from adjudicator.games.samurai_swords.reasons import error, refuse, warning
 from adjudicator.games.samurai_swords.table import turns
 from adjudicator.games.samurai_swords.table.play import SwordsModule, SwordsPlay, do_each
 from adjudicator.games.samurai_swords.table.position import Province, SwordsPosition
-from adjudicator.orders import Finding, Order
+from adjudicator.orders import Finding, Line, Order
 from adjudicator.orders.reading.scan import LONGEST_LINE
-from adjudicator.wording.english import number_of
 
 Options = Mapping[str, Value]
 NAME = "two players"
@@ -129,19 +128,17 @@ def _rules_of_giving(
 
     def why_no_place(place: str, colour: str) -> Problem | None:
         if place not in hand:
-            return error("not-yours", f"{place} is not in your hand.")
+            return error("not-yours.in-hand", place=place)
         for other, places in lists.items():
             if place in places:
-                return error("given-twice", f"{place} is given to {other} already.")
+                return error("given-twice", place=place, colour=other)
         if len(lists[colour]) == share[colour]:
-            most = number_of(share[colour], "province")
-            return error("enough", f"{colour} has {most} already, which is its share.")
+            return error("enough", colour=colour, share=share[colour])
         return None
 
     def give(play: SwordsPlay, colour: str, order: Give) -> Deed:
         if order.colour not in lists:
-            yours = " and ".join(lists)
-            refuse("not-your-colour", f"{order.colour} is no colour of yours. Yours: {yours}.")
+            refuse("not-your-colour", colour=order.colour, yours=list(lists))
         parts = [(place, order.colour) for place in order.places]
         return do_each(parts, why_no_place, lambda place, own: lists[own].append(place))
 
@@ -173,9 +170,7 @@ def find_no_front(play: SwordsPlay, colour: str, best: SwordsPlay) -> Iterator[F
         places = best.provinces_of(own)
         near = {best.owner(other) for place in places for other in best.neighbours(place)}
         if places and not any(best.are_foes(own, other) for other in near):
-            message = f"{own} would have no enemy for a neighbour."
-            read = str(line.order) if line else ""
-            yield Finding(line.number if line else 0, "no-front", "warning", read, message)
+            yield _warn(warning("no-front", colour=own), line)
 
 
 def find_own_tie(play: SwordsPlay, colour: str, best: SwordsPlay) -> Iterator[Finding]:
@@ -185,11 +180,13 @@ def find_own_tie(play: SwordsPlay, colour: str, best: SwordsPlay) -> Iterator[Fi
         return
     theirs = rehearse(play, ally, play.orders[ally]).plan(ally).ninja
     if theirs and theirs == best.plan(colour).ninja:
-        message = f"{ally} bids as much for the ninja: if nobody bids more, neither has him."
         bids = (each for each in best.orders[colour] if getattr(each.order, "bin", "") == "ninja")
-        line = next(bids, None)
-        read = str(line.order) if line else ""
-        yield Finding(line.number if line else 0, "own-tie", "warning", read, message)
+        yield _warn(warning("own-tie", colour=ally), next(bids, None))
+
+
+def _warn(problem: Problem, line: Line | None) -> Finding:
+    """Return what is said of a line, or, where there is none, of the orders as a whole."""
+    return problem.finding(line.number, str(line.order)) if line else problem.finding(0, "")
 
 
 def explain_figures(play: SwordsPlay) -> Iterator[str]:

@@ -7,21 +7,22 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from adjudicator.games.contract import Defaulted, Event, Ordered
-from adjudicator.games.engine import Module, Outcome, Play, Problem, warning
+from adjudicator.games.engine import Module, Outcome, Play, Problem
 from adjudicator.games.engine.lines import Deed, Rules, fail
 from adjudicator.games.engine.play import Saved, put
 from adjudicator.games.engine.problems import forbid
 from adjudicator.games.records import exchange
 from adjudicator.games.samurai_swords.edition import EDITIONS, REGULAR, SIDES, TRAY, Edition
 from adjudicator.games.samurai_swords.orders.war_orders import STEP_ORDERS
+from adjudicator.games.samurai_swords.reasons import warning
 from adjudicator.games.samurai_swords.table import position as records
 from adjudicator.games.samurai_swords.table.position import SwordsPosition
 from adjudicator.orders import Line, Order, When
 
 _NO_RONIN = records.Hidden()
 _NO_PLAN = records.Plan()
-TURN_OVER = warning("turn-over", "The turn had ended before it came to this.")
-NOT_REACHED = warning("not-reached", "The turn ended before this step of it opened.")
+TURN_OVER = warning("turn-over.before-this")
+NOT_REACHED = warning("not-reached")
 WAR_PHASES = ("war", *STEP_ORDERS)
 
 

@@ -1,17 +1,19 @@
 """Which units an order means, and the limits that troops must keep."""
 
-from adjudicator.games.engine import Problem, error, warning
+from adjudicator.games.engine import Problem
 from adjudicator.games.engine.problems import forbid
 from adjudicator.games.samurai_swords import edition
 from adjudicator.games.samurai_swords.orders.orders import plural
+from adjudicator.games.samurai_swords.reasons import error, reason, warning
 from adjudicator.games.samurai_swords.table.position import Counts
 from adjudicator.orders.language.units import ALL, Units
-from adjudicator.wording.english import number_of
+from adjudicator.wording import Reason
 
 
-def pick_units(units: Units, present: Counts, where: str) -> dict[str, int]:
+def pick_units(units: Units, present: Counts, where: str | Reason) -> dict[str, int]:
     """Return the units that an order means, out of those that are there.
 
+    ``where`` is the place, or words for what holds them, with which a sentence can begin.
     A number without a kind is understood only if it leaves no choice between kinds. Raises
     ImpossibleError.
     """
@@ -31,20 +33,17 @@ def pick_units(units: Units, present: Counts, where: str) -> dict[str, int]:
         have = present.get(unit, 0)
         wanted = have if number == ALL else min(number, have) if units.up_to else number
         if wanted > have:
-            some = f"only {number_of(have, unit)}" if have else f"no {unit}"
-            but = f", not {wanted}" if have else ""
-            forbid(warning("no-units", f"{where} has {some} for that{but}."))
+            forbid(warning("no-units", where=where, unit=unit, have=have, wanted=wanted))
         taken[unit] = taken.get(unit, 0) + wanted
     if units.up_to and not any(taken.values()):
         forbid(_say_which([], where))
     return {unit: number for unit, number in taken.items() if number}
 
 
-def _say_which(kinds: list[str], where: str) -> Problem:
+def _say_which(kinds: list[str], where: str | Reason) -> Problem:
     if not kinds:
-        return warning("no-units", f"{where} has no units for that.")
-    listed = ", ".join(plural(kind) for kind in kinds)
-    return error("which-units", f"Say which: {where} has {listed}.")
+        return warning("no-units.of-any-kind", where=where)
+    return error("which-units", where=where, kinds=[plural(kind) for kind in kinds])
 
 
 def says_nothing(units: Units) -> bool:
@@ -76,14 +75,10 @@ def regular(units: Counts) -> int:
     return get("bowman", 0) + get("swordsman", 0) + get("gunner", 0) + get("spearman", 0)
 
 
-def ronin_problem(ronin: int, units: int, troop: str) -> Problem | None:
+def ronin_problem(ronin: int, units: int, troop: str, **which: str) -> Problem | None:
     """A troop has fewer ronin than regular units; its daimyo is one (Stacking Limit)."""
     if ronin and ronin >= units:
-        return warning(
-            "too-many-ronin",
-            f"{troop} would have {number_of(units, 'regular unit')} and {ronin} ronin: "
-            "ronin must be fewer.",
-        )
+        return warning("too-many-ronin", troop=reason(troop, **which), units=units, ronin=ronin)
     return None
 
 
@@ -93,15 +88,13 @@ def force_problem(units: Counts, place: str, hidden: int = 0) -> Problem | None:
     (Stacking Limits; Hire Ronin, Stacking Limit.)
     """
     if regular(units) > edition.MOST_IN_FORCE:
-        return warning(
-            "force-full", f"A force holds {edition.MOST_IN_FORCE} regular units ({place})."
-        )
-    return ronin_problem(units.get("ronin", 0) + hidden, regular(units), f"The force in {place}")
+        return warning("force-full", place=place, most=edition.MOST_IN_FORCE)
+    return ronin_problem(units.get("ronin", 0) + hidden, regular(units), "the-force", place=place)
 
 
 def army_problem(units: Counts, number: str, hidden: int = 0) -> Problem | None:
     """An army has four squares for samurai and ten for ashigaru; the daimyo counts for ronin."""
     for name, (most, kinds) in edition.SQUARES.items():
         if sum(units.get(unit, 0) for unit in kinds) > most:
-            return warning("army-full", f"Army {number} holds {most} {name} units.")
-    return ronin_problem(units.get("ronin", 0) + hidden, regular(units) + 1, f"Army {number}")
+            return warning("army-full", army=number, most=most, kind=name)
+    return ronin_problem(units.get("ronin", 0) + hidden, regular(units) + 1, "army", army=number)
