@@ -3,8 +3,13 @@
 import pytest
 from swords_games import SWORDS, made, read
 
+from adjudicator.games.engine.lines import fail
 from adjudicator.games.samurai_swords.judging import check as checking
-from adjudicator.orders import Orders
+from adjudicator.games.samurai_swords.judging.outlook import Misfortune
+from adjudicator.games.samurai_swords.orders.war_orders import Split
+from adjudicator.games.samurai_swords.reasons import reason, warning
+from adjudicator.orders import Branch, Line, Orders
+from adjudicator.orders.language.units import Units
 
 WAR = {
     "round": 2,
@@ -292,3 +297,16 @@ def test_a_long_file_is_told_how_many_can_go_and_is_rehearsed_no_more_often(monk
         assert fixes == {"move 2 spearmen and 1 gunner from Tamba to Tango"}, lines
         assert len([each for each in found if each.code == "no-units"]) == lines
     assert len(rehearsals) == 2
+
+
+def test_what_a_line_fails_of_is_known_by_what_its_problem_speaks_of():
+    """“Army 2 has only 1 gunner” speaks of army 2; army 1 is not in it."""
+    line = Line((Branch(Split(Units((("gunner", 3),)), "2", "Ise")),))
+    why = warning("no-units", where=reason("army", army="2"), unit="gunner", have=1, wanted=3)
+    assert "1 gunner" in why.message
+    struck = tuple(
+        ((army, at), reason("on-strike", whose=reason("on-revenge"), army=army))
+        for army, at in (("1", "Iga"), ("2", "Omi"))
+    )
+    worse = Misfortune(what=reason("on-revenge"), causes=struck, names={id(line): ("1", "2")})
+    assert worse.cause(fail(line, 0, why)).endswith("strike army 2")

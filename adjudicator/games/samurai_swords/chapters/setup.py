@@ -30,7 +30,7 @@ def first_position(
     large for the seats, and for names of second colours that cannot be.
     """
     if why := why_not_together(options):
-        raise GameError(str(why))
+        raise GameError(why)
     claims = 1 if is_quick(options) else 0  # a province at least is dealt before six are claimed
     commands = colours_of_seats(seats, options)
     colours = [colour for each in commands.values() for colour in each]

@@ -3,7 +3,6 @@
 from msgspec import UNSET
 from msgspec.structs import replace
 
-from adjudicator.games.contract import STEP_PAST
 from adjudicator.games.engine import Outcome
 from adjudicator.games.engine.lines import Deed, Rules, carry_out_all, fail, offer_unless
 from adjudicator.games.samurai_swords.chapters import moves
@@ -85,12 +84,15 @@ def end_phase(play: SwordsPlay, seat: str) -> None:
         strike_at(play, "end", turn=seat, phase=play.turn.letter)
 
 
+_PAST = {"march": error("step-past.march"), "fight": error("step-past.fight")}
+
+
 def refuse_past_lines(play: SwordsPlay, seat: str) -> None:
     """Refuse the lines for steps of this turn that are past (M68)."""
     for line in play.open_lines(seat):
         for step in past_steps(play):
             if isinstance(line.order, STEP_ORDERS[step]):
-                play.keep(seat, fail(line, 0, error(f"{STEP_PAST}.{step}")))
+                play.keep(seat, fail(line, 0, _PAST[step]))
 
 
 def answer_stops(play: SwordsPlay, seat: str) -> None:

@@ -13,9 +13,11 @@ from adjudicator.games.samurai_swords.meta import border_options, switched_borde
 from adjudicator.games.samurai_swords.orders import orders, war_orders
 from adjudicator.games.samurai_swords.orders.conditions import CONDITIONS
 from adjudicator.games.samurai_swords.orders.orders import PLURALS, UNIT_FORMS
+from adjudicator.games.samurai_swords.reasons import reason
 from adjudicator.orders import Language, Names, Order, Vocabulary
 from adjudicator.orders.language.names import name_key
 from adjudicator.orders.language.units import unit_names
+from adjudicator.wording import Reason
 from adjudicator.wording.english import number_of
 
 MOST_TEXT = 60_000
@@ -85,25 +87,22 @@ def check_shares(own: Board, seats: int, least_share: int = LEAST_SHARE) -> None
         )
 
 
-def _faults(own: Board) -> Iterator[str]:
+def _faults(own: Board) -> Iterator[Reason]:
     """Say what makes a board's number of victory, or its names in orders, useless."""
     least, most = len(own.provinces) // 2 + 1, len(own.provinces)
     win = own.values.get("win", least)
     if type(win) is not int or not least <= win <= most:
-        yield f"values.win is how many provinces win, a number from {least} to {most}."
+        yield reason("provinces-to-win", least=least, most=most)
     words = _words_of_orders()
     for name, province in own.provinces.items():
         for form in (name, *names_of(province)[name]):
             plain = unicodedata.normalize("NFC", form)
             if len(plain) > _LONGEST_NAME or not _NAME.fullmatch(plain):
-                yield (
-                    f"“{form[:_LONGEST_NAME]}” cannot be a name in orders; a name has at most "
-                    f"{_LONGEST_NAME} letters, and each of its words begins with one."
-                )
+                yield reason("no-name", name=form[:_LONGEST_NAME], longest=_LONGEST_NAME)
             parts = [part for part in re.split(_BETWEEN, plain) if len(part) > 1]  # not “Awa B”
             for word in (plain, *parts):
                 if name_key(word) in words:
-                    yield f"“{form}” cannot be a name in orders, where “{word}” means something."
+                    yield reason("name-of-orders", name=form, word=word)
 
 
 @cache
