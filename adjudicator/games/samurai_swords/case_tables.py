@@ -120,15 +120,11 @@ def _count_ronin(seat: Colour) -> Colour:
     return replace(seat, hidden_total=total)
 
 
-def unplayable(play: SwordsPlay) -> Iterator[str]:
+def unplayable(play: SwordsPlay) -> Iterator[Reason]:
     """Say why a position cannot be played: it names what there is not, over which rules would trip.
 
     Whether it could come about in a game is another question: see ``find_faults``.
     """
-    return map(str, _why_unplayable(play))
-
-
-def _why_unplayable(play: SwordsPlay) -> Iterator[Reason]:
     position = play.position
     if why := why_not_together(position.options):
         yield why
@@ -249,12 +245,8 @@ def _seat(name: str, seat: Colour) -> Iterator[Reason]:
 # What is impossible about a position that can be played
 
 
-def find_faults(play: SwordsPlay) -> Iterator[str]:
+def find_faults(play: SwordsPlay) -> Iterator[Reason]:
     """Say what is impossible about a position."""
-    return map(str, _faults(play))
-
-
-def _faults(play: SwordsPlay) -> Iterator[Reason]:
     for name in play.position.colours:
         yield from _seat_faults(play, name)
     for place, land in play.position.provinces.items():
