@@ -98,12 +98,12 @@ def test_legal_orders_are_all_orders_that_could_be_carried_out_and_no_other(dipl
         pieces = {name: Piece(u.kind, u.at(name)) for name, u in front.units.items()}
 
         def meaning(order, front=front):
-            """What an order comes to, whichever coast it names; a problem if it never can."""
+            """What an order comes to, whichever coast it names; a code if it never can."""
             plan = front.plan(front.units[order.province].power, order)
             if isinstance(plan, Plan):
                 target = front.ways.province.get(plan.target, "")
                 return order.province, replace(plan, target=target, route="")
-            return plan
+            return plan.code
 
         lines = (diplomacy.legal_orders(position, power) for power in position.seats)
         legal = {meaning(line.order) for theirs in lines for line in theirs}

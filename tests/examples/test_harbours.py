@@ -247,7 +247,7 @@ def test_the_map_shows_ships_cargoes_voyages_and_fights(harbours):
 def test_it_imports_of_the_project_only_what_a_game_may(project):
     rooms = ("engine", "contract", "picture", "records", "sketch")
     allowed = {f"adjudicator.games.{room}" for room in rooms}
-    allowed |= {f"adjudicator.{room}" for room in ("orders", "boards", "chance")}
+    allowed |= {f"adjudicator.{room}" for room in ("orders", "boards", "chance", "wording")}
     for path in project.rglob("*.py"):
         for node in ast.walk(ast.parse(path.read_text("utf-8"))):
             names = [each.name for each in node.names] if isinstance(node, ast.Import) else []

@@ -5,14 +5,13 @@ from collections.abc import Iterable, Iterator
 from msgspec.structs import replace
 
 from adjudicator.games.engine import OVER, Problem
-from adjudicator.games.engine.problems import note, warning
 from adjudicator.orders import Finding, Line, Order, Orders
-from adjudicator.wording.english import listing
 from diplomacy_game.lines import ORDERED_AGAIN, orders_in
 from diplomacy_game.movement import Front, Plan
 from diplomacy_game.orders import Convoy, HoldAll, Move, UnitOrder
 from diplomacy_game.pieces import Piece
 from diplomacy_game.play import DiplomacyPlay
+from diplomacy_game.reasons import note, warning
 from diplomacy_game.retreats import SAME_RETREAT, landing
 from diplomacy_game.ways import is_joined
 from diplomacy_game.winter import adjust_power
@@ -46,8 +45,8 @@ def _check_moves(play: DiplomacyPlay, seat: str, orders: Orders) -> Iterator[Fin
         for order, _ in possible:
             for piece in _of_other_kind(front, order):
                 kind, place = front.stands[piece.province]
-                there = f"The unit in {piece.province} is {kind} {place}."
-                yield note("other-kind", there).finding(line.number, str(order))
+                other = note("other-kind", place=piece.province, unit=f"{kind} {place}")
+                yield other.finding(line.number, str(order))
         for order, plan in possible[:1]:
             name = order.province
             yield from _impossible_wishes(front, line, order)
@@ -66,7 +65,7 @@ def _impossible_wishes(front: Front, line: Line, order: UnitOrder) -> Iterator[F
     """Say to which of the places beside an order its unit could never retreat."""
     for wish in getattr(order, "retreats", ()):
         if front.ways.province[wish] not in front.reach[order.province]:
-            problem = warning("no-retreat", f"From {order.province} no unit gets to {wish}.")
+            problem = warning("no-retreat.ever", place=order.province, target=wish)
             yield problem.finding(line.number, str(order))
 
 
@@ -75,8 +74,7 @@ def _left_alone(front: Front, seat: str, found: Iterable[str], orders: Orders) -
     own = [front.texts[name] for name in found if front.powers[name] == seat]
     for line in orders:
         if own and isinstance(line.order, HoldAll):
-            told = f"Not {listing(own)}: what is ordered by name stands."
-            yield note("all-others", told).finding(line.number, str(line.order))
+            yield note("all-others", units=own).finding(line.number, str(line.order))
 
 
 def _impossible(line: Line, problems: list[tuple[UnitOrder, Problem]]) -> Iterator[Finding]:
@@ -102,17 +100,16 @@ def _discord(
     if plan.kind is Move:
         target = where[plan.target]
         if getattr(order, "route", "") and not plan.route:
-            return note("walks", f"It walks to {target}: no fleet could carry it.")
+            return note("walks", target=target)
         return None if target in front.reach[name] else _convoy_note(front, name, target, plans)
     if not plan.source or front.powers.get(plan.source) != front.powers[name]:
         return None
     other = plans.get(plan.source)
     moves = other.target if other is not None and other.kind is Move else ""
     if plan.target and (not moves or where[moves] != where[plan.target]):
-        does = f"moves to {moves}" if moves else "does not move"
-        return warning("void", f"The unit in {plan.source} {does} by your own orders.")
+        return warning("void.by-own-orders", place=plan.source, target=moves)
     if not plan.target and moves:
-        return warning("void", f"The unit in {plan.source} moves by your own orders.")
+        return warning("void.by-own-move", place=plan.source)
     return None
 
 
@@ -124,7 +121,7 @@ def _convoy_note(front: Front, name: str, target: str, plans: dict[str, Plan]) -
     ]
     if is_joined(front.ways, carriers, name, target):
         return None
-    return note("others-convoy", f"Your own fleets alone do not convoy it to {target}.")
+    return note("others-convoy", target=target)
 
 
 def _check_retreats(play: DiplomacyPlay, seat: str, orders: Orders) -> Iterator[Finding]:

@@ -6,14 +6,15 @@ from typing import Generic, TypeVar
 import msgspec
 
 from adjudicator.games.contract import Ordered
-from adjudicator.games.engine import Problem, warning
+from adjudicator.games.engine import Problem
 from adjudicator.games.engine.lines import fail
 from adjudicator.orders import Line, Order
 from diplomacy_game.orders import HoldAll, UnitOrder, text_of
 from diplomacy_game.play import DiplomacyPlay
+from diplomacy_game.reasons import warning
 
 T = TypeVar("T")
-ORDERED_AGAIN = warning("ordered-again", "A later line orders the same unit: that one counts.")
+ORDERED_AGAIN = warning("ordered-again")
 
 
 class Chosen(msgspec.Struct, Generic[T], frozen=True, gc=False):
@@ -90,4 +91,5 @@ def answer_of(play: DiplomacyPlay, chosen: Chosen[T], problem: Problem | None) -
     if problem is None:
         branch = chosen.branch + 1 if len(line.branches) > 1 else 0
         return Ordered(seat, line.number, text, "done", branch=branch, to=to)
-    return Ordered(seat, line.number, text, "failed", problem.message, problem.code, to=to)
+    why = str(play.as_seen(problem.why, seat))
+    return Ordered(seat, line.number, text, "failed", why, problem.code, to=to)

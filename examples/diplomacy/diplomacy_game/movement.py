@@ -8,10 +8,11 @@ from functools import cached_property
 
 import msgspec
 
-from adjudicator.games.engine import Problem, error
+from adjudicator.games.engine import Problem
 from adjudicator.orders import Order
 from diplomacy_game.orders import Convoy, Hold, Move, Support, UnitOrder
 from diplomacy_game.position import ARMY, FLEET, Unit
+from diplomacy_game.reasons import error
 from diplomacy_game.variant import CLOSED
 from diplomacy_game.ways import Crossings, Sailings, Ways, crossings, reached
 
@@ -115,13 +116,13 @@ class Front:
         here = self.ways.province[order.unit.place]
         unit = self.units.get(here)
         if unit is None:
-            return error("no-unit", f"There is no unit in {here}.")
+            return error("no-unit", place=here)
         if unit.power != power:
-            return error("not-yours", f"The unit in {here} is {unit.power}’s.")
+            return error("not-yours", place=here, power=unit.power)
         aim = self.ways.province.get(getattr(order, "target", ""), "")
         if aim in self.ways.closed:
-            why = "closed" if aim in self.ways.board.sets.get(CLOSED, ()) else "neutral now"
-            return error("neutral", f"{aim} is {why}: nobody may enter it.")
+            is_closed = aim in self.ways.board.sets.get(CLOSED, ())
+            return error("neutral.closed" if is_closed else "neutral", place=aim)
         if type(order) is Support:
             return self._support(here, order)
         if type(order) is Move:
@@ -135,7 +136,7 @@ class Front:
         target = self.ways.province[place]
         kind = self.units[here].kind
         if target == here:
-            return error("own-place", f"The unit is in {here} already.")
+            return error("own-place", place=here)
         places = self.reach[here].get(target, ())
         if kind == ARMY:
             sails = self.can_sail(here, target, without)
@@ -144,12 +145,12 @@ class Front:
             if (places and not route) or sails:
                 return Plan(Move, "", target, route)
             if target in self.ways.water:
-                return error("at-sea", f"An army cannot go to {target}, which is at sea.")
+                return error("at-sea", target=target)
             if places or {here, target} <= self.ways.coastal:
-                return error("no-fleets", f"No fleets could carry an army from {here} to {target}.")
-            return error("too-far", f"From {here} no army gets to {target}.")
+                return error("no-fleets", place=here, target=target)
+            return error("too-far", place=here, target=target)
         if not places:
-            return error("too-far", f"From {self.units[here].at(here)} no fleet gets to {target}.")
+            return error("too-far.by-sea", place=self.units[here].at(here), target=target)
         return self._landing(places, place, target)
 
     def _landing(self, places: tuple[str, ...], place: str, target: str) -> Plan | Problem:
@@ -157,24 +158,24 @@ class Front:
         if place in places:
             return Plan(Move, "", place)
         if place != target:
-            return error("wrong-coast", f"The fleet reaches {' and '.join(places)} alone.")
+            return error("wrong-coast", coasts=list(places))
         if len(places) > 1:
-            return error("which-coast", f"Say which coast: {' or '.join(places)}.")
+            return error("which-coast", coasts=list(places))
         if not self._only_coast:
-            return error("which-coast", f"Say that it is {places[0]}.")
+            return error("which-coast.that", coast=places[0])
         return Plan(Move, "", places[0])
 
     def _support(self, here: str, order: Support) -> Plan | Problem:
         other = self.ways.province[order.other.place]
         if other not in self.units and other not in self._dark:
-            return error("no-unit", f"There is no unit in {other}.")
+            return error("no-unit", place=other)
         if other == here:
-            return error("itself", "A unit cannot support itself.")
+            return error("itself")
         target = self.ways.province[order.target] if order.target else other
         if target == here:
-            return error("own-place", f"A unit cannot support into {here}, where it is.")
+            return error("own-place.supported", place=here)
         if target not in self.reach[here]:
-            return error("too-far", f"The unit in {here} could not move to {target} itself.")
+            return error("too-far.to-support", place=here, target=target)
         if not order.target:
             return Plan(Support, other)
         if other in self._dark:
@@ -184,21 +185,21 @@ class Front:
             return Plan(Support, other, target)
         move = self._move(other, order.target, without=here)
         if isinstance(move, Problem):
-            return error("no-such-move", f"It supports what cannot be: {move.message}")
+            return error("no-such-move", why=move.why)
         return Plan(Support, other, move.target if order.target != target else target)
 
     def _convoy(self, here: str, order: Convoy) -> Plan | Problem:
         army, target = self.ways.province[order.other.place], self.ways.province[order.target]
         if here not in self.fleets:
-            return error("not-at-sea", "Only a fleet at sea can convoy.")
+            return error("not-at-sea")
         there = self.units.get(army)
         if army not in self._dark and (there is None or there.kind != ARMY):
-            return error("no-army", f"There is no army in {army}.")
+            return error("no-army", place=army)
         if army == target:
-            return error("own-place", f"The army is in {army} already.")
+            return error("own-place.army", place=army)
         needed = self.crossings(army).get(target)
         if needed is None or army not in self.ways.coastal:
-            return error("no-fleets", f"No fleets could carry an army from {army} to {target}.")
+            return error("no-fleets", place=army, target=target)
         if here not in needed:
-            return error("not-needed", f"No way from {army} to {target} needs the fleet in {here}.")
+            return error("not-needed", place=army, target=target, fleet=here)
         return Plan(Convoy, army, target)

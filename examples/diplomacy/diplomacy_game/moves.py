@@ -4,7 +4,7 @@ from collections.abc import Iterator, Mapping
 from typing import NamedTuple
 
 from adjudicator.games.contract import Event
-from adjudicator.games.engine import Problem, warning
+from adjudicator.games.engine import Problem
 from diplomacy_game.battle import Battle, Orders, Rulings
 from diplomacy_game.events import Convoyed, Held, Moved, Supported, WasDislodged
 from diplomacy_game.lines import answer_of, choose, holds_all
@@ -12,6 +12,7 @@ from diplomacy_game.movement import Front, Plan
 from diplomacy_game.orders import Convoy, Hold, Move, Support
 from diplomacy_game.play import DiplomacyPlay
 from diplomacy_game.position import ARMY, Dislodged, Unit
+from diplomacy_game.reasons import warning
 from diplomacy_game.retreats import among
 
 
@@ -137,12 +138,12 @@ def _support(field: _Field, power: str, name: str, plan: Plan) -> _Fate:
     text, other, target = texts[name], texts[plan.source], plan.target
     if name not in orders.aims:
         event = Supported(power, text, name, other, target, "void")
-        return event, warning("void", f"{other} did something else.")
+        return event, warning("void", units=[other])
     if battle.supports(name):
         return Supported(power, text, name, other, target), None
     foes = tuple([texts[each] for each in battle.cutters(name)])
     event = Supported(power, text, name, other, target, "cut", foes)
-    return event, warning("cut", f"{_list(foes)} cut it.")
+    return event, warning("cut", units=list(foes))
 
 
 def _move(field: _Field, power: str, name: str, plan: Plan) -> _Fate:
@@ -152,7 +153,7 @@ def _move(field: _Field, power: str, name: str, plan: Plan) -> _Fate:
         return Moved(power, text, name, plan.target, "moved", by_sea), None
     if not battle.arrives(name):
         event = Moved(power, text, name, plan.target, "no convoy", by_sea)
-        return event, warning("no-convoy", "No convoy carried it.")
+        return event, warning("no-convoy")
     against = list(_opponents(orders, battle, name))
     foes = tuple([texts[each] for each in against])
     event = Moved(power, text, name, plan.target, "bounced", by_sea, foes)
@@ -163,7 +164,7 @@ def _convoy(field: _Field, power: str, name: str, plan: Plan) -> _Fate:
     texts, orders, battle, _ = field
     unit = (power, texts[name], name, texts[plan.source], plan.target)
     if name not in orders.convoys.get(plan.source, ()):
-        return Convoyed(*unit, "void"), warning("void", "The army did something else.")
+        return Convoyed(*unit, "void"), warning("void.army")
     if battle.stays(name):
         return Convoyed(*unit), None
     return Convoyed(*unit, "broken"), _breach(battle, name)
@@ -180,17 +181,14 @@ def _bounce(orders: Orders, name: str, against: list[str], foes: tuple[str, ...]
     """Say why a unit bounced off those that are ``against`` it."""
     target, powers = orders.moves[name], orders.powers
     own = target in against and powers[target] == powers[name]
-    more = "; nobody dislodges a unit of his own" if own else ""
-    return warning("bounced", f"{_list(foes)} stood it off{more}.")
+    return warning("bounced.off-own" if own else "bounced", units=list(foes))
 
 
 def _breach(battle: Battle, fleet: str) -> Problem:
     """Say why a convoy was broken that the army wanted."""
     if any(map(battle.moves, battle.attackers[fleet])):
-        return warning("no-convoy", "The fleet was dislodged.")
-    return warning(
-        "no-convoy", "Whether the fleet stays hangs on the convoy itself: such a convoy fails."
-    )
+        return warning("no-convoy.dislodged")
+    return warning("no-convoy.paradox")
 
 
 def _opponents(orders: Orders, battle: Battle, name: str) -> Iterator[str]:
@@ -201,10 +199,6 @@ def _opponents(orders: Orders, battle: Battle, name: str) -> Iterator[str]:
     for other in battle.attackers[target]:
         if other != name and battle.is_disputed(other):
             yield other
-
-
-def _list(texts: tuple[str, ...]) -> str:
-    return " and ".join(texts) or "The rules"
 
 
 def _settle(

@@ -9,8 +9,7 @@ from collections.abc import Callable, Mapping, Sequence
 from functools import cached_property
 
 from adjudicator.orders import MisreadError, Order, Vocabulary
-from adjudicator.orders.findings import AMISS
-from adjudicator.wording import say
+from diplomacy_game.reasons import reason
 
 Sayings = tuple[tuple[str, str], ...]
 
@@ -243,67 +242,67 @@ _BETWEEN = (
 """What may stand between two orders on a line."""
 
 _NO_MOVES = (
-    (r"(?:.+ )?[af] [af] .+", "Say of each unit whether it is an army or a fleet, once."),
+    (r"(?:.+ )?[af] [af] .+", "amiss.two-kinds"),
     (
         rf"{_UNIT}(?: (?!(?:s|ms|c|supports?|convoys?|and)\b)[-\w/]+)* (?:a|f|army|fleet) [\w/ ]+",
-        "Say what the first unit does, as in “A Par S A Mar”, or where it moves.",
+        "amiss.two-units",
     ),
     (
         rf"(?:(?:m|mv|moves?) )?({_UNIT}),? ([\w/]{{2,}})",
-        "Put “-” between a unit and where it goes.",
+        "amiss.no-dash",
         r"\1 - \2",
     ),
     (
         r"((?:a|f|army|fleet) [\w/]{3,})(?: [-?]+)?",  # “A. Smith” may have signed
-        "Say what the unit does, as in “A Par - Bur”, “A Par S A Mar - Bur” or “A Par H”.",
+        "amiss.unit-alone",
         r"\1 H",
     ),
     (
         r"(.+?),? (?:(?:via|by|over|on) (?:land|foot)|(?:no|not by|without(?: a)?) convoy)",
-        "An army walks if it can, unless it says “via convoy” or a fleet of yours convoys it.",
+        "amiss.by-land",
         r"\1",
     ),
     (
         r"retreats?:? .*",
-        "Where a unit retreats to stands beside its order, as in “A Par - Bur, retreat Gas”.",
+        "amiss.retreat-alone",
     ),
     (
         r".+ ms .+|.+ (?:mutual support|support each other)",
-        "A mutual support is two orders, one for each unit.",
+        "amiss.mutual-support",
     ),
-    (rf"{_UNIT} (?:c|convoys?) {_UNIT}", "Say where the army is convoyed to."),
-    (rf"{_UNIT} (?:s|supports?|c|convoys?)", "Say, on the same line, whom it helps."),
-    (r"(?:f|fleet) [^-]+ - [^-]+ - .+", "A fleet moves to one place next to it."),
+    (rf"{_UNIT} (?:c|convoys?) {_UNIT}", "amiss.convoy-nowhere"),
+    (rf"{_UNIT} (?:s|supports?|c|convoys?)", "amiss.help-for-nobody"),
+    (r"(?:f|fleet) [^-]+ - [^-]+ - .+", "amiss.way-of-fleet"),
 )
 _NO_RETREATS = (
     (
         r".+ (?:s|sup|supports?|c|convoys?) .+",
-        "In a retreat nothing is supported or convoyed.",
+        "amiss.help-in-retreat",
     ),
     (
         r".+ (?:h|holds?|stands?|stays?)",
-        "A dislodged unit cannot stay: it retreats or is disbanded.",
+        "amiss.stays-dislodged",
     ),
     (
         rf"(?:(?:r|retreat) )?({_UNIT}) ([\w/]+)",
-        "Put “R” between a unit and where it goes.",
+        "amiss.no-letter",
         r"\1 R \2",
     ),
 )
 _NO_BUILDS = (
     (
         rf"(?:build )?({_NEW_UNIT}),? or (?:build )?({_NEW_UNIT})",
-        "Say what is built if the first cannot be.",
+        "amiss.either-build",
         r"build \1 else build \2",
     ),
     (
         rf"({_NEW_UNIT}(?:(?:[,;.]|,? and|) {_NEW_UNIT})*)",
-        "Say whether it is built or removed.",
+        "amiss.built-or-removed",
         r"build \1",
         r"remove \1",
     ),
 )
-"""What players write that cannot be ordered: what is said to it, and what may be meant."""
+"""What players write that cannot be ordered: why not, and what may be meant."""
 
 
 def _words_of(forms: Sequence[str], powers: Sequence[str]) -> Mapping[str, str]:
@@ -368,9 +367,9 @@ class Notations:
 
     def explain(self, text: str) -> MisreadError | None:
         """Return what is to be said of a line that cannot be ordered, if it is known."""
-        for pattern, (message, *lines) in self._refused:
+        for pattern, (code, *lines) in self._refused:
             if match := pattern.fullmatch(text):
-                return MisreadError(say(AMISS, message), choices=tuple(map(match.expand, lines)))
+                return MisreadError(reason(code), choices=tuple(map(match.expand, lines)))
         return None
 
     def is_title(self, text: str) -> bool:

@@ -9,10 +9,11 @@ from adjudicator.games.contract import Event
 from adjudicator.games.engine import Module, Play
 from adjudicator.games.engine.play import Outcome
 from adjudicator.orders import Line, Order, Orders
+from adjudicator.wording import Reason
 from diplomacy_game.movement import Front
 from diplomacy_game.orders import Build, HoldAll, UnitOrder
 from diplomacy_game.position import DiplomacyPosition, Unit
-from diplomacy_game.sight import in_fog, in_sight
+from diplomacy_game.sight import as_seen, in_fog, in_sight
 from diplomacy_game.variant import CENTRES, TERRITORY, Opening
 from diplomacy_game.ways import Ways, ways_of
 
@@ -51,6 +52,10 @@ class DiplomacyPlay(Play[DiplomacyPosition, Module]):
         if self.position.options["fog"]:
             events = tuple(chain.from_iterable(in_fog(self, each) for each in events))
         super().tell(*events)
+
+    def as_seen(self, why: Reason, seat: str) -> Reason:
+        """Return a reason as a seat may know it."""
+        return as_seen(self, why, seat) if self.position.options["fog"] else why
 
     @property
     def ways(self) -> Ways:

@@ -1,4 +1,7 @@
-"""Why an order of the game is refused: ``templates/reasons.j2`` has the words."""
+"""Why an order of the game is refused: ``templates/reasons.j2`` has the words.
+
+``units`` among the facts are units as orders name them: in fog those out of sight are not told.
+"""
 
 from adjudicator.games.engine.problems import Problems
 from adjudicator.wording import reasons_of

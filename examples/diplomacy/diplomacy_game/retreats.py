@@ -4,16 +4,17 @@ from collections import Counter
 from collections.abc import Iterable
 from functools import partial
 
-from adjudicator.games.engine import Problem, error, warning
+from adjudicator.games.engine import Problem
 from adjudicator.orders import Order
 from diplomacy_game.events import Captured, Counted, Disbanded, Eliminated, Retreated
 from diplomacy_game.lines import answer, choose
 from diplomacy_game.orders import Disband, Retreat
 from diplomacy_game.play import DiplomacyPlay, Holdings
 from diplomacy_game.position import ARMY, Area, Dislodged, Unit
+from diplomacy_game.reasons import error, warning
 from diplomacy_game.ways import Ways
 
-SAME_RETREAT = warning("same-retreat", "Another unit retreated to the same province.")
+SAME_RETREAT = warning("same-retreat")
 
 
 def retreat(play: DiplomacyPlay) -> None:
@@ -50,9 +51,9 @@ def landing(play: DiplomacyPlay, seat: str, order: Order) -> str | Problem:
     name = order.province
     lost = play.position.dislodged.get(name)
     if lost is None:
-        return error("not-dislodged", f"No unit was dislodged in {name}.")
+        return error("not-dislodged", place=name)
     if lost.unit.power != seat:
-        return error("not-yours", f"The unit that was dislodged in {name} is {lost.unit.power}’s.")
+        return error("not-yours.dislodged", place=name, power=lost.unit.power)
     if isinstance(order, Disband):
         return ""
     if places := among(play.ways, lost.unit, lost.retreats, order.targets):
@@ -60,11 +61,9 @@ def landing(play: DiplomacyPlay, seat: str, order: Order) -> str | Problem:
     targets = {play.ways.province[each] for each in order.targets}
     near = [place for place in lost.retreats if play.ways.province[place] in targets]
     if near:
-        return error("which-coast", f"Say which coast: {' or '.join(near)}.")
-    listed = ", ".join(lost.retreats)
-    may = f"It may go to {listed}." if listed else "There is no place that it may go to."
+        return error("which-coast", coasts=near)
     fix = f"{order.unit} R {lost.retreats[0]}" if len(lost.retreats) == 1 else ""
-    return error("no-retreat", f"It cannot retreat to {' or '.join(order.targets)}. {may}", fix)
+    return error("no-retreat", fix, targets=list(order.targets), retreats=list(lost.retreats))
 
 
 def among(

@@ -8,10 +8,12 @@ from collections.abc import Mapping, Sequence
 
 from adjudicator.boards import Board
 from adjudicator.games.contract import GameError, Value
+from adjudicator.wording import Reason
 from diplomacy_game.events import Joined
 from diplomacy_game.meta import LIKE, META, TOSS
 from diplomacy_game.play import DiplomacyPlay
 from diplomacy_game.position import Area, DiplomacyPosition, Power, Unit
+from diplomacy_game.reasons import reason
 from diplomacy_game.variant import Groups, Opening
 from diplomacy_game.ways import board, ways_of
 
@@ -46,8 +48,8 @@ def check_powers(seats: Sequence[str], there: Board) -> Sequence[str]:
     powers = ways_of(there).variant.powers
     strange = [seat for seat in seats if seat not in powers]
     if strange:
-        listed = ", ".join(powers)
-        raise GameError(f"The seats of {there.title} are powers: {listed}; not {strange[0][:40]}.")
+        facts = {"board": there.title, "powers": list(powers), "seat": strange[0][:40]}
+        raise GameError(reason("no-seat", **facts))
     return seats
 
 
@@ -95,10 +97,10 @@ def share(
     taken = [power for group in groups for power in group]
     strange = [power for power in taken if power not in powers]
     if strange:
-        raise GameError(f"In sharing, {strange[0][:40]} is no power. They are {', '.join(powers)}.")
+        raise GameError(reason("sharing", power=strange[0][:40], powers=list(powers)))
     twice = [power for power in taken if taken.count(power) > 1]
     if twice:
-        raise GameError(f"In sharing, {twice[0]} is given to two players.")
+        raise GameError(reason("sharing.twice", power=twice[0]))
     for group in groups:
         named = [seat for seat in seats if seat in group]
         if len(named) != 1:
@@ -114,14 +116,9 @@ def _groups(sharing: str) -> Groups:
     return tuple(tuple(power.strip().title() for power in part) for part in parts)
 
 
-def _why_wrong(groups: Groups, group: Sequence[str], named: Sequence[str]) -> str:
-    powers = " + ".join(group)
-    wrong = f"“{named[0]}” and “{named[1]}” are both of" if named else "No seat is of"
-    whole = ", ".join(" + ".join(each) for each in groups)
-    return (
-        f"{wrong} {powers}, which one player has. Name a seat after one power of each: {whole}; or "
-        "give the option sharing = none, and powers without a seat are in disorder."
-    )
+def _why_wrong(groups: Groups, group: Sequence[str], named: Sequence[str]) -> Reason:
+    players = [" + ".join(each) for each in groups]
+    return reason("sharing.seats", seats=list(named[:2]), powers=" + ".join(group), players=players)
 
 
 def toss_for_neutral(play: DiplomacyPlay) -> None:

@@ -1,12 +1,13 @@
 """What a seat may know: of others no wishes for retreats; in fog, what it sees (D22)."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING
 
 from msgspec.structs import replace
 
 from adjudicator.boards import Board
-from adjudicator.games.contract import Event, Ordered
+from adjudicator.games.contract import Event
+from adjudicator.wording import Reason
 from diplomacy_game.events import Counted, Eliminated, Joined, Waived
 from diplomacy_game.position import Area, DiplomacyPosition
 from diplomacy_game.ways import board
@@ -36,9 +37,7 @@ def in_fog(play: "DiplomacyPlay", event: Event) -> Iterator[Event]:
     Its own power learns it always, without the names of units out of its sight.
     """
     power = getattr(event, "power", "")
-    if isinstance(event, Ordered):
-        yield replace(event, why=_without_names(play, event.why, play.sights[event.seat]))
-    elif not power or isinstance(event, Eliminated | Joined):
+    if not power or isinstance(event, Eliminated | Joined):
         yield event
     else:
         owner = play.seat_of(power) or power
@@ -62,21 +61,24 @@ def _witnesses(event: Event, play: "DiplomacyPlay", owner: str) -> tuple[str, ..
 
 def _seen_by_its_power(event: Event, play: "DiplomacyPlay", owner: str) -> Event:
     """Return an event of a power without the names of units that it does not see."""
-    known, sight = play.ways.province, play.sights.get(owner, frozenset())
     changed: dict[str, object] = {}
     for field in {"against", "by"}.intersection(event.__struct_fields__):
         value = getattr(event, field)
-        units = value if isinstance(value, tuple) else (value,)
-        shown = tuple(x if known[x.partition(" ")[2]] in sight else UNSEEN for x in units)
-        changed[field] = shown if isinstance(value, tuple) else shown[0]
+        shown = _shown(play, value if isinstance(value, tuple) else (value,), owner)
+        changed[field] = tuple(shown) if isinstance(value, tuple) else shown[0]
     return replace(event, **changed)
 
 
-def _without_names(play: "DiplomacyPlay", text: str, sight: frozenset[str]) -> str:
-    for name, unit in play.begun.units.items():
-        if name not in sight:
-            text = text.replace(unit.text(name), UNSEEN)
-    return text[:1].upper() + text[1:]
+def as_seen(play: "DiplomacyPlay", why: Reason, seat: str) -> Reason:
+    """Return a reason without the names of units that a seat does not see."""
+    units = _shown(play, why.facts.get("units", ()), seat)
+    return replace(why, facts={**why.facts, "units": units}) if units else why
+
+
+def _shown(play: "DiplomacyPlay", units: Iterable[str], seat: str) -> list[str]:
+    """Return units as orders name them, without the names of those that a seat does not see."""
+    known, sight = play.ways.province, play.sights.get(seat, frozenset())
+    return [each if known[each.partition(" ")[2]] in sight else UNSEEN for each in units]
 
 
 def view(position: DiplomacyPosition, seat: str) -> DiplomacyPosition:

@@ -15,8 +15,10 @@ from typing import Any, TypeVar
 import msgspec
 
 from adjudicator.games.contract import GameError, Value
+from adjudicator.wording import Reason
 from diplomacy_game.play import DiplomacyPlay
 from diplomacy_game.position import ARMY, FLEET, Area, DiplomacyPosition, Dislodged, Power, Unit
+from diplomacy_game.reasons import reason
 from diplomacy_game.setup import check_powers, make_position
 from diplomacy_game.ways import board, ways_of
 
@@ -65,7 +67,7 @@ def fill_table(
         for text in texts:
             name, unit = _read_unit(text, power, there.provinces)
             if name in units:
-                raise GameError(f"The position does not fit: two units in {name}.")
+                raise GameError(reason("two-units", place=name))
             units[name] = unit
     dislodged = {}
     for text, lost in stated.dislodged.items():
@@ -90,14 +92,14 @@ def _convert(table: Mapping[str, Any], kind: type[T]) -> T:
     try:
         return msgspec.convert(table, kind)
     except (msgspec.ValidationError, RecursionError) as problem:
-        raise GameError(f"The position does not fit: {str(problem)[:200]}.") from problem
+        raise GameError(reason("does-not-fit", why=str(problem)[:200])) from problem
 
 
 def _by_name(lists: Lists, known: Iterable[str], what: str) -> dict[str, str]:
     found = {name: power for power, names in lists.items() for name in names}
     strange = sorted(set(found) - set(known))
     if strange:
-        raise GameError(f"The position does not fit: {what} name “{strange[0][:40]}”.")
+        raise GameError(reason("unknown-owned", what=what, place=strange[0][:40]))
     return found
 
 
@@ -105,7 +107,7 @@ def _read_unit(text: str, power: str, known: Mapping[str, Any]) -> tuple[str, Un
     kind, _, place = text.partition(" ")
     name, _, coast = place.partition("/")
     if name not in known:
-        raise GameError(f"The position does not fit: “{text[:40]}” is no unit such as “A Paris”.")
+        raise GameError(reason("no-such-unit", text=text[:40]))
     return name, Unit(power, kind, coast)
 
 
@@ -140,47 +142,47 @@ LAST = 2999
 """A year that no game comes to."""
 
 
-def faults(play: DiplomacyPlay) -> Iterator[str]:
+def faults(play: DiplomacyPlay) -> Iterator[Reason]:
     """Yield what no course of the game could lead to."""
     position = play.position
     if not 1 <= position.round <= LAST:
-        yield f"there is no year {position.round}"
+        yield reason("no-year", year=position.round)
     if set(position.provinces) != set(play.board.provinces):
-        yield "the provinces are not those of the board"
+        yield reason("other-provinces")
         return
     for seat, record in position.seats.items():
         strange = [power for power in record.powers if power not in play.powers]
         if strange or (record.powers and record.powers[0] != seat):
-            yield f"{seat} does not command {', '.join(strange)[:40] or 'the power of its name'}"
+            yield reason("not-commanded", seat=seat, powers=", ".join(strange)[:40])
     for name, area in position.provinces.items():
         if area.owner and area.owner not in play.powers:
-            yield f"{name} belongs to {area.owner[:40]}, which is no power"
+            yield reason("no-owner", place=name, power=area.owner[:40])
         if area.owner and name not in play.board.sets["centres"]:
-            yield f"{name} is no supply centre, so nobody controls it"
+            yield reason("no-centre", place=name)
     for name, unit in position.units.items():
         yield from _unit_faults(play, name, unit)
     for name, lost in position.dislodged.items():
         yield from _dislodged_faults(play, name, lost)
     if position.phase in ("spring", "fall") and position.dislodged:
-        yield "units are dislodged before anything has moved"
+        yield reason("dislodged-before")
 
 
-def _unit_faults(play: DiplomacyPlay, name: str, unit: Unit) -> Iterator[str]:
+def _unit_faults(play: DiplomacyPlay, name: str, unit: Unit) -> Iterator[Reason]:
     if name not in play.board.provinces:
-        yield f"there is no province {name[:40]}"
+        yield reason("no-province", place=name[:40])
     if unit.power not in play.powers:
-        yield f"the unit in {name} is of {unit.power[:40]}, which is no power"
+        yield reason("no-power", place=name, power=unit.power[:40])
     if unit.kind not in (ARMY, FLEET):
-        yield f"the unit in {name} is neither an army nor a fleet"
+        yield reason("no-kind", place=name)
     elif not play.ways.can_stand(unit.kind, unit.at(name)):
-        yield f"{unit.kind} {unit.at(name)[:60]} cannot be"
+        yield reason("cannot-be", unit=f"{unit.kind} {unit.at(name)[:60]}")
 
 
-def _dislodged_faults(play: DiplomacyPlay, name: str, lost: Dislodged) -> Iterator[str]:
+def _dislodged_faults(play: DiplomacyPlay, name: str, lost: Dislodged) -> Iterator[Reason]:
     found = list(_unit_faults(play, name, lost.unit))
     yield from found
     if not found:
         near = play.ways.reach[lost.unit.kind, lost.unit.at(name)]
         for place in lost.retreats:
             if not any(place in places for places in near.values()):
-                yield f"the unit that was dislodged in {name} cannot get to {place[:60]}"
+                yield reason("no-way", place=name, target=place[:60])

@@ -10,6 +10,7 @@ from functools import cached_property, lru_cache
 from adjudicator.boards import Board, BoardError, load_board, parse_board
 from adjudicator.games.contract import GameError, Value
 from diplomacy_game.position import ARMY, FLEET
+from diplomacy_game.reasons import reason
 from diplomacy_game.variant import CLOSED, ISLANDS, Variant, variant_of
 
 Reach = Mapping[str, tuple[str, ...]]
@@ -149,12 +150,12 @@ def board(options: Mapping[str, Value]) -> Board:
     """Return the board that the options choose. Raises GameError for one that cannot be used."""
     name, own = board_name(options), "board" in options
     if own and len(name) > MOST_TEXT:
-        raise GameError(f"A board of your own is a file of at most {MOST_TEXT:,} letters.")
+        raise GameError(reason("too-long-board", most=MOST_TEXT))
     try:
         there = parse_board(name) if own else load_board(name)
         ways_of(there).variant  # noqa: B018
     except (BoardError, ValueError) as error:
-        raise GameError(f"The board cannot be used: {error}") from error
+        raise GameError(reason("no-board", why=str(error))) from error
     return there
 
 

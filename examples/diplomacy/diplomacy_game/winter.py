@@ -4,7 +4,7 @@ from collections.abc import Collection, Iterable
 from functools import partial
 from itertools import chain
 
-from adjudicator.games.engine import Problem, error, warning
+from adjudicator.games.engine import Problem
 from adjudicator.games.engine.lines import offer_unless
 from adjudicator.orders import Line, Order
 from diplomacy_game.events import Built, Disbanded, Waived
@@ -13,6 +13,7 @@ from diplomacy_game.orders import Build, Disband, Waive
 from diplomacy_game.pieces import Piece
 from diplomacy_game.play import DiplomacyPlay
 from diplomacy_game.position import ARMY, FLEET, Unit
+from diplomacy_game.reasons import error, warning
 from diplomacy_game.ways import Ways
 
 FAR = 99
@@ -59,10 +60,10 @@ def why_not(
     if isinstance(order, Disband):
         return _why_no_removal(play, power, order, surplus, left)
     if surplus <= 0:
-        return error("no-builds", "You have no builds this year.")
+        return error("no-builds")
     problem = _why_no_build(play, power, order.unit) if isinstance(order, Build) else None
     if problem is None and left < 1:
-        return warning("no-builds-left", "No build is left for it: those above come first.")
+        return warning("no-builds-left")
     return problem
 
 
@@ -70,12 +71,11 @@ def _why_no_build(play: DiplomacyPlay, power: str, piece: Piece) -> Problem | No
     home = piece.province
     homes_of = play.homes_of(power)
     if home not in homes_of:
-        homes = ", ".join(homes_of)
-        return error("no-home", f"{home} is no home centre of yours. Those are {homes}.")
+        return error("no-home", place=home, homes=list(homes_of))
     if play.owner(home) != power:
-        return error("home-lost", f"You do not control {home}.")
+        return error("home-lost", place=home)
     if home in play.units:
-        return error("occupied", f"{home} is not empty.")
+        return error("occupied", place=home)
     return None if _unit(play, power, piece) else _why_no_unit(play, piece)
 
 
@@ -91,10 +91,10 @@ def _unit(play: DiplomacyPlay, power: str, piece: Piece) -> Unit | None:
 def _why_no_unit(play: DiplomacyPlay, piece: Piece) -> Problem:
     home, places = piece.province, play.ways.places[piece.province]
     if home not in play.ways.harbours:
-        return error("inland", f"No fleet can be built in {home}.", f"build A {home}")
+        return error("inland", f"build A {home}", place=home)
     if len(places) > 1:
-        return error("which-coast", f"Say which coast: {' or '.join(places)}.")
-    return error("which-unit", "Say whether it is an army or a fleet.")
+        return error("which-coast", coasts=list(places))
+    return error("which-unit")
 
 
 def _why_no_removal(
@@ -103,11 +103,11 @@ def _why_no_removal(
     name = order.unit.province
     unit = play.units.get(name)
     if unit is None or unit.power != power:
-        return error("not-yours", f"You have no unit in {name}.")
+        return error("not-yours.none", place=name)
     if surplus >= 0:
-        return error("no-removals", "You have no unit too many.")
+        return error("no-removals")
     if left < 1:
-        return warning("enough-removed", "You have removed all that you must.")
+        return warning("enough-removed")
     return None
 
 
