@@ -5,17 +5,13 @@ when the first reason is put into words: whoever is refused nothing does not pay
 """
 
 from collections.abc import Callable, Mapping
-from pathlib import Path
 from typing import Any
 
 import msgspec
 
-__all__ = ["FOLDER", "Reason", "ReasonedError", "reasons_of", "say"]
+from adjudicator.wording.folder import FOLDER
 
-_PACKAGE = Path(__file__).resolve().parents[1]
-_SHIPPED = _PACKAGE / "templates"
-FOLDER = _SHIPPED if _SHIPPED.is_dir() else _PACKAGE.parent / "templates"
-"""The templates: inside the package where it is installed, at the top in a checkout."""
+__all__ = ["FOLDER", "Reason", "ReasonedError", "reasons_of", "say"]
 
 
 class Reason(msgspec.Struct, frozen=True, gc=False):
@@ -37,7 +33,7 @@ class Reason(msgspec.Struct, frozen=True, gc=False):
     def __str__(self) -> str:
         from adjudicator.wording.words import put_into_words
 
-        return put_into_words(self)
+        return put_into_words(self.room, self.code, self.facts)
 
     @property
     def kind(self) -> str:

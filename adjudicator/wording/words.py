@@ -3,7 +3,7 @@
 import os
 import re
 import sys
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from contextlib import suppress
 from functools import cache
 from importlib.util import cache_from_source
@@ -16,7 +16,15 @@ from jinja2 import Environment, FileSystemLoader, PackageLoader, StrictUndefined
 from jinja2.bccache import Bucket, FileSystemBytecodeCache
 from markupsafe import Markup
 
-from adjudicator.wording import FOLDER, Reason, english
+from adjudicator.wording.english import (
+    begin_sentence,
+    listing,
+    number_of,
+    plural,
+    quote_each,
+    with_article,
+)
+from adjudicator.wording.folder import FOLDER
 
 _UNSAFE = re.compile(
     "[\x00-\x09\x0b-\x1f\x7f-\x9f\xad\u0600-\u0605\u061c\u06dd\u070f\u180e\u200b-\u200f"
@@ -74,19 +82,19 @@ class CompiledTemplates(FileSystemBytecodeCache):
 _IN_NAMES = str.maketrans("-.", "__")
 
 
-def put_into_words(reason: Reason) -> str:
-    """Return what the words of a reason say, on one line.
+def put_into_words(room: str, code: str, facts: Mapping[str, Any]) -> str:
+    """Return what the words of a room say for a reason, on one line. See ``Reason``.
 
     A code without words, which an error of another package may have, stands for itself.
     """
-    if not reason.room:
-        return str(reason.facts["said"])
-    package, _, room = reason.room.rpartition(":")
-    template = _environment(package).get_template(f"{room}.j2")
-    block = template.blocks.get(reason.code.translate(_IN_NAMES))
+    if not room:
+        return str(facts["said"])
+    package, _, file = room.rpartition(":")
+    template = _environment(package).get_template(f"{file}.j2")
+    block = template.blocks.get(code.translate(_IN_NAMES))
     if block is None:
-        return reason.code
-    return " ".join("".join(block(template.new_context(dict(reason.facts)))).split())
+        return code
+    return " ".join("".join(block(template.new_context(dict(facts)))).split())
 
 
 @cache
@@ -94,7 +102,7 @@ def _environment(package: str) -> Environment:
     """Return what compiles the words of the rooms, or of those of another package."""
     folder = FOLDER / "reasons"
     loader = PackageLoader(package) if package else FileSystemLoader(folder)
-    called = (Path(__file__), Path(english.__file__))
+    called = (Path(__file__), Path(with_article.__code__.co_filename))
     environment = Environment(
         loader=loader,
         trim_blocks=True,
@@ -105,12 +113,12 @@ def _environment(package: str) -> Environment:
         bytecode_cache=CompiledTemplates(FOLDER, "reasons", called),
     )
     environment.filters.update(
-        article=english.with_article,
-        begin=english.begin_sentence,
-        listing=english.listing,
-        number=english.number_of,
-        plural=english.plural,
-        quoted=english.quote_each,
+        article=with_article,
+        begin=begin_sentence,
+        listing=listing,
+        number=number_of,
+        plural=plural,
+        quoted=quote_each,
     )
     return environment
 
