@@ -286,12 +286,7 @@ class Worker:
         """Take note of a sign of life. Raises ReplacedError if nobody would see what is written."""
         self.sign = self.clock.now()
         if not self.store.is_in_place():
-            what = f"{self.store.place} was moved, replaced or upgraded by a newer version"
-            raise ReplacedError(
-                f"{what} while this program had it open, and it has ended: what it writes would be "
-                "lost. To put a backup in its place, take “adjudicator restore”, which reads again "
-                "what has come since; then start it again."
-            )
+            raise ReplacedError("replaced", place=self.store.place)
 
     def _begin(self) -> Generator[Done, None, datetime | None]:
         return self.clock.now() if (yield from self.mind_the_clock()) else None

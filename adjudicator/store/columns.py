@@ -115,7 +115,7 @@ def column(name: str, shape: Any) -> Column:
 def stamp(moment: datetime) -> str:
     """Return an aware time as it is stored: UTC, ISO 8601, whole seconds."""
     if moment.tzinfo is None:
-        raise StoreError("A time without a time zone cannot be stored.")
+        raise StoreError("no-time-zone")
     return moment.astimezone(UTC).isoformat(timespec="seconds")
 
 

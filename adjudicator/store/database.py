@@ -20,9 +20,7 @@ def open_store(place: Place, *, create: bool = False) -> Store:
         return _connect(place, create=create)
     _check_may_be_database(place)
     if not create and not place.is_file():
-        raise StoreError(
-            f"{place}: no such database. “adjudicator new” makes one; --db names another."
-        )
+        raise StoreError("no-database", place=place)
     if not create:
         _check_holds_something(place)
     from adjudicator.store.databases.sqlite import SQLite
@@ -33,17 +31,15 @@ def open_store(place: Place, *, create: bool = False) -> Store:
 def _check_may_be_database(place: Path) -> None:
     """Raise StoreError for what is there under the name of a database, and can be none."""
     if place.is_dir():
-        raise StoreError(f"{place} is a folder, and no database.")
+        raise StoreError("is-a-folder", place=place)
     if place.is_symlink() and not place.exists():
-        raise StoreError(f"{place} is a link to a file that is not there.")
+        raise StoreError("broken-link", place=place)
 
 
 def _check_holds_something(place: Path) -> None:
     """Raise StoreError for an empty file: what it became would be read by whoever can read it."""
     if not place.stat().st_size:
-        raise StoreError(
-            f"{place} is empty, and no database. Remove it, or name another with --db."
-        )
+        raise StoreError("is-empty", place=place)
 
 
 @contextmanager
@@ -77,9 +73,7 @@ def _name(made: Path, place: Path) -> None:
     try:
         os.link(made, place)
     except FileExistsError:
-        raise StoreError(
-            f"Another program has made {place} meanwhile; nothing was entered. Try again."
-        ) from None
+        raise StoreError("made-meanwhile", place=place) from None
     except OSError:  # a disk on which no file has two names
         made.rename(place)
     sync_folder(place.parent)
@@ -89,7 +83,5 @@ def _connect(server: Server, *, create: bool) -> Store:
     try:
         from adjudicator.store.databases.postgresql import PostgreSQL
     except ImportError as error:
-        raise StoreError(
-            "PostgreSQL needs more than is installed: pip install 'sengoku-adjudicator[cluster]'."
-        ) from error
+        raise StoreError("no-cluster") from error
     return PostgreSQL(server, SCHEMA, create=create)

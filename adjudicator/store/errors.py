@@ -1,8 +1,12 @@
 """The errors of the database, worded for the person who has to do something about them."""
 
+from adjudicator.wording import ReasonedError
 
-class StoreError(ValueError):
+
+class StoreError(ReasonedError, ValueError):
     """A database cannot be used as asked, or does not hold what was asked for."""
+
+    room = "store"
 
 
 class DatabaseError(Exception):

@@ -44,8 +44,5 @@ def read_place(text: str | Path, folder: Path = Path()) -> Place:
         return Server(text)
     if re.match(r"[a-z][a-z0-9+.-]*://", text, re.IGNORECASE):
         scheme = text.partition(":")[0]
-        raise StoreError(
-            f"{scheme}:// is no database that is known here. Name a file, or "
-            "postgresql://user@host/database."
-        )
+        raise StoreError("unknown-scheme", scheme=scheme)
     return folder / Path(text).expanduser()

@@ -53,11 +53,10 @@ def find_campaign(store: Store, name: str) -> Campaign:
     """Return a campaign by its name, in any case. Raises StoreError."""
     match = store.first(Campaign, name=name.strip().casefold())
     if match is None:
-        from adjudicator.orders.language.names import did_you_mean
+        from adjudicator.orders.language.names import closest
 
         names = [each.name for each in campaigns(store)]
-        meant, known = did_you_mean(name, names), ", ".join(names) or "none"
-        raise StoreError(f"There is no game called “{name[:40]}”. {meant}Games here: {known}.")
+        raise StoreError("no-game", name=name[:40], meant=closest(name, names), games=names)
     return match
 
 
@@ -101,7 +100,7 @@ def head(store: Store, campaign: Campaign) -> Adjudication:
     last = store.first(Adjudication, last=True, campaign_id=campaign.id)
     if last is None:
         name = campaign.name
-        raise StoreError(f"{name} has not begun yet; “adjudicator begin {name}” deals.")
+        raise StoreError("not-begun", name=name)
     return last
 
 

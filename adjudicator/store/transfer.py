@@ -88,9 +88,7 @@ def copy_all(source: Store, target: Store) -> None:
     """
     for table in TABLES:
         if target.has(table.record):
-            raise StoreError(
-                f"{target.place} holds something already. Name a database that is new."
-            )
+            raise StoreError("target-not-empty", place=target.place)
     for table in TABLES:
         for row in _all_rows(source, table):
             _insert(target, table, row)
@@ -98,7 +96,7 @@ def copy_all(source: Store, target: Store) -> None:
     for table in TABLES:
         pairs = zip_longest(_all_rows(source, table), _all_rows(target, table))
         if any(row != other for row, other in pairs):
-            raise StoreError(f"{target.place} does not hold what was entered: {table.name}.")
+            raise StoreError("not-entered", place=target.place, name=table.name)
 
 
 def _all_rows(store: Store, table: Table) -> Iterator[Row]:
@@ -124,7 +122,7 @@ def _rows_of(store: Store, table: Table, campaign: Campaign) -> list[Row]:
         return _read(store, table, _MARKS, (campaign.id, *values))
     where = _WHOSE.get(table.name, "campaign_id = ?")
     if table.name not in _WHOSE and all(c.name != "campaign_id" for c in table.columns):
-        raise StoreError(f"Nobody has said to which campaign the rows of {table.name} belong.")
+        raise StoreError("no-campaign-of-rows", name=table.name)
     return _read(store, table, where, (campaign.id,))
 
 

@@ -109,7 +109,7 @@ def _environment(package: str) -> Environment:
         lstrip_blocks=True,
         undefined=StrictUndefined,
         auto_reload=False,
-        finalize=printable,
+        finalize=lambda value: printable(str(value)),
         bytecode_cache=CompiledTemplates(FOLDER, "reasons", called),
     )
     environment.filters.update(

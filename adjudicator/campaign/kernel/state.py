@@ -323,8 +323,8 @@ class State:
         for each in self.seats:
             if each.name.casefold() == wanted:
                 return each
-        names = ", ".join(each.name for each in self.seats)
-        raise StoreError(f"{self.campaign.name} has no seat “{name[:40]}”. Its seats: {names}.")
+        seats = [each.name for each in self.seats]
+        raise StoreError("no-seat", campaign=self.campaign.name, name=name[:40], seats=seats)
 
     def has_spoken(self, seat: str) -> bool:
         """Whether a seat has answered in this phase."""

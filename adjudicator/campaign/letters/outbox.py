@@ -110,7 +110,7 @@ def _events(
     if phases < 2:
         return told
     if done.parent is None or done.parent >= done.serial:
-        raise StoreError("Fewer phases are recorded than it shows.")
+        raise StoreError("fewer-phases")
     return (*_events(find, game, find(done.parent), phases - 1), *told)
 
 

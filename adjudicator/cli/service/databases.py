@@ -8,6 +8,7 @@ from datetime import datetime
 from pathlib import Path
 
 import click
+from msgspec.structs import replace
 
 from adjudicator.campaign.kernel.change import commit
 from adjudicator.campaign.kernel.state import State
@@ -102,7 +103,8 @@ def _open_copy(copy: Path, backup: Path) -> Store:
     try:
         return open_store(copy)
     except StoreError as error:
-        raise StoreError(str(error).replace(str(copy), str(backup))) from error
+        own = {name: backup if fact == copy else fact for name, fact in error.reason.facts.items()}
+        raise StoreError(replace(error.reason, facts=own)) from error
 
 
 def _restore(

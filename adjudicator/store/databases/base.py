@@ -388,7 +388,7 @@ class Store(ABC):
         """Return the first of the records whose columns are as given. Raises StoreError."""
         match = self.first(record, last=False, **equal)
         if match is None:
-            raise StoreError(f"There is no such {TABLE_OF[record].name}.")
+            raise StoreError("no-record", name=TABLE_OF[record].name)
         return match
 
     def first(self, record: type[R], /, *, last: bool = False, **equal: Held | Bound) -> R | None:
@@ -428,7 +428,8 @@ class Store(ABC):
             ]
         except (ValueError, TypeError, RecursionError) as error:
             name = record.__name__.casefold()
-            raise StoreError(f"{damage(self.place)}: {name}, {str(error)[:200]}") from error
+            facts = {"damage": damage(self.place), "record": name, "error": str(error)[:200]}
+            raise StoreError("no-such-values", **facts) from error
 
 
 @cache
@@ -472,7 +473,7 @@ def guards(table: Table) -> Iterator[tuple[str, str, str]]:
 def check_new(target: Path) -> None:
     """Raise StoreError if there is a file where a backup is to be written."""
     if target.exists():
-        raise StoreError(f"{target} exists; a backup never overwrites. Name another file.")
+        raise StoreError("backup-exists", target=target)
 
 
 def damage(place: Place) -> str:

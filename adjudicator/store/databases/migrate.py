@@ -3,6 +3,7 @@
 from adjudicator.store.databases.base import Store
 from adjudicator.store.errors import DatabaseError, StoreError
 from adjudicator.store.migrations import FIRST, Schema
+from adjudicator.wording import say
 
 
 def migrate(store: Store, schema: Schema) -> None:
@@ -27,13 +28,17 @@ def migrate(store: Store, schema: Schema) -> None:
                 store.dress()
                 store.note_migrations()
                 if faults := store.faults():
-                    raise StoreError(faults[0])
+                    raise StoreError(say("damaged", faults[0]))
     except Exception as error:
         why = str(error).rstrip(".") or type(error).__name__
-        advice = f" {error.advice}" if isinstance(error, DatabaseError) and error.advice else ""
+        advice = error.advice if isinstance(error, DatabaseError) else ""
         raise StoreError(
-            f"{store.place} could not be brought from schema {number} to {schema.number}: {why}. "
-            f"Nothing in it was changed.{advice}"
+            "cannot-migrate",
+            place=store.place,
+            number=number,
+            newest=schema.number,
+            why=why,
+            advice=advice,
         ) from error
 
 
@@ -46,14 +51,7 @@ def _lacks_some(store: Store, schema: Schema) -> bool:
     done = store.past_migrations()
     later = [name for name in done if name not in schema.names]
     if number > known or later:
-        which = f" ({', '.join(later)})" if later else ""
-        raise StoreError(
-            f"{place} has schema {number}{which}; this release knows {known}. "
-            "Update adjudicator, or open a backup made by this release."
-        )
+        raise StoreError("newer-schema", place=place, number=number, later=later, known=known)
     if number < FIRST:
-        raise StoreError(
-            f"{place} has schema {number}, which no release had; this one knows {FIRST} to "
-            f"{known}. Put a backup in its place, if it ever was one of adjudicator's."
-        )
+        raise StoreError("unknown-schema", place=place, number=number, first=FIRST, known=known)
     return len(done) < known - FIRST

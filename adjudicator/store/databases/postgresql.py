@@ -46,27 +46,19 @@ _RACES = (
     psycopg.errors.SerializationFailure,
     psycopg.errors.UniqueViolation,
 )
-_SHARED = (
-    "what a session sets or locks is gone with the next statement, so a pool that shares sessions "
-    "stands before this server (PgBouncer with pool_mode = transaction or statement). Name the "
-    "server itself, or a pool with pool_mode = session."
-)
 _NUL, _ESCAPE = "\0", "\uffff"
 
 
 def _connect(server: Server) -> psycopg.Connection[Any]:
     """Connect to a server. Raises DatabaseError, and StoreError for what is no address."""
-    special = "what is special in a name or password is written %40 for @, %2F for / and so on."
     try:
         if server.address.partition("?")[0].count("@") > 1:
-            raise StoreError(f"{server}: there are two @ in it; {special}")
+            raise StoreError("two-ats", server=server)
         if _CUT.match(server.address):
-            raise StoreError(f"{server}: its @ is behind the first / or ?; {special}")
+            raise StoreError("late-at", server=server)
         given = psycopg.conninfo.conninfo_to_dict(server.address)
     except psycopg.Error:  # what it says may hold a part of the password
-        raise StoreError(
-            f"{server} is no address of a database: postgresql://user@host/database; {special}"
-        ) from None
+        raise StoreError("no-address", server=server) from None
     wanted: dict[str, Any] = {"application_name": "adjudicator", **_ALIVE} | given
     try:
         conn = psycopg.connect(**wanted, autocommit=True, client_encoding="UTF8")
@@ -82,7 +74,7 @@ def _connect(server: Server) -> psycopg.Connection[Any]:
         kept = conn.execute("SELECT current_setting('adjudicator.session', true)").fetchone()
     if kept != (mark,):
         conn.close()
-        raise StoreError(f"{server}: {_SHARED}")
+        raise StoreError("shared-sessions", server=server)
     return conn
 
 
@@ -167,16 +159,14 @@ class PostgreSQL(Store):
             try:
                 self._space = _check_encoding(self)
                 if not create and self.is_new():
-                    raise StoreError(
-                        f"{server} holds no campaigns. “adjudicator new” makes the first; --db "
-                        "names another database."
-                    )
+                    raise StoreError("no-campaigns", server=server)
                 migrate(self, schema)
             except BaseException:
                 self.close()
                 raise
         except DatabaseError as error:
-            raise StoreError(f"{server}: {error}. {error.advice}".rstrip()) from error
+            facts = {"server": server, "error": error, "advice": error.advice}
+            raise StoreError("no-connection", **facts) from error
 
     @property
     def in_transaction(self) -> bool:
@@ -234,10 +224,7 @@ class PostgreSQL(Store):
         """Make all tables, within a transaction. Raises StoreError if one is there already."""
         for table in self._schema.tables:
             if self.has_table(table.name):
-                raise StoreError(
-                    f"{self.place}: not a campaign database: it holds another table "
-                    f"“{table.name}”. Make a database for the campaigns alone."
-                )
+                raise StoreError("another-table", place=self.place, name=table.name)
         self.write(f"CREATE TABLE {_MARK} (number bigint NOT NULL)")
         self.write(f"INSERT INTO {_MARK} VALUES (0)")
         super().make()
@@ -343,7 +330,7 @@ class PostgreSQL(Store):
             if mine and not self.conn.closed:
                 ((was_held,),) = self.select(f"SELECT pg_advisory_unlock({lock})")
                 if not (was_held or self.conn is not conn):
-                    raise StoreError(f"{self.place}: {_SHARED}")
+                    raise StoreError("shared-sessions", server=self.place)
 
     def set_counters(self) -> None:
         """Let the next numbers of rows follow those that are there, some of which were given."""
@@ -400,12 +387,9 @@ def _check_encoding(base: PostgreSQL) -> str:
     sql = "SELECT current_schema()::text, current_setting('server_encoding')"
     ((space, encoding),) = base.select(sql)
     if space is None:
-        raise StoreError(f"{base.place}: its search_path names no schema that is there.")
+        raise StoreError("no-schema", place=base.place)
     if encoding != "UTF8":
-        raise StoreError(
-            f"{base.place} keeps text in {encoding}, which does not have every letter. Make a "
-            "database with ENCODING 'UTF8' TEMPLATE template0."
-        )
+        raise StoreError("no-unicode", place=base.place, encoding=encoding)
     return str(space)
 
 

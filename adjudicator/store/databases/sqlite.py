@@ -62,12 +62,12 @@ class SQLite(Store):
                 self.conn.execute("PRAGMA foreign_keys = ON")
         except UnicodeDecodeError as error:
             self.close()
-            raise StoreError(f"{path}: not a campaign database: {error}.") from error
+            raise StoreError("no-campaign-database", path=path, error=error) from error
         except DatabaseError as error:
             self.close()
             if isinstance(error.__cause__, sqlite3.OperationalError):
                 raise  # the disk is full, or nobody may write there
-            raise StoreError(f"{path}: not a campaign database: {error}.") from error
+            raise StoreError("no-campaign-database", path=path, error=error) from error
         except BaseException:
             self.close()
             raise
@@ -230,7 +230,7 @@ class SQLite(Store):
             with name_when_whole(target) as partial:
                 _write_copy(self.conn, partial)
         except (DatabaseError, OSError) as error:
-            raise StoreError(f"{target}: the backup could not be written: {error}.") from error
+            raise StoreError("no-backup", target=target, error=error) from error
 
     def faults(self) -> list[str]:
         """Read the database through, and say what is damaged or refers to nothing."""
@@ -302,14 +302,12 @@ def _check_beside(path: Path) -> None:
         except OSError:  # it is not there, or SQLite will say why it cannot be opened
             continue
         if stat.S_ISLNK(status.st_mode):
-            raise StoreError(f"{file} is a link, and no link is followed here. Remove it.")
+            raise StoreError("file-is-link", file=file)
         is_being_made = status.st_nlink == 1 and not status.st_size
         is_theirs = owner in (None, status.st_uid) or is_being_made
         if sys.platform != "win32" and os.geteuid() == 0 and not is_theirs:
             raise StoreError(
-                f"{file} belongs to the user {status.st_uid}, and {path} to the user {owner}, who "
-                "would get it. If it is of the database, give it to him (chown); if not, move it "
-                "away."
+                "file-of-another", file=file, user=status.st_uid, path=path, owner=owner
             )
 
 
@@ -317,7 +315,7 @@ def _open(path: Path) -> sqlite3.Connection:
     try:
         return sqlite3.connect(path, timeout=BUSY_SECONDS, isolation_level=None)
     except sqlite3.Error as error:
-        raise StoreError(f"{path}: cannot be opened: {error}.") from error
+        raise StoreError("cannot-open", path=path, error=error) from error
 
 
 @contextmanager
