@@ -27,7 +27,7 @@ import msgspec
 from adjudicator import __version__
 from adjudicator.games import registry
 from adjudicator.store.databases.files import PUBLISHED, is_inside, publish_folder, write_whole
-from adjudicator.wording import FOLDER
+from adjudicator.wording import FOLDER, ReasonedError
 
 MARK = "desk.json"
 """The file by which a desk is known: its version, and how many bytes a browser loads."""
@@ -44,8 +44,10 @@ LEFT_OUT = ("cli", "cluster", "service", "post", "site", "store", "operations", 
 PATIENCE = 300
 
 
-class DeskError(Exception):
+class DeskError(ReasonedError):
     """The desk cannot be written. Its text says why, and what to do."""
+
+    room = "desk"
 
 
 class Archive(msgspec.Struct, frozen=True):
@@ -91,20 +93,17 @@ def _find(archive: Archive, folder: Path, *, fetch: bool) -> bytes:
     try:
         data = file.read_bytes()
     except OSError as error:
-        raise DeskError(f"{file} cannot be read ({error.strerror}).") from error
+        raise DeskError("cannot-read", file=file, strerror=error.strerror) from error
     if base64.b64encode(hashlib.sha512(data).digest()).decode() != archive.sha512:
-        raise DeskError(f"{file} is not the file that this version was tried with. Remove it.")
+        raise DeskError("another-file", file=file)
     return data
 
 
 def _fetch(archive: Archive, file: Path) -> None:
-    by_hand = (
-        f"Get {archive.name} by hand (“{' '.join(archive.command)}”), and give its folder with "
-        "--runtime."
-    )
+    by_hand = {"name": archive.name, "by_hand": " ".join(archive.command)}
     program = shutil.which(archive.command[0])
     if program is None:
-        raise DeskError(f"“{archive.command[0]}” is not installed here. {by_hand}")
+        raise DeskError("not-installed", command=archive.command[0], **by_hand)
     file.parent.mkdir(parents=True, exist_ok=True)
     with tempfile.TemporaryDirectory(dir=file.parent) as folder:
         try:
@@ -112,7 +111,7 @@ def _fetch(archive: Archive, file: Path) -> None:
             subprocess.run(command, cwd=folder, check=True, timeout=PATIENCE, capture_output=True)
             os.replace(Path(folder) / archive.name, file)
         except (subprocess.SubprocessError, OSError) as error:
-            raise DeskError(f"{archive.name} could not be fetched ({error}). {by_hand}") from error
+            raise DeskError("not-fetched", error=error, **by_hand) from error
 
 
 def make_files(runtime: tuple[bytes, bytes]) -> dict[str, bytes]:
@@ -171,7 +170,7 @@ def _package(name: str, left_out: tuple[str, ...] = ()) -> Iterator[tuple[str, b
     """Yield the files of an installed package, but what is compiled, and pictures of land."""
     spec = find_spec(name)
     if spec is None or spec.origin is None:
-        raise DeskError(f"The package {name} is not installed.")
+        raise DeskError("no-package", name=name)
     folder = Path(spec.origin).parent
     for file in sorted(folder.rglob("*")):
         inside = file.relative_to(folder)
@@ -214,15 +213,12 @@ def write_desk(folder: Path, files: Mapping[str, bytes]) -> bool:
     something else, or is a link.
     """
     if folder.is_symlink() or not all(is_inside(folder, name) for name in files):
-        raise DeskError(
-            f"{folder} is a link, or a folder in it is one, and none is followed here: name the "
-            "folder itself, and remove links in it. Nothing was touched."
-        )
+        raise DeskError("is-a-link", folder=folder)
     mark = folder / MARK
     if mark.is_file() and mark.read_bytes() == files[MARK]:
         return False
     if folder.exists() and not mark.is_file() and any(folder.iterdir()):
-        raise DeskError(f"{folder} is not empty and holds no desk: nothing was touched.")
+        raise DeskError("not-empty", folder=folder)
     last = (*sorted(set(files) - {MARK}), MARK)  # it says that all others are there
     for name in last:
         publish_folder((folder / name).parent)

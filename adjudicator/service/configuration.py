@@ -26,6 +26,7 @@ from adjudicator.post.transport.mailbox import (
 from adjudicator.service.secret import Secret
 from adjudicator.site.place import Site, SiteError, check_url
 from adjudicator.store.place import Place, read_place
+from adjudicator.wording import ReasonedError, reasons_of
 
 NAME = "adjudicator.toml"
 VARIABLE = "ADJUDICATOR_CONFIG"
@@ -37,9 +38,13 @@ LARGEST = 256 * 1024
 _PORTS = {"imap": {"implicit": 993}, "smtp": {"implicit": 465, "starttls": 587}}
 _CLEAR = {"imap": 143, "smtp": 25}
 
+reason = reasons_of("service")
 
-class ConfigurationError(ValueError):
+
+class ConfigurationError(ReasonedError, ValueError):
     """The file cannot be used as it stands; says what in it, and what to do."""
+
+    room = "service"
 
 
 class Server(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -68,11 +73,11 @@ class Server(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tr
     def _login(self, folder: Path) -> Login | None:
         if not self.user:
             if self.password or self.token:
-                raise ConfigurationError("there is a secret, but no user whose it is")
+                raise ConfigurationError("no-user-of-secret")
             return None
         secret = self.password or self.token
         if secret is None or (self.password and self.token):
-            raise ConfigurationError("a user needs either password or token")
+            raise ConfigurationError("password-or-token")
         return Login(self.user, partial(secret.read, folder), secret is self.token)
 
 
@@ -96,9 +101,9 @@ class Incoming(Server, frozen=True, kw_only=True, forbid_unknown_fields=True):
             return str(folder / Path(self.maildir).expanduser())
         account = self.account("imap", self.imap, folder)
         if account.login is None:
-            raise ConfigurationError("an IMAP server wants a login: user, and password or token")
+            raise ConfigurationError("imap-login")
         if len({self.folder, self.done, self.aside}) < 3:
-            raise ConfigurationError("folder, done and aside must be three different folders")
+            raise ConfigurationError("three-folders")
         return ImapAccount(account, self.folder, self.done, self.aside)
 
 
@@ -129,7 +134,7 @@ class Outgoing(Server, frozen=True, kw_only=True, forbid_unknown_fields=True):
             return "sendmail" if self.sendmail == "sendmail" else f"sendmail://{self.sendmail}"
         sender = self.sender or address
         if not sender:
-            raise ConfigurationError("an SMTP server wants to know the judge's address: address")
+            raise ConfigurationError("smtp-address")
         account = self.account("smtp", self.smtp, folder)
         return SmtpAccount(account, sender, self.per_minute, self.per_day)
 
@@ -196,7 +201,7 @@ class Configuration(msgspec.Struct, frozen=True, forbid_unknown_fields=True, ren
         try:
             url = check_url(self.site_url)
         except SiteError as error:
-            raise ConfigurationError(f"{self.path}: site_url: {error}") from error
+            raise ConfigurationError("site-url", path=self.path, error=error) from error
         return Site(self.folder / Path(self.site).expanduser(), url) if self.site else None
 
     def desk_place(self) -> tuple[Path, Desk] | None:
@@ -208,7 +213,7 @@ class Configuration(msgspec.Struct, frozen=True, forbid_unknown_fields=True, ren
             return None
         pages = self.pages()
         if not (pages and pages.url):
-            raise ConfigurationError(f"{self.path}: desk needs site and site_url.")
+            raise ConfigurationError("desk-needs-site", path=self.path)
         return pages.folder / DESK, Desk(f"{pages.url}{DESK}/", self.desk == "link")
 
     def outbox(self) -> str | SmtpAccount | None:
@@ -239,9 +244,9 @@ def read_configuration(path: Path) -> Configuration:
             data = file.read(LARGEST + 1)
     except OSError as error:
         why = error.strerror or error
-        raise ConfigurationError(f"{path}: {why}. “adjudicator init” writes one.") from error
+        raise ConfigurationError("cannot-read", path=path, why=why) from error
     if len(data) > LARGEST:
-        raise ConfigurationError(f"{path} is larger than {LARGEST:,} bytes.")
+        raise ConfigurationError("too-large", path=path, most=LARGEST)
     return configuration_from(data, path)
 
 
@@ -254,36 +259,33 @@ def configuration_from(data: bytes, path: Path) -> Configuration:
     try:
         table = tomllib.loads(check_keys(data.decode()))
     except (ValueError, RecursionError) as error:
-        raise ConfigurationError(f"{path} is not TOML: {error}.") from None
+        raise ConfigurationError("not-toml", path=path, error=error) from None
     try:
         made = msgspec.convert(table, Configuration)
     except msgspec.ValidationError as error:
-        raise ConfigurationError(f"{path}: {_where_and_why(error)}") from None
+        raise ConfigurationError("wrong-value", path=path, says=_where_and_why(error)) from None
     if made.path:
-        raise ConfigurationError(f"{path}: there is nothing called “path”.")
+        raise ConfigurationError("called-path", path=path)
     made = msgspec.structs.replace(made, path=str(path))
     if made.outbox() in made.mailboxes():
-        raise ConfigurationError(f"{path}: [in] and [out] are one folder: letters would come back.")
+        raise ConfigurationError("one-folder", path=path)
     made.pages()
     return made
 
 
 def _where_and_why(error: msgspec.ValidationError) -> str:
     """Return what msgspec found, in the words of the file; it never quotes a value."""
-    from adjudicator.orders.language.names import did_you_mean
+    from adjudicator.orders.language.names import closest
 
     why, _, place = str(error).partition(" - at `$")
     where = place.rstrip("`").lstrip(".")
     if where.rpartition(".")[2] in ("password", "token") and "got `str`" in why:
-        why = (
-            'no secret stands in this file; write where it is: { file = "…" }, { env = "…" }, '
-            '{ command = "…" }, { credential = "…" } or { oauth = "…" }'
-        )
+        why = str(reason("secret-in-file"))
     if unknown := re.fullmatch("Object contains unknown field `(.*)`", why, re.DOTALL):
         records = (Configuration, Incoming, Outgoing, Serve, Secret)
         known = [each.encode_name for x in records for each in msgspec.structs.fields(x)]
-        hint = did_you_mean(unknown[1], known)
-        why = f"there is nothing called “{unknown[1][:40]}”. {hint}".rstrip()
+        meant = closest(unknown[1], known)
+        why = str(reason("unknown-key", name=unknown[1][:40], meant=meant))
     else:
         why = f"{why.replace('`', '')}."
     return f"{where}: {why}" if where else why
@@ -292,15 +294,14 @@ def _where_and_why(error: msgspec.ValidationError) -> str:
 def _one_of(record: msgspec.Struct, *names: str) -> None:
     given = [name for name in names if getattr(record, name)]
     if len(given) != 1:
-        names_given = " and ".join(given) or "none"
-        raise ConfigurationError(f"give exactly one of {', '.join(names)} (there is {names_given})")
+        raise ConfigurationError("one-of", names=list(names), given=given)
 
 
 def _only(record: msgspec.Struct, kind: str) -> None:
     """Raise ConfigurationError for what a server alone has, such as a user."""
     for name in Server.__struct_fields__:
         if getattr(record, name) != getattr(Server(), name):
-            raise ConfigurationError(f"{name} is for a mail server; {kind} has none")
+            raise ConfigurationError("for-mail-servers", name=name, kind=kind)
 
 
 @contextmanager
@@ -309,4 +310,6 @@ def _in(configuration: Configuration, where: str) -> Iterator[None]:
     try:
         yield
     except ValueError as error:
-        raise ConfigurationError(f"{configuration.path}: {where}: {error}.") from error
+        raise ConfigurationError(
+            "wrong-part", path=configuration.path, where=where, error=error
+        ) from error

@@ -98,10 +98,7 @@ def read_marks(folder: Path) -> Marks | None:
     try:
         return msgspec.json.decode(data, type=Marks)
     except msgspec.MsgspecError:
-        raise SiteError(
-            f"{folder / MARKS} is damaged, so that it cannot be said which files there are pages. "
-            "Remove the pages, or choose another folder; nothing was touched."
-        ) from None
+        raise SiteError("damaged", marks=folder / MARKS) from None
 
 
 def check_folder(folder: Path, wanted: Marks) -> Marks | None:
@@ -110,24 +107,17 @@ def check_folder(folder: Path, wanted: Marks) -> Marks | None:
     Raises SiteError if it holds something else, or the pages of something else, or is a link.
     """
     if folder.is_symlink():
-        raise SiteError(
-            f"{folder} is a link, and none is followed here: name the folder that it leads to. "
-            "Nothing was touched."
-        )
+        raise SiteError("is-a-link", folder=folder)
     marks = read_marks(folder)
     if marks is None:
         if folder.is_dir() and not all(each.name.startswith(NEW) for each in folder.iterdir()):
-            raise SiteError(f"{folder} is not empty and holds no pages: nothing was touched.")
+            raise SiteError("not-empty", folder=folder)
         if folder.exists() and not folder.is_dir():
-            raise SiteError(f"{folder} is no folder: nothing was touched.")
+            raise SiteError("no-folder", folder=folder)
         return None
     if marks.whose != wanted.whose:
-        what = (
-            f"the pages of another campaign “{marks.name}”"
-            if marks.name == wanted.name
-            else (f"the pages of {marks.name}" if marks.name else "the pages of all campaigns")
-        )
-        raise SiteError(f"{folder} holds {what}: choose another folder. Nothing was touched.")
+        facts = {"name": marks.name, "another": marks.name == wanted.name}
+        raise SiteError("holds", folder=folder, **facts)
     return marks
 
 
@@ -151,14 +141,11 @@ def write_pages(folder: Path, files: Mapping[str, Page], marks: Marks) -> Made:
     """
     for path in files:
         if not _is_safe(path):
-            raise SiteError(f"A page cannot be called “{path[:60]}”.")
+            raise SiteError("cannot-be-called", path=path[:60])
     with _claim(folder, marks) as (workshop, there):
         for place in {os.path.dirname(path): path for path in files}.values():
             if not is_inside(folder, place):
-                raise SiteError(
-                    f"{(folder / place).parent} leads out of the pages: remove it. Nothing was "
-                    "touched."
-                )
+                raise SiteError("leads-out", parent=(folder / place).parent)
         changed = [
             path
             for path, page in files.items()
@@ -235,9 +222,7 @@ def _alone(folder: Path) -> Iterator[None]:
     """Keep others from writing in a folder during the block. Raises SiteError if one goes on."""
     with hold(folder, PATIENCE) as is_mine:
         if not is_mine:
-            raise SiteError(
-                f"Another program is writing the pages in {folder}: nothing was touched."
-            )
+            raise SiteError("written-elsewhere", folder=folder)
         yield
 
 

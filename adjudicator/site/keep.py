@@ -45,11 +45,7 @@ def make_pages(
     with store.snapshot():
         state = State(store, campaign, now)
         if not is_public(state):
-            raise SiteError(
-                f"{campaign.name} has no pages now: its setting publish is "
-                f"“{campaign.settings.publish}”. “adjudicator settings {campaign.name} "
-                "publish=now” changes that."
-            )
+            raise SiteError("no-pages", name=campaign.name, publish=campaign.settings.publish)
         marks = _marks_of(state, url, among_others=False)
         check_folder(folder, marks)
         chronicle = chronicle_of(state, _read(folder))

@@ -4,11 +4,15 @@ from pathlib import Path
 from typing import NamedTuple
 from urllib.parse import urlsplit
 
+from adjudicator.wording import ReasonedError
+
 LONGEST_URL = 500
 
 
-class SiteError(ValueError):
+class SiteError(ReasonedError, ValueError):
     """Pages cannot be made there; says why, and what to do."""
+
+    room = "site"
 
 
 class Site(NamedTuple):
@@ -33,7 +37,5 @@ def check_url(url: str) -> str:
     except ValueError:
         fits = bare = plain = False
     if not (fits and bare and plain and len(url) <= LONGEST_URL):
-        raise SiteError(
-            f"“{url[:80]}” is no address of pages. Write one such as https://example.org/games/."
-        )
+        raise SiteError("no-address", url=url[:80])
     return url if url.endswith("/") else f"{url}/"

@@ -90,10 +90,7 @@ class ImapConnection(IMAPClient):  # type: ignore[misc]
 
     def _begin_tls(self, context: Any) -> None:
         if not self.has_capability("STARTTLS"):
-            raise AccountError(
-                f"{self.host} port {self.port} offers no STARTTLS, and nothing is sent in clear. "
-                "Use tls = “implicit” with port 993."
-            )
+            raise AccountError("no-starttls", host=self.host, port=self.port)
         self.starttls(context)
 
     def _create_IMAP4(self) -> IMAP4:  # noqa: N802
@@ -141,7 +138,7 @@ class ImapConnection(IMAPClient):  # type: ignore[misc]
 
 def _one_line(secret: str) -> str:
     if any(each < " " for each in secret):
-        raise AccountError("A user name, password or token must be one line.")
+        raise AccountError("one-line")
     return secret
 
 

@@ -12,6 +12,7 @@ from ipaddress import ip_address
 from typing import TYPE_CHECKING, Literal, NamedTuple, Protocol
 
 from adjudicator.desk.link import NO_DESK, Desk
+from adjudicator.wording import ReasonedError
 
 if TYPE_CHECKING:
     import ssl
@@ -21,8 +22,10 @@ Tls = Literal["implicit", "starttls", "clear"]
 not; ``clear``: none, which only this machine itself may be asked for."""
 
 
-class AccountError(ValueError):
+class AccountError(ReasonedError, ValueError):
     """An account that must not be used as it is described."""
+
+    room = "mailboxes"
 
 
 class Login(NamedTuple):
@@ -70,8 +73,10 @@ class SmtpAccount(NamedTuple):
     per_day: int = 0
 
 
-class MailboxError(ValueError):
+class MailboxError(ReasonedError, ValueError):
     """An address names no kind of mailbox."""
+
+    room = "mailboxes"
 
 
 class MailboxLostError(OSError):
@@ -191,10 +196,7 @@ def tls_context(account: Account) -> "ssl.SSLContext | None":
     """
     if account.tls == "clear":
         if not is_loopback(account.host):
-            raise AccountError(
-                f"{account.host} would be talked to in clear, which only this machine itself may "
-                "be. Use tls = “implicit” (ports 993, 465) or “starttls” (143, 587)."
-            )
+            raise AccountError("in-clear", host=account.host)
         return None
     import ssl  # who has no account needs none
 

@@ -20,7 +20,7 @@ def open_mailbox(address: str | ImapAccount) -> Mailbox:
     kind, place = _part(address)
     if kind == "maildir":
         return MaildirMailbox(place)
-    raise MailboxError(f"“{kind[:40]}” is no kind of mailbox. The kinds: maildir.")
+    raise MailboxError("no-mailbox-kind", kind=kind[:40])
 
 
 def open_outbox(address: str | SmtpAccount) -> Outbox:
@@ -38,7 +38,7 @@ def open_outbox(address: str | SmtpAccount) -> Outbox:
         from adjudicator.post.transport.sendmail import SendmailOutbox
 
         return SendmailOutbox(place)
-    raise MailboxError(f"“{kind[:40]}” is no kind of mailbox. The kinds: maildir, sendmail.")
+    raise MailboxError("no-outbox-kind", kind=kind[:40])
 
 
 def _part(address: str) -> tuple[str, str]:
