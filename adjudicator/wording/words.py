@@ -14,6 +14,7 @@ from zlib import crc32
 import jinja2
 from jinja2 import Environment, FileSystemLoader, PackageLoader, StrictUndefined
 from jinja2.bccache import Bucket, FileSystemBytecodeCache
+from jinja2.runtime import Context
 from markupsafe import Markup
 
 from adjudicator.wording.english import (
@@ -90,11 +91,12 @@ def put_into_words(room: str, code: str, facts: Mapping[str, Any]) -> str:
     if not room:
         return str(facts["said"])
     package, _, file = room.rpartition(":")
-    template = _environment(package).get_template(f"{file}.j2")
+    environment = _environment(package)
+    template = environment.get_template(f"{file}.j2")
     block = template.blocks.get(code.translate(_IN_NAMES))
     if block is None:
         return code
-    return " ".join("".join(block(template.new_context(dict(facts)))).split())
+    return " ".join("".join(block(Context(environment, dict(facts), None, {}))).split())
 
 
 @cache

@@ -73,7 +73,7 @@ def first_possible(
             problem = impossible.problem
             continue
         if isinstance(came, Problem):
-            return Outcome(line, "partly", came.message, index, came)
+            return Outcome(line, "partly", branch=index, problem=came)
         return Outcome(line, came or "done", branch=index)
     return fail(line, tried, problem)
 
@@ -82,7 +82,7 @@ def fail(line: Line, branch: int, problem: Problem | None) -> Outcome:
     """Return the outcome of a line that was not carried out; without a problem it was skipped."""
     if problem is None:
         return Outcome(line, "skipped", branch=branch)
-    return Outcome(line, "failed", problem.message, branch, problem)
+    return Outcome(line, "failed", branch=branch, problem=problem)
 
 
 def judge(play: Play[Any, Any], seat: str, order: Order, rules: Rules) -> Problem | None:

@@ -42,6 +42,7 @@ class Outcome(msgspec.Struct, frozen=True, gc=False):
     line: Line
     word: Word
     why: str = ""
+    """In which words it is told, where they are not those of the problem."""
     branch: int = 0
     """The index of the alternative that was carried out, or of the last one that was tried."""
     problem: Problem | None = None
@@ -254,9 +255,10 @@ class Play(Generic[P, M]):
 
     def tell_outcome(self, seat: str, outcome: Outcome) -> None:
         """Tell a seat what became of a line."""
-        line, word, why = outcome.line, outcome.word, outcome.why
+        line, word, problem = outcome.line, outcome.word, outcome.problem
         text = str(line.branches[outcome.branch].order)
-        code = outcome.problem.code if outcome.problem else ""
+        code, why = (problem.code, problem.message) if problem else ("", "")
+        why = outcome.why or why
         branch = outcome.branch + 1 if len(line.branches) > 1 and outcome.is_done else 0
         left = outcome.left
         self.tell(Ordered(seat, line.number, text, word, why, code, branch, left, to=(seat,)))

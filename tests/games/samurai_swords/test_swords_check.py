@@ -10,6 +10,7 @@ from adjudicator.games.samurai_swords.orders.war_orders import Split
 from adjudicator.games.samurai_swords.reasons import reason, warning
 from adjudicator.orders import Branch, Line, Orders
 from adjudicator.orders.language.units import Units
+from adjudicator.wording import words as wording
 
 WAR = {
     "round": 2,
@@ -310,3 +311,15 @@ def test_what_a_line_fails_of_is_known_by_what_its_problem_speaks_of():
     )
     worse = Misfortune(what=reason("on-revenge"), causes=struck, names={id(line): ("1", "2")})
     assert worse.cause(fail(line, 0, why)).endswith("strike army 2")
+
+
+def test_a_rehearsal_puts_nothing_into_words(monkeypatch):
+    """It is carried out again and again, and what comes of it is told once."""
+    position = made(WAR)
+    orders = read(
+        SWORDS, position, "attack Kaga from Omi\nmarch army 1 to Hida\nattack Mino from Omi"
+    )
+    play = SWORDS.play(SWORDS.view(position, "pink"))
+    monkeypatch.setattr(wording, "put_into_words", lambda why: pytest.fail(f"said: {why.code}"))
+    trial = checking.carry_out(play, "pink", orders)
+    assert [each.word for each in trial.outcomes["pink"]].count("failed") == 2

@@ -35,6 +35,7 @@ from adjudicator.games.samurai_swords.table.events import (
 from adjudicator.games.samurai_swords.table.play import Clash, SwordsPlay
 from adjudicator.games.samurai_swords.table.position import Army, Engagement
 from adjudicator.orders import Line
+from adjudicator.wording import Reason
 
 OWN = "own-province"
 """The code of an attack on a province that is the attacker's own."""
@@ -297,7 +298,7 @@ def attack(play: SwordsPlay, seat: str, aim: Clash) -> Word:
             _check_battle(play, seat, aim)
     except ImpossibleError as impossible:
         problem = impossible.problem
-        play.tell(Unfought(seat=seat, **aim._asdict(), why=problem.message))
+        _tell_unfought(play, seat, aim, problem.why)
         if problem.code == OWN:
             _use_attack(play, aim.army)
         raise
@@ -306,10 +307,16 @@ def attack(play: SwordsPlay, seat: str, aim: Clash) -> Word:
         result = fight(play, seat, aim)
         _keep_in_mind(play, aim, result)
         return WORDS[result]
-    play.tell(Unfought(seat=seat, **aim._asdict(), why=str(reason("empty"))))
+    _tell_unfought(play, seat, aim, reason("empty"))
     if aim.army:
         play.change_turn(emptied={**play.turn.emptied, aim.army: aim.target})
     return "done"
+
+
+def _tell_unfought(play: SwordsPlay, seat: str, aim: Clash, why: Reason) -> None:
+    """Tell that a declared battle is not fought, and why, which nobody reads of a rehearsal."""
+    words = "" if play.rehearsal else str(why)
+    play.tell(Unfought(seat=seat, **aim._asdict(), why=words))
 
 
 def _use_attack(play: SwordsPlay, number: str) -> None:

@@ -74,8 +74,7 @@ class Wish:
             word = "partly" if problem else "done"
         elif rest:
             return None
-        why = problem.message if problem else ""
-        return Outcome(self.line, word, why, self.branch, problem, str(rest or ""))
+        return Outcome(self.line, word, "", self.branch, problem, str(rest or ""))
 
     def _problem(self) -> Problem | None:
         """Return what was against the first entry that is left."""
