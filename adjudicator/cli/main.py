@@ -14,6 +14,7 @@ import click
 
 from adjudicator import __version__
 from adjudicator.cli.shared.errors import CommandError, message_for, safe
+from adjudicator.wording import as_said
 
 if TYPE_CHECKING:
     from click.shell_completion import CompletionItem
@@ -106,7 +107,7 @@ class Commands(click.Group):
             message = message_for(error)
             if message is None:
                 raise
-            raise CommandError(message) from error
+            raise CommandError(as_said("other", message)) from error
 
 
 @click.group(
@@ -128,5 +129,6 @@ def main() -> None:
     try:
         cli(prog_name="adjudicator")
     except OSError as error:  # even help finds no place to go
-        CommandError(message_for(error) or "Nobody reads what is written.").show()
+        message = message_for(error)
+        CommandError(as_said("other", message) if message else "nobody-reads").show()
         sys.exit(CommandError.exit_code)

@@ -11,7 +11,7 @@ import msgspec
 
 from adjudicator.wording.folder import FOLDER
 
-__all__ = ["FOLDER", "Reason", "ReasonedError", "reasons_of", "say"]
+__all__ = ["FOLDER", "Reason", "ReasonedError", "as_said", "reasons_of"]
 
 
 class Reason(msgspec.Struct, frozen=True, gc=False):
@@ -49,7 +49,7 @@ class Reason(msgspec.Struct, frozen=True, gc=False):
         }
 
 
-def say(code: str, words: str) -> Reason:
+def as_said(code: str, words: str) -> Reason:
     """Return a reason in words of its own, for a game that has no file of words."""
     return Reason("", code, {"said": words})
 

@@ -10,7 +10,7 @@ import pytest
 
 import adjudicator
 from adjudicator.games.contract import GameError
-from adjudicator.wording import FOLDER, Reason, ReasonedError, say, words
+from adjudicator.wording import FOLDER, Reason, ReasonedError, as_said, words
 
 PACKAGES = [Path(each.__file__).parent for each in (adjudicator, diplomacy_game)]
 MODULES = {
@@ -154,4 +154,4 @@ def test_a_missing_fact_is_an_error_of_the_program():
 
 def test_what_has_no_words_is_told_as_it_is():
     assert str(GameError("There is no such village.")) == "There is no such village."
-    assert str(say("too-far", "Nobody sails so far.")) == "Nobody sails so far."
+    assert str(as_said("too-far", "Nobody sails so far.")) == "Nobody sails so far."

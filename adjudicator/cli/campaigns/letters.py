@@ -70,9 +70,9 @@ def report(
         keys = ("created", "kind", "sent", "subject")
         return listed, asking.table_lines(keys, map(itemgetter(*keys), listed))
     if not headings:
-        raise CommandError("There is no such letter. --list shows those there are.")
+        raise CommandError("no-letter")
     if headings[-1].kind in SEALED:
-        raise CommandError("Press is sealed; “adjudicator press” shows what you may read.")
+        raise CommandError("press-is-sealed")
     letter = call.store.find(Letter, id=headings[-1].id)
     content = letter.content
     facts = _facts_of_letter(call.store, headings[-1])
@@ -117,7 +117,7 @@ def press(call: Call, text: str | None, to: str, phase: str) -> Printed:
       adjudicator press sekigahara "The next phase is a long one." --to all
     """
     if bool(text) != bool(to):
-        raise CommandError("To write, give both a text and --to; to read, neither.")
+        raise CommandError("text-and-reader")
     if text:
         drafts = (Draft("press", to=to, text=text),)
         source = msgspec.structs.replace(call.source, key=f"{call.now.isoformat()} {to} {text}")
@@ -169,9 +169,7 @@ def orders(call: Call, seat: str, everybody: bool, show_secrets: bool) -> Printe
       adjudicator orders sekigahara --all --show-secrets
     """
     if everybody and not show_secrets:
-        raise CommandError(
-            "Orders are secret. Add --show-secrets if you really want to see them all."
-        )
+        raise CommandError("orders-are-secret")
     key, sent = call.state.head.opens.key, call.state.submissions
     names = [each.name for each in call.state.seats]
     shown = [call.state.seat(seat).name] if seat else names if everybody else []

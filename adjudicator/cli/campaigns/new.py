@@ -138,7 +138,7 @@ def new(
     players = _players(find(game), known, seats, max(free, len(invited)), regent)
     joins = any(each.open for each in players)
     if joins and at_once:
-        raise CommandError("A game that people join is not dealt at once: leave --begin out.")
+        raise CommandError("joined-not-dealt")
     run_by = Settings(**{"open": bool(free), "gather": DAY if joins else 0} | changes)
     asked = tuple(_person(each) for each in invited)
     plan = Plan(name.strip().casefold(), game, players, known, run_by, asked)
@@ -187,7 +187,7 @@ def _players(
         names += [f"Seat {number}" for number in range(1, missing + 1)]
     players += [Player(name, open=True) for name in names[: max(0, missing)]]
     if not players:
-        raise CommandError("Name seats with --seat, or let people join: --open, --invite.")
+        raise CommandError("no-seats")
     return tuple(players)
 
 
@@ -203,9 +203,7 @@ def _player(given: str, regents: Mapping[str, str]) -> Player:
     seat, equals, who = given.partition("=")
     parts = [part.strip() for part in who.split(",")]
     if not equals or not seat.strip() or not parts[0]:
-        raise CommandError(
-            f"“{given[:60]}” is no seat. Write SEAT=ADDRESS, SEAT=regent, SEAT=open or SEAT=none."
-        )
+        raise CommandError("no-seat-given", given=given[:60])
     name, zone = (*parts[1:], "", "")[:2]
     if parts[0] == "open":
         return Player(seat.strip(), open=True)

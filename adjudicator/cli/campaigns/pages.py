@@ -34,7 +34,7 @@ def book(call: Call, out: Path | None, force: Force) -> Printed:
     """
     state, name = call.state, call.campaign.name
     if not (state.is_over and state.has_begun):
-        raise CommandError(f"{name} is not over. A book is written when it is.")
+        raise CommandError("book-not-over", name=name)
     target = out or Path(f"{name}.html")
     data = write_book(chronicle_of(state), state.seats)
     asking.write_bytes(target, data, force=force, published=True)
@@ -65,7 +65,7 @@ def site(game: str | None, out: Path | None, url: str | None, db: Db) -> None:
     folder = out or (named.folder if named and not game else None)
     address = url if url is not None else named.url if named and out is None else ""
     if folder is None:
-        raise CommandError("Say where the pages are to lie: --out FOLDER.")
+        raise CommandError("no-place-for-pages")
 
     def count(made: Made) -> str:
         removed = f", {len(made.removed)} removed" if made.removed else ""

@@ -52,14 +52,14 @@ def correct(
       adjudicator correct sekigahara --set colours.Oda.koku=4 --reason "So it was ruled."
     """
     if bool(out) + bool(position) + bool(changes) != 1:
-        raise CommandError("Give --out, or the amended --position, or --set.")
+        raise CommandError("amend-how")
     name, whole = call.campaign.name, call.state.head.position
     if out:
         asking.write_bytes(out, msgspec.json.format(whole, indent=1) + b"\n", force=force)
         facts = {"name": name, "file": str(out)}
         return facts, [f"{out} holds the whole position of {name}: keep it to yourself."]
     if not reason.strip():
-        raise CommandError("Give the --reason, which every player is told.")
+        raise CommandError("no-reason")
     data = asking.read_bytes(position) if position else _set(whole, changes)
     amended = correcting.amend(call.state, data)
     for line in amended.differences:
@@ -83,7 +83,7 @@ def _set(position: bytes, changes: tuple[str, ...]) -> bytes:
         path, equals, text = each.partition("=")
         *way, last = path.strip().split(".")
         if not equals or not last:
-            raise CommandError(f"“{each[:60]}” sets nothing. Write PATH=VALUE.")
+            raise CommandError("sets-nothing", text=each[:60])
         inner: Any = whole
         for name in way:
             inner = _step(inner, name, path)
@@ -105,11 +105,9 @@ def _step(inner: Any, name: str, path: str) -> Any:
         return inner[name]
     if isinstance(inner, list) and name.isdecimal() and name.isascii() and int(name) < len(inner):
         return inner[int(name)]
-    parts = ", ".join(list(inner)[:40]) if isinstance(inner, dict) else "a number from 0"
-    raise CommandError(
-        f"There is no “{name[:40]}” in the position on the way {path[:60]}."
-        + (f" There: {parts}." if isinstance(inner, dict | list) else "")
-    )
+    parts = list(inner)[:40] if isinstance(inner, dict) else []
+    facts = {"parts": parts, "is_list": isinstance(inner, list)}
+    raise CommandError("no-part", name=name[:40], path=path[:60], **facts)
 
 
 @command("forget")

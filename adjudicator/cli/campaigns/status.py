@@ -229,9 +229,9 @@ def calendar(call: Call, seat: str | None, out: Path | None, force: Force) -> Pr
     whose = state.seat(seat) if seat else next(awaited, None)
     entry = calendar_entry(state, whose) if whose else None
     if whose is None or entry is None or entry.off:
-        who = f"{whose.name} has" if whose else "Nobody has"
-        waits = "is over" if state.is_over else f"waits in {state.head.opens.key}"
-        raise CommandError(f"{who} no deadline in {call.campaign.name}: it {waits}.")
+        phase = "" if state.is_over else state.head.opens.key
+        who = {"seat": whose.name if whose else "", "campaign": call.campaign.name}
+        raise CommandError("no-deadline", phase=phase, **who)
     data = calendar_file(entry).data
     if out:
         asking.write_bytes(out, data, force=force)

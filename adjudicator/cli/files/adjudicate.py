@@ -1,6 +1,7 @@
 """``adjudicator adjudicate``: one phase of a campaign, or of a position file."""
 
 from pathlib import Path
+from typing import Any
 
 import click
 
@@ -14,6 +15,7 @@ from adjudicator.cli.shared import asking, files
 from adjudicator.cli.shared.asking import PATH, SEAT, Db, Force, Printed, Yes, command
 from adjudicator.cli.shared.errors import CommandError
 from adjudicator.store.place import Place
+from adjudicator.wording import Reason
 
 
 @command("adjudicate")
@@ -64,13 +66,11 @@ def adjudicate(
     """
     from_file = asking.is_path(what)
     if from_file and not (what == "-" or Path(what).exists()):
-        raise CommandError(f"{what}: there is no such file.")
+        raise CommandError("no-file", path=what)
     if folder is None and out is None and not from_file:
         return _adjudicate_campaign(what, early or yes, phase, script, beacon, yes, db)
     if folder is None or out is None:
-        raise CommandError(
-            "Give both --orders and --out for a position file, or neither for a campaign."
-        )
+        raise CommandError("orders-and-out")
     file = asking.find_position(Path(what))
     known = files.find_secret(seed, seed_file, file.parent / folders.SECRET)
     return _adjudicate_file(file, folder, out, script, known, beacon, regents, name, force)
@@ -84,11 +84,10 @@ def _adjudicate_campaign(
         key = state.head.opens.key
         due = state.why_due or state.closing
         if not (due or state.is_over or (state.is_late and state.is_held)):
-            waits = ", ".join(state.unready) or "nobody"
-            not_due = f"{game} {key} is not due; it waits for {waits}."
+            facts: dict[str, Any] = {"game": game, "phase": key, "waits": state.unready}
             if not early:
-                raise CommandError(f"{not_due} --now goes ahead.")
-            asking.insist(f"{not_due} Adjudicate now?", yes=yes)
+                raise CommandError("not-due", **facts)
+            asking.insist(str(Reason("cli", "not-due-now", facts)), yes=yes)
         dice = files.read_script_file(script, campaign.game.meta) if script else None
         expected = phase or key
         if campaign.settings.beacon and not (state.closing or dice or beacon):

@@ -75,8 +75,7 @@ def case(paths: tuple[Path, ...], quiet: bool, judge: list[str] | None, seconds:
             facts = msgspec.structs.asdict(run_case(asking.read_toml(path), judge or (), seconds))
         except (CaseError, CommandError) as error:
             wrong += 1
-            reason = error.message if isinstance(error, CommandError) else str(error)
-            facts = {"differences": [f"no case: {reason}"], "remarks": [], "skipped": ""}
+            facts = {"differences": [f"no case: {error}"], "remarks": [], "skipped": ""}
         results.append({"file": str(path), "ok": not facts["differences"], **facts})
     failed = sum(not each["ok"] for each in results)
     skipped = sum(each["ok"] and bool(each["skipped"]) for each in results)
@@ -113,7 +112,7 @@ def judge(file: Path) -> None:
                 asking.read_bytes(file, asking.LARGEST_TEXT), type=dict[str, Any]
             )
         except (msgspec.MsgspecError, RecursionError) as error:
-            raise CommandError(f"{file} is no question: {error}.") from error
+            raise CommandError("no-question", file=file, error=error) from error
     asking.print_json(answer(table))
 
 
@@ -122,7 +121,7 @@ def _files(path: Path) -> list[Path]:
         return [path]
     files = sorted(path.rglob("*.toml"))
     if not files:
-        raise CommandError(f"{path} holds no .toml file.")
+        raise CommandError("no-toml", path=path)
     return files
 
 
@@ -168,7 +167,7 @@ def odds(file: Path, orders: str, seat: str, trials: int, seed: str, most: int) 
     if orders:
         return _reckon_battles(file, orders, seat)
     if file.suffix.casefold() == ".json":
-        raise CommandError(f"{file} is a position. Write the orders behind it, in quotes.")
+        raise CommandError("no-orders-behind", file=file)
     tried = trying.odds(
         asking.read_toml(file),
         trials,
@@ -194,11 +193,11 @@ def _reckon_battles(file: Path, orders: str, seat: str) -> Printed:
     try:
         answer = battle_odds.battle_odds(game, position, whose, text)
     except GameError as error:
-        raise CommandError(str(error)) from error
+        raise CommandError(error.reason) from error
     for finding in answer.findings:
         asking.say(str(finding), err=True)
     if not (answer.contests or asking.is_json()):
-        raise CommandError("These orders lead to no battle, so there are no odds.")
+        raise CommandError("no-battle")
     blocks = [
         "\n".join(textwrap.fill(each, battle_odds.WIDTH) for each in answer.about),
         *battle_odds.charts(answer),

@@ -55,7 +55,7 @@ def check(file: Path, position: Path, seat: str, out: Path | None, force: Force)
     for line in read.unread:
         remark(f"not read as an order: {line}")
     if read.problem and not asking.is_json():
-        raise CommandError(f"{file}: {read.problem}")
+        raise CommandError("wrong-file", file=file, error=read.problem)
     facts = check_facts(game, reached, read)
     lines = [
         f"# {read.seat}, {game.phase(reached).title}: these orders would stand",
@@ -75,7 +75,7 @@ def _draw(out: Path, game: Game, position: Any, read: OrderFile, *, force: bool)
     from adjudicator.maps.ordered import picture_of_orders
 
     if out.suffix.casefold() not in (".png", ".svg"):
-        raise CommandError(f"{out}: orders are drawn as .png or .svg.")
+        raise CommandError("orders-drawn-as", out=out)
     view = position if position.viewer == read.seat else game.view(position, read.seat)
     standing = read.standing
     picture = standing and picture_of_orders(game, view, standing.orders, standing.defaults)

@@ -52,14 +52,14 @@ def desk(
       adjudicator desk start/position.json --seat Oda
     """
     if position is None and out is None:
-        raise CommandError("Give a position file to order from, or --out FOLDER.")
+        raise CommandError("desk-how")
     address = ""
     if position is not None:
         game, whole = read_position_file(position)
         try:
             judge = open_position(game.encode(whole), find_seat(whole, seat))
         except GameError as error:
-            raise CommandError(f"{position}: {error}") from error
+            raise CommandError("wrong-file", file=position, error=error) from error
         top = f"seat {judge.seat}\nphase {judge.phase.round} {judge.phase.name}\n\n"
         sheet = top + "\n".join(game.sheet(judge.view, judge.seat))
         address = make_link("", game.encode(judge.view), sheet)
@@ -74,7 +74,7 @@ def desk(
             if position is not None:
                 _serve(folder, port, address)
     except DeskError as error:
-        raise CommandError(str(error)) from error
+        raise CommandError(error.reason) from error
 
 
 class _Handler(SimpleHTTPRequestHandler):

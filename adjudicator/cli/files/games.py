@@ -77,15 +77,15 @@ def read_options(
     known = {name_key(option.name): option for option in registry.find(game).meta.options}
     if board is not None:
         if not any(option.board for option in known.values()):
-            raise CommandError(f"{game} takes no board of your own; only its own has all it needs.")
+            raise CommandError("no-own-board", game=game)
         given = (*given, f"board={board}")
     chosen: dict[str, str | int | bool] = {}
     for each in given:
         key, _, text = each.partition("=")
         option = known.get(name_key(key))
         if option is None:
-            names = ", ".join(each.name for each in known.values()) or "none"
-            raise CommandError(f"{game} has no option “{key[:40]}”. Its options: {names}.")
+            names = [each.name for each in known.values()]
+            raise CommandError("no-option", game=game, option=key[:40], names=names)
         if option.board:
             chosen[option.name] = _read_board(Path(text.strip()))
             continue
@@ -95,9 +95,9 @@ def read_options(
         if option.form and option.accepts(" ".join(wanted.split())):
             words[wanted] = " ".join(wanted.split())
         if wanted not in words:
-            values = ", ".join(filter(None, map(_word, option.values)))
-            can = f"It can be: {values}." if values else option.about
-            raise CommandError(f"{option.name} cannot be “{text[:40]}”. {can}")
+            facts = {"option": option.name, "value": text[:40], "about": option.about}
+            values = list(filter(None, map(_word, option.values)))
+            raise CommandError("no-value", values=values, **facts)
         chosen[option.name] = words[wanted]
     return chosen
 
@@ -109,7 +109,7 @@ def _read_board(path: Path) -> str:
     data = read_bytes(path, LARGEST_TEXT)
     for flaw in read_board(data)[1]:
         if flaw.severity == "error":
-            raise CommandError(f"{path}: {flaw}. “adjudicator board check {path}” says all.")
+            raise CommandError("flawed-board", path=path, flaw=flaw)
     return data.decode("utf-8").replace("\r\n", "\n")
 
 
@@ -133,6 +133,6 @@ def reference(game: str, options: tuple[str, ...], phase: str) -> None:
     languages = rules.languages(read_options(game, options))
     wanted = [each for each in languages if phase.casefold() in ("", each[0].phase)]
     if not wanted:
-        known = ", ".join(language.phase for language, _ in languages)
-        raise CommandError(f"{game} has no phase “{phase[:40]}” with orders. Phases: {known}.")
+        phases = [language.phase for language, _ in languages]
+        raise CommandError("no-phase", game=game, phase=phase[:40], phases=phases)
     click.echo(references.reference(rules.meta.title, wanted), nl=False)

@@ -63,7 +63,7 @@ def map_(what: str, seat: str, out: MapFile, force: Force, db: Db) -> None:
 def check_kind(out: Path) -> None:
     """Refuse a file that cannot hold a map. Raises CommandError."""
     if out.suffix.casefold() not in (".png", ".svg", ".txt"):
-        raise CommandError(f"{out}: a map is written as .png or .svg, a board in words as .txt.")
+        raise CommandError("map-written-as", out=out)
 
 
 def write_map(out: Path, picture: Picture, own: tuple[str, ...] = (), *, force: bool) -> None:
@@ -100,7 +100,7 @@ def board() -> None:
 def check(file: Path) -> Printed:
     """Say what is wrong with a board file. Exit code 1 if it cannot be played on."""
     if not file.is_file():
-        raise CommandError(f"{file}: there is no such file. The shipped boards need no check.")
+        raise CommandError("no-board-file", file=file)
     problems = check_board(file)
     lines = [f"{problem.severity}: {problem}" for problem in problems]
     is_wrong = any(problem.severity == "error" for problem in problems)

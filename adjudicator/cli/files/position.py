@@ -38,7 +38,7 @@ def commit(out: Path, seed_file: Path | None) -> None:
     meanwhile (--word). So nobody has chosen the deal.
     """
     if (out / SECRET).exists():
-        raise CommandError(f"{out / SECRET} is there already; a secret is never replaced.")
+        raise CommandError("secret-is-there", path=out / SECRET)
     secret = files.find_secret("", seed_file, out / SECRET) or new_secret()
     files.write_all(out, {SECRET: f"{secret.hex()}\n".encode()}, force=False)
     say(f"The dice are committed to: {commitment(secret)}")
@@ -99,7 +99,7 @@ def _read_words(given: tuple[str, ...], seats: tuple[str, ...]) -> dict[str, str
         seat, _, text = each.partition("=")
         word = scan(f"word {' '.join(text.split())}").word
         if seat.strip() not in seats or not word:
-            raise CommandError(f"“{each[:60]}” is no word of a seat. Write --word SEAT=TEXT.")
+            raise CommandError("no-word", text=each[:60])
         words[seat.strip()] = word
     return words
 

@@ -92,7 +92,7 @@ def verify(
         return _check_receipt(paths[0], signed, key)
     if folder or key or expect or dice:
         if not (folder and expect and bool(key) != bool(dice) and len(paths) == 1):
-            raise CommandError("For a position file give --orders, --expect, and --key or --dice.")
+            raise CommandError("verify-how")
         verdicts = [_verify_phase(paths[0], folder, key, dice, expect, secret, commitment)]
     elif len(paths) > 1 or paths[0].is_file() or asking.is_path(what[0]):
         verdicts = _verify_dice(paths, commitment, seals)
@@ -128,7 +128,7 @@ def _check_receipt(path: Path, data: bytes, key: str) -> Printed:
 def _verify_dice(paths: list[Path], promised: str, seals: tuple[str, ...]) -> list[Verdict]:
     files = {str(path): _read(path) for path in paths}
     if strange := other_games(files):
-        raise CommandError(f"{strange[0]} is of another game than {paths[0]}.")
+        raise CommandError("another-game", file=strange[0], other=paths[0])
     other = "the file's commitment is another than --commitment"
     different = promised and promised.casefold() != files[str(paths[0])].commitment.casefold()
     verdicts = []
@@ -157,11 +157,9 @@ def _read(path: Path) -> DiceRecord:
     try:
         record = read_record(asking.read_bytes(path))
     except RecordError as error:
-        raise CommandError(
-            f"{path}: {error} For a position file give --orders, --expect, and --key or --dice."
-        ) from error
+        raise CommandError("verify-what", path=path, error=error) from error
     if not record.phases:
-        raise CommandError(f"{path}: this dice file holds no phase, so there is nothing to check.")
+        raise CommandError("no-dice", path=path)
     return record
 
 

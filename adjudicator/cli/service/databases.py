@@ -74,15 +74,11 @@ def restore(backup: Path, incoming: str | None, config: Config, yes: Yes, db: Db
       adjudicator restore backups/sunday.db --in ~/Maildir --yes
     """
     if isinstance(db, Server):
-        raise CommandError(
-            f"This puts one file in the place of another, and {db} is none. Restore it with "
-            "PostgreSQL's own programs; or restore a copy that “adjudicator backup” made to a "
-            "file, with --db FILE, and move that with “adjudicator move --all”. Nothing was done."
-        )
+        raise CommandError("restore-needs-file", db=db)
     if not backup.is_file():
-        raise CommandError(f"{backup}: there is no such file.")
+        raise CommandError("no-file", path=backup)
     if db.exists() and db.samefile(backup):
-        raise CommandError(f"{backup} is the database itself. Name a backup of it.")
+        raise CommandError("restore-from-itself", backup=backup)
     asking.insist(f"Put {backup} in the place of {db}?", yes=yes)
     mailboxes = [open_mailbox(incoming)] if incoming else open_mailboxes(find_configuration(config))
     done, lost, kept = _restore(backup, db, mailboxes, asking.now())
@@ -116,14 +112,11 @@ def _restore(
     before = _open(db)
     try:
         if before and not before.is_alone():
-            raise CommandError(
-                f"Another program has {db} open. Stop “adjudicator serve” and the timer first; "
-                "nothing was done."
-            )
+            raise CommandError("database-in-use", db=db)
         _copy(backup, copy)
         with _open_copy(copy, backup) as store:
             if faults := store.faults():
-                raise CommandError(f"{backup} is damaged: {faults[0]}.")
+                raise CommandError("damaged-backup", backup=backup, fault=faults[0])
             made = before.first(Pass) if before else None
             done = replay(store, mailboxes, min(made.at, moment) if made else moment)
             lost = _compare(before, store)
@@ -147,9 +140,7 @@ def _copy(backup: Path, copy: Path) -> None:
             shutil.copyfileobj(source, target)
     except OSError as error:
         why = error.strerror or error
-        raise CommandError(
-            f"{backup} cannot be copied to {copy}: {why}. Nothing was done."
-        ) from error
+        raise CommandError("no-copy", backup=backup, copy=copy, why=why) from error
 
 
 def _remove(database: Path) -> None:
@@ -164,10 +155,7 @@ def _open(db: Path) -> Store | None:
     try:
         store = open_store(db)
     except DatabaseError as error:  # it is locked, or the disk is full or for reading alone
-        raise CommandError(
-            f"{db} cannot be opened: {error}. {error.advice} Nothing was done. If it is lost, move "
-            "it away first."
-        ) from error
+        raise CommandError("cannot-open", db=db, error=error, advice=error.advice) from error
     except StoreError:
         return None
     try:
@@ -257,7 +245,7 @@ def archive(
       adjudicator archive sekigahara --back
     """
     if bool(game) == bool(source) or (target and back):
-        raise CommandError("Give either a game, or --from; --to does not go with --back.")
+        raise CommandError("move-from")
     if source:
         data = asking.read_bytes(source, LARGEST)
         with make_store(db) as store:
@@ -297,7 +285,7 @@ def move(game: str | None, to: Place, everything: bool, stay: bool, yes: Yes, db
       adjudicator move sekigahara --to sekigahara.db
     """
     if bool(game) == everything or (stay and not game):
-        raise CommandError("Give either a game, or --all; --stay goes with a game.")
+        raise CommandError("move-what")
     what = game or "everything"
     asking.insist(f"Leave {what} in {db}?" if stay else f"Move {what} from {db} to {to}?", yes=yes)
     if game:
@@ -306,7 +294,7 @@ def move(game: str | None, to: Place, everything: bool, stay: bool, yes: Yes, db
     with open_store(db) as source, open_store(to, create=not stay) as target:
         with claim_letters(source) as is_mine:
             if not is_mine:
-                raise CommandError(f"A pass is at work on {db}; nothing was done. Try again.")
+                raise CommandError("pass-at-work", db=db)
             if stay:
                 done = [moving.stay(source, target, game or "", asking.now())]
             elif game:

@@ -37,7 +37,7 @@ from adjudicator.store.database import Store, open_store
 from adjudicator.store.letter_records import Secret
 from adjudicator.store.queries import find_campaign, head
 from adjudicator.store.records import Campaign, Settings
-from adjudicator.wording import FOLDER
+from adjudicator.wording import FOLDER, as_said
 from adjudicator.wording.english import number_of
 
 
@@ -162,7 +162,7 @@ def _find_mails(game: str) -> Path:
     shipped = (FOLDER.parent / "orders_examples").glob(f"{game}*")
     folders = [Path(str(files(package) / "demo"))] if package else sorted(shipped)
     if not (folders and folders[0].is_dir()):
-        raise CommandError(f"{game} brings no demo with it: say where its mails are with --mails.")
+        raise CommandError("no-demo", game=game)
     return folders[0]
 
 
@@ -170,7 +170,7 @@ def _clear(out: Path) -> None:
     """Empty the demo's own folder; refuse any other that holds something."""
     if out.exists():
         if any(out.iterdir()) and not (out / MARK).exists():
-            raise CommandError(f"{out} is not empty and not a demo's folder: nothing was touched.")
+            raise CommandError("no-demo-folder", out=out)
         shutil.rmtree(out)
     out.mkdir(parents=True)
     (out / MARK).write_text("This folder is emptied when the demo is run again.\n", "utf-8")
@@ -260,12 +260,11 @@ class _Demo:
             self.post.arrive(mail, self.now)
             for each in take_all(self.store, self.post.mailbox, self.now):
                 if each.what == "failed":
-                    raise CommandError(f"{mail}: {each.text}")
+                    raise CommandError("demo-failed", mail=mail, text=each.text)
         self.now += DAY
         unready = State(self.store, campaign, self.now).unready
         if mails and unready:
-            waiting = ", ".join(unready)
-            raise CommandError(f"{phase.title}: the mails leave it waiting for {waiting}.")
+            raise CommandError("demo-waits", title=phase.title, seats=unready)
         adjudicate(self.store, campaign.name, self.now, expected=phase.key)
         sent = self._send(campaign)
         came = f"{number_of(len(mails), 'mail')} in, " if mails else ""
@@ -280,6 +279,6 @@ class _Demo:
         sent = 0
         for each in send_all(self.store, self.post.outbox, self.now):
             if each.what in ("delayed", "failed"):
-                raise CommandError(each.text)
+                raise CommandError(as_said("not-sent", each.text))
             sent += 1
         return sent

@@ -34,7 +34,7 @@ def doctor(letter: bool, to: str, config: Config, db: Db, as_json: AsJson) -> No
     """
     configuration = find_configuration(config)
     if not Path(configuration.path).is_file():
-        raise CommandError(f"There is no {configuration.path} here. “adjudicator init” writes it.")
+        raise CommandError("no-settings", path=configuration.path)
     if to:
         check_address(to)
     raise SystemExit(examine(configuration, db, letter=letter, to=to, as_json=as_json))

@@ -91,7 +91,7 @@ def init(config: Path, yes: bool, letter: bool, examined: bool, **given: str | N
     before = _before(config)
     asks = sys.stdin.isatty() and not yes
     if config.exists() and not yes and not confirm(f"{config} exists. Write it anew?"):
-        raise CommandError(f"{config} exists; nothing was written. --yes writes it anew.")
+        raise CommandError("settings-exist", config=config)
     questions = _Questions(given, before, asks, config.parent)
     answers = questions.ask()
     text = text_of(answers).encode()
@@ -178,7 +178,7 @@ class _Questions:
         match = _PLACE.fullmatch(answer.strip())
         port = int(match["port"] or usual) if match else 0
         if match is None or not 1 <= port <= 65535:
-            raise CommandError(f"“{answer[:60]}” is no server. Write HOST or HOST:PORT.")
+            raise CommandError("no-server", answer=answer[:60])
         tls = self.given["tls"] or ("starttls" if port in _STARTTLS else "implicit")
         return {"host": match["host"].strip("[]"), "port": port, "tls": tls}
 
@@ -186,17 +186,14 @@ class _Questions:
         """Return where the secret is, and have it kept if it is new."""
         named = [name for name in _SECRETS if self.given[name]]
         if len(named) > 1:
-            raise CommandError("Give one option only for where the password or token is.")
+            raise CommandError("one-secret")
         if self.given["oauth"]:
             return self._consent(self.given["oauth"], user)
         if named:
             what, _, kind = named[0].partition("_")
             return {what: {kind: self.given[named[0]]}}
         if not self.asks:
-            raise CommandError(
-                "Say where the password is: --password-file, --password-env, --password-command, "
-                "--password-credential, --token-command, or --oauth."
-            )
+            raise CommandError("no-secret")
         known = provider_at(host)
         if known and known.advice:
             say(f"{known.advice}.")
@@ -230,7 +227,7 @@ class _Questions:
         if proposal:
             return proposal
         option = name.replace("_", "-")
-        raise CommandError(f"Without a terminal nothing can be asked: say --{option}.")
+        raise CommandError("cannot-ask", option=option)
 
 
 def text_of(answers: Answers) -> str:
@@ -251,7 +248,7 @@ def _keep(path: Path, secret: bytes, *, asks: bool) -> None:
     """Write a secret into a file that its user alone can read; over another password if told so."""
     kept = asks and path.is_file() and path.read_bytes().strip()
     if kept and kept != secret and not confirm(f"{path} holds another. Replace it?"):
-        raise CommandError(f"{path} holds another password; nothing was written.")
+        raise CommandError("another-password", path=path)
     write_whole(path, secret + b"\n")
 
 

@@ -166,7 +166,7 @@ def take_again(incoming: str | None, config: Config) -> None:
     """
     mailboxes = [open_mailbox(incoming)] if incoming else open_mailboxes(find_configuration(config))
     if not mailboxes:
-        raise CommandError("No mailbox is named; --in names one, or adjudicator.toml does.")
+        raise CommandError("no-mailbox")
     try:
         for each in mailboxes:
             count = each.put_back()
@@ -217,7 +217,7 @@ def _state(tried: Attempt | None, letter: Letter, wait: Wait | None) -> str:
 def _find_letters(store: Store, given: tuple[str, ...], everything: bool) -> list[Letter]:
     """Find the letters that were named, or all that wait. Raises CommandError."""
     if bool(given) == everything:
-        raise CommandError("Name the letters by their numbers in “mail queue”, or say --all.")
+        raise CommandError("which-letters")
     if everything:
         return [*queries.letters_to_send(store)]
     return [_find(store, each) for each in given]
@@ -230,11 +230,9 @@ def _find(store: Store, given: str) -> Letter:
     else:
         letters = store.rows(Letter, message_id=f"<{text.strip('<>')}>")
     if not letters:
-        raise CommandError(f"There is no letter {asking.safe(given[:120])}.")
+        raise CommandError("no-such-letter", letter=asking.safe(given[:120]))
     if letters[0].sent or not letters[0].recipients:
-        raise CommandError(
-            f"The letter {asking.safe(given[:120])} does not wait; nothing was changed."
-        )
+        raise CommandError("letter-waits-not", letter=asking.safe(given[:120]))
     return letters[0]
 
 

@@ -65,7 +65,7 @@ def tick(
       adjudicator tick --in ~/Maildir --out ~/outbox --outage 6
     """
     if incoming and outgoing and _place(incoming) == _place(outgoing):
-        raise CommandError(f"{incoming} is both --in and --out: what goes out would come in again.")
+        raise CommandError("in-is-out", incoming=incoming)
     configuration = find_configuration(config)
     if outage is not None:
         configuration = replace(configuration, outage=outage)
@@ -123,10 +123,7 @@ def serve(log: Form, config: Config, db: Db) -> None:
     """
     configuration = find_configuration(config)
     if not configuration.incoming or configuration.out is None:
-        raise CommandError(
-            f"{configuration.path} names no mailbox [in] and no outbox [out] to serve. "
-            "“adjudicator init” asks for them."
-        )
+        raise CommandError("nothing-to-serve", path=configuration.path)
     _work(configuration, db, PARTS, log)
 
 
@@ -175,16 +172,10 @@ def _parts(configuration: Configuration, db: Place, only: tuple[Part, ...]) -> t
     """Return what a worker does. Raises CommandError if it cannot do what it is to do alone."""
     if not isinstance(db, Server):
         if only and "campaigns" not in only:
-            raise CommandError(
-                f"{db} is a file: letters and pages are done by “adjudicator serve”, and a worker "
-                "beside it does campaigns alone."
-            )
+            raise CommandError("worker-of-file", db=db)
         return ("campaigns",)
     if "mail" in only and not (configuration.incoming or configuration.out):
-        raise CommandError(
-            f"{configuration.path} names no mailbox [in] and no outbox [out], so there is no mail "
-            "to do. “adjudicator init” asks for them."
-        )
+        raise CommandError("no-mail-to-do", path=configuration.path)
     if "pages" in only and not configuration.site:
-        raise CommandError(f"{configuration.path} names no folder for pages (site = …).")
+        raise CommandError("no-pages-folder", path=configuration.path)
     return only or PARTS

@@ -93,7 +93,7 @@ def now() -> datetime:
 
     moment = datetime.now(UTC)
     if not EARLIEST <= moment < LATEST:
-        raise CommandError(f"This machine's clock says {moment.isoformat()[:10]}. Set it first.")
+        raise CommandError("wrong-clock", date=moment.isoformat()[:10])
     return moment
 
 
@@ -209,9 +209,7 @@ def is_path(text: str) -> bool:
 def refuse_path(text: str) -> str:
     """Return the name of a game, where no file is wanted. Raises CommandError."""
     if is_path(text):
-        exists = Path(text).exists()
-        is_file = "is a file, and this takes the name of a game."
-        raise CommandError(f"{text} {is_file}" if exists else f"{text}: there is no such file.")
+        raise CommandError("no-game-but-file" if Path(text).exists() else "no-file", path=text)
     return text
 
 
@@ -272,7 +270,7 @@ def read_position_file(path: Path) -> "tuple[Game, Any]":
     try:
         return read_position(data)
     except GameError as error:
-        raise CommandError(f"{path}: {error}") from error
+        raise CommandError("wrong-file", file=path, error=error) from error
 
 
 def find_position(path: Path) -> Path:
@@ -284,8 +282,8 @@ def find_position(path: Path) -> Path:
     named = path / POSITION
     files = [named] if named.is_file() else sorted(path.glob("position-*.json"))
     if len(files) != 1:
-        names = ", ".join(each.name for each in files) or f"no {POSITION}"
-        raise CommandError(f"{path} is a folder with {names}. Name the position file.")
+        names = [each.name for each in files]
+        raise CommandError("folder-with", path=path, names=names, wanted=POSITION)
     return files[0]
 
 
@@ -294,17 +292,17 @@ def read_bytes(path: Path, most: int = LARGEST_FILE) -> bytes:
     if str(path) == "-":
         data = sys.stdin.buffer.read(most + 1)
     elif path.is_dir():
-        raise CommandError(f"{path} is a folder, not a file.")
+        raise CommandError("is-a-folder", path=path)
     elif not path.exists():
-        raise CommandError(f"{path}: there is no such file.")
+        raise CommandError("no-file", path=path)
     else:
         try:
             with path.open("rb") as stream:
                 data = stream.read(most + 1)
         except OSError as error:
-            raise CommandError(f"{path} cannot be read: {error.strerror or error}.") from error
+            raise CommandError("cannot-read", path=path, why=error.strerror or error) from error
     if len(data) > most:
-        raise CommandError(f"{path} holds more than {most:,} bytes, which is more than is read.")
+        raise CommandError("too-large", path=path, most=most)
     return data
 
 
@@ -317,7 +315,7 @@ def read_toml(path: Path, what: str = "a TOML file", hint: str = "") -> dict[str
     try:
         return tomllib.loads(check_keys(read_bytes(path, LARGEST_TEXT).decode()))
     except (ValueError, RecursionError) as error:
-        raise CommandError(f"{path} is not {what}: {error}.{hint}") from None
+        raise CommandError("not-readable", path=path, what=what, error=error, hint=hint) from None
 
 
 def write_bytes(path: Path, data: bytes, *, force: bool, published: bool = False) -> None:
@@ -329,7 +327,7 @@ def write_bytes(path: Path, data: bytes, *, force: bool, published: bool = False
     from adjudicator.store.databases.files import PRIVATE, PUBLISHED, write_whole
 
     if path.exists() and not force and not confirm(f"{path} exists. Overwrite it?"):
-        raise CommandError(f"{path} exists; nothing was written. --force overwrites it.")
+        raise CommandError("exists", path=path)
     if path.exists() and not path.is_file():  # a pipe, or a terminal
         path.write_bytes(data)
     else:
@@ -344,7 +342,7 @@ def confirm(question: str) -> bool:
 def insist(question: str, *, yes: bool) -> None:
     """Ask whether to go on, unless that is said already. Raises CommandError if not."""
     if not yes and not confirm(question):
-        raise CommandError("Nothing was done. --yes goes ahead without asking.")
+        raise CommandError("nothing-done")
 
 
 def with_progress(things: Iterable[T], count: int, what: str) -> Iterable[T]:

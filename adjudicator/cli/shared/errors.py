@@ -4,15 +4,18 @@ import sys
 
 import click
 
+from adjudicator.wording import ReasonedError
 
-class CommandError(click.ClickException):
+
+class CommandError(ReasonedError, click.ClickException):
     """What a person can put right: a sentence, and exit code 2."""
 
+    room = "cli"
     exit_code = 2
 
     def format_message(self) -> str:
         """Return the sentence; whatever names it holds, it commands no terminal."""
-        return safe(self.message)
+        return safe(str(self))
 
 
 def safe(text: str) -> str:

@@ -11,7 +11,7 @@ from adjudicator.cli.shared.asking import LARGEST_TEXT, PATH, confirm, read_byte
 from adjudicator.cli.shared.errors import CommandError
 from adjudicator.games.contract import Meta
 from adjudicator.orders import MisreadError, Names
-from adjudicator.orders.language.names import did_you_mean
+from adjudicator.orders.language.names import closest
 
 F = TypeVar("F", bound=Callable[..., Any])
 SAVED_MAIL = ".eml"
@@ -22,17 +22,17 @@ def read_seat(position: Any, name: str) -> str:
     try:
         seat = Names("seat", dict.fromkeys(position.seats, ())).find(name)
     except MisreadError:
-        seats, meant = ", ".join(position.seats), did_you_mean(name, position.seats)
-        raise CommandError(f"There is no seat “{name[:40]}”. {meant}Seats: {seats}.") from None
+        seats, meant = list(position.seats), closest(name, position.seats)
+        raise CommandError("no-seat", name=name[:40], meant=meant, seats=seats) from None
     if position.viewer not in (None, seat):
-        raise CommandError(f"The position is {position.viewer or 'the public'}’s, not {seat}’s.")
+        raise CommandError("another-view", viewer=position.viewer, seat=seat)
     return seat
 
 
 def find_seat(position: Any, named: str) -> str:
     """Return the seat that is named, or whose view the position is. Raises CommandError."""
     if not (name := named or position.viewer):
-        raise CommandError(f"Say which seat: --seat {', '.join(position.seats)}.")
+        raise CommandError("which-seat", seats=list(position.seats))
     return read_seat(position, name)
 
 
@@ -58,9 +58,7 @@ def write_all(out: Path, files: Mapping[str, bytes], *, force: bool) -> None:
     if existing and not force:
         listed = ", ".join(existing[:3]) + ("…" if len(existing) > 3 else "")
         if not confirm(f"{out} holds {listed} already. Overwrite?"):
-            raise CommandError(
-                f"{out} holds {listed} already; nothing was written. --force overwrites."
-            )
+            raise CommandError("out-holds", out=out, listed=listed)
     for name, data in files.items():
         write_whole(out / name, data)
 
@@ -73,14 +71,14 @@ def read_script_file(path: Path, meta: Meta) -> tuple[list[int], dict[str, list[
     table = read_toml(path, "a script", " Write lines such as “dice = [3, 5]”.")
     chance: Any = table.get("chance", table)
     if not isinstance(chance, dict):
-        raise CommandError(f"{path}: “chance” must be a table.")
+        raise CommandError("chance-table", path=path)
     try:
         dice, draws = read_script(chance)
     except ScriptError as error:
-        raise CommandError(f"{path}: {error}.") from error
+        raise CommandError("chance-wrong", path=path, error=error) from error
     for label in draws:
         if why := meta.why_no_draw(label):
-            raise CommandError(f"{path}: {label[:40]}: {why}.")
+            raise CommandError("chance-label", path=path, label=label[:40], why=why)
     return dice, draws
 
 
@@ -89,17 +87,13 @@ def read_hex(option: str, text: str) -> bytes:
     try:
         return bytes.fromhex(text)
     except ValueError:
-        raise CommandError(
-            f"{option} is not hexadecimal: {text[:40]}. Write digits 0-9 and letters a-f."
-        ) from None
+        raise CommandError("no-hex", option=option, text=text[:40]) from None
 
 
 def read_secret(text: str) -> bytes:
     """Read a secret given in hex. Raises CommandError."""
     if len(secret := read_hex("The secret (--seed)", text)) < 8:
-        raise CommandError(
-            "The secret (--seed) is too short; write at least 16 hexadecimal digits."
-        )
+        raise CommandError("secret-too-short")
     return secret
 
 
@@ -126,10 +120,10 @@ def find_secret(seed: str, file: Path | None, kept: Path) -> bytes:
     ``b""`` if there is none. Raises CommandError.
     """
     if seed and file:
-        raise CommandError("Give --seed or --seed-file, not both.")
+        raise CommandError("one-seed")
     if file:
         seed = read_bytes(file, LARGEST_TEXT).decode("utf-8", "replace").strip()
         if not seed:
-            raise CommandError(f"{file} holds no secret.")
+            raise CommandError("file-without-secret", file=file)
     seed = seed or read_kept(kept)
     return read_secret(seed) if seed else b""
