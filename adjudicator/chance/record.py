@@ -21,7 +21,7 @@ from adjudicator.chance.stream import Draw, Stream
 
 LARGEST = 16 * 1024 * 1024
 """Bytes of a dice file."""
-MOST_DRAWN_FROM = 2**32
+MOST_DRAWN_FROM = 2**64
 """Nothing in any game is drawn out of more; a die of many bytes would fill the memory."""
 
 

@@ -8,7 +8,7 @@ from adjudicator.chance.record import disagreements, key_faults
 KEY = bytes(range(32))
 
 
-@pytest.mark.parametrize("of", [0, -3, 2**32 + 1])
+@pytest.mark.parametrize("of", [0, -3, 2**64 + 1])
 def test_a_die_that_cannot_be_is_a_disagreement(of):
     assert disagreements(KEY, [Draw("x", of, (1,))]) == [
         f"draw 1, x: nothing can be drawn out of {of}"
