@@ -123,6 +123,20 @@ def test_what_came_since_the_backup_comes_again_with_the_same_dice(office):
         )  # what is new goes out
 
 
+def test_a_letter_that_was_put_away_after_the_last_noted_pass_comes_again(office):
+    office.back_up()
+    noted = office.post.now
+    office.post.wait(seconds=20)
+    office.letter("hide 2")
+    list(take_all(office.store, office.box, office.post.now))
+    copy, done = office.restore(until=noted)
+    with copy:
+        assert [each.outcome for each in done.dispositions] == ["taken"]
+        campaign = queries.find_campaign(copy, "sekigahara")
+        stands = queries.submissions(copy, queries.head(copy, campaign))
+        assert stands["Oda"].text.strip() == "hide 2"
+
+
 def test_a_letter_that_waited_in_the_backup_waits_too(office):
     office.letter("hide 2")
     list(take_all(office.store, office.box, office.post.now))

@@ -50,17 +50,16 @@ class Restored(NamedTuple):
 def replay(store: Store, mailboxes: Sequence[Mailbox], until: datetime) -> Restored:
     """Bring a backup up to date from the letters that were put away; hold all that it writes.
 
-    ``until`` is when the lost database was last at work. Nothing is put away or sent.
-    Raises OSError if a mailbox cannot be read.
+    ``until`` is when the lost database last noted that it was at work. What was put away after
+    that, it had taken all the same. Nothing is put away or sent. Raises OSError if a mailbox cannot
+    be read.
     """
     since = min(queries.newest_moment(store) or until, until)
     dispositions: list[Disposition] = []
     done: list[Done] = []
     clock = since
     for arrival, raw, checked_by in _letters(store, mailboxes, since):
-        if arrival.arrived > until:
-            break
-        moment = max(clock, arrival.arrived)
+        moment = max(clock, min(arrival.arrived, until))
         done += _carry_on(store, clock, moment)
         clock = moment
         try:
