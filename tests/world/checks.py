@@ -4,13 +4,19 @@ from collections import Counter
 from datetime import timedelta
 
 from ledger import NOTHING, Possible, possible_orders, read_lines
+from timetable import fault_of
 
 from adjudicator.campaign.records.verify import verify
 from adjudicator.store.letter_records import Attempt, Disposition, Heading, Note
-from adjudicator.store.records import Adjudication, Campaign, Seat, Submission
+from adjudicator.store.records import Adjudication, Campaign, Deadline, Seat, Submission
 
-TROUBLE = ("connection refused", "connection timed out", "lost connection", "451", "deadline")
+TROUBLE = (
+    *("connection refused", "connection timed out", "lost connection", "451", "deadline"),
+    *("disk is full", "Input/output error", "database is locked", "connection is closed"),
+)
 FAULTY = ("failed", "stuck", "unsendable", "map-failed", "regent-failed", "set-aside")
+LATER = ("outage", "jump", "bank", "absence", "resumed")
+"""Why a deadline may only be put off."""
 SOON = timedelta(minutes=10)
 
 
@@ -20,10 +26,16 @@ def waiting(store):
     return store.select(sql)[0][0]
 
 
-def check_deed(world, deed):
+def check_trouble(world, code, text):
     """Check that what failed is something that the world did."""
-    if deed.what == "failed" and not any(each in deed.text for each in TROUBLE):
-        world.fail("failed", deed.text[:300])
+    if not any(each in text for each in TROUBLE):
+        world.fail(code, text[:300])
+
+
+def check_deed(world, deed):
+    """Check what a process tells of a deed."""
+    if deed.what == "failed":
+        check_trouble(world, "failed", deed.text)
 
 
 def check_step(world, store):
@@ -33,11 +45,52 @@ def check_step(world, store):
         if not store.has(Disposition, name=name):
             message_id, sender = world.names[name]
             world.fail("no disposition", f"{name} of {sender} is put away", name, message_id)
+    for seat in store.rows(Seat, campaign_id=world.campaign.id):
+        if seat.address and world.holders[seat.name][-1:] != [seat.address]:
+            world.holders[seat.name].append(seat.address)
+    _check_deadlines(world, store)
     last = store.first(Adjudication, last=True, campaign_id=world.campaign.id)
     for serial in range(world.head + 1, last.serial + 1):
         done = store.find(Adjudication, campaign_id=world.campaign.id, serial=serial)
         world.head, world.opened[serial] = serial, world.seconds
         _check_phase(world, store, done)
+
+
+def _check_deadlines(world, store):
+    """Check that deadlines are as the schedule has them, and that nobody ever loses time."""
+    sql = "SELECT id FROM deadline WHERE id > ? ORDER BY id"
+    for (number,) in store.select(sql, world.last_deadline):
+        world.last_deadline = number
+        row = store.find(Deadline, id=number)
+        if row.at is None:
+            continue
+        before = store.rows(Deadline, resolution=row.resolution, order="id")
+        before = [each.at for each in before if each.id < number]
+        text = f"{row.at} ({row.why}), set on {row.created}; before: {before[-1:]}"
+        settings = store.find(Campaign, id=world.campaign.id).settings
+        fault = fault_of(settings.deadline, settings.zone, row.created, row.at)
+        if row.why == "rule" and fault:
+            world.fail("deadline", f"{fault}: {text}; {settings.deadline}, {settings.zone}")
+        if row.why in LATER and row.at <= row.created:
+            world.fail("deadline", f"past when it was set: {text}")
+        if before and before[-1] and row.at < before[-1] and row.why in LATER:
+            world.fail("deadline", f"earlier than before: {text}")
+        world.counts["deadlines"] += 1
+
+
+def _check_early(world, store, done, before):
+    """Check that a phase that ended before its time did so because all were ready."""
+    rows = store.rows(Deadline, resolution=done.parent, order="id")
+    if not rows or rows[-1].at is None or done.created >= rows[-1].at:
+        return
+    world.counts["phases before their time"] += 1
+    for seat in before.opens.must:
+        person = world.people.get(world.holders[seat][-1]) if world.holders[seat] else None
+        held = store.find(Seat, campaign_id=world.campaign.id, name=seat)
+        if person and held.address == person.address and held.held_by == "person":
+            since = world.opened.get(done.parent, 0) - 10 * 86400
+            if not any(each >= since for each in person.said_ready):
+                world.fail("too early", f"{done.phase}: {seat} never said so", seat, done.phase)
 
 
 def _check_phase(world, store, done):
@@ -52,9 +105,11 @@ def _check_phase(world, store, done):
     if done.phase != before.opens.key:
         world.fail("order of phases", f"{done.phase} came after {before.opens.key}", done.phase)
     closing = world.closing_of(done)
+    if not closing.is_disturbed:
+        _check_early(world, store, done, before)
     for seat in store.rows(Seat, campaign_id=world.campaign.id):
         _check_orders(world, store, done, closing, seat)
-    world.played.add(done.phase)
+    world.played[done.phase] = done.serial
 
 
 def _check_orders(world, store, done, closing, seat):
@@ -65,6 +120,9 @@ def _check_orders(world, store, done, closing, seat):
         Submission, campaign_id=done.campaign_id, seat=seat.name, resolution=done.parent, order="id"
     )
     others = any(each.kind in ("kept", "policy", "later") for each in entered)
+    others = others or any(each.source not in world.posted for each in entered)
+    again = [each for each in world.opens(store) if each == done.phase]
+    others = others or len(again) > 1 or world.has_meddled(seat.name)
     before = NOTHING
     if seat.held_by != "person" or others or done.phase in world.played:
         before = Possible(carried, is_exact=False)  # of which the model knows nothing
@@ -73,8 +131,7 @@ def _check_orders(world, store, done, closing, seat):
         before = Possible(frozenset().union(*ever), is_exact=False)
 
     def is_certain(letter, arrived):
-        holders = [who for _, who in world.holders[seat.name]]
-        if holders[-1] != letter.writer:
+        if world.holders[seat.name][-1] != letter.writer:
             return False
         if closing.ends:
             return True
@@ -107,7 +164,7 @@ def check_end(world, store):
             world.fail("verify", f"{verdict.phase}: {verdict.faults[:3]}", verdict.phase)
     for note in store.rows(Note):
         if note.code in FAULTY:
-            world.fail("note", f"{note.code}: {note.text[:300]}")
+            check_trouble(world, f"note {note.code}", note.text)
 
 
 def _check_letters_in(world, store):
@@ -126,12 +183,13 @@ def _check_letters_out(world, store):
     went = {(each.message_id, each.to) for each in world.sent}
     letters = {each.id: each for each in store.rows(Heading)}
     tried = {(each.letter, each.recipient): each.state for each in store.rows(Attempt)}
-    for letter in letters.values():
+    for letter in (each for each in letters.values() if each.message_id not in world.before):
         for to in letter.recipients:
             gone = (letter.message_id, to) in went
             if not gone and tried.get((letter.id, to)) not in ("refused", "dropped"):
                 world.fail("never sent", f"{letter.message_id} to {to}", letter.message_id)
     unknown = {each for each, _ in went} - {each.message_id for each in letters.values()}
+    unknown -= world.before
     if unknown:
         world.fail("sent and not known", str(sorted(unknown)[:3]))
 

@@ -75,7 +75,11 @@ def possible_orders(letters, phase, closing, is_certain, before=NOTHING):
             [],
             phase.split()[:2],
         )  # or it names another turn of it
-        if not (is_here and closing.opened <= arrived <= closing.closed):
+        if not is_here or arrived > closing.closed:
+            continue
+        if arrived < closing.opened:  # it waits for the phase, unless it was sent again
+            if letter.phase == phase:
+                found.append(Possible(letter.lines, is_exact=letter.is_sound))
             continue
         if closing.ends and arrived > closing.ends and not closing.is_disturbed:
             continue  # late

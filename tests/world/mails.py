@@ -129,6 +129,27 @@ def write_letter(sender, recipient, subject, body, message_id, date, answers="")
     return mail.as_bytes().replace(b"\n", b"\r\n")
 
 
+_ATTRIBUTIONS = (
+    ("On {date}, {who} wrote:", "> "),
+    ("Am {date} schrieb {who}:", "> "),
+    ("Le {date}, {who} a écrit :", "> "),
+    ("{who} ({date}):", "| "),
+    ("-----Original Message-----\nFrom: {who}\nSent: {date}\nTo: me\nSubject: {subject}\n", ""),
+    ("________________________________\nVon: {who}\nGesendet: {date}\nBetreff: {subject}\n", ""),
+    ("> From: {who}\n> Date: {date}\n> Subject: {subject}\n>", "> "),
+)
+"""How mail programs write above what they quote, and before each line of it."""
+
+
+def quote(mail, chance):
+    """Return lines with a letter of the judge as one of many mail programs quotes it."""
+    parts = [each for each in mail.walk() if each.get_content_type() == "text/plain"]
+    lines = parts[0].get_payload(decode=True).decode("utf-8", "replace").splitlines()
+    above, mark = chance.choice(_ATTRIBUTIONS)
+    words = {"date": mail["Date"], "who": mail["From"], "subject": mail["Subject"]}
+    return ["", *above.format(**words).splitlines(), *[f"{mark}{each}".rstrip() for each in lines]]
+
+
 def write_bounce(mail, recipient, number, *, is_known):
     """Return the letter of a mail server that could not deliver one, in a known form or in its own
     words."""

@@ -1,9 +1,14 @@
-"""Processes of the judge that can be killed at each step that leaves something behind."""
+"""Processes of the judge that can be killed at each step that leaves something behind, and the
+machine on which they run: its disk is full at times, and its power fails."""
+
+import errno
+import shutil
 
 from adjudicator.store.databases.sqlite import SQLite
 from adjudicator.store.migrations import SCHEMA
 
-WRITES = ("BEGIN IMMEDIATE", "INSERT", "UPDATE", "DELETE", "COMMIT")
+WRITES = ("INSERT", "UPDATE", "DELETE")
+NO_LIMIT = 1073741823
 
 
 class Killed(BaseException):
@@ -16,6 +21,8 @@ class Life:
     def __init__(self):
         self.left = None
         """After so many steps it is killed; None: it lives on."""
+        self.is_power = False
+        """Whether that is because the power fails."""
         self.is_over = False
         self.died = ""
 
@@ -28,38 +35,127 @@ class Life:
             raise Killed(what)
 
 
-class MortalStore(SQLite):
-    """The database as a process has it open that can be killed before and after each write."""
+class Machine:
+    """What the processes of a world share: the disk, and who comes between two of them.
+
+    A world in which nothing of the kind happens has this one.
+    """
+
+    def is_full(self):
+        """Say whether nothing more can be written."""
+        return False
+
+    def is_damaged(self):
+        """Say whether the disk does not take what it is waited for."""
+        return False
+
+    def is_lost(self):
+        """Say whether a connection is lost just now."""
+        return False
+
+    def come_between(self, life):
+        """Let somebody else be faster than a process that has read and is about to write."""
+
+    def note_flush(self):
+        """All that was committed is on the disk."""
+
+    def draw(self, count):
+        """Return bytes by chance."""
+        return bytes(count)
+
+
+class Mortal:
+    """A database as a process has it open that can be killed before and after each write."""
 
     life = Life()  # as long as it is opened, nothing happens to it
+    machine = Machine()
 
-    def __init__(self, path, life):
-        super().__init__(path, SCHEMA)
-        self.write("PRAGMA busy_timeout = 0")  # nobody waits in one thread
-        self.write("PRAGMA synchronous = OFF")
-        self.life = life
+    def random_bytes(self, count):
+        return self.machine.draw(count)
+
+    def _begin(self, statement):
+        self._check()
+        if statement == self.reading:
+            return super()._begin(statement)
+        self.machine.come_between(self.life)
+        self.life.step("before BEGIN")
+        return super()._begin(statement)
+
+    def _end(self, statement):
+        self._check()
+        if statement != "COMMIT":
+            return super()._end(statement)
+        self.life.step("before COMMIT")
+        super()._end(statement)
+        self.life.step("after COMMIT")
+        return None
 
     def select(self, sql, *values):
-        """Read, unless it is dead."""
-        if self.life.is_over:
-            raise Killed(sql)
+        self._check()
         return super().select(sql, *values)
 
     def write(self, sql, *values):
-        """Write, unless it dies before; it may die after."""
+        self._check()
+        if sql.startswith(WRITES):
+            self.life.step(f"before {sql[:40]}")
+        return super().write(sql, *values)
+
+    def _check(self):
         if self.life.is_over:
-            raise Killed(sql)
-        if not sql.startswith(WRITES):
-            return super().write(sql, *values)
-        self.life.step(f"before {sql[:40]}")
-        count = super().write(sql, *values)
-        if sql == "COMMIT":
-            self.life.step("after COMMIT")
-        return count
+            raise Killed(self.life.died)
 
-    def flush(self):
-        """The machine never fails in this world: only processes do."""
+
+class MortalStore(Mortal, SQLite):
+    """A database in a file."""
+
+    def __init__(self, path, life, machine):
+        super().__init__(path, SCHEMA)
+        self.write("PRAGMA busy_timeout = 0")  # nobody waits in one thread
+        self.write("PRAGMA synchronous = OFF")
+        self.write("PRAGMA wal_autocheckpoint = 0")  # so that all that is not flushed is in the log
+        self.life, self.machine = life, machine
+
+    def _begin(self, statement):
+        if statement != self.reading:
+            (pages,), *_ = self.conn.execute("PRAGMA page_count")
+            self.conn.execute(
+                f"PRAGMA max_page_count = {pages if self.machine.is_full() else NO_LIMIT}"
+            )
+        super()._begin(statement)
+
+    def wait_for(self, file):
+        """Wait for the disk, as it looks to a process."""
         self.life.step("flush")
+        if self.machine.is_damaged():
+            raise OSError(errno.EIO, "Input/output error")
+        self.machine.note_flush()
 
-    def _wait_for_disk(self):
-        pass
+
+class Disk:
+    """What of a database in a file is on the disk."""
+
+    def __init__(self, path):
+        self._path, self._log = path, path.with_name(f"{path.name}-wal")
+        self._flushed = (b"", 0)
+
+    def note_flush(self):
+        """Note that all that stands in the log is on the disk."""
+        if self._log.is_file():
+            with self._log.open("rb") as log:
+                self._flushed = (log.read(32), self._log.stat().st_size)
+
+    def fail(self, close, more):
+        """Leave of the database what is on the disk, and perhaps some bytes more; ``close`` ends
+        whoever has it open. Return how many bytes are lost."""
+        kept = self._path.with_name("kept")
+        shutil.copy(self._path, kept)
+        log = self._log.read_bytes() if self._log.is_file() else b""
+        close()
+        for each in self._path.parent.glob(f"{self._path.name}-*"):
+            if each.suffix != ".db-claims":
+                each.unlink()
+        kept.rename(self._path)
+        begin, size = self._flushed
+        end = size + more if log[:32] == begin else 0
+        self._log.write_bytes(log[:end])
+        return max(len(log) - end, 0)

@@ -6,44 +6,54 @@ clock, its mailbox and its way out are the world's. After each step it is checke
 lost; at the end the faults stop, and every game must go on by itself.
 """
 
+import gzip
 import heapq
+import json
 import random
 import re
 from collections import Counter, defaultdict
 from contextlib import suppress
 from datetime import UTC, datetime, timedelta
 from email import message_from_bytes
+from pathlib import Path
 
 import checks
 from ledger import Closing
 from mails import JUDGE, Inbox, Mailbox, Outbox, Sent, write_bounce
-from persons import Person
-from processes import Killed, Life, MortalStore
+from msgspec import structs
+from persons import Master, Outsider, Person
+from processes import Disk, Killed, Life, Machine, MortalStore
+from timetable import SCHEDULES
 
 from adjudicator.campaign.kernel.change import commit
 from adjudicator.campaign.kernel.errors import CampaignError
 from adjudicator.campaign.kernel.state import State
 from adjudicator.campaign.kernel.times import Length
 from adjudicator.campaign.kernel.tokens import token
+from adjudicator.campaign.letters.outbox import hasten
 from adjudicator.campaign.people.seats import hand_over
+from adjudicator.campaign.people.settings import change_settings
 from adjudicator.campaign.phases import correct, deadlines
 from adjudicator.campaign.phases.adjudicate import adjudicate
 from adjudicator.campaign.phases.create import Plan, Player, create
 from adjudicator.games import registry
 from adjudicator.games.contract import GameError
+from adjudicator.post.passes.restore import replay, tell_masters
 from adjudicator.service.clock import Clock
 from adjudicator.service.configuration import Configuration
 from adjudicator.service.worker import Worker
 from adjudicator.store import queries
-from adjudicator.store.errors import StoreError
-from adjudicator.store.records import Adjudication, Deadline, Due, Seat, Settings
+from adjudicator.store.errors import DatabaseError, StoreError
+from adjudicator.store.letter_records import Heading
+from adjudicator.store.records import Adjudication, Deadline, Due, Pass, Seat, Settings
 
 FAULTS = (
-    *("kill", "two", "delay", "double", "lose", "bounce", "smtp", "mailbox", "down", "jump"),
-    *("master", "typos", "habits", "press", "spam"),
+    *("kill", "power", "full", "disk", "lost", "two", "race", "restore", "upgrade"),
+    *("delay", "double", "lose", "bounce", "smtp", "mailbox", "down", "jump"),
+    *("master", "options", "typos", "habits", "press", "spam", "votes", "seats", "guests"),
 )
-GAMES = ("samurai-swords", "shogun", "gekokujo")
-SCHEDULES = ("every 2 days at 20:00", "mon, thu 20:00", "every 48 hours", "daily 19:30")
+RELEASES = Path(__file__).parents[1] / "releases"
+GAMES = ("samurai-swords", "shogun", "gekokujo", "ikusa")
 ZONES = ("Europe/London", "America/New_York", "Australia/Lord_Howe", "UTC", "Asia/Tokyo")
 BEGINNINGS = (
     datetime(2026, 3, 20, 12, tzinfo=UTC),
@@ -54,7 +64,7 @@ DAY = 86400.0
 NAME, MASTER = "world", "gm@master.test"
 MOST_STEPS = 3000
 """So many steps at one moment are too many: the workers never come to rest."""
-MOST_PASSES = 60
+MOST_PASSES = 200
 """Within so many passes without faults and letters every game must go on by two phases."""
 _CANARY = re.compile(r"zq[0-9a-f]{12}qz")
 
@@ -83,7 +93,36 @@ class WorldClock(Clock):
 
     def steady(self):
         """Return the clock that never jumps."""
-        return deadlines.Steady("boot", int(self._world.seconds))
+        return deadlines.Steady(f"boot{self._world.boots}", int(self._world.seconds))
+
+
+class Quiet(Machine):
+    """The machine, as the world itself sees it."""
+
+    def __init__(self, world):
+        self._world = world
+
+    def note_flush(self):
+        self._world.note_flush()
+
+    def draw(self, count):
+        return self._world.chance("machine").randbytes(count)
+
+
+class Restless(Quiet):
+    """The machine, as processes see it."""
+
+    def is_full(self):
+        return self._world.is_away("full")
+
+    def is_damaged(self):
+        return self._world.is_away("disk")
+
+    def is_lost(self):
+        return "lost" in self._world.faults and self._world.chance("lost").random() < 0.01
+
+    def come_between(self, life):
+        self._world.come_between(life)
 
 
 class Process:
@@ -93,7 +132,7 @@ class Process:
         self.life, self._world = Life(), world
         world.lives.append(self.life)
         if world.fuses:
-            self.life.left = world.fuses.pop()
+            self.life.left, self.life.is_power = world.fuses.pop()
         self._store = self._work = None
 
     def step(self):
@@ -110,7 +149,10 @@ class Process:
                 clock=self._world.clock,
             )
             if self._world.stays:
-                self._worker.begin()
+                self._is_new = True
+        if self._world.stays and self._is_new:
+            self._worker.begin()
+            self._is_new = False
         if self._work is None:
             look = self._worker.look(called=True) if self._world.stays else self._worker.finish()
             self._work = look
@@ -120,6 +162,12 @@ class Process:
             if not self._world.stays:
                 self.end()
         return deed
+
+    def lose(self):
+        """Give up what it is at, for the database failed; one that does not stay ends."""
+        self._work, self._is_new = None, True
+        if not self._world.stays:
+            self.end()
 
     def end(self):
         """End it, whatever it is at."""
@@ -131,13 +179,24 @@ class Process:
             self._store.close()
 
 
+def _dicts(value):
+    """Yield all objects in a JSON value."""
+    if isinstance(value, dict):
+        yield value
+    for each in value.values() if isinstance(value, dict) else value:
+        if isinstance(each, (dict, list)):
+            yield from _dicts(each)
+
+
 class World:
     """One world: ``run`` lets it live. What happens in it is told in ``story``."""
 
     mailbox_kind, store_kind = Mailbox, MortalStore
+    impossible = ("lost",)
+    """Faults that cannot happen to its database."""
 
     def __init__(self, seed, days, faults, folder):
-        self.seed, self.days, self.faults = seed, days, set(faults)
+        self.seed, self.days, self.faults = seed, days, {*faults} - {*self.impossible}
         self._chances = {}
         chance = self.chance("world")
         self.seconds, self._begin, self._jumps = 0.0, chance.choice(BEGINNINGS), timedelta()
@@ -145,27 +204,52 @@ class World:
         self.story, self.counts = [], Counter()
         self._events, self._number = [], 0
         self.fuses, self.lives, self._away, self.disturbances = [], [], {}, []
-        self.people, self.known, self.letters = {}, {MASTER}, []
+        self.people, self.known, self.letters, self.meddled = {}, {MASTER}, [], []
+        self.quiet, self.machine, self.boots = Quiet(self), Restless(self), 1
+        self._is_between, self.unflushed, self._texts = False, set(), {}
         self.sent, self.excused, self.posted, self.names = [], set(), {}, {}
         self.secrets, self._unreachable = {}, {}
+        self.name, self.before = NAME, set()
+        """The campaign, and the letters that it had before this world."""
         self.holders, self.checked = defaultdict(list), set()
-        self.opened, self.played = {}, set()
-        """When each phase opened, and the keys of those that were carried out."""
-        self._path = folder / "campaign.db"
+        self.opened, self.played = {}, {}
+        """When each phase opened, and the keys of those that were carried out, with the serial."""
+        self.last_deadline = 0
+        self.ruled = []
+        """When a letter of the game master's arrived."""
+        self._folder, self.place = folder, self._place(folder)
         self._set_up(chance)
 
+    def _place(self, folder):
+        """Say where the database is."""
+        path = folder / "campaign.db"
+        self._disk = Disk(path)
+        return path
+
     def _set_up(self, chance):
-        game = registry.find(GAMES[self.seed % len(GAMES)])
-        few, most = game.meta.players
-        seats = game.meta.seats[: min(most, max(few, chance.randint(3, 4)))]
-        players = []
-        for n, seat in enumerate(seats):
-            if n > 1 and chance.random() < 0.15:
-                players.append(Player(seat, regent="steady"))
-                continue
-            person = self._new_person(seat, f"player{n}@players.test")
-            players.append(Player(seat, person.address, f"Player {n}", chance.choice(ZONES)))
-        settings = Settings(
+        self.stays = chance.random() < 0.6
+        two = "two" in self.faults and chance.random() < 0.6
+        self._processes = [None] * (2 if two else 1)
+        if "upgrade" in self.faults and self.seed % 9 == 8:
+            self._begin_from_release()
+        else:
+            self._begin_anew(chance)
+        self.campaign = queries.find_campaign(self._store, self.name)
+        self.head, self.game = self.state().head.serial, self.campaign.ruleset
+        self.last_deadline = max((each.id for each in self._store.rows(Deadline)), default=0)
+        self.people[MASTER] = Master(self, MASTER)
+        usual = {each.name: each.default for each in registry.find(self.game).meta.options}
+        options = {k: v for k, v in self.campaign.options.items() if v != usual.get(k)}
+        settings = self.campaign.settings
+        self.tell(
+            f"{self.game} {options}, {len(self.state().seats)} seats, {settings.deadline} ({settings.zone}), "
+            f"grace {settings.grace}, {'worker' if self.stays else 'cron'}, "
+            f"{len(self._processes)} of them"
+        )
+        self._plan_faults()
+
+    def _choose_settings(self, chance):
+        return Settings(
             zone=chance.choice(ZONES),
             deadline=chance.choice(SCHEDULES),
             grace=chance.choice([0, 0, 12]),
@@ -173,35 +257,96 @@ class World:
             early=chance.random() < 0.8,
             last_call=chance.choice([0, 30]),
             remind=chance.choice(["24", "48, 6"]),
+            bank=chance.choice([0, 0, 2]),
+            hurry=chance.choice([0, 0, 12]),
+            least=chance.choice([0, 0, 24]),
+            vote_days=chance.choice([2, 7]),
+            secret_votes=chance.random() < 0.5,
+            anonymous=chance.random() < 0.3,
+            open="guests" in self.faults,
             gm=MASTER,
             address=JUDGE,
             host="games.test",
         )
-        self.stays = chance.random() < 0.6
-        two = "two" in self.faults and chance.random() < 0.6
-        self._processes = [None] * (2 if two else 1)
-        self._store = MortalStore(self._path, Life())
-        plan = Plan(NAME, game.meta.name, tuple(players), {}, settings)
-        create(self._store, plan, self.now(), secret=self.chance("dice").randbytes(32))
-        self.campaign = queries.find_campaign(self._store, NAME)
-        self.head, self.game = self.state().head.serial, game.meta.name
-        self.tell(
-            f"{self.game}, {len(seats)} seats, {settings.deadline} ({settings.zone}), grace "
-            f"{settings.grace}, {'worker' if self.stays else 'cron'}, {len(self._processes)} of them"
-        )
-        self._plan_faults()
+
+    def _begin_from_release(self):
+        """Go on with a campaign that an older release began, in which others take the seats."""
+        chance = self.chance("upgrade")
+        kept = chance.choice(sorted(RELEASES.glob("schema-*/*.db.gz")))
+        self.place.write_bytes(gzip.decompress(kept.read_bytes()))
+        self._store = self._open()
+        (self.campaign,) = queries.campaigns(self._store)
+        self.name = self.campaign.name
+        self._begin = max(self.state().head.created, *BEGINNINGS) + timedelta(days=1)
+        self.before = {each.message_id for each in self._store.rows(Heading)}
+        for each in self._store.rows(Heading):
+            self.known |= set(each.recipients)
+        settings = structs.asdict(self._choose_settings(chance))
+        changed = {name: settings[name] for name in ("deadline", "gm", "address", "zone", "early")}
+        commit(self._store, self.campaign, self.now(), change_settings, **changed)
+        soon = self.now() + timedelta(days=2)
+        commit(self._store, self.campaign, self.now(), deadlines.move_deadline, soon)
+        for n, each in enumerate(self.state().seats[:2]):
+            self.known.add(each.address)
+            player = Player(each.name, self._new_person(each.name, f"p{n}@players.test").address)
+            commit(self._store, self.campaign, self.now(), hand_over, player)
+
+    def _begin_anew(self, chance):
+        game = registry.find(GAMES[self.seed % len(GAMES)])
+        few, most = game.meta.players
+        players = []
+        for n, seat in enumerate(game.meta.seats[: min(most, max(few, chance.randint(3, 4)))]):
+            if n > 1 and chance.random() < 0.15:
+                players.append(Player(seat, regent="steady"))
+                continue
+            person = self._new_person(seat, f"player{n}@players.test")
+            players.append(Player(seat, person.address, f"Player {n}", chance.choice(ZONES)))
+        self._store = self._open()
+        options = self._choose_options(game, chance)
+        self._create(game, players, options, self._choose_settings(chance))
+
+    def _choose_options(self, game, chance):
+        changed = {}
+        for each in game.meta.options if "options" in self.faults else ():
+            if each.values and chance.random() < 0.3:
+                changed[each.name] = chance.choice(each.values)
+        return changed
+
+    def _create(self, game, players, options, settings):
+        """Create the campaign, with its options if the game takes them all together."""
+        for each in (options, {}):
+            with suppress(CampaignError, GameError):
+                plan = Plan(NAME, game.meta.name, tuple(players), each, settings)
+                create(self._store, plan, self.now(), secret=self.chance("dice").randbytes(32))
+                return
 
     def _plan_faults(self):
         """Settle when what goes wrong; each kind has a chance of its own."""
-        for name, every, longest in (("mailbox", 6, 12), ("smtp", 6, 8), ("down", 8, 20)):
+        spans = (
+            ("mailbox", 6, 12),
+            ("smtp", 6, 8),
+            ("down", 8, 20),
+            ("full", 7, 5),
+            ("disk", 7, 1),
+        )
+        for name, every, longest in spans:
             self._away[name] = []
             for begin in self._moments(name, every):
                 end = begin + self.chance(name).uniform(60, longest * 3600)
                 self._away[name].append((begin, end))
         for moment in self._moments("kill", 0.15):
             most = self.chance("kill").choice([5, 30, 150])
-            steps = [self.chance("kill").randint(1, most) for _ in range(2)]
+            steps = [(self.chance("kill").randint(1, most), False) for _ in range(2)]
             self._at(moment, self._light_fuses, steps)
+        for moment in self._moments("power", 4):
+            most = self.chance("power").choice([5, 30, 150])
+            self._at(moment, self._light_fuses, [(self.chance("power").randint(1, most), True)])
+        for moment in self._moments("guests", 4):
+            self._at(moment, self._come_along)
+        for n, moment in enumerate(self._moments("restore", 20)):
+            backup = self._folder / f"backup-{n}.db"
+            self._at(moment, self._back_up, backup)
+            self._at(moment + self.chance("restore").uniform(0.1, 4) * DAY, self._restore, backup)
         for moment in self._moments("jump", 12):
             jumps = [-7200, -600, 600, 3700, 26 * 3600]
             self._at(moment, self._jump, self.chance("jump").choice(jumps))
@@ -210,7 +355,8 @@ class World:
         for moment in self._moments("spam", 3):
             self._at(moment, self._spam)
         for moment in self._moments("master", 5):
-            self._at(moment, self._meddle)
+            rules = self.chance("master").random() < 0.5
+            self._at(moment, self.people[MASTER].rule if rules else self._meddle)
 
     def _moments(self, fault, every):
         chance, found, moment = self.chance(fault), [], 0.0
@@ -235,11 +381,20 @@ class World:
 
     def state(self):
         """Return how the campaign stands."""
-        return State(self._store, queries.find_campaign(self._store, NAME), self.now())
+        return State(self._store, queries.find_campaign(self._store, self.name), self.now())
 
     def seats_of(self, state, address):
         """Return the names of the seats that a person holds."""
         return [each.name for each in state.seats if each.address == address]
+
+    def has_meddled(self, seat):
+        """Say whether a player asked lately for what changes which orders stand."""
+        return any(who == seat and when > self.seconds - 9 * DAY for who, when in self.meddled)
+
+    def opens(self, store):
+        """Return the keys of the phases that were opened, once for each time."""
+        rows = store.rows(Adjudication, campaign_id=self.campaign.id)
+        return [each.opens.key for each in rows if each.serial <= self.head]
 
     def after(self, seconds, do, *what):
         """Let something happen later."""
@@ -272,7 +427,31 @@ class World:
 
     def open_as(self, life):
         """Open the database as a process does."""
-        return self.store_kind(self._path, life)
+        return self.store_kind(self.place, life, self.machine)
+
+    def _open(self):
+        """Open the database as the world itself has it, to which nothing happens."""
+        return self.store_kind(self.place, Life(), self.quiet)
+
+    def note_flush(self):
+        """All that was committed is on the disk."""
+        self._disk.note_flush()
+        self.unflushed.clear()
+
+    def come_between(self, life):
+        """Let another be faster than a process that has read and is about to write."""
+        if self._is_between or "race" not in self.faults or self.chance("race").random() > 0.03:
+            return
+        self._is_between = True
+        try:
+            self.counts["races"] += 1
+            others = [n for n, each in enumerate(self._processes) if each and each.life is not life]
+            if others:
+                self._step(self.chance("race").choice(others))
+            elif "master" in self.faults and self.chance("race").random() < 0.05:
+                self._meddle()
+        finally:
+            self._is_between = False
 
     def mailbox(self, life):
         """Open the mailbox as a process does."""
@@ -304,6 +483,9 @@ class World:
         if message_id in self.posted:
             self.posted[message_id].arrivals.append((arrived, name))
             what = f"orders for {self.posted[message_id].meant}"
+        elif sender == MASTER:
+            what = "a letter"
+            self.ruled.append(self.seconds)
         else:
             what = "a letter"
         self.tell(f"{name}: {what} of {sender} arrives ({message_id})")
@@ -327,9 +509,10 @@ class World:
         text = "\n".join(each.get_payload(decode=True).decode("utf-8", "replace") for each in parts)
         plain = parts[0].get_payload(decode=True).decode("utf-8", "replace") if parts else ""
         answers = str(parsed["In-Reply-To"] or "")
-        self._check_letter(mail, recipient, f"{parsed.items()}\n{text}", is_unknown)
+        self._check_letter(mail, recipient, text, is_unknown)
         self.sent.append(Sent(self.seconds, mail.message_id, recipient, answers, plain))
         life.last = (mail.message_id, recipient)
+        self.unflushed.add(life.last)
         chance = self.chance("out")
         if "bounce" in self.faults and self._unreachable.get(recipient, 0) > self.seconds:
             number, known = self.counts["bounces"], chance.random() < 0.7
@@ -353,12 +536,15 @@ class World:
                 self.fail("sent twice", f"{mail.message_id} to {recipient}", mail.message_id)
             self.counts["sent again"] += 1
             self.excused.discard(key)
+            if self._texts[key] not in ("", text):
+                self.fail("other text", f"{mail.message_id} to {recipient}", mail.message_id)
+        self._texts[key] = text
         if is_unknown:
             self.excused.add(key)
         for word in set(_CANARY.findall(text)):
             readers, seat = self.secrets[word]
-            holders = {who for _, who in self.holders[seat]}
-            if readers is not None and recipient not in readers | holders | {MASTER}:
+            holders = {*self.holders[seat], MASTER}
+            if readers is not None and recipient not in readers | holders:
                 self.fail("secret", f"{word} in {mail.message_id} to {recipient}", word)
         for seat in self._store.rows(Seat, campaign_id=self.campaign.id):
             if token(seat) in text and recipient != seat.address:
@@ -371,7 +557,77 @@ class World:
         self.fuses = list(steps)
         living = [each for each in self._processes if each]
         if living:
-            living[0].life.left = self.fuses.pop()
+            living[0].life.left, living[0].life.is_power = self.fuses.pop()
+
+    def _cut_power(self):
+        """Let the machine fail: all processes die, and what was not flushed is lost."""
+        lost = self._disk.fail(self._close, self.chance("power").choice([0, 0, 0, 4120, 5000]))
+        self.counts["power cuts"] += 1
+        self.counts["bytes lost"] += lost
+        self.tell(f"the power fails, and {lost} bytes are lost")
+        self.excused |= self.unflushed
+        self._go_back()
+        self.boots += 1
+        self.seconds += self.chance("power").choice([20, 600, 7200])
+
+    def _close(self):
+        self._end_processes()
+        self._store.close()
+
+    def _go_back(self):
+        """Go on with a database that may know less than before."""
+        self._store = self._open()
+        last = self._store.first(Adjudication, last=True, campaign_id=self.campaign.id)
+        self.head = min(self.head, last.serial)
+        self.played = {key: serial for key, serial in self.played.items() if serial <= self.head}
+        self.checked.clear()
+        self.last_deadline = max((each.id for each in self._store.rows(Deadline)), default=0)
+        self.fuses = []
+
+    def _back_up(self, backup):
+        self._store.back_up(backup)
+        self.tell("a backup is made")
+
+    def _restore(self, backup):
+        """Put a backup in the place of the database, and read again what came since."""
+        self.counts["restored backups"] += 1
+        made = self._store.first(Pass)
+        until = min(made.at, self.now()) if made else self.now()
+        self._close()
+        for each in self.place.parent.glob(f"{self.place.name}*"):
+            each.unlink()
+        backup.rename(self.place)
+        with self._open() as store:
+            before = store.first(Adjudication, last=True).serial
+            mailbox = self.mailbox_kind(self, Life())
+            done = replay(store, [mailbox], until)
+            tell_masters(store, done, None, self.now())
+            for each in queries.letters_to_send(store):
+                hasten(store, each)
+        if done.faults:
+            self.fail("restore", str(done.faults)[:300])
+        self.tell(f"the backup is restored: {len(done.dispositions)} letters, {done.phases}")
+        self.excused |= set(self._texts)  # whatever went out since may go again
+        self._texts = dict.fromkeys(self._texts, "")
+        self.before |= {each.message_id for each in self.sent}
+        self.disturbances.append(self.seconds)
+        self.head = min(self.head, before)
+        self._go_back()
+
+    def _come_along(self):
+        """Let somebody who holds no seat ask for something."""
+        chance = self.chance("guests")
+        address = f"guest{chance.randint(0, 3)}@guests.test"
+        if address not in self.people:
+            self.people[address] = Outsider(self, address)
+            self.known.add(address)
+        if isinstance(self.people[address], Outsider):
+            self.people[address].visit()
+
+    def settle_down(self, outsider, seat):
+        """Let somebody who has got a seat be its player."""
+        player = self.people[outsider.address] = Person(self, seat, outsider.address)
+        player.reply_to = outsider.reply_to
 
     def _jump(self, seconds):
         self.disturbances.append(self.seconds)
@@ -397,9 +653,8 @@ class World:
     def _meddle(self):
         """Let the game master do something, at any moment."""
         chance, now = self.chance("master"), self.now()
-        what = chance.choice(
-            ["extend", "pause", "resume", "roll back", "hand over", "adjudicate", "deadline"]
-        )
+        deeds = ("extend", "pause", "resume", "roll back", "hand over", "adjudicate", "deadline")
+        what = chance.choice([*deeds, "replace", "settings", "correct"])
         state = self.state()
         seat, number = chance.choice(state.seats), chance.randint(1, 4)
         past = queries.past(self._store, self.campaign)
@@ -411,6 +666,9 @@ class World:
             "resume": (deadlines.start_clock,),
             "roll back": (correct.roll_back, past[-1].phase),
             "hand over": (hand_over, Player(seat.name, new, "Heir")),
+            "replace": (hand_over, Player(seat.name, regent="steady")),
+            "settings": (self._change_a_setting,),
+            "correct": (self._correct,),
         }
         self.tell(f"the game master: {what}")
         try:
@@ -419,17 +677,42 @@ class World:
                 self._new_person(seat.name, new)
             if what == "adjudicate":  # without having read the mail
                 self.disturbances.append(self.seconds)
-                adjudicate(self._store, NAME, now)
+                adjudicate(self._store, self.name, now)
             else:
                 commit(self._store, state.campaign, now, *deeds[what])
             self.counts["deeds of the master"] += 1
         except (CampaignError, GameError, StoreError) as error:
             self.tell(f"it is refused: {error}")
 
+    def _change_a_setting(self, change):
+        chance = self.chance("master")
+        name, values = chance.choice(
+            [
+                *(
+                    ("deadline", SCHEDULES),
+                    ("zone", ZONES),
+                    ("grace", (0, 6, 24)),
+                    ("bank", (0, 2)),
+                ),
+                *(("hurry", (0, 12)), ("last_call", (0, 30)), ("early", (False, True))),
+            ]
+        )
+        change_settings(change, **{name: chance.choice(values)})
+
+    def _correct(self, change):
+        """Put a unit more somewhere."""
+        position = json.loads(change.head.position)
+        places = [each for each in _dicts(position) if any(type(n) is int for n in each.values())]
+        place = self.chance("master").choice(places)
+        unit = self.chance("master").choice(sorted(k for k, n in place.items() if type(n) is int))
+        place[unit] += 1
+        data, serial = json.dumps(position).encode(), change.head.serial
+        correct.correct(change, data, "a slip of mine", expected=serial)
+
     def _new_person(self, seat, address):
         self.people[address] = Person(self, seat, address)
         self.known.add(address)
-        self.holders[seat].append((self.seconds, address))
+        self.holders[seat].append(address)
         return self.people[address]
 
     # The course of things
@@ -476,26 +759,43 @@ class World:
             if steps > MOST_STEPS:
                 self.fail("restless", "the workers never come to rest")
             n = chance.choice(sorted(busy))
-            process = self._processes[n] = self._processes[n] or Process(self)
-            try:
-                deed = process.step()
-            except Killed as death:
-                self.counts["kills"] += 1
-                self.tell(f"a process is killed: {death}")
-                self.excused.add(getattr(process.life, "last", None))
-                process.end()
-                self._processes[n] = None
-                continue
-            if deed is None:
+            done = self._step(n)
+            if done is None:
                 busy.discard(n)
-                if process.life.is_over:
-                    self._processes[n] = None
-            else:
-                self.counts[f"deed {deed.what}"] += 1
-                checks.check_deed(self, deed)
-                if deed.what not in ("failed", "held", "delayed"):
-                    busy = set(range(len(self._processes)))
+            elif done not in ("failed", "held", "delayed"):
+                busy = set(range(len(self._processes)))
+            if self.is_away("down"):
+                break
         checks.check_step(self, self._store)
+
+    def _step(self, n):
+        """Let a process do one deed; return what it was, None if there was nothing left to do."""
+        process = self._processes[n] = self._processes[n] or Process(self)
+        try:
+            deed = process.step()
+        except Killed as death:
+            self.counts["kills"] += 1
+            self.excused.add(getattr(process.life, "last", None))
+            if process.life.is_power:
+                self._cut_power()
+            else:
+                self.tell(f"a process is killed: {death}")
+                process.end()
+            self._processes[n] = None
+            return "killed"
+        except (DatabaseError, StoreError) as error:
+            self.counts["times the database failed"] += 1
+            self.excused.add(getattr(process.life, "last", None))
+            checks.check_trouble(self, "broken", str(error))
+            process.lose()
+            deed = None
+        if process.life.is_over:
+            self._processes[n] = None
+        if deed is None:
+            return None
+        self.counts[f"deed {deed.what}"] += 1
+        checks.check_deed(self, deed)
+        return deed.what
 
     def _end_processes(self):
         for n, each in enumerate(self._processes):
@@ -509,6 +809,7 @@ class World:
         self.tell("the faults stop, and nobody writes any more")
         self.days = self.seconds / DAY
         self.faults, self.fuses, self.people = set(), [], {}
+        self._unreachable = {}
         for each in self._processes:
             if each:
                 each.life.left = None
@@ -544,5 +845,6 @@ class World:
         ends = None
         if deadline and done.created >= deadline:
             ends = deadline + timedelta(hours=self.campaign.settings.grace)
-        disturbed = any(each >= self.opened.get(done.parent, 0) for each in self.disturbances)
+        since = self.opened.get(done.parent, 0)
+        disturbed = any(each >= since for each in (*self.disturbances, *self.ruled))
         return Closing(opened.created, done.created, ends, deadline if ends else None, disturbed)

@@ -1,0 +1,187 @@
+"""Faults that are planted in the program, each of which the simulated worlds must find.
+
+    python tests/world/planted.py [DAYS] [WORLDS]
+
+For each fault worlds of so many days (10) live until one finds it, at most so many (8). Exit code 1
+if one is not found.
+"""
+
+import sys
+import time
+from contextlib import nullcontext
+from pathlib import Path
+from typing import NamedTuple
+from unittest.mock import patch
+
+sys.path.insert(0, str(Path(__file__).parent))
+
+from mails import Mailbox
+from msgspec.structs import replace
+from processes import MortalStore
+from simulation import FAULTS, World
+from stories import live
+
+from adjudicator.campaign import due
+from adjudicator.campaign.kernel.schedule import next_deadline
+from adjudicator.campaign.phases import deadlines
+from adjudicator.store import queries
+from adjudicator.store.databases.sqlite import SQLite
+from adjudicator.store.letter_records import Letter, Mark
+from adjudicator.store.records import Seat, Submission
+
+
+class ForgetfulMailbox(Mailbox):
+    """Letters are gone when they are read, and not when they were taken."""
+
+    def fetch(self, names, most):
+        for name, raw in zip(names, super().fetch(names, most), strict=True):
+            self._world.put_away(name)
+            yield raw
+
+
+class Deaf(MortalStore):
+    """It enters the orders of one letter in five, and says of all that it did."""
+
+    heard = 0
+
+    def add(self, record, **more):
+        if isinstance(record, Submission):
+            Deaf.heard += 1
+            if Deaf.heard % 5 == 0:
+                return
+        super().add(record, **more)
+
+
+class Careless(MortalStore):
+    """Nothing is waited for on the disk."""
+
+    def flush(self):
+        self.life.step("flush")
+
+
+class Piecemeal(MortalStore):
+    """Each write is committed by itself."""
+
+    def write(self, sql, *values):
+        count = super().write(sql, *values)
+        if self.life is not MortalStore.life and sql.startswith(("INSERT", "UPDATE")):
+            SQLite.write(self, "COMMIT")
+            SQLite.write(self, "BEGIN IMMEDIATE")
+        return count
+
+
+class Forgetful(MortalStore):
+    """It does not know that a letter came before."""
+
+    def has(self, record, **equal):
+        return record is not Mark and super().has(record, **equal)
+
+
+class Talkative(MortalStore):
+    """Press goes to all."""
+
+    def add(self, record, **more):
+        if isinstance(record, Letter) and record.kind == "press":
+            everybody = {each.address for each in self.rows(Seat)} - {""}
+            record = replace(record, recipients=tuple(sorted(everybody)))
+        super().add(record, **more)
+
+
+class Confused(MortalStore):
+    """One letter in ten to a seat goes to another."""
+
+    written = 0
+
+    def add(self, record, **more):
+        if isinstance(record, Letter) and record.seat and record.recipients:
+            Confused.written += 1
+            others = [each.address for each in self.rows(Seat) if each.name != record.seat]
+            if Confused.written % 10 == 0 and any(others):
+                record = replace(record, recipients=tuple(filter(None, others))[:1])
+        super().add(record, **more)
+
+
+class Silent(MortalStore):
+    """One receipt in five is for nobody."""
+
+    written = 0
+
+    def add(self, record, **more):
+        if isinstance(record, Letter) and record.kind == "receipt":
+            Silent.written += 1
+            if Silent.written % 5 == 0:
+                record = replace(record, recipients=())
+        super().add(record, **more)
+
+
+class Unmindful(MortalStore):
+    """It does not remember what was sent."""
+
+    def write(self, sql, *values):
+        if sql.startswith("UPDATE letter SET sent"):
+            return 1
+        return super().write(sql, *values)
+
+
+def raise_any_version(store, campaign):
+    """Let who was slower write over what he has not seen."""
+    return store.write("UPDATE campaign SET version = version + 1 WHERE id = ?", campaign.id) > 0
+
+
+def deadline_elsewhere(rule, zone, *rest):
+    """Return a deadline by the clock of another zone."""
+    return next_deadline(rule, "America/New_York" if zone == "UTC" else "UTC", *rest)
+
+
+class Planted(NamedTuple):
+    """A fault: what of a world is of another kind, or what stands in the place of what."""
+
+    parts: dict = {}
+    patched: tuple = ()
+
+    def find(self, days, worlds):
+        """Return the seed of the first world that finds it and how; None if none does."""
+        kind = type("World", (World,), self.parts)
+        with patch.object(*self.patched) if self.patched else nullcontext():
+            for seed in range(1, worlds + 1):
+                _, error = live(seed, days, FAULTS, kind)
+                if error is not None:
+                    return seed, error
+        return None
+
+
+PLANTED = {
+    "letters are put away before they are taken": Planted({"mailbox_kind": ForgetfulMailbox}),
+    "orders are not entered": Planted({"store_kind": Deaf}),
+    "nothing waits for the disk": Planted({"store_kind": Careless}),
+    "a transaction is not one": Planted({"store_kind": Piecemeal}),
+    "a letter that came before is taken again": Planted({"store_kind": Forgetful}),
+    "press goes to all": Planted({"store_kind": Talkative}),
+    "letters go to another": Planted({"store_kind": Confused}),
+    "nobody gets a receipt": Planted({"store_kind": Silent}),
+    "what was sent is not noted": Planted({"store_kind": Unmindful}),
+    "who was slower writes over it": Planted(patched=(queries, "raise_version", raise_any_version)),
+    "phases do not wait for the mailbox": Planted(
+        patched=(due, "_may_be_unread", lambda *_: False)
+    ),
+    "deadlines are by another clock": Planted(
+        patched=(deadlines, "next_deadline", deadline_elsewhere)
+    ),
+}
+
+
+def main(days, worlds):
+    """Plant one after another, and say how each was found. Return the exit code."""
+    missed = 0
+    for name, fault in PLANTED.items():
+        began = time.process_time()
+        found = fault.find(days, worlds)
+        missed += found is None
+        how = f"seed {found[0]}: {found[1]}"[:150] if found else "NOT FOUND"
+        print(f"{name}: {how} ({time.process_time() - began:.0f} s)", flush=True)
+    return 1 if missed else 0
+
+
+if __name__ == "__main__":
+    given = [int(each) for each in sys.argv[1:]]
+    sys.exit(main(*given, *(10, 8)[len(given) :]))
