@@ -1,6 +1,8 @@
 """Imports stand where tools see them: no circles, no module of ours that is named by a string."""
 
 import ast
+import subprocess
+import sys
 from pathlib import Path
 
 import grimp
@@ -73,3 +75,10 @@ def test_whoever_changes_a_campaign_knows_all_kinds_of_deadlines(graph):
     assert len(changing) > 10
     unaware = [x for x in changing if not graph.chain_exists(x, KINDS, as_packages=True)]
     assert unaware == []
+
+
+def test_playing_from_files_and_the_order_desk_load_no_campaign_that_is_kept():
+    code = "import sys, adjudicator.by_files.phase, adjudicator.by_files.folder, "
+    code += "adjudicator.desk.judge; print('adjudicator.campaign.phases' in sys.modules)"
+    run = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert run.stdout == "False\n"

@@ -13,13 +13,14 @@ from msgspec.structs import replace
 from adjudicator import __version__, maps, reports
 from adjudicator.by_files.order_files import OrderFile, read_order_files
 from adjudicator.campaign.kernel.errors import CampaignError, describe
-from adjudicator.campaign.phases.solve import Solved, carry_out, set_up, solve
-from adjudicator.campaign.phases.solve import regent_orders as ask_regent
+from adjudicator.campaign.kernel.solve import Solved, carry_out, set_up, solve
+from adjudicator.campaign.kernel.solve import regent_orders as ask_regent
 from adjudicator.chance import commitment
 from adjudicator.chance.ingredients import Ingredients, source_from_key
 from adjudicator.chance.keys import SETUP
 from adjudicator.chance.record import PhaseDice
 from adjudicator.games.contract import Event, Game, Phase, Value, events_for
+from adjudicator.orders import Orders
 from adjudicator.reports.model import File, Report, Setting, picture_file
 
 PUBLIC = ""
@@ -57,20 +58,22 @@ def adjudicate_files(
     *,
     campaign: str,
     promised: str = "",
-    regents: Mapping[str, str] | None = None,
+    regents: Mapping[str, Orders] = {},
 ) -> FilePhase:
     """Carry out a phase from order files.
 
-    ``promised`` is the commitment, and ``regents`` are canonical orders of seats that a regent
-    plays. Raises CampaignError if the position is a view or the game has ended, StuckError if the
-    rules fail even without orders.
+    ``promised`` is the commitment, and ``regents`` are orders of seats that a regent plays. Raises
+    CampaignError if the position is a view or the game has ended, StuckError if the rules fail even
+    without orders.
     """
     phase = _waiting_phase(game, position)
     taken = read_order_files(game, position, files)
-    texts = dict.fromkeys(phase.may, "") | dict(regents or {})
+    known = dict(regents)
+    known |= {x.seat: x.standing.orders.numbered() for x in taken if x.seat and x.standing}
+    texts = dict.fromkeys(phase.may, "") | {seat: str(orders) for seat, orders in known.items()}
     texts |= {each.seat: each.text for each in taken if each.seat}
-    solved = solve(game, position, texts, ingredients.source(phase.key))
-    sent = {each.seat for each in taken if each.answers} | set(regents or {})
+    solved = solve(game, position, texts, ingredients.source(phase.key), known)
+    sent = {each.seat for each in taken if each.answers} | set(regents)
     dice = _record(ingredients, campaign, game, phase.key, solved)
     setting = Setting(
         campaign=campaign,
@@ -101,7 +104,9 @@ def _waiting_phase(game: Game, position: Any) -> Phase:
     return phase
 
 
-def regent_orders(game: Game, position: Any, seats: Sequence[str], secret: bytes) -> dict[str, str]:
+def regent_orders(
+    game: Game, position: Any, seats: Sequence[str], secret: bytes
+) -> dict[str, Orders]:
     """Let regents order for seats. Raises CampaignError for a seat that is not in the phase."""
     phase = game.phase(position)
     if phase.over and seats:

@@ -3,6 +3,7 @@
 from collections.abc import Iterable, Iterator
 
 import msgspec
+from msgspec.structs import replace
 
 from adjudicator.orders.language.conditions import When
 from adjudicator.orders.language.syntax import Order, subject
@@ -63,6 +64,17 @@ class Orders(msgspec.Struct, frozen=True):
 
     def __len__(self) -> int:
         return len(self.lines)
+
+    def numbered(self) -> "Orders":
+        """Return these orders as they are read from their canonical text: each line has the number
+        of that on which it begins there."""
+        lines, number, colour = [], 1, ""
+        for line in self.lines:
+            number += line.colour != colour
+            colour = line.colour
+            lines.append(replace(line, number=number))
+            number += len(line.branches)
+        return Orders(tuple(lines))
 
     def part(self, colours: tuple[str, ...]) -> dict[str, "Orders"]:
         """Return the lines for each of a seat's colours; what names none is for the first."""

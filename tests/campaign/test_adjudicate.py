@@ -7,8 +7,8 @@ import toy
 
 from adjudicator.campaign.kernel.errors import CampaignError, StuckError
 from adjudicator.campaign.kernel.message_ids import message_id
+from adjudicator.campaign.kernel.solve import solve
 from adjudicator.campaign.letters.dice import whole_record
-from adjudicator.campaign.phases.solve import solve
 from adjudicator.campaign.records.verify import verify
 from adjudicator.chance import ScriptError, read_script
 from adjudicator.chance.ingredients import Ingredients

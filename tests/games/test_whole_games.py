@@ -314,3 +314,17 @@ def test_a_position_refuses_to_be_changed_in_place(name):
             mapping["Kai"] = None
     with pytest.raises(AttributeError):
         position.round = 9
+
+
+@NAMES
+def test_orders_that_a_regent_gives_are_those_that_are_read_from_their_text(name):
+    game = TABLES[name].game
+    several = 0
+    for before, orders, _ in short(name):
+        for seat, given in orders.items():
+            language = game.language(before, "", seat)
+            read = read_orders(str(given), language)
+            assert read.findings == read.unread == ()
+            assert read.orders == given.numbered()
+            several += len(given) > 1
+    assert several > 10

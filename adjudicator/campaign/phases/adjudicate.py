@@ -11,6 +11,7 @@ from adjudicator import __version__
 from adjudicator.campaign.kernel.change import Change, commit, deadline
 from adjudicator.campaign.kernel.done import Done
 from adjudicator.campaign.kernel.errors import CampaignError, StuckError, describe
+from adjudicator.campaign.kernel.solve import Solved, regent_orders, solve
 from adjudicator.campaign.letters.dice import phase_dice
 from adjudicator.campaign.letters.letters import (
     make_files,
@@ -27,7 +28,6 @@ from adjudicator.campaign.orders.keys import check_beacon, words_for
 from adjudicator.campaign.orders.standing import policies_after, viewpoint
 from adjudicator.campaign.phases.absence import count_misses
 from adjudicator.campaign.phases.deadlines import check_grace, open_phase
-from adjudicator.campaign.phases.solve import Solved, regent_orders, solve
 from adjudicator.campaign.phases.unread import end_of_phase, tell_of_waiting, waits_for_mail
 from adjudicator.chance.ingredients import Ingredients, Throws
 from adjudicator.chance.record import PhaseDice
@@ -111,7 +111,7 @@ def close_phase(change: Change, expected: str = "") -> None:
     ``expected`` is that of ``adjudicate``. Raises CampaignError, if it is closed already too.
     """
     _check_waits(change, expected)
-    keys.close(change, _orders(change))
+    keys.close(change, _orders(change)[0])
 
 
 def _check_waits(change: Change, expected: str) -> None:
@@ -188,11 +188,11 @@ def _carry_out(change: Change, script: Throws | None, beacon: str) -> Part:
             f"The phase {phase.key} of {change.campaign.name} waits for a public number "
             f"({change.settings.beacon}): {what}."
         )
-    orders = change.closing.orders if change.closing else _orders(change)
+    orders, known = (change.closing.orders, {}) if change.closing else _orders(change)
     given = Ingredients(
         change.campaign.secret, words=change.head.words, beacon=beacon, script=script
     )
-    solved = solve(change.game, position, orders, given.source(phase.key))
+    solved = solve(change.game, position, orders, given.source(phase.key), known)
     after = _enter(change, solved, beacon if solved.key else "")
     _tell_of_set_aside(change, solved)
     count_misses(change)
@@ -221,27 +221,30 @@ def _goes_on_at_once(change: Change, before: Phase) -> bool:
     return (opens.belongs_with(before) or opens.lap > 0) and change.why_due in ("ready", "nobody")
 
 
-def _orders(change: Change) -> dict[str, str]:
-    """Return the canonical orders of every seat that may order; ``""`` where there are none."""
-    orders = {}
+def _orders(change: Change) -> tuple[dict[str, str], dict[str, Orders]]:
+    """Return the canonical orders of every seat that may order, ``""`` where there are none; and
+    those that a regent has just given."""
+    orders: dict[str, str] = {}
+    given: dict[str, Orders] = {}
     for seat in change.seats:
         if seat.name in change.head.opens.may:
             sent = change.submissions.get(seat.name)
             if not seat.by_person and not change.has_spoken(seat.name):
-                orders[seat.name] = _regent_orders(change, seat)
+                given[seat.name] = _regent_orders(change, seat)
+                orders[seat.name] = str(given[seat.name])
             else:
                 orders[seat.name] = sent.text if sent else ""
-    return orders
+    return orders, given
 
 
-def _regent_orders(change: Change, seat: Seat) -> str:
+def _regent_orders(change: Change, seat: Seat) -> Orders:
     secret = change.campaign.secret
     try:
         return regent_orders(change.game, change.position, seat.name, secret, seat.regent)
     except Exception as error:  # a regent's fault must not stop the phase
         facts = {"regent": seat.regent, "holder": seat.name, "phase": change.head.opens.key}
         tell_gm(change, "regent-failed", {**facts, "error": describe(error)})
-        return ""
+        return Orders()
 
 
 def _enter(change: Change, solved: Solved, beacon: str) -> Adjudication:

@@ -9,6 +9,7 @@ import msgspec
 from adjudicator.campaign.kernel.change import Change, commit, deadline
 from adjudicator.campaign.kernel.done import Done
 from adjudicator.campaign.kernel.errors import CampaignError
+from adjudicator.campaign.kernel.solve import set_up
 from adjudicator.campaign.kernel.state import State
 from adjudicator.campaign.kernel.tokens import token_of
 from adjudicator.campaign.letters.letters import (
@@ -26,7 +27,6 @@ from adjudicator.campaign.people.settings import (
     enter_master,
 )
 from adjudicator.campaign.phases.adjudicate import enter_resolution
-from adjudicator.campaign.phases.solve import set_up
 from adjudicator.chance import SECRET_BYTES, Stream, commitment, phase_key, setup_key
 from adjudicator.chance.ingredients import Ingredients
 from adjudicator.chance.keys import SETUP

@@ -12,11 +12,11 @@ import msgspec
 
 from adjudicator import __version__
 from adjudicator.campaign.kernel.errors import CampaignError, describe
+from adjudicator.campaign.kernel.solve import carry_out, set_up
 from adjudicator.campaign.kernel.tokens import token, token_digest
 from adjudicator.campaign.letters.dice import whole_record
 from adjudicator.campaign.letters.outbox import find_data
 from adjudicator.campaign.phases.correct import correction_faults
-from adjudicator.campaign.phases.solve import carry_out, set_up
 from adjudicator.chance import fingerprint
 from adjudicator.chance.ingredients import source_from_key
 from adjudicator.chance.record import DiceRecord, Link, PhaseDice, check_chain

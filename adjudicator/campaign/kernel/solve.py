@@ -44,17 +44,26 @@ class Solved(NamedTuple):
     """Why a seat's orders were left out."""
 
 
-def solve(game: Game, position: Any, orders: Mapping[str, str], chance: ChanceSource) -> Solved:
+def solve(
+    game: Game,
+    position: Any,
+    orders: Mapping[str, str],
+    chance: ChanceSource,
+    known: Mapping[str, Orders] = {},
+) -> Solved:
     """Adjudicate the phase that the position waits in, without those orders that make it fail.
 
-    ``orders`` are canonical texts by seat. Raises StuckError if it fails even without any orders,
-    or leads to an impossible position from one that is possible, and ScriptError if a script stands
-    in for the dice and does not fit.
+    ``orders`` are canonical texts by seat, and ``known`` those of them that need not be read any
+    more: a regent's, or of a file that was just read. Raises StuckError if it fails even without
+    any orders, or leads to an impossible position from one that is possible, and ScriptError if a
+    script stands in for the dice and does not fit.
     """
+
+    read = read_texts(game, position, orders, known)
 
     def attempt(texts: Mapping[str, str]) -> Solved | Exception:
         try:
-            return carry_out(game, position, texts, chance)
+            return _adjudicate(game, position, texts, read, chance)
         except ScriptError:
             raise
         except Exception as error:  # whatever the rules raise, one seat must not stop the others
@@ -101,20 +110,39 @@ def set_up(
 
 def regent_orders(
     game: Game, position: Any, seat: str, secret: bytes, regent: str = "steady"
-) -> str:
+) -> Orders:
     """Ask a regent. His dice are his own stream of the secret, so that they can be replayed."""
     chance = Stream(regent_key(secret, game.phase(position).key, seat))
-    return str(game.regent(regent).orders(game.view(position, seat), seat, chance))
+    orders: Orders = game.regent(regent).orders(game.view(position, seat), seat, chance)
+    return orders.numbered()
 
 
 def carry_out(game: Game, position: Any, orders: Mapping[str, str], source: ChanceSource) -> Solved:
     """Carry a phase out without leaving anybody out. Raises what the rules raise, ScriptError."""
+    return _adjudicate(game, position, orders, read_texts(game, position, orders), source)
+
+
+def read_texts(
+    game: Game, position: Any, texts: Mapping[str, str], known: Mapping[str, Orders] = {}
+) -> dict[str, Orders]:
+    """Read canonical texts by seat, but for the ``known`` ones; empty ones are left out."""
     read = {}
-    for seat, text in orders.items():
+    for seat, text in texts.items():
         language = game.language(position, "", seat)
         if language is not None and text:
-            read[seat] = read_orders(text, language).orders
-    return _lead_on(game, orders, read, source, partial(game.adjudicate, position, read))
+            read[seat] = known[seat] if seat in known else read_orders(text, language).orders
+    return read
+
+
+def _adjudicate(
+    game: Game,
+    position: Any,
+    orders: Mapping[str, str],
+    read: Mapping[str, Orders],
+    source: ChanceSource,
+) -> Solved:
+    mine = {seat: read[seat] for seat, text in orders.items() if text and seat in read}
+    return _lead_on(game, orders, mine, source, partial(game.adjudicate, position, mine))
 
 
 def _lead_on(
