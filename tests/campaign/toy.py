@@ -4,6 +4,7 @@ Round by round: `plan` (all order at once: hide gold) and `strike` (all at once,
 ``turns`` one seat after the other). The order `crash` makes adjudication fail, `sulk` checking.
 """
 
+from functools import cache
 from typing import Annotated, Any, ClassVar
 
 import msgspec
@@ -107,6 +108,13 @@ _EVENTS = msgspec.json.Decoder(tuple[Hid | Jeered | Struck | Ordered | Won, ...]
 _POSITION = msgspec.json.Decoder(Toy)
 
 
+@cache
+def language_of(name, seats):
+    return Language(
+        name, KINDS[name], Vocabulary(Names("seat", dict.fromkeys(seats, ()))), phases=KINDS
+    )
+
+
 class Steady:
     def orders(self, view: Toy, seat: str, chance: Any) -> Orders:
         if view.options.get("bad_regent"):
@@ -163,8 +171,7 @@ class Game:
         name = name or position.phase
         if name not in KINDS:
             return None
-        seats = Names("seat", dict.fromkeys(position.seats, ()))
-        return Language(name, KINDS[name], Vocabulary(seats), phases=KINDS)
+        return language_of(name, tuple(position.seats))
 
     def part(self, position, line):
         return ""

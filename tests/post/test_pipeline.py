@@ -1,5 +1,8 @@
 import pytest
+from toy import language_of
 
+from adjudicator.orders.reading import reader
+from adjudicator.orders.reading.scan import _Scanner
 from adjudicator.post.requests.pipeline import take
 
 
@@ -175,3 +178,28 @@ def test_a_long_line_of_signs_costs_no_letter(post, mark, count):
             taken = post.take(f"{lead}{mark * count}{tail}\n")
             assert taken.outcome in ("taken", "refused")
             post.wait(days=1)
+
+
+@pytest.mark.parametrize("more", ["", "\nready", "\n\nI hope that this is right.\n", "\nbost 1"])
+def test_the_orders_of_a_letter_are_taken_apart_and_read_once(post, monkeypatch, more):
+    language_of.cache_clear()  # nothing is remembered of other letters
+    read = []
+    real = reader.read_headings
+
+    def read_headings(lines, language):
+        read.append([each.text for each in lines])
+        return real(lines, language)
+
+    monkeypatch.setattr(reader, "read_headings", read_headings)
+    scanned = []
+    init = _Scanner.run
+
+    def run(scanner, text):
+        scanned.append(text)
+        init(scanner, text)
+
+    monkeypatch.setattr(_Scanner, "run", run)
+    assert post.take(f"hide 2\nboast{more}").outcome == "taken"
+    said = [line for line in f"hide 2\nboast{more}".splitlines() if line not in ("", "ready")]
+    assert read.count(said) == 1  # beside what suggestions would make of it
+    assert sum("hide 2" in each and len(each.splitlines()) > 1 for each in scanned) == 1

@@ -1,6 +1,7 @@
 """From the lines of a section to orders, in the language of its phase."""
 
 from collections.abc import Iterator, Mapping, Sequence
+from functools import lru_cache
 
 import msgspec
 from msgspec.structs import replace
@@ -23,6 +24,8 @@ from adjudicator.orders.reading.scan import (
 from adjudicator.orders.reading.suggest import Meant, Suggestions
 from adjudicator.wording import Reason
 
+LATELY = 16
+"""So many sections that were read lately are remembered: those of the letter being taken."""
 MOST_BRANCHES = 8
 MOST_PARTS = 4
 """Into how many lines a mail program may have broken an order."""
@@ -71,8 +74,13 @@ def understand(lines: tuple[RawLine, ...], language: Language, *, hints: bool = 
     """Read each line as an order; what is not understood becomes a finding. Never raises.
 
     Text that resembles no order is left unread. Without ``hints`` a finding does not say what the
-    line may have meant.
+    line may have meant. Whoever asks again, from the letter to the receipt, has what was read.
     """
+    return _understand(lines, language, hints)
+
+
+@lru_cache(maxsize=LATELY)
+def _understand(lines: tuple[RawLine, ...], language: Language, hints: bool) -> Understood:
     left, of_headings = read_headings(lines, language)
     read = [_try(raw, language) for raw in left]
     if any(isinstance(reading, MisreadError) for _, reading in read):

@@ -34,7 +34,7 @@ def read_plain_answer(context: RequestContext) -> PlainAnswer | None:
     own = context.letter.own
     if not (context.seat and context.sender.proven and own.text.strip()):
         return None
-    if own.scan.word or read_contents(context, own, guess=False).first_order:
+    if own.scan.word or read_contents(context, own).first_order:
         return None
     asked, _, number = _find_asking(context).partition(" ")
     if asked == "vote":
