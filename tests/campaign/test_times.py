@@ -74,7 +74,7 @@ def test_times_of_records_are_read(given):
 def test_times_for_readers_are_written_in_one_place():
     """But for what only machines and those who run them read."""
     code = Path(adjudicator.__file__).parent
-    logs = {"cli/service/databases.py", "campaign/due.py", "service/supervisor.py"}
+    logs = {"cli/service/databases.py", "campaign/phases/reminders.py", "service/supervisor.py"}
     refusals = {"campaign/kernel/times.py"}
     found = {
         file.relative_to(code).as_posix()
