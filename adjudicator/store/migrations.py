@@ -44,11 +44,17 @@ class Upgrade(Protocol):
         """Drop a column with all that it holds."""
 
     def rewrite(
-        self, table: str, key: tuple[str, ...], column: Column, change: Callable[[Any], Any]
+        self,
+        table: str,
+        key: tuple[str, ...],
+        column: Column,
+        change: Callable[[Any], Any],
+        source: Column | None = None,
     ) -> None:
         """Put what a function makes of it in the place of each value of a column.
 
-        ``key`` names the columns of the table's key.
+        ``key`` names the columns of the table's key. With a ``source`` the function is given the
+        value of that column.
         """
 
     def add_option(self, game: str, name: str, value: Value) -> None:
@@ -145,6 +151,20 @@ def add_resolutions_of_confirmations(upgrade: Upgrade) -> None:
     upgrade.add_column("confirmation", column("resolution", int | None), None)
 
 
+def add_for_whom_deadlines_were_set(upgrade: Upgrade) -> None:
+    """Keep the seats for whose sake a deadline was moved, which stood behind the reason."""
+    why, late = column("why", str), column("late", tuple[str, ...])
+
+    def part(text: str) -> tuple[str, str]:
+        code, _, names = text.partition(" ")
+        return (code, names) if code in ("bank", "hurry") else (text, "")
+
+    upgrade.add_column("deadline", late, ())
+    seats = lambda text: tuple(filter(None, part(text)[1].split(", ")))  # noqa: E731
+    upgrade.rewrite("deadline", ("id",), late, seats, source=why)
+    upgrade.rewrite("deadline", ("id",), why, lambda text: part(text)[0])
+
+
 MIGRATIONS: tuple[Migration, ...] = (
     add_delivery_modes,
     drop_pictures,
@@ -156,6 +176,7 @@ MIGRATIONS: tuple[Migration, ...] = (
     add_failures,
     add_when_seats_were_taken,
     add_resolutions_of_confirmations,
+    add_for_whom_deadlines_were_set,
 )
 """In the order in which they are carried out. An example::
 
@@ -216,11 +237,17 @@ class RecordsUpgrade:
             del row[name]
 
     def rewrite(
-        self, table: str, key: tuple[str, ...], column: Column, change: Callable[[Any], Any]
+        self,
+        table: str,
+        key: tuple[str, ...],
+        column: Column,
+        change: Callable[[Any], Any],
+        source: Column | None = None,
     ) -> None:
         """Give a field of all records of a table another value."""
+        source = source or column
         for row in self.records.get(table, ()):
-            value = msgspec.convert(row[column.name], column.shape)
+            value = msgspec.convert(row[source.name], source.shape)
             row[column.name] = msgspec.to_builtins(change(value))
 
     def add_option(self, game: str, name: str, value: Value) -> None:

@@ -260,9 +260,13 @@ class Deadline(msgspec.Struct, frozen=True):
     at: datetime | None
     created: datetime
     why: str
+    """Why it was set, as a code: ``rule``, ``moved``, ``bank`` …"""
     shift: int = 0
     """By how many seconds the clock was off, or seemed to be, if it was set for that: more than
     none is ahead. 0: it was set for another reason."""
+    late: tuple[str, ...] = ()
+    """The seats for whose sake it was set: a day of their banks was drawn, or they kept others
+    waiting."""
 
 
 class Due(msgspec.Struct, frozen=True):

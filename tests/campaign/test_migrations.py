@@ -18,7 +18,14 @@ from adjudicator.store.database import open_store
 from adjudicator.store.databases.sqlite import SQLite
 from adjudicator.store.errors import DatabaseError, StoreError
 from adjudicator.store.letter_records import File
-from adjudicator.store.migrations import DONE, FIRST, SCHEMA, RecordsUpgrade, Schema
+from adjudicator.store.migrations import (
+    DONE,
+    FIRST,
+    SCHEMA,
+    RecordsUpgrade,
+    Schema,
+    add_for_whom_deadlines_were_set,
+)
 from adjudicator.store.place import Server
 from adjudicator.store.records import Seat
 from adjudicator.store.tables import TABLES
@@ -58,6 +65,8 @@ TOY = "toy"
 def rewrite_options(upgrade):
     options = column("options", dict[str, Any])
     upgrade.rewrite("campaign", ("id",), options, lambda given: {"more": 1, **given})
+    note, name = column("new_note", str), column("name", str)
+    upgrade.rewrite("seat", ("campaign_id", "name"), note, lambda said: f"of {said}", source=name)
     upgrade.add_option(TOY, "most", 2)
     upgrade.add_option("shogun", "least", 3)
     events = column("events", Packed[bytes])
@@ -190,8 +199,8 @@ def test_each_step_is_carried_out_and_what_came_of_it_is_as_a_new_database(old, 
         assert store.schema_number() == SCHEMA.number + len(STEPS)
         rows = store.select("SELECT new_note, new_mark, new_trust FROM seat")
         assert [(note, bytes(mark), trust) for note, mark, trust in rows] == [
-            ("none's", b"\0\xff", None)
-        ] * 3
+            (f"of {seat}", b"\0\xff", None) for seat in ("Oda", "Takeda", "Mori")
+        ]
         ((held,),) = store.select("SELECT options FROM campaign")
         options = msgspec.json.decode(held)
         assert (options["more"], options["most"], "least" in options) == (1, 2, False)
@@ -412,3 +421,15 @@ def test_the_records_of_an_archive_go_the_same_way(old):
             assert kept == [
                 msgspec.json.encode(each, order="sorted") for each in rows.get(table.name, [])
             ]
+
+
+def test_for_whom_a_deadline_was_set_no_longer_stands_behind_the_reason():
+    whys = ("rule", "bank Oda", "hurry Oda, Takeda", "jump back")
+    rows = {"deadline": [{"id": number, "why": why} for number, why in enumerate(whys)]}
+    add_for_whom_deadlines_were_set(RecordsUpgrade(rows))
+    assert [(each["why"], [*each["late"]]) for each in rows["deadline"]] == [
+        ("rule", []),
+        ("bank", ["Oda"]),
+        ("hurry", ["Oda", "Takeda"]),
+        ("jump back", []),
+    ]

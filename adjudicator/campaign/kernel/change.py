@@ -88,10 +88,14 @@ class Change(State):
         self.__dict__.pop("position", None)
         self.set_deadline(deadline, why)
 
-    def set_deadline(self, moment: datetime | None, why: str, shift: int = 0) -> None:
-        """Set the deadline of the phase that waits; ``shift`` is that of the record."""
+    def set_deadline(
+        self, moment: datetime | None, why: str, shift: int = 0, late: tuple[str, ...] = ()
+    ) -> None:
+        """Set the deadline of the phase that waits; ``shift`` and ``late`` are those of the
+        record."""
         self.deadline = moment
-        self.add(Deadline(0, self.campaign.id, self.head.serial, moment, self.now, why, shift))
+        of = (self.campaign.id, self.head.serial)
+        self.add(Deadline(0, *of, moment, self.now, why, shift, late))
 
     def enter_orders(self, seat: str, **fields: Any) -> None:
         """Add orders of a seat, for the phase that waits unless other fields say so."""

@@ -87,10 +87,17 @@ def move_deadline(change: Change, to: datetime | None) -> None:
     set_deadline(change, to, "moved")
 
 
-def set_deadline(change: Change, to: datetime | None, why: str, shift: int = 0) -> None:
+def set_deadline(
+    change: Change,
+    to: datetime | None,
+    why: str,
+    shift: int = 0,
+    late: tuple[str, ...] = (),
+) -> None:
     """Set another deadline for the phase that waits, and tell every seat. Raises CampaignError.
 
-    ``shift`` is by how many seconds the clock was off, if that is why.
+    ``shift`` is by how many seconds the clock was off, if that is why, and ``late`` are the seats
+    for whose sake it is set.
     """
     change.check_goes_on()
     if to is not None and to >= LATEST:
@@ -98,8 +105,8 @@ def set_deadline(change: Change, to: datetime | None, why: str, shift: int = 0) 
     if to is not None:
         check_grace(change, to)
     before = change.deadline
-    change.set_deadline(to, why, shift)
-    _tell(change, "deadline", "deadline-moved", why=why, before=before)
+    change.set_deadline(to, why, shift, late)
+    _tell(change, "deadline", "deadline-moved", why=why, late=late, before=before)
 
 
 def check_grace(state: State, moment: datetime) -> None:
@@ -294,12 +301,11 @@ def days_in_bank(state: State, seat: Seat) -> int:
     """
     past = queries.past(state.store, state.campaign)
     counted = {each.serial for each in past if each.number >= seat.since}
-    reasons = (
-        each.why.partition(" ")
+    drawn = sum(
+        each.why == _BANK and seat.name in each.late
         for each in state.rows(Deadline)
         if each.resolution in counted and not (seat.taken and each.created < seat.taken)
     )
-    drawn = sum(word == _BANK and seat.name in names.split(", ") for word, _, names in reasons)
     return max(0, state.settings.bank - drawn)
 
 
@@ -314,8 +320,9 @@ def draw_day(change: Change, read_to: datetime | None) -> None:
     letters up to it are read."""
     if may_be_unread(change, read_to, change.deadline):
         return
-    names = ", ".join(each.name for each in _seats_that_draw(change))
-    set_deadline(change, Length(days=1).after(change.now, change.settings.zone), f"{_BANK} {names}")
+    late = tuple(each.name for each in _seats_that_draw(change))
+    to = Length(days=1).after(change.now, change.settings.zone)
+    set_deadline(change, to, _BANK, late=late)
 
 
 def _seats_that_draw(state: State) -> list[Seat]:
@@ -339,7 +346,7 @@ def time_of_hurry(state: State) -> datetime | None:
 @deadline("hurry", time_of_hurry)
 def hurry(change: Change, read_to: datetime | None) -> None:
     """Bring the deadline forward for those who were missing before, and tell all."""
-    set_deadline(change, _hurried_deadline(change), f"{_HURRY} {', '.join(change.unready)}")
+    set_deadline(change, _hurried_deadline(change), _HURRY, late=change.unready)
 
 
 def _hurried_deadline(state: State) -> datetime | None:
@@ -347,7 +354,7 @@ def _hurried_deadline(state: State) -> datetime | None:
     if not hours or deadline is None:
         return None
     soon = state.now + timedelta(hours=hours)
-    moved = [each.why.split(" ")[0] for each in state.rows(Deadline, resolution=state.head.serial)]
+    moved = [each.why for each in state.rows(Deadline, resolution=state.head.serial)]
     others = set(state.must_order) - set(state.unready)
     if not (state.unready and others) or soon >= deadline or _HURRY in moved:
         return None

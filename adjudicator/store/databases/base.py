@@ -214,14 +214,21 @@ class Store(ABC):
         self.write(f"ALTER TABLE {table} DROP COLUMN {name}")
 
     def rewrite(
-        self, table: str, key: tuple[str, ...], column: Column, change: Callable[[Any], Any]
+        self,
+        table: str,
+        key: tuple[str, ...],
+        column: Column,
+        change: Callable[[Any], Any],
+        source: Column | None = None,
     ) -> None:
-        """Put what a function makes of it in the place of each value of a column."""
+        """Put what a function makes of it, or of its ``source``, in the place of each value of a
+        column."""
+        source = source or column
         where = " AND ".join(f"{name} = ?" for name in key)
         for values in self.select(f"SELECT {', '.join(key)} FROM {table}"):
-            sql = f"SELECT {column.name} FROM {table} WHERE {where}"
+            sql = f"SELECT {source.name} FROM {table} WHERE {where}"
             ((held,),) = self.select(sql, *values)
-            new = column.write(change(column.read(held)))
+            new = column.write(change(source.read(held)))
             self.write(f"UPDATE {table} SET {column.name} = ? WHERE {where}", new, *values)
 
     def add_option(self, game: str, name: str, value: Value) -> None:
