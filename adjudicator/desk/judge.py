@@ -4,23 +4,33 @@ It knows no game: what can be ordered follows from the game's legal orders and f
 of its order kinds, what is found wrong is what ``adjudicator check`` finds.
 """
 
+import hashlib
 import inspect
-from collections.abc import Callable, Iterator
+import re
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
-from functools import cached_property
+from functools import cached_property, lru_cache
+from itertools import chain
 from typing import Any
 
 import msgspec
 from msgspec.structs import replace
 
-from adjudicator.by_files.order_files import check_facts, read_order_file, read_position
+from adjudicator.by_files.order_files import (
+    OrderFile,
+    check_facts,
+    read_order_file,
+    read_position,
+)
 from adjudicator.cases.battle_odds import accuracy, battle_odds, charts
+from adjudicator.chance import Stream
 from adjudicator.games.contract import Game, GameError
 from adjudicator.games.picture import Arrow, Picture
 from adjudicator.games.sketch import Sketched
-from adjudicator.maps import draw_svg
+from adjudicator.maps import draw_svg, middles
 from adjudicator.maps.ordered import picture_of_orders
-from adjudicator.orders import Branch, Finding, Line, MisreadError, Orders
+from adjudicator.orders import Branch, Finding, Line, MisreadError, Orders, scan, subject
+from adjudicator.orders.language.names import name_key
 from adjudicator.orders.language.slots import Name, NameList, Number, OneOf
 from adjudicator.orders.language.syntax import (
     Order,
@@ -33,6 +43,12 @@ from adjudicator.orders.language.syntax import (
 from adjudicator.reports.board import describe_board
 from adjudicator.reports.facts import colours_of
 
+_WORD = re.compile(r"\w+")
+MOST_FOUND = 40
+"""Orders that a search finds at the most."""
+Offered = dict[str, list[tuple[Line, list[Sketched]]]]
+"""Legal orders with their marks on the map, by province."""
+
 
 class Judge:
     """Judges the orders of one seat for the phase that its view waits in."""
@@ -42,10 +58,14 @@ class Judge:
         self.view = view
         self.seat = seat
         self.phase = game.phase(view)
-        self._last: tuple[Orders, dict[str, list[tuple[Line, list[Sketched]]]]] | None = None
+        self._read = lru_cache(maxsize=4)(self._read_file)
+        self._offers = lru_cache(maxsize=16)(self._find_offers)
 
-    def describe(self) -> dict[str, Any]:
-        """Return all that the page shows before anything is ordered."""
+    def describe(self, sheet: str = "") -> dict[str, Any]:
+        """Return all that the page shows before anything is ordered, but for the map.
+
+        Of an order sheet it says whether it is one of this seat and phase.
+        """
         picture = self._picture
         language = self.game.language(self.view, "", self.seat)
         board = describe_board(picture, colours_of(self.view, self.seat), whole=True)
@@ -55,24 +75,88 @@ class Judge:
             "subtitle": picture.subtitle,
             "phase": self.phase,
             "seat": self.seat,
+            "fingerprint": hashlib.sha256(self.game.encode(self.view)).hexdigest()[:16],
+            "misfit": self._misfit(sheet),
             "colours": self.view.headings(self.seat, self.phase.name),
             "asked": self.seat in self.phase.may and language is not None,
-            "map": draw_svg(picture),
-            "provinces": list(picture.spots),
-            "begin": next(filter(None, self._options("")), ""),
+            "provinces": middles(picture),
             "board": [{"title": each.title, "rows": each.rows} for each in board],
             "sheet": self.game.sheet(self.view, self.seat),
             "kinds": [_describe_kind(kind) for kind in language.kinds] if language else [],
             "battles": self._has_battles,
         }
 
+    def _misfit(self, sheet: str) -> dict[str, str] | None:
+        """Return whose and for which phase a sheet is, if it is not for what is open."""
+        if not sheet.strip():
+            return None
+        scanned = scan(sheet.encode())
+        phases = {(each.round, each.name) for each in scanned.sections if each.name}
+        names = {self.phase.name, self.phase.series, *self.phase.later}
+        fits = not phases or any(
+            round in (0, None, self.phase.round) and name in names for round, name in phases
+        )
+        if fits and name_key(scanned.seat) in ("", name_key(self.seat)):
+            return None
+        when = ", ".join(f"{round or ''} {name}".strip() for round, name in sorted(phases))
+        return {"seat": scanned.seat, "phase": when}
+
+    def look(self, text: str, place: str) -> dict[str, Any]:
+        """Return what the page shows of an order file, and what can be ordered behind it."""
+        return {
+            "check": self.check(text),
+            "rows": [self._describe_row(line) for line in self._standing(text)],
+            "left": self.game.remainders(self.view, self.seat, self._standing(text)),
+            "todo": self._find_idle(text),
+            "options": self.list_options(place, text),
+        }
+
     def list_options(self, place: str, text: str) -> list[dict[str, Any]]:
         """Return what can be ordered behind an order file about a province; ``""``: about none.
 
-        What has a ``line`` takes the place of the order on that one; 0 is a line more.
+        What starts there comes first. What has a ``line`` takes the place of the order on that
+        one: a longer ranking, another order about the same, or what would be possible without it.
         """
-        options = self._options(text).get(place, ())
-        return [self._describe(line, marks) for line, marks in options]
+        after = self._standing(text)
+        options = self._offers(after).get(place, [])
+        options = sorted(options, key=lambda each: not _starts(each[1], place))
+        offered = [
+            self._describe(line, marks, _find_replaced_line(line, after)) for line, marks in options
+        ]
+        known = {each["text"] for each in offered} | {str(line) for line in after}
+        for line in after if place else ():
+            if _starts(self._sketch(line), place):
+                for other, marks in self._offers(_without(after, line)).get(place, ()):
+                    if not other.number and str(other) not in known and _starts(marks, place):
+                        known.add(str(other))
+                        offered.append(self._describe(other, marks, line.number))
+        return offered
+
+    def search(self, text: str, words: str) -> list[dict[str, Any]]:
+        """Return what can be ordered behind an order file and has words that begin like some.
+
+        So many as fit on a screen; what names them earliest comes first.
+        """
+        wanted = words.casefold().split()
+        after = self._standing(text)
+        found: dict[Line, tuple[list[int], list[Sketched]]] = {}
+        for line, marks in chain.from_iterable(self._offers(after).values()):
+            said = _WORD.findall(str(line).casefold())
+            at = [
+                next((n for n, word in enumerate(said) if word.startswith(each)), -1)
+                for each in wanted
+            ]
+            if -1 not in at:
+                found[line] = (at, marks)
+        best = sorted(found, key=lambda line: (found[line][0], len(str(line))))[:MOST_FOUND]
+        return [
+            self._describe(line, found[line][1], _find_replaced_line(line, after)) for line in best
+        ]
+
+    def suggest(self) -> str:
+        """Return the orders that a sensible player would begin with."""
+        chance = Stream(b"desk")
+        return str(self.game.regent("steady").orders(self.view, self.seat, chance))
 
     def describe_row(self, text: str, number: int) -> dict[str, Any]:
         """Say what an order line of a file can be put under, and what it could say else.
@@ -82,11 +166,20 @@ class Judge:
         lines = self._standing(text)
         line = next((each for each in lines if each.number == number), None)
         if line is None:
-            return {"conditions": [], "alternatives": []}
+            return {"conditions": [], "alternatives": [], "instead": []}
         return {
             "conditions": self._conditions if self._takes_condition(lines, line) else [],
             "alternatives": list(self._alternatives(lines, line)),
+            "instead": list(self._find_instead(lines, line)),
         }
+
+    def _find_instead(self, lines: Orders, line: Line) -> Iterator[dict[str, Any]]:
+        """Yield what could be ordered if a line were not there: what starts where it does."""
+        starts = next(_places(self._sketch(line)), "")
+        for other, marks in self._offers(_without(lines, line)).get(starts, ()):
+            alike = starts or type(other.order) is type(line.order)
+            if alike and not other.number and str(other) != str(line):
+                yield self._describe(other, marks, line.number)
 
     def _takes_condition(self, lines: Orders, line: Line) -> bool:
         first = line.branches[0]
@@ -129,22 +222,18 @@ class Judge:
 
         Of lines that are not read as orders it says where they stand, too.
         """
-        read = read_order_file(self.game, self.view, "orders", text.encode(), self.seat)
+        read = self._read(text)
         lines = read.standing.unread if read.standing else ()
         unread = [{"line": each.number, "text": each.text} for each in lines]
         return check_facts(self.game, self.view, read) | {"unread": unread}
 
     def draw(self, text: str) -> str:
-        """Return the map with the orders as they stand, and what happens by default, as SVG.
-
-        ``""`` if nothing of them can be drawn.
-        """
-        read = read_order_file(self.game, self.view, "orders", text.encode(), self.seat)
-        if read.standing is None:
-            return ""
-        orders, defaults = read.standing.orders, read.standing.defaults
-        picture = picture_of_orders(self.game, self.view, orders, defaults)
-        return draw_svg(picture) if picture else ""
+        """Return the map with the orders as they stand, and what happens by default, as SVG."""
+        standing = self._read(text).standing
+        picture = standing and picture_of_orders(
+            self.game, self.view, standing.orders, standing.defaults
+        )
+        return draw_svg(picture or self._picture)
 
     def reckon(self, text: str) -> dict[str, Any]:
         """Return the odds of the battles that order lines lead to, and their charts.
@@ -166,25 +255,46 @@ class Judge:
         except GameError:
             return False
 
-    def _options(self, text: str) -> dict[str, list[tuple[Line, list[Sketched]]]]:
-        """Return what can be ordered behind a file, by each province that it is drawn in.
+    def _find_offers(self, after: Orders) -> Offered:
+        """Return what can be ordered behind lines, by each province that it is drawn in.
 
-        What is drawn in none stands under ``""``. It is kept until it is asked of another file.
+        What is drawn in none stands under ``""``.
         """
+        options: Offered = {}
+        stands = {line.number: line for line in after}
+        for line in self._legal_orders(after):
+            marks = self._sketch(_news(line, stands.get(line.number)))
+            for place in dict.fromkeys(_places(marks)) or ("",):
+                options.setdefault(place, []).append((line, marks))
+        return options
+
+    def _find_idle(self, text: str) -> list[str]:
+        """Return the seat's provinces from which more can be ordered, and nothing is."""
         after = self._standing(text)
-        if self._last is None or self._last[0] != after:
-            options: dict[str, list[tuple[Line, list[Sketched]]]] = {}
-            stands = {line.number: line for line in after}
-            for line in self._legal_orders(after):
-                marks = self._sketch(_news(line, stands.get(line.number)))
-                for place in dict.fromkeys(_places(marks)) or ("",):
-                    options.setdefault(place, []).append((line, marks))
-            self._last = after, options
-        return self._last[1]
+        busy = {next(_places(self._sketch(line)), "") for line in after}
+        return [
+            place
+            for place, offers in self._offers(after).items()
+            if place in self._own - busy
+            and any(not line.number and _starts(marks, place) for line, marks in offers)
+        ]
+
+    @cached_property
+    def _own(self) -> set[str]:
+        """The provinces in which the seat owns the land or something on it."""
+        colours = set(self.view.colours_of(self.seat))
+        return {
+            name
+            for name, spot in self._picture.spots.items()
+            if not colours.isdisjoint({spot.owner, *(each.seat for each in spot.counters)})
+        }
+
+    def _read_file(self, text: str) -> OrderFile:
+        return read_order_file(self.game, self.view, "orders", text.encode(), self.seat)
 
     def _standing(self, text: str) -> Orders:
         """Return the lines of an order file that stand."""
-        read = read_order_file(self.game, self.view, "orders", text.encode(), self.seat)
+        read = self._read(text)
         return read.standing.orders if read.standing else Orders()
 
     def _legal_orders(self, after: Orders) -> list[Line]:
@@ -198,22 +308,36 @@ class Judge:
     def _sketch(self, line: Line) -> list[Sketched]:
         return self.game.sketch(self.view, self.seat, Orders((line,)))
 
-    def _describe(self, line: Line, marks: list[Sketched]) -> dict[str, Any]:
-        """Return a legal order: where it is drawn, and the blanks of it that can be changed."""
-        text = line.text.splitlines()[0] if line.number else str(line)
+    def _describe(self, line: Line, marks: list[Sketched], number: int = 0) -> dict[str, Any]:
+        """Return a legal order: where it is drawn, and whose place it takes."""
         ends = [each.mark.target for each in marks if isinstance(each.mark, Arrow)]
         return {
-            "text": text,
-            "line": line.number,
+            "text": str(line),
+            "line": line.number or number,
             "kind": plain_syntax(type(line.order)),
             "places": list(dict.fromkeys(_places(marks))),
             "target": ends[-1] if ends else "",
-            "blanks": list(self._describe_blanks(text, line.order)),
+        }
+
+    def _describe_row(self, line: Line) -> dict[str, Any]:
+        """Return an order that stands, with the blanks of each of its alternatives."""
+        text, start = str(line), 0
+        blanks: list[dict[str, Any]] = []
+        for branch in line.branches:
+            if branch.when is not None:
+                for each in branch.when.any_of:
+                    for clause in each:
+                        blanks += self._describe_blanks(text, clause.condition, start, False)
+            blanks += self._describe_blanks(text, branch.order, start)
+            start = text.index(str(branch.order), start) + len(str(branch.order))
+        return self._describe(line, self._sketch(line)) | {
+            "blanks": blanks,
+            "order": len(text) - len(line.text),
         }
 
     @cached_property
     def _conditions(self) -> list[dict[str, Any]]:
-        """What an order can be put under: of each kind an example, and its blanks."""
+        """What an order can be put under: of each kind an example."""
         language = self.game.language(self.view, "", self.seat)
         conditions: list[dict[str, Any]] = []
         if language is None:
@@ -222,14 +346,12 @@ class Judge:
             for example in kind.examples:
                 with suppress(MisreadError):  # of a seat that does not play
                     read = language.read_when(example).any_of[0][0].condition
-                    blanks = list(self._describe_blanks(str(read), read, is_order=False))
-                    form = {"form": plain_syntax(kind), "text": str(read), "blanks": blanks}
-                    conditions.append(form)
+                    conditions.append({"form": plain_syntax(kind), "text": str(read)})
                     break
         return conditions
 
     def _describe_blanks(
-        self, text: str, phrase: Phrase, is_order: bool = True
+        self, text: str, phrase: Phrase, start: int = 0, is_order: bool = True
     ) -> Iterator[dict[str, Any]]:
         """Yield the blanks of an order, or of a condition, each with where it stands in its line.
 
@@ -237,14 +359,14 @@ class Judge:
         """
         match = forms_of(type(phrase))[0].regex.match(f"{phrase} ")
         language = self.game.language(self.view, "", self.seat)
-        assert match
-        assert language
-        before = text.index(str(phrase))
+        before = text.find(str(phrase), start)
+        if match is None or language is None or before < 0:  # it is written in another form
+            return
         for field, slot in slots_of(type(phrase)).items():
-            start, end = match.span(field)
-            if start < 0:  # it was left out
+            first, last = match.span(field)
+            if first < 0:  # it was left out
                 continue
-            blank = {"name": field, "start": before + start, "end": before + end - 1}
+            blank = {"name": field, "start": before + first, "end": before + last - 1}
             if isinstance(slot, Number):
                 blank |= {"least": slot.least, "most": slot.most}
             elif isinstance(slot, OneOf):
@@ -284,12 +406,29 @@ def _news(line: Line, before: Line | None) -> Line:
     return replace(line, branches=(Branch(replace(line.order, **{field: new})),))
 
 
+def _without(lines: Orders, line: Line) -> Orders:
+    return Orders(tuple(each for each in lines if each is not line))
+
+
+def _find_replaced_line(line: Line, after: Orders) -> int:
+    """Return the number of a line in whose place another about the same would count; or 0."""
+    if line.number or not line.order.latest:
+        return line.number
+    about = (line.colour, *subject(line.order))
+    same = (each for each in reversed(after.lines) if (each.colour, *subject(each.order)) == about)
+    return next((each.number for each in same), 0)
+
+
+def _starts(marks: Sequence[Sketched], place: str) -> bool:
+    return next(_places(marks), "") == place
+
+
 def put_in_place(lines: Orders, other: Line) -> Orders:
     """Return lines with another one in the place of that which has its number."""
     return Orders(tuple(other if each.number == other.number else each for each in lines))
 
 
-def _places(marks: list[Sketched]) -> Iterator[str]:
+def _places(marks: Sequence[Sketched]) -> Iterator[str]:
     """Yield the provinces of marks, of each arrow that from which it starts first."""
     for each in marks:
         mark = each.mark
@@ -311,20 +450,32 @@ class Desk:
         self.judge: Judge | None = None
 
     def answer(self, call: str, *given: Any) -> str:
-        """Carry a call out. Raises GameError with a sentence for the player."""
+        """Carry a call out: ``{"result": …}``, or ``{"error": …}``, the sentence for the player.
+
+        Beside that stand the error's code and its facts.
+        """
+        try:
+            return _json({"result": self._call(call, *given)})
+        except GameError as error:
+            return _json({"error": str(error), "code": error.code, "facts": error.facts})
+
+    def _call(self, call: str, *given: Any) -> Any:
         if call == "open":
-            self.judge = open_position(*given)
-            return _json(self.judge.describe())
+            data, seat, sheet = given
+            self.judge = open_position(data.encode(), seat)
+            return self.judge.describe(sheet)
         if self.judge is None:
             raise GameError("desk.closed")
         calls: dict[str, Callable[..., Any]] = {
+            "look": self.judge.look,
             "options": self.judge.list_options,
+            "search": self.judge.search,
+            "suggest": self.judge.suggest,
             "row": self.judge.describe_row,
-            "check": self.judge.check,
             "draw": self.judge.draw,
             "odds": self.judge.reckon,
         }
-        return _json(calls[call](*given))
+        return calls[call](*given)
 
 
 def _json(value: Any) -> str:

@@ -1,6 +1,6 @@
 """A link that opens the order desk with a seat's position: all of it in the fragment of the URL.
 
-No server sees a fragment. It is a version, and deflated JSON in base64url.
+No server sees a fragment. It is a version, and JSON in base64url, deflated with a checksum.
 """
 
 import base64
@@ -13,7 +13,7 @@ import msgspec
 from adjudicator.reports.files import is_sheet
 from adjudicator.reports.model import Report
 
-VERSION = "1."
+VERSION = "2."
 LONGEST = 12_000
 """Characters of a link; a longer one is cut by some mail programs."""
 
@@ -44,15 +44,14 @@ class Opening(msgspec.Struct, frozen=True, omit_defaults=True):
 def make_link(desk: str, position: bytes, sheet: str = "", to: str = "") -> str:
     """Return the address of a desk with a position in its fragment; ``""`` if it is too long."""
     opening = Opening(msgspec.Raw(position), sheet, to)
-    packer = zlib.compressobj(9, wbits=-zlib.MAX_WBITS)
-    packed = packer.compress(msgspec.json.encode(opening)) + packer.flush()
+    packed = zlib.compress(msgspec.json.encode(opening), 9)
     text = base64.urlsafe_b64encode(packed).decode().rstrip("=")
     link = f"{desk}#{VERSION}{text}"
     return link if len(link) <= LONGEST else ""
 
 
-_BUTTON = "Write your orders</a>"
-"""The end of a letter's button, behind which the desk's is put."""
+PLACE = "<!-- desk -->"
+"""Where the HTML of a letter has room for the desk's button: beside that which writes orders."""
 _LINK = (
     ' <a href="{}" style="display:inline-block;color:#97281f;padding:9px 6px">Point at the map</a>'
 )
@@ -64,7 +63,7 @@ and choose the two attached files: the position and the order sheet.
 
 """
 
-WORDS_OF_DESK = f"{_TEXT.format('')}\n{_BUTTON[:-4]} Point at the map\n"
+WORDS_OF_DESK = f"{_TEXT.format('')}\nWrite your orders Point at the map\n"
 """What it writes into letters."""
 
 
@@ -78,9 +77,9 @@ def lead_to_desk(report: Report, desk: Desk, to: str) -> Report:
     if not (desk.url and sheet and position):
         return report
     link = make_link(desk.url, position, sheet, to) if desk.holds_position else ""
-    button = _BUTTON + _LINK.format(escape(link or desk.url))
+    button = _LINK.format(escape(link or desk.url))
     return msgspec.structs.replace(
         report,
         text=report.text.replace("\n\n", _TEXT.format(desk.url), 1),
-        html=report.html.replace(_BUTTON, button, 1),
+        html=report.html.replace(PLACE, button, 1),
     )

@@ -15,8 +15,8 @@ from adjudicator.games.facts import Column as Column
 from adjudicator.games.facts import Default as Default
 from adjudicator.games.facts import Defaulted as Defaulted
 from adjudicator.games.facts import Event as Event
-from adjudicator.games.facts import Left as Left
 from adjudicator.games.facts import Ordered as Ordered
+from adjudicator.games.facts import Remainder as Remainder
 from adjudicator.games.facts import SeatEvent as SeatEvent
 from adjudicator.games.facts import Table as Table
 from adjudicator.games.facts import Won as Won
@@ -199,7 +199,7 @@ class Game(Protocol):
         """
         ...
 
-    def left(self, view: Any, seat: str, orders: Orders) -> list[Left]:
+    def remainders(self, view: Any, seat: str, orders: Orders) -> list[Remainder]:
         """Say what a seat's lines, as its check carries them out, leave of what they use up."""
         ...
 

@@ -81,7 +81,7 @@ class Default(msgspec.Struct, frozen=True):
     """For which of its seat's colours it is, where seats command several."""
 
 
-class Left(msgspec.Struct, frozen=True):
+class Remainder(msgspec.Struct, frozen=True):
     """What a seat has left of a thing that its orders use up: koku, actions, builds."""
 
     what: str

@@ -2,6 +2,7 @@
 
 from msgspec.structs import replace
 
+from adjudicator.boards import load_board
 from adjudicator.games.picture import Picture
 from adjudicator.maps.outlines import HEIGHT, WIDTH, Outline, OutlineError, outline_for
 from adjudicator.maps.placing.window import fronts_of, has_front, window_around
@@ -19,6 +20,7 @@ __all__ = [
     "draw_svg",
     "has_front",
     "keep_drawings",
+    "middles",
     "outline_for",
 ]
 
@@ -74,6 +76,12 @@ def draw_orders(picture: Picture) -> bytes:
     places |= {badge.place for badge in picture.badges}
     window = window_around(picture, sorted(places))
     return png_of_windows([with_strip(scene_of(picture, window), picture, window)], SMALL)
+
+
+def middles(picture: Picture) -> dict[str, tuple[float, float]]:
+    """Return where the provinces of a picture are that can be pointed at: of each the middle."""
+    areas = outline_for(load_board(picture.board, picture.board_options)).areas
+    return {name: (areas[name].box[0], areas[name].box[1]) for name in picture.spots}
 
 
 def draw_svg(picture: Picture) -> str:

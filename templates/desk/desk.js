@@ -1,11 +1,14 @@
-// The order desk: a player points at the map, writes lines, sees what the judge says, and mails them.
+// The order desk: a player points at the map, sees what the judge says to each order, and mails them.
 
+import { Drafts } from "./drafts.js";
 import { Judge } from "./judge.js";
 import { BoardMap } from "./map.js";
-import { partSheet, readFiles, readFragment } from "./opening.js";
+import { keepOpening, keptOpening, partSheet, readFiles, readFragment } from "./opening.js";
+import { complain, make, part, some } from "./page.js";
+import { Rows, moveRow, partRows, replaceRow } from "./rows.js";
 
-const CHECK_AFTER = 120; // milliseconds without a key
-const DRAW_AFTER = 300;
+const LOOK_AFTER = 120; // milliseconds without a key
+const DRAW_AFTER = 200;
 const NARROW = matchMedia("(max-width: 700px)"); // a window in which the map is enlarged
 const FEW = 8; // orders of one kind that are all shown at once
 const LONGEST_MAILTO = 1900; // characters; beyond them some mail programs cut
@@ -18,22 +21,17 @@ const LOADING = [
   [1, "Starting the judge…"],
 ];
 
-const part = (id) => document.getElementById(id);
-const state = { opened: null, letter: null, undone: [], chosen: "", shown: "", row: 0, checked: null, stale: 0 };
+const state = { opened: null, letter: null, text: "", undone: [], place: "", listed: "place", seen: null, judged: new Map(), isStale: true, turn: 0 };
 const judge = new Judge(showLoading);
-const map = new BoardMap(part("map"), pointAt);
-
-/** Make an element; text is never read as markup. */
-function make(tag, text = "", attributes = {}, ...children) {
-  const element = document.createElement(tag);
-  element.textContent = text;
-  for (const [name, value] of Object.entries(attributes)) {
-    if (typeof value === "function") element.addEventListener(name, value);
-    else element.setAttribute(name, value);
-  }
-  element.append(...children);
-  return element;
-}
+const map = new BoardMap(part("map"), pointAt, hover);
+const drafts = new Drafts(tellOfOtherTab, () => complain(new Error("This browser keeps nothing: save or mail your orders before you close it.")));
+const rows = new Rows({
+  change: (row, text, told) => edit(replaceRow(state.text, row, text), told),
+  move: (from, to) => edit(moveRow(state.text, partRows(state.text), from, to), "Moved."),
+  instead: showInstead,
+  ask: (number) => judge.ask("row", letterText(), number),
+  point: (fact) => fact?.places.length && goTo(fact.places[0]),
+});
 
 function showLoading({ loaded, total }) {
   const done = Math.min(loaded / total, 1);
@@ -42,14 +40,14 @@ function showLoading({ loaded, total }) {
   part("loading-text").textContent = `${text} ${(loaded / 1e6).toFixed(1)} of ${(total / 1e6).toFixed(1)} MB`;
 }
 
-function complain(error) {
-  part("trouble").hidden = false;
-  part("trouble").textContent = error.message ?? String(error);
+function tell(text) {
+  part("told").textContent = text;
 }
 
 // Opening
 
 async function start() {
+  part("loading-text").textContent = "Starting…";
   if ("serviceWorker" in navigator) navigator.serviceWorker.register("sw.js").catch(() => {}); // only offline use is lost
   judge.ready.catch(complain).finally(() => (part("loading").hidden = true));
   await openLink();
@@ -57,7 +55,10 @@ async function start() {
 
 async function openLink() {
   try {
-    const letter = await readFragment(location.hash);
+    const fragment = location.hash;
+    if (fragment) history.replaceState(null, "", location.pathname + location.search); // it holds the seat's token
+    const linked = await readFragment(fragment);
+    const letter = linked ?? keptOpening();
     if (letter) return await open(letter);
   } catch (error) {
     complain(error);
@@ -67,12 +68,12 @@ async function openLink() {
 }
 
 async function open(letter, seat = "") {
-  for (const id of ["trouble", "desk", "choose"]) part(id).hidden = true;
-  Object.assign(state, { opened: null, undone: [], last: undefined, checked: null, chosen: "", shown: "", options: null });
-  state.stale += 1; // answers about what was open before are for nobody
+  for (const id of ["trouble", "other-tab", "desk", "choose"]) part(id).hidden = true;
+  state.turn += 1; // answers about what was open before are for nobody
   clearTimeout(state.waiting);
   clearTimeout(state.drawing);
-  clearRow();
+  Object.assign(state, { opened: null, text: "", undone: [], place: "", listed: "place", seen: null, judged: new Map(), isStale: true });
+  rows.open = -1;
   const { header, rest } = partSheet(letter.sheet);
   state.letter = { ...letter, header };
   try {
@@ -82,17 +83,17 @@ async function open(letter, seat = "") {
   }
   let opened;
   try {
-    opened = await judge.ask("open", [letter.position, seat]);
+    opened = await judge.ask("open", letter.position, seat, letter.sheet);
   } catch (error) {
     part("choose").hidden = false;
-    const seats = /The seats: (.+)\.$/.exec(error.message);
-    if (seats) return askSeat(letter, seats[1].split(", "));
+    if (error.code === "desk.whose") return askSeat(letter, error.facts.seats);
     throw error;
   }
+  keepOpening(letter);
   state.opened = opened;
-  if (!header.length) state.letter.header = [`seat ${opened.seat}`, `phase ${opened.phase.round} ${opened.phase.name}`];
-  showOpened(opened, rest);
-  await check();
+  const { round, name } = opened.phase;
+  if (!header.length || opened.misfit) state.letter.header = [`seat ${opened.seat}`, `phase ${round} ${name}`];
+  showOpened(opened);
 }
 
 function askSeat(letter, seats) {
@@ -104,23 +105,25 @@ function askSeat(letter, seats) {
 /** Without WebAssembly lines can be written and mailed all the same. */
 function openWithoutJudge(error, sheet) {
   complain(new Error(`Your orders cannot be checked here (${error.message}). You can write and mail them all the same: the receipt will say what stands.`));
-  for (const id of ["map-part", "options-part", "board-part"]) part(id).hidden = true;
-  part("orders").value = draft() ?? sheet;
+  for (const id of ["map-part", "options-part", "board-part", "rows", "as-text", "odds-part", "sheet-part", "forms-part", "defaults-part"]) part(id).hidden = true;
+  part("editor").hidden = false;
+  state.text = sheet;
+  part("orders").value = sheet;
   part("desk").hidden = false;
   showLetter();
 }
 
-function showOpened(opened, sheet) {
+function showOpened(opened) {
+  const campaign = headerOf("game");
   document.title = `${opened.seat}: ${opened.title}`;
   part("title").textContent = opened.title;
-  part("subtitle").textContent = `${opened.phase.title} — you order for ${opened.seat}.`;
-  if (!opened.asked) part("verdict").textContent = "This phase asks you for no orders.";
-  map.show(opened.map);
+  part("subtitle").textContent = `${campaign ? `${campaign}: ` : ""}${opened.phase.title}. You order for ${opened.seat}.`;
+  map.middles = opened.provinces;
   const choose = make("option", `(${NO_PLACE.toLowerCase()})`, { value: "" });
-  const names = [...opened.provinces].sort((one, other) => one.localeCompare(other));
+  const names = Object.keys(opened.provinces).sort((one, other) => one.localeCompare(other));
   part("place").replaceChildren(choose, ...names.map((each) => make("option", each)));
   part("board").replaceChildren(
-    ...opened.board.flatMap(({ title, rows }) => [make("h3", title), make("ul", "", {}, ...rows.map((row) => make("li", row)))]),
+    ...opened.board.flatMap(({ title, rows: all }) => [make("h3", title), make("ul", "", {}, ...all.map((row) => make("li", row)))]),
   );
   part("forms").replaceChildren(
     ...opened.kinds.flatMap(({ form, help, examples }) => [
@@ -128,278 +131,267 @@ function showOpened(opened, sheet) {
       make("dd", help, {}, ...examples.slice(0, 2).map((each) => make("code", each, { class: "example" }))),
     ]),
   );
+  part("sheet").textContent = opened.sheet.join("\n").trim();
   part("odds-part").hidden = !opened.battles;
-  const notes = sheet.split("\n").filter((line) => line.startsWith("#")).join("\n");
-  part("orders").value = draft() ?? "";
-  part("orders").placeholder = notes || "One order a line";
-  showLetter();
-  pointAt("");
+  part("misfit").hidden = !opened.misfit;
+  if (opened.misfit) {
+    const { seat, phase } = opened.misfit;
+    part("misfit").textContent = `The order sheet is ${seat ? `${seat}'s` : "of no seat"}${phase ? ` for ${phase}` : ""}, and the position is ${opened.seat}'s in ${opened.phase.round} ${opened.phase.name}. The sheet was left aside: your mail will lack its token. Choose both files of one letter.`;
+  }
+  const draft = drafts.open({ fingerprint: opened.fingerprint, seat: opened.seat, round: opened.phase.round }, campaign);
+  part("ready").checked = draft?.ready ?? false;
+  part("find").hidden = part("options").hidden = !opened.asked;
+  state.text = draft?.text ?? "";
+  state.last = state.text;
+  part("orders").value = state.text;
+  part("undo").disabled = true;
   part("desk").hidden = false;
-  fitMap();
-  map.reveal(opened.begin);
+  part("map").replaceChildren();
+  map.svg = null;
+  map.mark("", []);
+  map.setZoom(NARROW.matches ? 2 : 1, { x: 0, y: 0 });
+  state.isFirst = true;
+  tell("");
+  showRows();
+  look().catch(complain);
 }
 
 // Orders
 
-function lines() {
-  return part("orders").value.split("\n");
+/** Give the orders another text: it can be undone, is kept, and is judged. */
+function edit(text, told = "") {
+  state.undone.push(state.last ?? state.text);
+  state.undone.splice(0, state.undone.length - MOST_UNDONE);
+  setText(text, told);
+}
+
+function setText(text, told) {
+  part("orders").value = text;
+  changed(text);
+  tell(told);
+  look().catch(complain);
+}
+
+function changed(text) {
+  state.text = text;
+  state.last = text;
+  part("undo").disabled = !state.undone.length;
+  drafts.keep(text, part("ready").checked);
+  part("odds").replaceChildren(); // they were of other orders
+  state.isStale = true;
+  showLetter();
+  showRows();
+  for (const id of ["verdict", "map", "options"]) part(id).setAttribute("aria-busy", "true");
+}
+
+function undo() {
+  if (state.undone.length) setText(state.undone.pop(), "Undone.");
+}
+
+function tellOfOtherTab(draft) {
+  if (draft.text === state.text) return;
+  part("other-tab").hidden = false;
+  part("take-over").onclick = () => {
+    part("other-tab").hidden = true;
+    edit(draft.text, "These are the orders of the other tab.");
+  };
 }
 
 /** The letter as it is mailed: an ordinary order file. */
 function letterText() {
   const ready = part("ready").checked ? ["", "ready"] : [];
-  return [...state.letter.header, "", part("orders").value.trimEnd(), ...ready, "", "END", ""].join("\n");
+  return [...state.letter.header, "", state.text.trimEnd(), ...ready, "", "END", ""].join("\n");
 }
 
-function draftName() {
-  return `desk ${state.letter.header.filter((line) => !line.startsWith("token ")).join(" ")}`;
+function headerOf(key) {
+  return state.letter.header.find((line) => line.startsWith(`${key} `))?.slice(key.length + 1) ?? "";
 }
 
-function draft() {
-  try {
-    return localStorage.getItem(draftName());
-  } catch {
-    return null; // a browser may keep nothing
-  }
-}
-
-function change(text, caret) {
-  state.undone.push(state.last ?? part("orders").value);
-  state.undone.splice(0, state.undone.length - MOST_UNDONE);
-  part("orders").value = text;
-  if (caret !== undefined) part("orders").setSelectionRange(caret, caret);
-  changed();
-}
-
-function changed() {
-  state.last = part("orders").value;
-  part("undo").disabled = !state.undone.length;
-  try {
-    localStorage.setItem(draftName(), part("orders").value);
-  } catch {
-    // nothing is kept
-  }
-  showLetter();
-  for (const id of ["verdict", "map", "options"]) part(id).setAttribute("aria-busy", "true");
-  clearTimeout(state.waiting);
-  state.waiting = setTimeout(() => check().catch(complain), CHECK_AFTER);
-}
-
-/** The number of an editor's line, from 0, that has this number in the mail. */
-function placeOf(line) {
-  return line - state.letter.header.length - 2;
+/** What is added to a line's number in the text to have that in the mail, which messages name. */
+function offset() {
+  return state.letter.header.length + 2;
 }
 
 /** Write what was chosen: in the place of its line, if it has one, else below all others. */
-function write({ text, blanks, line }) {
-  if (line) {
-    replaceLine(placeOf(line), text);
-    showBlanks(placeOf(line), text, blanks);
-    part("told").textContent = `Now: ${text}`;
-  } else addLine(text, blanks);
+function write({ text, line }) {
+  const row = line && partRows(state.text).find((each) => each.first + offset() === line);
+  if (row) edit(replaceRow(state.text, row, text), `Now: ${text}`);
+  else edit(`${state.text.trimEnd()}${state.text.trim() ? "\n" : ""}${text}\n`, `Added: ${text}`);
 }
 
-/** Put a line below all others. */
-function addLine(text, blanks) {
-  const all = lines();
-  while (all.length && !all.at(-1).trim()) all.pop();
-  all.push(...text.split("\n"));
-  change(`${all.join("\n")}\n`);
-  showBlanks(all.length - 1, text, blanks);
-  part("told").textContent = `Added: ${text}`;
-}
-
-function replaceLine(number, text) {
-  const all = lines();
-  all[number] = text;
-  change(all.join("\n"));
-}
-
-/** Offer other numbers and words for the blanks of a line that was chosen. */
-function showBlanks(number, text, blanks) {
-  const fields = blanks.flatMap((blank, index) => {
-    const word = text.slice(blank.start, blank.end);
-    const set = (value) => {
-      const longer = value.length - word.length;
-      const moved = blanks.map((each, other) => ({
-        ...each,
-        start: each.start + (other !== index && each.start > blank.start ? longer : 0),
-        end: each.end + (each.start >= blank.start ? longer : 0),
-      }));
-      const next = text.slice(0, blank.start) + value + text.slice(blank.end);
-      replaceLine(number, next);
-      showBlanks(number, next, moved);
-      part(`blank-${index}`)?.focus();
-    };
-    const change = (event) => set(event.target.value);
-    const label = make("label", `${blank.name} `, { title: blank.help });
-    if (blank.least !== undefined && /^\d+$/.test(word)) {
-      label.append(make("input", "", { id: `blank-${index}`, type: "number", min: blank.least, max: blank.most, value: word, change }));
-    } else if (blank.choices && !blank.several) {
-      const select = make("select", "", { id: `blank-${index}`, change }, ...blank.choices.map((each) => make("option", each)));
-      select.value = word;
-      label.append(select);
-    } else if (!blank.on_map) {
-      label.append(make("input", "", { id: `blank-${index}`, value: word, size: Math.max(word.length, 4), change }));
-    } else return [];
-    return [label];
-  });
-  clearRow();
-  part("blanks").replaceChildren(...(fields.length ? [make("span", text, { class: "example" }), ...fields] : []));
-  showRow(number, text, blanks).catch(complain);
-}
-
-function clearRow() {
-  state.row += 1;
-  for (const id of ["blanks", "row"]) part(id).replaceChildren();
-}
-
-/** Offer conditions and alternatives of a line that was chosen. */
-async function showRow(number, text, blanks) {
-  const turn = (state.row += 1);
-  const row = await judge.ask("row", [letterText(), number + state.letter.header.length + 2]);
-  if (turn !== state.row || lines()[number] !== text) return;
-  const choice = (label, forms, choose) => {
-    if (!forms.length) return [];
-    const select = make("select", "", { change: () => choose(forms[select.selectedIndex - 1]) });
-    select.append(make("option", "…", { value: "" }), ...forms.map((each) => make("option", each.form ?? each.text)));
-    return [make("label", `${label} `, {}, select)];
-  };
-  const condition = choice("only if", row.conditions, (when) => {
-    const moved = [[when.blanks, 3], [blanks, when.text.length + 5]];
-    const all = moved.flatMap(([some, by]) => some.map((each) => ({ ...each, start: each.start + by, end: each.end + by })));
-    const next = `if ${when.text}: ${text}`;
-    replaceLine(number, next);
-    showBlanks(number, next, all);
-  });
-  const alternative = choice("or else", row.alternatives, ({ text: other }) => {
-    const all = lines();
-    let last = number + 1;
-    while (/^else/.test(all[last] ?? "")) last += 1;
-    all.splice(last, 0, `else: ${other}`);
-    change(all.join("\n"));
-    showRow(number, text, blanks).catch(complain);
-  });
-  part("row").replaceChildren(...condition, ...alternative);
-}
-
-async function check() {
+/** Ask the judge about the orders as they stand, and what is possible behind them. */
+async function look() {
+  clearTimeout(state.waiting);
   if (!state.opened) return;
-  const turn = ++state.stale;
+  const turn = (state.turn += 1);
   const text = letterText();
-  const checked = await judge.ask("check", [text]);
-  if (turn !== state.stale) return;
-  state.checked = checked;
-  showFindings(checked);
+  const { place } = state;
+  const seen = await judge.ask("look", text, place);
+  if (turn !== state.turn) return;
+  Object.assign(state, { seen, isStale: false });
+  showRows();
+  showVerdict(seen.check);
+  showLeft(seen);
   part("verdict").setAttribute("aria-busy", "false");
-  await refreshOptions(text, turn);
-  if (turn !== state.stale) return;
+  if (place === state.place) showOffers(seen.options);
+  part("options").setAttribute("aria-busy", "false");
   clearTimeout(state.drawing);
-  state.drawing = setTimeout(() => draw(text, turn).catch(complain), DRAW_AFTER);
+  state.drawing = setTimeout(() => draw(text, turn).catch(complain), state.isFirst ? 0 : DRAW_AFTER);
 }
 
 async function draw(text, turn) {
-  const drawn = await judge.ask("draw", [text]);
-  if (turn !== state.stale) return;
-  map.show(drawn || state.opened.map);
+  const drawn = await judge.ask("draw", text);
+  if (turn !== state.turn) return;
+  map.show(drawn);
+  if (state.isFirst) map.reveal(state.place || state.seen.todo[0]);
+  state.isFirst = false;
   part("map").setAttribute("aria-busy", "false");
 }
 
-function showFindings(checked) {
-  const before = state.letter.header.length + 1;
-  const told = new Set(checked.findings.map((each) => each.read));
-  const unread = checked.unread.filter(({ text }) => !told.has(text)).map(({ line, text }) => ({ line, read: text, severity: "warning", message: "This is not read as an order." }));
-  const rows = [...checked.findings, ...unread].sort((one, other) => one.line - other.line);
-  const count = (severity) => checked.findings.filter((each) => each.severity === severity).length;
-  const [errors, warnings] = [count("error"), count("warning")];
-  const some = (number, what) => `${number} ${what}${number === 1 ? "" : "s"}`;
-  const said = [
-    errors && `${some(errors, "line")} rejected`,
-    warnings && `${some(warnings, "warning")}`,
-    unread.length && `${some(unread.length, "line")} not read as an order`,
-  ].filter(Boolean);
-  const empty = !checked.orders.trim() && !said.length;
-  const nothing = "Nothing is ordered yet.";
-  part("verdict").textContent = checked.problem && !empty ? checked.problem : said.join(", ") || (empty ? nothing : "Every line is accepted.");
-  part("verdict").className = errors || (checked.problem && !empty) ? "error" : said.length ? "warning" : "";
-  part("findings").replaceChildren(...rows.map((each) => findingRow(each, each.line - before)));
-  const worst = new Map();
-  for (const each of rows) {
-    const number = each.line - before;
-    if (worst.get(number) !== "error") worst.set(number, each.severity);
+/** All that the judge finds, with what is not read at all, in the order of the lines. */
+function findings() {
+  const { findings: found = [], unread = [] } = state.seen?.check ?? {};
+  const told = new Set(found.map((each) => each.read));
+  const strange = unread.filter(({ text }) => !told.has(text));
+  return [...found, ...strange.map(({ line, text }) => ({ line, read: text, severity: "warning", message: "This is not read as an order." }))];
+}
+
+/** Show the rows; what is being judged anew keeps its last verdict if its text is as it was. */
+function showRows() {
+  const all = partRows(state.text);
+  const numbers = (row) => Array.from({ length: row.last - row.first + 1 }, (_, index) => row.first + index + offset());
+  if (!state.isStale) {
+    const facts = new Map((state.seen?.rows ?? []).map((each) => [each.line, each]));
+    const found = findings();
+    const judge = (row) => ({ fact: facts.get(row.first + offset()), found: found.filter(({ line }) => numbers(row).includes(line)) });
+    state.judged = new Map(all.map((row) => [row.text, judge(row)]));
+    const lines = new Set(all.flatMap(numbers));
+    part("findings").replaceChildren(...found.filter(({ line }) => !lines.has(line)).map((each) => make("li", each.message, { class: each.severity })));
   }
-  part("gutter").replaceChildren(...lines().map((_, index) => make("li", "", { class: worst.get(index + 1) ?? "" })));
+  const shown = all.map((row) => ({ ...row, number: row.first + offset(), ...state.judged.get(row.text) }));
+  rows.show(shown);
+  part("rows").hidden = !all.length || !part("editor").hidden;
+  const worst = new Map();
+  for (const { line, severity } of state.isStale ? [] : findings()) if (worst.get(line) !== "error") worst.set(line, severity);
+  part("gutter").replaceChildren(...state.text.split("\n").map((_, index) => make("li", String(index + offset()), { class: worst.get(index + offset()) ?? "" })));
+  part("begin").hidden = Boolean(all.length) || !state.opened?.asked;
+}
+
+function showVerdict(checked) {
+  const all = findings();
+  const errors = new Set(all.filter((each) => each.severity === "error").map((each) => each.line)).size;
+  const warnings = all.filter((each) => each.severity === "warning" && !checked.unread.some(({ text }) => text === each.read)).length;
+  const said = [errors && `${some(errors, "line")} rejected`, warnings && some(warnings, "warning"), checked.unread.length && `${some(checked.unread.length, "line")} not read as an order`].filter(Boolean);
+  const isEmpty = !checked.orders.trim() && !said.length;
+  const nothing = state.opened.asked ? "Nothing is ordered yet." : "This phase asks you for no orders.";
+  const verdict = checked.problem && !isEmpty ? checked.problem : said.join(", ") || (isEmpty ? nothing : "Every line is accepted.");
+  part("verdict").textContent = verdict;
+  part("verdict").className = errors || (checked.problem && !isEmpty) ? "error" : said.length ? "warning" : "";
   part("defaults").replaceChildren(
-    ...checked.defaults.map(({ text: line, why }) => make("li", "", {}, ...(line ? [make("code", line.trim()), " "] : []), why)),
+    ...checked.defaults.map(({ text, why }) => make("li", "", {}, ...(text ? [make("code", text.trim()), " "] : []), why)),
   );
   part("defaults-part").hidden = !checked.defaults.length;
+  showLetter();
 }
 
-function findingRow({ severity, message, fix, read }, number) {
-  const where = number > 0 && number <= lines().length ? `Line ${number}: ` : read ? `“${read}”: ` : "";
-  const row = make("li", `${where}${message} `, { class: severity });
-  if (fix && where.startsWith("Line")) {
-    row.append(make("button", fix, { type: "button", click: () => replaceLine(number - 1, fix) }));
-  }
-  return row;
+/** Show what the lines leave: money, spaces, places without an order, what happens by default. */
+function showLeft({ left, todo, check }) {
+  const shown = left.map(({ what, left: number, of, names }) =>
+    make("li", "", { class: number < 0 ? "error" : "", title: names.join(", ") }, make("b", String(number)), ` of ${of} ${what} left`),
+  );
+  if (todo.length) shown.push(make("li", "", {}, make("button", `${todo.length} without an order ›`, { type: "button", id: "next", title: `${todo.join(", ")} (key N)`, click: goNext })));
+  const byDefault = check.defaults.filter((each) => each.text).length;
+  if (byDefault) shown.push(make("li", "", {}, make("button", `${byDefault} by default`, { type: "button", id: "to-defaults", click: showDefaults })));
+  part("left").replaceChildren(...shown);
 }
 
-// The map
-
-/** In a narrow window provinces are large enough for a finger. */
-function fitMap() {
-  map.magnify((NARROW.matches ? 2 : 0) - map.zoom);
+function showDefaults() {
+  part("defaults-part").open = true;
+  part("defaults-part").querySelector("summary").focus();
 }
 
-async function pointAt(place) {
-  const from = state.chosen;
-  if (place && from && place !== from && state.options) {
-    const leading = (state.options ?? []).filter((each) => each.places[0] === from && each.target === place);
-    if (leading.length === 1) {
-      write(leading[0]);
-      state.chosen = "";
-      map.mark("", []);
-      return;
-    }
-    if (leading.length) return showOptions(`${from} → ${place}`, leading);
-  }
-  state.chosen = place;
-  state.shown = place;
+// What can be ordered
+
+/** Choose a province, or the target of the one that is chosen; `""` is the sea. */
+function pointAt(place) {
+  const from = state.place;
+  const leading = place && from && place !== from ? leadingTo(place) : [];
+  if (leading.length === 1) return write(leading[0]);
+  if (leading.length) return listOptions("way", `${from} → ${place}`, leading);
+  goTo(place).catch(complain);
+}
+
+function leadingTo(place) {
+  return (state.options ?? []).filter((each) => each.places[0] === state.place && each.target === place);
+}
+
+async function goTo(place, reveal = false) {
+  state.place = place;
+  state.listed = "place";
   part("place").value = place;
-  try {
-    state.options = await judge.ask("options", [place, letterText()]);
-  } catch (error) {
-    return complain(error);
-  }
-  if (state.shown !== place) return;
-  markTargets(place);
-  showOptions(place || NO_PLACE, state.options);
-}
-
-function markTargets(place) {
-  map.mark(place, state.options.filter((each) => each.places[0] === place).map((each) => each.target));
-}
-
-/** Offer what is possible behind the orders as they stand now, where something is offered. */
-async function refreshOptions(text, turn) {
-  const place = state.shown;
-  const options = await judge.ask("options", [place, text]);
-  if (turn !== state.stale || state.shown !== place) return;
-  state.options = options;
+  part("search").value = "";
+  map.mark(place, []);
+  if (reveal) map.reveal(place);
+  part("options").setAttribute("aria-busy", "true");
+  const offered = await judge.ask("options", place, letterText());
+  if (state.place !== place) return;
+  showOffers(offered);
   part("options").setAttribute("aria-busy", "false");
-  if (state.chosen) markTargets(place);
-  const focused = part("options").contains(document.activeElement) ? document.activeElement.textContent : "";
-  const open = [...part("options").querySelectorAll("details[open] summary")].map((each) => each.dataset.kind);
-  showOptions(place || NO_PLACE, options, open);
-  const buttons = [...part("options").querySelectorAll("button")];
-  if (focused) (buttons.find((each) => each.textContent === focused) ?? buttons[0])?.focus();
 }
 
-function showOptions(title, options, open = []) {
+async function goNext() {
+  const { todo = [] } = state.seen ?? {};
+  if (!todo.length) return;
+  await goTo(todo[(todo.indexOf(state.place) + 1) % todo.length], true);
+  part("options").querySelector("button, summary")?.focus();
+}
+
+/** Show what is offered of the chosen province, unless something else is listed. */
+function showOffers(offered) {
+  state.options = offered;
+  map.mark(state.place, offered.filter((each) => each.places[0] === state.place && each.target).map((each) => each.target));
+  if (state.listed === "search") return search().catch(complain);
+  listOptions("place", state.place || NO_PLACE, offered);
+}
+
+/** Show what could stand in the place of a row. */
+async function showInstead(row, number) {
+  const { instead } = await judge.ask("row", letterText(), number);
+  listOptions("instead", `Instead of “${row.text.split("\n")[0]}”`, instead);
+  part("options").querySelector("button, summary")?.focus();
+  part("options-title").scrollIntoView({ block: "nearest" });
+}
+
+async function search() {
+  const words = part("search").value;
+  if (!words.trim()) return goTo(state.place);
+  state.listed = "search";
+  const found = await judge.ask("search", letterText(), words);
+  if (part("search").value === words) listOptions("search", `Orders with “${words}”`, found);
+}
+
+function listOptions(listed, title, options) {
+  const isSame = listed === state.listed && title === part("options-title").textContent;
+  const box = part("options");
+  const focused = box.contains(document.activeElement) ? document.activeElement.dataset.text : null;
+  const open = isSame ? [...box.querySelectorAll("details[open] summary")].map((each) => each.dataset.kind) : [];
+  state.listed = listed;
   part("options-title").textContent = title;
+  part("back").hidden = listed === "place" && !state.place;
   const kinds = new Map();
   for (const each of options) kinds.set(each.kind, [...(kinds.get(each.kind) ?? []), each]);
-  const button = (each) => make("button", each.text, { type: "button", click: () => write(each) });
+  const button = (each) =>
+    make("button", each.text, {
+      type: "button",
+      "data-text": each.text,
+      class: each.line ? "replaces" : "",
+      title: each.line ? `In place of line ${each.line}` : null,
+      click: () => write(each),
+      focus: () => preview(each),
+      pointerenter: () => preview(each),
+      pointerleave: () => preview(null),
+      blur: () => preview(null),
+    });
   const shown = [...kinds].map(([kind, all]) => {
     const buttons = make("div", "", { class: "buttons" }, ...all.map(button));
     if (all.length <= FEW || kinds.size === 1) return buttons;
@@ -407,8 +399,24 @@ function showOptions(title, options, open = []) {
     details.open = open.includes(kind);
     return details;
   });
-  const none = "Nothing can be ordered here in this phase.";
-  part("options").replaceChildren(...(shown.length ? shown : [make("p", none)]));
+  const none = listed === "search" ? "No order has these words." : state.place ? "Nothing more can be ordered here." : "Point at a province of yours, or at “without an order” below.";
+  box.replaceChildren(...(shown.length ? shown : [make("p", none)]));
+  if (focused === null) return;
+  const seen = [...box.querySelectorAll("button, summary")].filter((each) => each.checkVisibility());
+  (seen.find((each) => each.dataset.text === focused) ?? seen[0] ?? part("search")).focus();
+}
+
+/** Say and draw what a click would write. */
+function preview(option) {
+  part("preview").textContent = option ? `${option.line ? `Line ${option.line} becomes` : "Writes"}: ${option.text}` : "";
+  map.preview(option?.places ?? [], option?.target ?? "");
+}
+
+function hover(place) {
+  const leading = place && place !== state.place ? leadingTo(place) : [];
+  if (leading.length === 1) return preview(leading[0]);
+  map.preview([], "");
+  part("preview").textContent = leading.length ? `${leading.length} ways from ${state.place} to ${place}: click to choose` : place;
 }
 
 // Odds
@@ -416,11 +424,12 @@ function showOptions(title, options, open = []) {
 async function reckon() {
   part("fight").disabled = true;
   part("odds").replaceChildren();
+  const { text } = state;
   try {
-    const { odds, charts } = await judge.ask("odds", [part("orders").value]);
+    const { odds, charts } = await judge.ask("odds", text);
     const about = odds.about.map((each) => make("p", each));
     const none = odds.contests.length ? [] : [make("p", "These orders lead to no battle.")];
-    part("odds").replaceChildren(...about, ...none, ...charts.map((each) => make("pre", each)));
+    if (text === state.text) part("odds").replaceChildren(...about, ...none, ...charts.map((each) => make("pre", each)));
   } catch (error) {
     part("odds").replaceChildren(make("p", error.message, { class: "error" }));
   }
@@ -432,21 +441,51 @@ async function reckon() {
 function showLetter() {
   const text = letterText();
   part("letter").textContent = text;
-  const [game, seat] = ["game ", "seat "].map((key) => state.letter.header.find((line) => line.startsWith(key))?.slice(key.length) ?? "");
-  const subject = `Orders ${seat} ${game}`.trim();
-  const query = `subject=${encodeURIComponent(subject)}&body=${encodeURIComponent(text.replaceAll("\n", "\r\n"))}`;
-  const link = `mailto:${encodeURIComponent(state.letter.to).replace("%40", "@")}?${query}`;
-  part("mail").href = link.length <= LONGEST_MAILTO ? link : `mailto:${encodeURIComponent(state.letter.to).replace("%40", "@")}?subject=${encodeURIComponent(subject)}`;
+  const to = encodeURIComponent(state.letter.to).replace("%40", "@");
+  const subject = encodeURIComponent(`Orders ${headerOf("seat")} ${headerOf("game")}`.trim());
+  const link = `mailto:${to}?subject=${subject}&body=${encodeURIComponent(text.replaceAll("\n", "\r\n"))}`;
   state.isLong = link.length > LONGEST_MAILTO;
+  part("mail").href = part("ask-mail").href = state.isLong ? `mailto:${to}?subject=${subject}` : link;
+  const orders = partRows(state.text).filter((row) => !/^\s*#/.test(row.text)).length;
+  part("mail").textContent = orders ? `Mail ${some(orders, "order")}` : "Mail it";
+  part("mail").classList.toggle("strong", Boolean(orders) && !losses().length);
+}
+
+/** What of the orders will not come to be, in sentences; nothing if all is as it looks. */
+function losses() {
+  if (!state.opened) return [];
+  const checked = state.seen?.check;
+  if (!checked) return ["The judge has not looked at these orders yet."];
+  const rejected = new Set(findings().filter((each) => each.severity === "error").map((each) => each.line)).size;
+  return [
+    !checked.orders.trim() && "Nothing is ordered: everything will happen by default.",
+    rejected && `${some(rejected, "line")} will be rejected.`,
+    checked.unread.length && `${some(checked.unread.length, "line")} will not be read as an order.`,
+    state.opened.misfit && "The mail lacks your seat's token, for the order sheet was of another phase.",
+  ].filter(Boolean);
+}
+
+/** Ask before a mail goes in which something is lost, or which is too long for a link. */
+function mail(event) {
+  const why = losses();
+  if (state.isLong) why.push("These orders are too long for a link: copy the mail, open it, and paste.");
+  if (!why.length) return;
+  event.preventDefault();
+  part("ask-why").replaceChildren(...why.map((each) => make("li", each)));
+  part("ask-copy").hidden = !state.isLong;
+  part("ask-told").textContent = "";
+  part("ask").showModal();
 }
 
 async function copy() {
+  let said = "Copied: the whole mail.";
   try {
     await navigator.clipboard.writeText(letterText());
-    part("told").textContent = "Copied: the whole mail.";
   } catch {
-    part("told").textContent = "This browser does not let a page copy: mark the text under “The mail as it will be sent”.";
+    said = "This browser does not let a page copy: mark the text under “The mail as it will be sent”.";
   }
+  tell(said);
+  part("ask-told").textContent = said;
 }
 
 function save() {
@@ -456,41 +495,75 @@ function save() {
   setTimeout(() => URL.revokeObjectURL(address), 1000);
 }
 
+// What the page listens to
+
+const KEYS = {
+  "/": () => part("search").focus(),
+  n: () => goNext(),
+  u: undo,
+};
+
+addEventListener("keydown", (event) => {
+  if (event.key === "z" && (event.ctrlKey || event.metaKey) && state.undone.length) {
+    event.preventDefault();
+    return undo();
+  }
+  if (event.ctrlKey || event.metaKey || event.altKey || part("desk").hidden || part("ask").open) return;
+  if (event.key === "Escape") {
+    if (document.activeElement === part("search") || part("options").contains(document.activeElement)) part("map").focus();
+    return goTo("").catch(complain);
+  }
+  const buttons = [...part("options").querySelectorAll("button")].filter((each) => each.checkVisibility());
+  const at = buttons.indexOf(document.activeElement);
+  const isSearch = document.activeElement === part("search");
+  if (["ArrowDown", "ArrowUp"].includes(event.key) && (at >= 0 || isSearch) && buttons.length) {
+    event.preventDefault();
+    const next = at + (event.key === "ArrowDown" ? 1 : -1);
+    return (next < 0 ? part("search") : buttons[Math.min(next, buttons.length - 1)]).focus();
+  }
+  if (isSearch && event.key === "Enter" && state.listed === "search") return buttons[0]?.click();
+  if (["INPUT", "TEXTAREA", "SELECT"].includes(event.target.tagName) || !part("keys").checked) return;
+  const act = /^[1-9]$/.test(event.key) ? () => buttons[event.key - 1]?.click() : KEYS[event.key.toLowerCase()];
+  if (!act) return;
+  event.preventDefault();
+  act();
+});
 part("orders").addEventListener("input", () => {
   if (Date.now() - (state.typed ?? 0) > PAUSE) state.undone.push(state.last ?? "");
   state.typed = Date.now();
-  changed();
+  changed(part("orders").value);
+  clearTimeout(state.waiting);
+  state.turn += 1;
+  state.waiting = setTimeout(() => look().catch(complain), LOOK_AFTER);
 });
 part("orders").addEventListener("scroll", () => (part("gutter").scrollTop = part("orders").scrollTop));
-part("orders").addEventListener("keydown", (event) => {
-  if (event.key === "z" && (event.ctrlKey || event.metaKey) && state.undone.length) {
-    event.preventDefault();
-    part("undo").click();
-  }
+part("as-text").addEventListener("click", () => {
+  const isText = part("editor").hidden;
+  part("editor").hidden = !isText;
+  part("as-text").setAttribute("aria-pressed", String(isText));
+  showRows();
+  if (isText) part("orders").focus();
 });
-part("undo").addEventListener("click", () => {
-  if (!state.undone.length) return;
-  part("orders").value = state.undone.pop();
-  clearRow();
-  changed();
+part("begin").addEventListener("click", async () => {
+  const suggested = await judge.ask("suggest").catch(complain);
+  if (suggested && !state.text.trim()) edit(suggested, "A suggestion: change it as you like.");
+  else if (suggested === "") tell("There is nothing to suggest here.");
 });
-part("ready").addEventListener("change", changed);
-part("place").addEventListener("change", (event) => {
-  state.chosen = "";
-  pointAt(event.target.value);
-  map.reveal(event.target.value);
-});
-NARROW.addEventListener("change", fitMap);
+part("undo").addEventListener("click", undo);
+part("ready").addEventListener("change", () => changed(state.text) ?? look().catch(complain));
+part("place").addEventListener("change", (event) => goTo(event.target.value, true).catch(complain));
+part("search").addEventListener("input", () => search().catch(complain));
+part("back").addEventListener("click", () => goTo("").catch(complain));
 part("larger").addEventListener("click", () => map.magnify(1));
 part("smaller").addEventListener("click", () => map.magnify(-1));
 part("fight").addEventListener("click", reckon);
 part("copy").addEventListener("click", copy);
 part("save").addEventListener("click", save);
-part("mail").addEventListener("click", () => {
-  if (!state.isLong) return;
-  copy();
-  part("told").textContent = "These orders are too long for a link: they were copied, paste them into the mail.";
-});
+part("print").addEventListener("click", () => print());
+part("mail").addEventListener("click", mail);
+part("ask-copy").addEventListener("click", copy);
+part("ask-mail").addEventListener("click", () => part("ask").close());
+part("ask-back").addEventListener("click", () => part("ask").close());
 if (navigator.share) {
   part("share").hidden = false;
   part("share").addEventListener("click", () => navigator.share({ text: letterText() }).catch(() => {}));

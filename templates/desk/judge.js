@@ -17,14 +17,14 @@ export class Judge {
     this.ready.catch(() => {}); // told by whoever waits for it
   }
 
-  answer({ id, result, error }) {
+  answer({ id, result, error, ...more }) {
     const { resolve, reject } = this.waiting.get(id);
     this.waiting.delete(id);
-    return error === undefined ? resolve(result) : reject(new Error(error));
+    return error === undefined ? resolve(result) : reject(Object.assign(new Error(error), more));
   }
 
-  /** Ask the program. */
-  async ask(call, args = []) {
+  /** Ask the program. An error has its sentence, and what else the program says of it. */
+  async ask(call, ...args) {
     await this.ready;
     const id = ++this.number;
     const answer = new Promise((resolve, reject) => this.waiting.set(id, { resolve, reject }));

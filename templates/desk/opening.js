@@ -1,19 +1,21 @@
 // What the desk is opened with: a link's fragment, or files from a letter.
 
-const VERSION = "1.";
+const VERSIONS = { "1.": "deflate-raw", "2.": "deflate" }; // the second has a checksum
 const LONGEST_FRAGMENT = 100_000; // characters
 const LARGEST = 2_000_000; // bytes that a fragment may unfold to, and of a file
+const KEPT = "desk opening";
 
 /** Return {position, sheet, to} of a fragment, null without one. Throws an Error with a sentence. */
 export async function readFragment(fragment) {
   const text = fragment.replace(/^#/, "");
   if (!text) return null;
-  if (!text.startsWith(VERSION)) throw new Error("This link is of another version of the desk. Use the link of your last report.");
+  const format = VERSIONS[text.slice(0, 2)];
+  if (!format) throw new Error("This link is of another version of the desk. Use the link of your last report.");
   if (text.length > LONGEST_FRAGMENT) throw new Error("This link is too long to be one of ours.");
   try {
-    const packed = atob(text.slice(VERSION.length).replaceAll("-", "+").replaceAll("_", "/"));
+    const packed = atob(text.slice(2).replaceAll("-", "+").replaceAll("_", "/"));
     const bytes = Uint8Array.from(packed, (letter) => letter.charCodeAt(0));
-    const opening = JSON.parse(await unfold(bytes));
+    const opening = JSON.parse(await unfold(bytes, format));
     const strings = [opening.sheet ?? "", opening.to ?? ""];
     if (typeof opening.position !== "object" || !strings.every((each) => typeof each === "string")) throw new Error();
     return { position: JSON.stringify(opening.position), sheet: strings[0], to: strings[1] };
@@ -22,8 +24,8 @@ export async function readFragment(fragment) {
   }
 }
 
-async function unfold(bytes) {
-  const reader = new Blob([bytes]).stream().pipeThrough(new DecompressionStream("deflate-raw")).getReader();
+async function unfold(bytes, format) {
+  const reader = new Blob([bytes]).stream().pipeThrough(new DecompressionStream(format)).getReader();
   const parts = [];
   let size = 0;
   for (;;) {
@@ -37,6 +39,24 @@ async function unfold(bytes) {
     parts.push(value);
   }
   return new Blob(parts).text();
+}
+
+/** Keep what was opened for this tab alone, so that a reload opens it again without the link. */
+export function keepOpening(letter) {
+  try {
+    sessionStorage.setItem(KEPT, JSON.stringify(letter));
+  } catch {
+    // it has to be opened again after a reload
+  }
+}
+
+/** Return what this tab had open before it was loaded again, or null. */
+export function keptOpening() {
+  try {
+    return JSON.parse(sessionStorage.getItem(KEPT));
+  } catch {
+    return null;
+  }
 }
 
 /** Return {position, sheet, to} of chosen files. Throws an Error with a sentence. */

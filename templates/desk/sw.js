@@ -5,7 +5,7 @@ const FILES = {{ files }};
 
 self.addEventListener("install", (event) => {
   event.waitUntil(
-    caches.open(VERSION).then((cache) => cache.addAll(FILES)).then(() => self.skipWaiting()),
+    caches.open(VERSION).then((cache) => cache.addAll(FILES)), // a page that is open keeps its own version
   );
 });
 

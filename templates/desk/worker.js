@@ -1,5 +1,5 @@
 // Runs the program itself in WebAssembly, beside the page, and answers what the page asks:
-// {id, call, args} is answered by {id, result} or {id, error}. While the runtime is loaded,
+// {id, call, args} is answered by {id, result} or {id, error, …}. While the runtime is loaded,
 // {progress: {loaded, total}} is told in bytes, and {ready: true} at the end.
 
 import { loadPyodide } from "./runtime/pyodide.mjs";
@@ -55,12 +55,9 @@ const starting = start();
 self.onmessage = async ({ data: { id, call, args } }) => {
   try {
     const desk = await starting;
-    postMessage({ id, result: JSON.parse(desk.answer(call, ...args)) });
+    postMessage({ id, ...JSON.parse(desk.answer(call, ...args)) });
   } catch (error) {
-    // The last line of what Python says of an error is its sentence.
-    const [name, ...sentence] = String(error.message).trim().split("\n").at(-1).split(": ");
-    const meant = name.endsWith("GameError") ? sentence.join(": ") : `${name}: ${sentence.join(": ")}`;
-    postMessage({ id, error: meant });
+    postMessage({ id, error: `The program failed: ${String(error.message).trim().split("\n").at(-1)}` });
   }
 };
 starting.catch(fail);

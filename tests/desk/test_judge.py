@@ -29,30 +29,37 @@ def start(name):
 
 
 def ask(desk, call, *given):
-    return json.loads(desk.answer(call, *given))
+    return json.loads(desk.answer(call, *given))["result"]
+
+
+def open_desk(position, seat="", sheet=""):
+    desk = Desk()
+    return desk, ask(desk, "open", position.decode(), seat, sheet)
 
 
 def test_what_is_offered_is_legal_and_each_province_can_be_pointed_at(view):
-    desk = Desk()
-    opened = ask(desk, "open", view)
+    desk, opened = open_desk(view)
     assert opened["seat"] == "Oda"
     assert opened["asked"]
+    drawn = ask(desk, "draw", "")
     for province in opened["provinces"]:
-        assert f'data-province="{province}"' in opened["map"]
+        assert f'data-province="{province}"' in drawn
     offered = [
         each for place in ("", *opened["provinces"]) for each in ask(desk, "options", place, "")
     ]
     assert offered
     for each in offered[:: max(1, len(offered) // 12)]:
-        checked = ask(desk, "check", each["text"])
-        assert not [x for x in checked["findings"] if x["severity"] == "error"], each
-        assert checked["unread"] == []
-        for blank in each["blanks"]:
+        seen = ask(desk, "look", each["text"], "")
+        assert not [x for x in seen["check"]["findings"] if x["severity"] == "error"], each
+        assert seen["check"]["unread"] == []
+        (row,) = seen["rows"]
+        assert (row["text"], row["kind"]) == (each["text"], each["kind"])
+        for blank in row["blanks"]:
             word = each["text"][blank["start"] : blank["end"]]
             assert word == word.strip() != ""
             if "choices" in blank and not blank.get("several"):
                 assert word in blank["choices"]
-    assert ask(desk, "draw", offered[-1]["text"]).startswith("<svg") or not offered[-1]["places"]
+    assert ask(desk, "draw", offered[-1]["text"]).startswith("<svg")
 
 
 def test_options_follow_the_orders_and_a_row_says_what_it_can_be_put_under():
@@ -66,8 +73,7 @@ def test_options_follow_the_orders_and_a_row_says_what_it_can_be_put_under():
         },
         "colours": {"pink": {"armies": {"1": {"at": "Shinano", "bowman": 4}}}, "gray": {}},
     }
-    desk = Desk()
-    ask(desk, "open", game.encode(game.view(game.from_table(table, {}), "pink")))
+    desk, _ = open_desk(game.encode(game.view(game.from_table(table, {}), "pink")))
     text = "seat pink\n\nattack Kai from Shinano with army\n"
     before, behind = (
         {each["text"] for each in ask(desk, "options", "Kai", given)} for given in ("", text)
@@ -76,16 +82,17 @@ def test_options_follow_the_orders_and_a_row_says_what_it_can_be_put_under():
     row = ask(desk, "row", text, 3)
     assert "army 1 units >= 6" in {each["text"] for each in row["conditions"]}
     assert "attack Suruga from Shinano with army" in {each["text"] for each in row["alternatives"]}
-    for each in row["conditions"]:
-        for blank in each["blanks"]:
-            assert each["text"][blank["start"] : blank["end"]].strip()
-    assert ask(desk, "row", text, 2) == {"conditions": [], "alternatives": []}
+    assert "attack Suruga from Shinano with army" in {each["text"] for each in row["instead"]}
+    assert ask(desk, "row", text, 2) == {"conditions": [], "alternatives": [], "instead": []}
+    longer = "seat pink\n\nif army 1 units >= 3: attack Kai from Shinano with army\n"
+    (shown,) = ask(desk, "look", longer, "")["rows"]
+    words = [shown["text"][each["start"] : each["end"]] for each in shown["blanks"]]
+    assert words == ["1", ">=", "3", "Kai", "Shinano", "army"]
 
 
 def test_a_ranking_says_which_line_it_takes_the_place_of():
-    desk = Desk()
-    opened = ask(desk, "open", start("ikusa"))
-    first = opened["begin"]
+    desk, opened = open_desk(start("ikusa"))
+    first = ask(desk, "look", "", "")["todo"][0]
     text = f"seat Oda\n\nreinforce {first}\n"
     offered = [x for p in opened["provinces"] for x in ask(desk, "options", p, text)]
     rankings = [each for each in offered if each["text"].startswith("reinforce")]
@@ -99,21 +106,21 @@ def test_a_planned_card_is_offered_no_alternative():
     game = find("shogun")
     seats = ("Oda", "Takeda", "Uesugi")
     position = game.new(seats, {"start": "predetermined"}, Stream(b"desk")).position
-    desk = Desk()
-    ask(desk, "open", game.encode(game.view(position, "Oda")))
+    desk, _ = open_desk(game.encode(game.view(position, "Oda")))
     own = next(name for name, land in position.provinces.items() if land.owner == "Oda")
     row = ask(desk, "row", f"tax {own}\n", 1)
-    assert row == {"conditions": [], "alternatives": []}
+    assert (row["conditions"], row["alternatives"]) == ([], [])
 
 
 def test_a_check_finds_what_the_command_finds(view, tmp_path):
     text = "seat Oda\n\nfly to Kyoto\ninvade everything\n"
     (tmp_path / "position.json").write_bytes(view)
     (tmp_path / "orders.txt").write_text(text)
-    desk = Desk()
-    ask(desk, "open", view)
+    desk, _ = open_desk(view)
     command = ["check", str(tmp_path / "orders.txt"), str(tmp_path / "position.json"), "--json"]
-    assert ask(desk, "check", text) == json.loads(CliRunner().invoke(cli, command).stdout)
+    assert ask(desk, "look", text, "")["check"] == json.loads(
+        CliRunner().invoke(cli, command).stdout
+    )
 
 
 def test_it_needs_no_pillow_no_database_and_nothing_that_reads_commands(tmp_path):
@@ -126,8 +133,8 @@ for each in ("PIL", "click", "sqlite3", "email.message", "ssl", "socket"):
 from adjudicator.desk.judge import Desk
 for each in sys.argv[1:]:
     desk = Desk()
-    desk.answer("open", open(each, "rb").read())
-    desk.answer("check", "fly to Kyoto")
+    for call in (("open", open(each).read(), "", ""), ("look", "fly to Kyoto", "")):
+        assert desk.answer(*call).startswith('{"result":'), call
 """
     subprocess.run([sys.executable, "-c", program, *GAMES], cwd=tmp_path, check=True)
 
@@ -155,5 +162,42 @@ def test_a_position_that_is_not_the_readers_is_refused(viewer, seat, why):
         position = game.view(position, viewer)
     with pytest.raises(GameError, match=why):
         open_position(game.encode(position), seat)
-    with pytest.raises(GameError, match="No position is open"):
-        Desk().answer("check", "")
+    assert "No position is open" in json.loads(Desk().answer("look", "", ""))["error"]
+
+
+def test_whose_orders_they_are_is_asked_with_the_seats_to_choose_from():
+    game = find("shogun")
+    position = game.new(("Oda", "Takeda", "Mori"), {}, Stream(b"desk")).position
+    answer = json.loads(Desk().answer("open", game.encode(position).decode(), "", ""))
+    assert (answer["code"], answer["facts"]["seats"]) == ("desk.whose", ["Oda", "Takeda", "Mori"])
+    assert open_desk(game.encode(position), "Mori")[1]["seat"] == "Mori"
+
+
+@pytest.mark.parametrize(
+    ("sheet", "misfit"),
+    [
+        ("", None),
+        ("game x\nseat Oda\nphase 1 deploy\ntoken abc\n\n# 7 koku\nEND\n", None),
+        ("# nothing that says whose\n", None),
+        ("seat Takeda\nphase 1 deploy\n", {"seat": "Takeda", "phase": "1 deploy"}),
+        ("seat Oda\nphase 2 war\n", {"seat": "Oda", "phase": "2 war"}),
+        ("seat Oda\nphase 2 deploy\n", {"seat": "Oda", "phase": "2 deploy"}),
+    ],
+)
+def test_a_sheet_that_does_not_fit_the_position_is_told(sheet, misfit):
+    assert open_desk(start("samurai-swords"), sheet=sheet)[1]["misfit"] == misfit
+
+
+def test_what_is_searched_for_is_found_by_beginnings_of_words():
+    desk, _ = open_desk(start("samurai-swords"))
+    found = [each["text"] for each in ask(desk, "search", "", "1 arm")]
+    assert found
+    assert all("1" in text.split() and "army" in text for text in found)
+    assert found[0].startswith("army 1 in")
+    assert ask(desk, "search", "", "xyz") == []
+
+
+def test_what_is_suggested_is_taken(view):
+    desk, _ = open_desk(view)
+    checked = ask(desk, "look", ask(desk, "suggest"), "")["check"]
+    assert not [each for each in checked["findings"] if each["severity"] == "error"]

@@ -1,5 +1,6 @@
 """``desk`` writes the order desk for a web server, or opens it here with a position file."""
 
+import errno
 import webbrowser
 from contextlib import ExitStack
 from functools import partial
@@ -25,6 +26,9 @@ POLICY = (
 )
 """What the page may load, as a web server should say it too (Content-Security-Policy)."""
 
+PORT = 8437
+"""Where it is served unless it is said otherwise: a browser keeps what was written by it."""
+
 
 @command("desk")
 @click.argument("position", type=PATH, required=False)
@@ -35,7 +39,13 @@ POLICY = (
     type=PATH,
     help="A folder with the archives of Pyodide and msgspec.  [default: fetched once and kept]",
 )
-@click.option("--port", type=click.IntRange(0, 65535), default=0, help="Where POSITION is served.")
+@click.option(
+    "--port",
+    type=click.IntRange(0, 65535),
+    default=PORT,
+    show_default=True,
+    help="Where POSITION is served; 0 is any that is free.",
+)
 def desk(
     position: Path | None, out: Path | None, seat: str, runtime: Path | None, port: int
 ) -> None:
@@ -90,7 +100,7 @@ class _Handler(SimpleHTTPRequestHandler):
 
 def _serve(folder: Path, port: int, fragment: str) -> None:
     """Serve the desk to this machine alone, and open it in a browser, until Ctrl-C."""
-    with ThreadingHTTPServer(("127.0.0.1", port), partial(_Handler, directory=folder)) as server:
+    with _open_server(folder, port) as server:
         link = f"http://127.0.0.1:{server.server_port}/{fragment}"
         webbrowser.open(link)
         say(f"The order desk is open at\n{link}\nCtrl-C closes it.")
@@ -98,3 +108,14 @@ def _serve(folder: Path, port: int, fragment: str) -> None:
             server.serve_forever()
         except KeyboardInterrupt:
             say("Closed.")
+
+
+def _open_server(folder: Path, port: int) -> ThreadingHTTPServer:
+    """Open a server at a port, or at any that is free if another desk is open there."""
+    handler = partial(_Handler, directory=folder)
+    try:
+        return ThreadingHTTPServer(("127.0.0.1", port), handler)
+    except OSError as error:
+        if error.errno != errno.EADDRINUSE:
+            raise CommandError(f"Port {port} cannot be opened ({error.strerror}).") from error
+        return ThreadingHTTPServer(("127.0.0.1", 0), handler)

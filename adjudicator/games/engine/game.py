@@ -216,12 +216,12 @@ class ModularGame:
             for line in legal_lines(check, play, own, part, view.name_for(seat, own))
         ]
 
-    def left(self, view: Any, seat: str, orders: Orders) -> list[contract.Left]:
+    def remainders(self, view: Any, seat: str, orders: Orders) -> list[contract.Remainder]:
         """Say what a seat's lines leave of what they use up."""
         return [
             each
             for play, own, part in self.plays(view, seat, orders)
-            for each in rehearse_offers(self._own.check, play, own, part).left.values()
+            for each in rehearse_offers(self._own.check, play, own, part).remainders.values()
         ]
 
     def sheet(self, view: Any, seat: str) -> list[str]:

@@ -146,8 +146,8 @@ def offer_unless(
     offers.keep(
         (moment, *kinds), kinds, [x for x in candidates(play, seat, kinds) if why_not(x) is None]
     )
-    stated = (each for state in play.rules.left for each in state(play, seat, kinds))
-    offers.left.update((each.what, each) for each in stated)
+    stated = (each for state in play.rules.remainders for each in state(play, seat, kinds))
+    offers.remainders.update((each.what, each) for each in stated)
     play.offering = offers
 
 

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, TypeAlias, TypeVar
 import msgspec
 
 from adjudicator.boards import Board
-from adjudicator.games.contract import Column, Default, Event, Left, Value
+from adjudicator.games.contract import Column, Default, Event, Remainder, Value
 from adjudicator.games.records import Record
 from adjudicator.orders import Condition, Finding, Names, Order, Orders
 from adjudicator.wording import Reason
@@ -103,7 +103,7 @@ class Module(msgspec.Struct, frozen=True, kw_only=True):
 
     Where no module states any, these are ``legal_orders`` of the play as it stands then.
     """
-    left: tuple[Callable[[Any, str, Any], Iterable[Left]], ...] = ()
+    remainders: tuple[Callable[[Any, str, Any], Iterable[Remainder]], ...] = ()
     """What a seat's lines have left of what orders use up, at a moment and its kinds of orders."""
     steady: tuple[Callable[[Any, str], Iterable[Any]], ...] = ()
     """What a sensible player orders, as orders or as lines."""

@@ -11,7 +11,7 @@ from msgspec.structs import force_setattr, replace
 
 from adjudicator.boards import Board
 from adjudicator.chance import Chance
-from adjudicator.games.contract import Defaulted, Event, Left, Ordered, Position, Won, Word
+from adjudicator.games.contract import Defaulted, Event, Ordered, Position, Remainder, Won, Word
 from adjudicator.games.engine.modules import Module
 from adjudicator.games.engine.problems import Problem
 from adjudicator.games.records import Record, exchange
@@ -63,7 +63,7 @@ class Offers:
         self._found: dict[Any, tuple[Order, ...]] = {}
         self.kinds: set[type[Order]] = set()
         """The kinds of orders of which it is found out."""
-        self.left: dict[str, Left] = {}
+        self.remainders: dict[str, Remainder] = {}
         """What the lines leave of what they use up."""
 
     def keep(self, moment: Any, kinds: Iterable[type[Order]], orders: Iterable[Order]) -> None:

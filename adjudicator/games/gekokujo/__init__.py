@@ -30,9 +30,9 @@ from adjudicator.games.gekokujo.orders.conditions import CONDITIONS
 from adjudicator.games.gekokujo.shown import (
     CLOSED,
     draw_map,
+    find_remainders,
     order_marks,
     state_facts,
-    what_is_left,
 )
 from adjudicator.games.gekokujo.table import names
 from adjudicator.games.gekokujo.table.events import EVENTS
@@ -217,7 +217,7 @@ MODULES = (
         candidates=(choices.candidates,),
         steady=(choices.steady,),
         facts=(state_facts,),
-        left=(what_is_left,),
+        remainders=(find_remainders,),
         closed=CLOSED,
         defaults=(defaults,),
         columns=(

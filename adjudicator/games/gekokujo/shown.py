@@ -5,7 +5,7 @@ from itertools import pairwise
 from typing import Any
 
 from adjudicator.games import picture
-from adjudicator.games.contract import Event, Left
+from adjudicator.games.contract import Event, Remainder
 from adjudicator.games.engine.phases import phase
 from adjudicator.games.gekokujo.chapters.reinforcement import MISSIONS
 from adjudicator.games.gekokujo.chapters.setup import ranks_clans
@@ -223,12 +223,12 @@ def state_facts(play: GekokujoPlay, seat: str) -> Iterator[str]:
         yield ""
 
 
-def what_is_left(
+def find_remainders(
     play: GekokujoPlay, seat: str, kinds_taken: Collection[type[Order]]
-) -> Iterator[Left]:
+) -> Iterator[Remainder]:
     """Yield the koku that the lines of a reinforcement leave."""
     if kinds.Recruit in kinds_taken and play.begun.phase == "reinforce":
-        yield Left("koku", play.house(seat).koku, play.begun.seats[seat].koku)
+        yield Remainder("koku", play.house(seat).koku, play.begun.seats[seat].koku)
 
 
 def _province(play: GekokujoPlay, seat: str, place: str) -> str:

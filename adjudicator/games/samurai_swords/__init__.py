@@ -42,9 +42,9 @@ from adjudicator.games.samurai_swords.regents.steady import choose_at_random, su
 from adjudicator.games.samurai_swords.shown import (
     CLOSED,
     draw_map,
+    find_remainders,
     sketch,
     state_facts,
-    what_is_left,
 )
 from adjudicator.games.samurai_swords.table import turns
 from adjudicator.games.samurai_swords.table.events import EVENTS
@@ -205,7 +205,7 @@ STANDARD = SwordsModule(
     candidates=(find_candidates,),
     steady=(suggest_orders,),
     facts=(state_facts,),
-    left=(what_is_left,),
+    remainders=(find_remainders,),
     closed=CLOSED,
     defaults=(find_defaults,),
     columns=(

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from functools import partial
 
-from adjudicator.games.contract import Event, Left
+from adjudicator.games.contract import Event, Remainder
 from adjudicator.games.engine.phases import phase
 from adjudicator.games.picture import Arrow, Badge, Clash, Counter, Mark, Party, Picture, Spot
 from adjudicator.games.samurai_swords.chapters import muster
@@ -165,17 +165,19 @@ def state_facts(play: SwordsPlay, seat: str) -> Iterator[str]:
     yield ""
 
 
-def what_is_left(play: SwordsPlay, seat: str, kinds: Collection[type[Order]]) -> Iterator[Left]:
+def find_remainders(
+    play: SwordsPlay, seat: str, kinds: Collection[type[Order]]
+) -> Iterator[Remainder]:
     """Yield the koku and ronin that the lines of a plan or of a muster leave."""
     plan = play.plan(seat)
     if orders.Spend in kinds:
         koku = play.colour(seat).koku
-        yield Left("koku", koku - plan.total, koku)
+        yield Remainder("koku", koku - plan.total, koku)
     if orders.Levy in kinds and plan.levy:
         cost = muster.levy_cost(play.muster.bought)
-        yield Left("koku to levy with", plan.levy - cost, plan.levy)
+        yield Remainder("koku to levy with", plan.levy - cost, plan.levy)
     if orders.HideRonin in kinds and plan.ronin:
-        yield Left("ronin to hide", play.muster.ronin, muster.ronin_to_hire(play, seat))
+        yield Remainder("ronin to hide", play.muster.ronin, muster.ronin_to_hire(play, seat))
 
 
 def _next_door(play: SwordsPlay, seat: str, place: str) -> str:

@@ -20,7 +20,13 @@ from adjudicator.games.shogun.judging.odds import battle_rules, luck
 from adjudicator.games.shogun.meta import META
 from adjudicator.games.shogun.orders.orders import ORDERS, Claim
 from adjudicator.games.shogun.phases import PHASES
-from adjudicator.games.shogun.shown import draw_map, order_marks, panels, state_facts, what_is_left
+from adjudicator.games.shogun.shown import (
+    draw_map,
+    find_remainders,
+    order_marks,
+    panels,
+    state_facts,
+)
 from adjudicator.games.shogun.table import words
 from adjudicator.games.shogun.table.events import EVENTS
 from adjudicator.games.shogun.table.faults import faults, unplayable
@@ -54,7 +60,7 @@ BASIC = ShogunModule(
     legal_orders=(legal_orders,),
     steady=(steady,),
     facts=(state_facts,),
-    left=(what_is_left,),
+    remainders=(find_remainders,),
     defaults=(defaults,),
     columns=(
         (Column("Points"), lambda play, seat: str(play.seat(seat).points)),

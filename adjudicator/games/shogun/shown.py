@@ -4,7 +4,7 @@ from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from typing import Literal
 
 from adjudicator.games import picture
-from adjudicator.games.contract import Event, Left
+from adjudicator.games.contract import Event, Remainder
 from adjudicator.games.picture import Arrow, Badge, give_colours
 from adjudicator.games.shogun.cards import ACTIONS, BUILDINGS, EFFECTS, EVENTS, FARMER
 from adjudicator.games.shogun.chapters.possible import price
@@ -193,9 +193,9 @@ def state_facts(play: ShogunPlay, seat: str) -> Iterator[str]:
     yield ""
 
 
-def what_is_left(
+def find_remainders(
     play: ShogunPlay, seat: str, kinds_taken: Collection[type[Order]]
-) -> Iterator[Left]:
+) -> Iterator[Remainder]:
     """Yield what the lines of a plan leave: chests by today's prices, cards, actions."""
     if kinds.Bid not in kinds_taken:
         return
@@ -204,10 +204,10 @@ def what_is_left(
     cards = {order.space: order.card for order in laid.values() if order.card}
     costs = sum(price(play, seat, each, card) for each, card in cards.items() if each in ACTIONS)
     bid = getattr(getattr(laid.get("bid"), "offer", None), "chests", 0)
-    yield Left("chests", record.chests - costs - bid, record.chests)
-    yield Left("province cards", len(own) - len(cards), len(own))
+    yield Remainder("chests", record.chests - costs - bid, record.chests)
+    yield Remainder("province cards", len(own) - len(cards), len(own))
     spaces = tuple(each for each in (*ACTIONS, "bid") if each not in laid)
-    yield Left("spaces", len(spaces), len(ACTIONS) + 1, spaces)
+    yield Remainder("spaces", len(spaces), len(ACTIONS) + 1, spaces)
 
 
 def _province(play: ShogunPlay, name: str) -> str:

@@ -43,6 +43,7 @@ class UnitOrder(Order, frozen=True, cache_hash=True):
 
     about = ("province",)
     matter = "unit"
+    latest = True
     goes_on: ClassVar[bool] = False
     """Whether others after it on a line may leave out its first word: “build A Par, F Bre”."""
 

@@ -10,7 +10,7 @@ SEATS = ("Oda", "Takeda", "Mori")
 def left(game, position, seat, text):
     view = game.view(position, seat)
     given = read_orders(text, game.language(view, "", seat)).orders
-    return {each.what: each for each in game.left(view, seat, given)}
+    return {each.what: each for each in game.remainders(view, seat, given)}
 
 
 def go_on(game, position, phase):
