@@ -32,8 +32,8 @@ from adjudicator.wording import FOLDER, ReasonedError
 MARK = "desk.json"
 """The file by which a desk is known: its version, and how many bytes a browser loads."""
 PAGE = (
-    *("index.html", "desk.css", "desk.js", "drafts.js", "judge.js", "map.js", "opening.js"),
-    *("page.js", "rows.js", "worker.js", "icon.svg"),
+    *("index.html", "desk.css", "icon.svg", "archive.js", "desk.js", "drafts.js", "judge.js"),
+    *("map.js", "opening.js", "page.js", "rows.js", "worker.js"),
 )
 RUNTIME = ("pyodide.mjs", "pyodide.asm.mjs", "pyodide.asm.wasm", "python_stdlib.zip")
 LOCK = "pyodide-lock.json"

@@ -6,11 +6,14 @@ of its order kinds, what is found wrong is what ``adjudicator check`` finds.
 
 import hashlib
 import inspect
+import io
 import re
+import tarfile
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
 from functools import cached_property, lru_cache
 from itertools import chain
+from pathlib import Path
 from typing import Any
 
 import msgspec
@@ -476,6 +479,15 @@ class Desk:
             "odds": self.judge.reckon,
         }
         return calls[call](*given)
+
+
+def pack_bytecode(folder: str) -> bytes:
+    """Return what Python has compiled of the modules in a folder, as a tar archive."""
+    whole, top = io.BytesIO(), Path(folder)
+    with tarfile.open(fileobj=whole, mode="w", format=tarfile.USTAR_FORMAT) as archive:
+        for file in sorted(top.rglob("*.pyc")):
+            archive.add(file, file.relative_to(top).as_posix())
+    return whole.getvalue()
 
 
 def _json(value: Any) -> str:

@@ -12,7 +12,7 @@ self.addEventListener("install", (event) => {
 self.addEventListener("activate", (event) => {
   const forget = async () => {
     const ours = (await caches.keys()).filter((name) => name.startsWith("desk-"));
-    await Promise.all(ours.filter((name) => name !== VERSION).map((name) => caches.delete(name)));
+    await Promise.all(ours.filter((name) => !name.startsWith(VERSION)).map((name) => caches.delete(name)));
     await self.clients.claim();
   };
   event.waitUntil(forget());

@@ -1,10 +1,17 @@
 // Runs the program itself in WebAssembly, beside the page, and answers what the page asks:
 // {id, call, args} is answered by {id, result} or {id, error, …}. While the runtime is loaded,
 // {progress: {loaded, total}} is told in bytes, and {ready: true} at the end.
+//
+// What a start makes and the next one needs is kept beside the page's files: the memory of the
+// started interpreter, and the bytecode of the program. Without them it starts all the same.
 
 import { loadPyodide } from "./runtime/pyodide.mjs";
+import { unpack, writeFile } from "./archive.js";
 
 const fetchFile = self.fetch.bind(self);
+const IMPORTED = // of the standard library, what the program imports: it stands in the memory that is kept
+  "import base64, collections, contextlib, copy, dataclasses, datetime, decimal, difflib, enum, fractions, functools, gzip, hashlib, hmac, html, importlib.metadata, importlib.resources, inspect, json, pathlib, re, string, tempfile, textwrap, tomllib, typing, unicodedata, uuid, zlib, zoneinfo";
+const KEEP_AFTER = 4000; // milliseconds, for a player begins at once
 let loaded = 0;
 
 function countBytes(total) {
@@ -27,6 +34,49 @@ async function fetchCompressed(address, type, total) {
   return new Response(plain, { headers: { "Content-Type": type } });
 }
 
+/** What earlier starts of this version have kept; null where a browser keeps nothing. */
+class Kept {
+  static async open(version) {
+    try {
+      return new Kept(await caches.open(`${version}-started`));
+    } catch {
+      return null;
+    }
+  }
+
+  constructor(store) {
+    this.store = store;
+  }
+
+  async find(name) {
+    const found = await this.store.match(name);
+    return found ? new Uint8Array(await found.arrayBuffer()) : null;
+  }
+
+  keep(name, bytes) {
+    return this.store.put(name, new Response(new Blob([bytes]))).catch(() => {}); // there may be no room
+  }
+}
+
+/** Start Python: from the memory that was kept of an earlier start, if it was. */
+async function startPython(kept) {
+  const indexURL = new URL("runtime/", self.location.href).href;
+  const memory = await kept?.find("memory");
+  if (memory) {
+    try {
+      return await loadPyodide({ indexURL, _loadSnapshot: memory });
+    } catch {
+      await kept.store.delete("memory");
+    }
+  }
+  const python = await loadPyodide({ indexURL, _makeSnapshot: Boolean(kept) });
+  if (kept) {
+    python.runPython(IMPORTED);
+    kept.keep("memory", python.makeMemorySnapshot());
+  }
+  return python;
+}
+
 const SMALLEST = new Uint8Array([0, 0x61, 0x73, 0x6d, 1, 0, 0, 0]); // a module with nothing in it
 
 async function start() {
@@ -39,14 +89,20 @@ async function start() {
     runtime.catch(fail);
     return runtime;
   };
-  const [python, program] = await Promise.all([
-    loadPyodide({ indexURL: new URL("runtime/", self.location.href).href }),
+  const kept = await Kept.open(version);
+  const [python, program, bytecode] = await Promise.all([
+    startPython(kept),
     fetchCompressed("program.tar", "application/x-tar", total).then((got) => got.arrayBuffer()),
+    kept?.find("bytecode"),
   ]);
-  python.unpackArchive(program, "tar", { extractDir: "/program" });
-  python.runPython("import sys; sys.path.insert(0, '/program')");
-  const desk = python.pyimport("adjudicator.desk.judge").Desk();
+  for (const each of [new Uint8Array(program), bytecode]) {
+    for (const [name, data] of each ? unpack(each) : []) writeFile(python.FS, `/program/${name}`, data);
+  }
+  python.runPython("import sys; sys.path.insert(0, '/program'); sys.dont_write_bytecode = False");
+  const files = python.pyimport("adjudicator.desk.judge");
+  const desk = files.Desk();
   postMessage({ ready: version });
+  if (kept && !bytecode) setTimeout(() => kept.keep("bytecode", files.pack_bytecode("/program").toJs()), KEEP_AFTER);
   return desk;
 }
 

@@ -226,6 +226,30 @@ def test_pointing_writes_an_order_that_is_drawn_judged_and_mailed(visit, desk):
         picture.quantize(128, dither=Image.Dither.NONE).save(DOCS / "order-desk.png", optimize=True)
 
 
+KEPT = """async (spoil) => {
+  const name = (await caches.keys()).find((each) => each.endsWith("-started"));
+  const kept = await caches.open(name);
+  if (spoil) await kept.put("memory", new Response("spoilt"));
+  return (await kept.keys()).map((each) => each.url.split("/").at(-1)).sort();
+}"""
+
+
+def test_a_start_keeps_what_the_next_needs_and_does_without_what_is_spoilt(visit, desk):
+    page = visit(Table("shogun").link(desk, "Oda"))
+    page.wait_for_selector("#map svg", timeout=LOADING)
+    for _ in range(60):
+        if page.evaluate(KEPT, False) == ["bytecode", "memory"]:
+            break
+        page.wait_for_timeout(500)
+    assert page.evaluate(KEPT, False) == ["bytecode", "memory"]
+    for spoil in (False, True):
+        page.evaluate(KEPT, spoil)
+        page.reload()
+        page.wait_for_selector("#map svg", timeout=LOADING)
+        wait_for_check(page)
+        assert page.inner_text("#verdict") == "Nothing is ordered yet."
+
+
 def test_files_of_a_letter_open_it_too_also_the_whole_position(shared, desk, tmp_path):
     table, page = Table("shogun"), shared
     (tmp_path / "position-x.json").write_bytes(table.game.encode(table.position))
