@@ -460,7 +460,7 @@ class Desk:
         try:
             return _json({"result": self._call(call, *given)})
         except GameError as error:
-            return _json({"error": str(error), "code": error.code, "facts": error.facts})
+            return _json({"error": str(error), "code": error.code, "facts": error.reason.facts})
 
     def _call(self, call: str, *given: Any) -> Any:
         if call == "open":

@@ -79,6 +79,8 @@ class Next(msgspec.Struct, frozen=True):
     header: tuple[str, ...]
     """The lines that his orders begin with."""
     defaults: list[DefaultRow]
+    fillers: tuple[Default, ...]
+    """The defaults as the game states them."""
     link: str
     """Opens a mail with the header in it; ``""`` if there is no address."""
 
@@ -233,6 +235,7 @@ def next_phase(game: Game, view: Any, phase: Phase, setting: Setting, *, asks: b
     orders = asks and role in ("must", "may")
     awaited = phase.must if setting.awaited is None else setting.awaited
     lines = tuple(header(phase, setting)) if orders else ()
+    fillers = tuple(game.defaults(view, seat, Orders())) if orders else ()
     return Next(
         phase=phase,
         title=phase_title(phase),
@@ -240,7 +243,8 @@ def next_phase(game: Game, view: Any, phase: Phase, setting: Setting, *, asks: b
         by=words.short_date(setting.deadline, setting.zone) if setting.deadline else "",
         waits=tuple(s for s in awaited if s != seat and s not in setting.regents),
         header=lines,
-        defaults=default_rows(game.defaults(view, seat, Orders())) if orders else [],
+        defaults=default_rows(fillers),
+        fillers=fillers,
         link=_link(setting, phase, lines) if orders else "",
     )
 

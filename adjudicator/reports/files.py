@@ -8,10 +8,9 @@ from typing import Any
 import msgspec
 
 from adjudicator.chance.record import DiceRecord
-from adjudicator.games.contract import Game, Phase
-from adjudicator.orders import Orders
+from adjudicator.games.contract import Game
 from adjudicator.reports import words
-from adjudicator.reports.facts import default_lines, header
+from adjudicator.reports.facts import Next, default_lines
 from adjudicator.reports.model import File, Report, Setting
 
 _TOKEN = re.compile(r"^game .+\nseat .+\n(?:phase .+\n)?token (\S+)$", re.MULTILINE)
@@ -59,21 +58,21 @@ def short_name(name: str) -> str:
     return _SERIAL.sub(r"\1", name)
 
 
-def sheet(game: Game, view: Any, phase: Phase, setting: Setting) -> str:
-    """Return a blank order sheet that can be filled in and mailed back.
+def sheet(game: Game, view: Any, coming: Next, setting: Setting) -> str:
+    """Return a blank order sheet for what comes next that can be filled in and mailed back.
 
     Defaults are comments, each an order once its ``#`` is taken away, or a reason in brackets;
     those that the game's own sheet lists are not repeated.
     """
     body = [words.clean(line) for line in game.sheet(view, setting.seat)]
     lines: list[str] = []
-    for each in game.defaults(view, setting.seat, Orders()):
+    for each in coming.fillers:
         said = default_lines(each) or [f"  ({words.clean(each.why)})"]
         lines += [f"# {line}" for line in said]
     if defaults := [line for line in lines if line not in body]:
         body += ["", f"# {_phrase('sheet', 'defaults', {})}", *defaults]
-    top = f"# {words.name(setting.campaign)}: {words.clean(phase.title)}"
-    return "\n".join([top, *header(phase, setting), "", *body, "", "END", ""])
+    top = f"# {words.name(setting.campaign)}: {words.clean(coming.phase.title)}"
+    return "\n".join([top, *coming.header, "", *body, "", "END", ""])
 
 
 def dice_file(game: Game, view: Any, setting: Setting) -> list[File]:
@@ -86,13 +85,13 @@ def dice_file(game: Game, view: Any, setting: Setting) -> list[File]:
     return [File(name, "application/json", record.encode())]
 
 
-def seat_files(game: Game, view: Any, phase: Phase, setting: Setting) -> list[File]:
-    """Return the seat's position file and, if the seat can order, its order sheet."""
-    stem = words.file_stem(setting.campaign)
+def seat_files(game: Game, view: Any, coming: Next, setting: Setting) -> list[File]:
+    """Return the seat's position file and, if it can order what comes next, its order sheet."""
+    phase, stem = coming.phase, words.file_stem(setting.campaign)
     when = f"{phase.round}-{words.file_stem(phase.name)}"
     made = [File(f"position-{stem}-{when}.json", "application/json", game.encode(view))]
     if setting.seat in phase.may and not phase.over:
-        text = sheet(game, view, phase, setting)
+        text = sheet(game, view, coming, setting)
         made.append(File(f"orders-{stem}-{when}.txt", "text/plain; charset=utf-8", text.encode()))
     return made
 

@@ -17,6 +17,7 @@ from adjudicator.games.contract import (
     Won,
     events_for,
 )
+from adjudicator.games.picture import Picture
 from adjudicator.orders import Finding, Line, Orders
 from adjudicator.reports import facts, headline, words
 from adjudicator.reports.board import describe_board
@@ -38,14 +39,18 @@ def result(
     setting: Setting,
     pictures: Sequence[File] = (),
     phases: Sequence[Phase] = (),
+    picture: Picture | None = None,
 ) -> Report:
     """Tell a seat what came of a phase, and what comes next.
 
     ``before`` and ``after`` are the views of the seat, ``events`` those that it learns, ``orders``
     its own as they stood (None: it sent none); ``phases`` are all that it is about, if they are
-    several. Raises ReportError if the game's templates have no words for an event or a phase.
+    several, and ``picture`` shows what came of them, if it is known. Raises ReportError if the
+    game's templates have no words for an event or a phase.
     """
-    content = result_content(game, before, after, orders, events, setting, pictures, phases)
+    content = result_content(
+        game, before, after, orders, events, setting, pictures, phases, picture
+    )
     return _write("result", game, after, content, pictures)
 
 
@@ -58,11 +63,12 @@ def result_content(
     setting: Setting,
     pictures: Sequence[File] = (),
     phases: Sequence[Phase] = (),
+    picture: Picture | None = None,
 ) -> dict[str, Any]:
     """Return what a report about a phase says, by the names that templates know it by."""
     seat = setting.seat
     phase = game.phase(before)
-    frame = _frame(game, after, setting, pictures, events)
+    frame = _frame(game, after, setting, pictures, events, picture=picture)
     seen = frame["events"]
     old, new = game.picture(before, ()), frame["picture"]
     over = frame["next"].phase.over
@@ -106,12 +112,14 @@ def opening(
     pictures: Sequence[File] = (),
     events: Sequence[Event] = (),
     letter: str = "opening",
+    picture: Picture | None = None,
 ) -> Report:
     """Welcome a seat: the game, its options, the setup, the commitment, how to order.
 
-    ``letter`` is ``welcome`` for a player who takes the seat of a game under way.
+    ``letter`` is ``welcome`` for a player who takes the seat of a game under way. ``picture`` shows
+    the view and the events, if it is known.
     """
-    content = opening_content(game, view, setting, events, pictures)
+    content = opening_content(game, view, setting, events, pictures, picture)
     return _write(letter, game, view, content, pictures, "opening")
 
 
@@ -121,10 +129,11 @@ def opening_content(
     setting: Setting,
     events: Sequence[Event],
     pictures: Sequence[File] = (),
+    picture: Picture | None = None,
 ) -> dict[str, Any]:
     """Return what the first letter of a game says, by the names that templates know it by."""
     return {
-        **_frame(game, view, setting, pictures, events),
+        **_frame(game, view, setting, pictures, events, picture=picture),
         "options": facts.options_in_force(game, view.options),
         "standings": facts.standings(game, None, view),
         "is_random": game.meta.is_random(len(view.seats)),
@@ -181,7 +190,7 @@ def reminder(game: Game, view: Any, setting: Setting) -> Report:
         "until": words.date(setting.grace, setting.zone) if setting.grace else "",
         "standings": None,
     }
-    files = seat_files(game, view, content["phase"], setting)
+    files = seat_files(game, view, content["next"], setting)
     return about_game("reminder", game, view, content, files, "notice")
 
 
@@ -196,7 +205,7 @@ def _write(
     """Write a letter that brings the board in words and all files of its reader."""
     setting = content["setting"]
     files = [*pictures, *dice_file(game, view, setting)]
-    files += seat_files(game, view, content["next"].phase, setting)
+    files += seat_files(game, view, content["next"], setting)
     picture = content["picture"]
     if layout == "opening" and content["events"]:  # the story of the set-up tells of the boxes
         picture = replace(picture, panels=())
@@ -212,10 +221,11 @@ def _frame(
     events: Sequence[Event] = (),
     *,
     asks: bool = True,
+    picture: Picture | None = None,
 ) -> dict[str, Any]:
     """Return what all letters about a game have in common; the phase is the one that waits.
 
-    ``asks``: whether the letter asks for orders.
+    ``asks``: whether the letter asks for orders. ``picture`` shows view and events, if it is known.
     """
     phase, seen = game.phase(view), events_for(events, setting.seat)
     return {
@@ -226,7 +236,7 @@ def _frame(
         "setting": setting,
         "player": words.name(setting.player),
         "next": facts.next_phase(game, view, phase, setting, asks=asks),
-        "picture": game.picture(view, seen),
+        "picture": picture or game.picture(view, seen),
         "images": [picture for picture in pictures if picture.cid],
         "mine": frozenset(),
     }

@@ -34,9 +34,13 @@ _UNSAFE = re.compile(
 """Control, formatting and surrogate characters, but not the end of a line."""
 
 
+def _is_safe(lines: str) -> bool:
+    return str.replace(lines, "\n", "").isprintable()
+
+
 def printable(value: Any) -> Any:
     """Take control and bidirectional characters out of whatever a template prints."""
-    if not isinstance(value, str) or str.replace(value, "\n", "").isprintable():
+    if not isinstance(value, str) or value.isprintable() or _is_safe(value):
         return value
     kept = _UNSAFE.sub(" ", value)
     return Markup(kept) if isinstance(value, Markup) else kept

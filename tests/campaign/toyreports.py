@@ -6,11 +6,11 @@ from adjudicator.campaign.letters import letters
 from adjudicator.reports.model import File, Report
 
 
-def opening(game, view, setting, pictures, events=(), letter="opening"):
+def opening(game, view, setting, pictures, events=(), letter="opening", picture=None):
     return _report(letter, view, setting, pictures)
 
 
-def result(game, before, after, orders, events, setting, pictures, phases=()):
+def result(game, before, after, orders, events, setting, pictures, phases=(), picture=None):
     return _report("result", after, setting, pictures, f"{orders}{events}")
 
 

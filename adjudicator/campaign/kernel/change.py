@@ -175,7 +175,8 @@ class Change(State):
             self.store.save(record)
         # Files are shared: whoever enters them does so in the same order, so that none waits for
         # one who waits for him.
-        for file in sorted(self.entries(File), key=lambda each: each.digest):
+        files = {each.digest: each for each in self.entries(File)}
+        for _, file in sorted(files.items()):
             self.store.add(file, if_absent=True)
         for record in self._records:
             if not isinstance(record, File):

@@ -7,7 +7,7 @@ letter; it never costs anybody the phase.
 import hashlib
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from datetime import datetime
-from functools import partial
+from functools import cache, partial
 from itertools import count
 from typing import Any
 
@@ -27,6 +27,7 @@ from adjudicator.campaign.letters.sealing import KINDS as SEALED_KINDS
 from adjudicator.campaign.letters.sealing import seal_report
 from adjudicator.chance.record import PhaseDice
 from adjudicator.games.contract import Event, Phase, Table, events_for
+from adjudicator.games.picture import Picture
 from adjudicator.orders import Orders
 from adjudicator.reports.facts import options_in_force
 from adjudicator.reports.files import calendar_file
@@ -197,8 +198,9 @@ def write_opening(change: Change, seat: Seat | None, events: Sequence[Event]) ->
 
     def make() -> Report:
         view = change.game.view(change.position, known.seat)
-        pictures = _pictures(change, view, seen, phases=1)
-        report = reports.opening(change.game, view, known, pictures, seen)
+        picture = cache(lambda: change.game.picture(view, seen))
+        pictures = _pictures(change, known.seat, picture, phases=1)
+        report = reports.opening(change.game, view, known, pictures, seen, picture=picture())
         return _with_calendar(change, seat, report)
 
     send(change, "opening", seat, make)
@@ -227,8 +229,11 @@ def write_welcome(change: Change, seat: Seat | None, word: str = "") -> None:
 
     def make() -> Report:
         view = change.game.view(change.position, known.seat)
-        pictures = _pictures(change, view)
-        report = reports.opening(change.game, view, known, pictures, letter="welcome")
+        picture = cache(lambda: change.game.picture(view, ()))
+        pictures = _pictures(change, known.seat, picture)
+        report = reports.opening(
+            change.game, view, known, pictures, letter="welcome", picture=picture()
+        )
         return _with_calendar(change, seat, report)
 
     send(change, "opening", seat, make)
@@ -243,7 +248,8 @@ def phase_files(change: Change, seat: Seat | None) -> tuple[File, ...]:
         return ()
     view = change.game.view(change.position, seat.name)
     sheets = reports.reminder(change.game, view, setting(change, seat)).files
-    return (*_pictures(change, view), *sheets, *calendar_files(change, seat))
+    pictures = _pictures(change, seat.name, lambda: change.game.picture(view, ()))
+    return (*pictures, *sheets, *calendar_files(change, seat))
 
 
 def write_result(
@@ -266,8 +272,10 @@ def write_result(
 
     def make() -> Report:
         old, new = (change.game.view(each, known.seat) for each in (before, change.position))
-        pictures = _pictures(change, new, seen, phases=len(phases) or 1)
-        report = reports.result(change.game, old, new, orders, seen, known, pictures, phases)
+        picture = cache(lambda: change.game.picture(new, seen))
+        pictures = _pictures(change, known.seat, picture, phases=len(phases) or 1)
+        given = old, new, orders, seen, known, pictures, phases, picture()
+        report = reports.result(change.game, *given)
         return _with_calendar(change, seat, report)
 
     send(change, "result", seat, make, answers=last_report(change, known.seat))
@@ -442,20 +450,17 @@ def make_report(
 
 
 def _pictures(
-    change: Change, view: Any, events: Sequence[Event] = (), *, phases: int = 0
+    change: Change, seat: str, picture: Callable[[], Picture], *, phases: int = 0
 ) -> tuple[File, ...]:
     """Return the map, and a seat's fronts; they are drawn when the letter goes out.
 
-    The events are those of so many phases, up to the one just resolved.
+    What is to be seen is a ``picture`` of so many phases, up to the one just resolved.
     """
-    origin = Origin(change.head.serial, view.viewer, phases=phases)
+    origin = Origin(change.head.serial, seat, phases=phases)
 
     def make() -> tuple[File, ...]:
-        picture = change.game.picture(view, events)
         close = replace(origin, what="front")
-        fronts = (
-            [picture_file("front", origin=close)] if maps.has_front(picture, view.viewer) else []
-        )
+        fronts = [picture_file("front", origin=close)] if maps.has_front(picture(), seat) else []
         return (picture_file("map", origin=origin), *fronts)
 
     return make_files(change, make)

@@ -143,6 +143,8 @@ def _take_right(
     """Return the lines of which the check, given all as one file, finds nothing of that kind."""
     numbered = (replace(line, number=number) for number, line in enumerate(lines, 1))
     orders = Orders(tuple(numbered))
+    if not len(orders):
+        return []
     findings = check(play.begin_anew({seat: orders}), seat, orders)
     bad = {each.line for each in findings if each.severity in wrong}
     return [line for line in orders if line.number not in bad]
