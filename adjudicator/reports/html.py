@@ -131,15 +131,8 @@ class Html:
 
     def table(self, heads: Sequence[Column], rows: Sequence[Sequence[str]]) -> Markup:
         """Lay out a table with its headings; what a telephone has no room for stands below it."""
-        cells = [[as_cell(cell) for cell in row] for row in rows]
-        parts = words.parts_of_table(_least_widths(heads, cells), 0, ROOM)
-        return Markup("").join(
-            self._table(
-                [heads[i] for i in part],
-                [[row[i] for i in part] for row in cells],
-            )
-            for part in parts
-        )
+        cells = tuple(tuple(map(as_cell, row)) for row in rows)
+        return _lay_out(tuple(heads), cells)
 
     def _table(self, heads: Sequence[Column], rows: Sequence[Sequence[Markup]]) -> Markup:
         look = self.look
@@ -207,6 +200,18 @@ class Html:
 @lru_cache(maxsize=256)
 def _name_seat(seat: str) -> Markup:
     return Markup("<bdi><b>{}</b></bdi>").format(words.name(seat))
+
+
+@lru_cache(maxsize=16)
+def _lay_out(heads: tuple[Column, ...], cells: tuple[tuple[Markup, ...], ...]) -> Markup:
+    """Lay out a letter's table; most readers of a phase get the same standings."""
+    letter = Html({})
+    parts = words.parts_of_table(_least_widths(heads, cells), 0, ROOM)
+    tables = (
+        letter._table([heads[i] for i in part], [[row[i] for i in part] for row in cells])
+        for part in parts
+    )
+    return Markup("").join(tables)
 
 
 def _least_widths(heads: Sequence[Column], rows: Sequence[Sequence[Markup]]) -> list[int]:

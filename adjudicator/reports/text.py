@@ -148,25 +148,8 @@ class Text:
 
         If that makes it fit, columns of words are folded instead.
         """
-        cells: Sequence[Sequence[str]] = [[words.clean(str(cell)) for cell in row] for row in rows]
-        widths = [
-            max(columns(head.title), *(columns(row[i]) for row in cells), 1)
-            for i, head in enumerate(heads)
-        ]
-        room = WIDTH - 2
-        spare = room - sum(widths) - len(_GAP) * (len(widths) - 1)
-        if spare < 0 and widths[0] + spare >= 8:
-            widths[0] += spare
-        elif spare < 0:
-            widths, cells = _narrow_columns(widths, heads, cells, -spare)
-        shown = [[head.title for head in heads], ["-" * width for width in widths]]
-        for row in cells:
-            folded = (cell.split("\n") for cell in row)
-            shown += [list(line) for line in zip_longest(*folded, fillvalue="")]
-        parts = words.parts_of_table(widths, len(_GAP), room)
-        return "\n\n".join(
-            "\n".join(_table_line(line, widths, heads, part) for line in shown) for part in parts
-        )
+        cells = tuple(tuple(words.clean(str(cell)) for cell in row) for row in rows)
+        return _lay_out(tuple(heads), cells)
 
     def rolls_begin(self) -> str:
         """Begin the table of a battle's dice: its headings."""
@@ -207,6 +190,29 @@ class Text:
     def rolls_end(self) -> str:
         """End the table of a battle's dice."""
         return ""
+
+
+@lru_cache(maxsize=16)
+def _lay_out(heads: tuple[Column, ...], cells: Sequence[Sequence[str]]) -> str:
+    """Lay out a table; most readers of a phase get the same standings."""
+    widths = [
+        max(columns(head.title), *(columns(row[i]) for row in cells), 1)
+        for i, head in enumerate(heads)
+    ]
+    room = WIDTH - 2
+    spare = room - sum(widths) - len(_GAP) * (len(widths) - 1)
+    if spare < 0 and widths[0] + spare >= 8:
+        widths[0] += spare
+    elif spare < 0:
+        widths, cells = _narrow_columns(widths, heads, cells, -spare)
+    shown = [[head.title for head in heads], ["-" * width for width in widths]]
+    for row in cells:
+        folded = (cell.split("\n") for cell in row)
+        shown += [list(line) for line in zip_longest(*folded, fillvalue="")]
+    parts = words.parts_of_table(widths, len(_GAP), room)
+    return "\n\n".join(
+        "\n".join(_table_line(line, widths, heads, part) for line in shown) for part in parts
+    )
 
 
 def _roll_line(who: str, what: str, needs: str, dice: str, hits: str) -> str:
