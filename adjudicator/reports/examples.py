@@ -9,6 +9,7 @@ import msgspec
 from adjudicator.games.contract import Game
 from adjudicator.orders import Order, Orders, read_orders
 from adjudicator.orders.language.language import Language
+from adjudicator.orders.language.syntax import first_word
 from adjudicator.reports.text import WIDTH, columns
 
 MOST = 8
@@ -19,8 +20,8 @@ _TRIES = 4
 _CHOICES = 8
 """How many orders of a verb are looked at, for one that names a place of its own."""
 _CONDITION = re.compile(r"if [^:]*: |else: ")
-_Legal = tuple[Order, str, str]
-"""A legal order, its line, and the condition that it can show."""
+_Legal = tuple[Order, str]
+"""A legal order, and the condition that it can show."""
 
 
 def own_examples(
@@ -91,20 +92,23 @@ def _legal(game: Game, view: Any, seat: str, language: Language) -> list[Order]:
 def _by_verb(legal: Iterable[Order], conditions: Mapping[str, str]) -> dict[str, list[_Legal]]:
     """Sort orders by their verb; of one that can show a condition those come alone that can."""
     verbs: dict[str, list[_Legal]] = {}
+    conditional = {each.split()[0] for each in conditions}
     for order in legal:
-        text = str(order)
-        verb, second, *_ = *text.split(maxsplit=2), ""
-        is_kind = second.isalpha() and second.islower()
-        pattern = conditions.get(f"{verb} {second}" if is_kind else verb, "")
-        verbs.setdefault(verb, []).append((order, text, pattern))
-    return {verb: [x for x in orders if x[2]] or orders for verb, orders in verbs.items()}
+        verb, pattern = first_word(type(order)), ""
+        if not verb or verb in conditional:  # most orders need not be printed for it
+            verb, second, *_ = *str(order).split(maxsplit=2), ""
+            is_kind = second.isalpha() and second.islower()
+            pattern = conditions.get(f"{verb} {second}" if is_kind else verb, "")
+        verbs.setdefault(verb, []).append((order, pattern))
+    return {verb: [x for x in orders if x[1]] or orders for verb, orders in verbs.items()}
 
 
 def _some(orders: Sequence[_Legal], start: int) -> list[str]:
     """Return a few lines from all over a list, so that they name several places."""
     lines = []
     for turn in range(min(_CHOICES, len(orders))):
-        order, bare, pattern = orders[(start + turn * (len(orders) // _CHOICES + 1)) % len(orders)]
+        order, pattern = orders[(start + turn * (len(orders) // _CHOICES + 1)) % len(orders)]
+        bare = str(order)
         whole = _condition(pattern, order) + bare
         lines.append(whole if columns(whole) <= LONGEST else bare)
     return [line for line in lines if columns(line) <= LONGEST]

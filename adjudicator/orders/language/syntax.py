@@ -295,6 +295,13 @@ def _plain(parts: tuple[Part, ...]) -> Iterator[str]:
             yield f"[{' '.join(_plain(part.parts))}]"
 
 
+@cache
+def first_word(kind: type[Phrase]) -> str:
+    """Return the word that every phrase of a kind is printed with first; ``""``: it varies."""
+    [first, *_] = parts_of(kind.syntax)
+    return first.forms[0].split()[0] if isinstance(first, Word) else ""
+
+
 def subject(order: Order) -> tuple[str, ...]:
     """Say what an order is about, so that an amendment finds the order it replaces."""
     kind = order.matter or type(order).__name__
