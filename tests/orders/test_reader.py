@@ -277,7 +277,7 @@ def test_of_a_file_of_noise_not_every_line_is_searched_for_what_it_means(monkeyp
     ("line", "message"),
     [
         (
-            "attack Hizen from Iyo. Then attack everything there.",
+            "attack Hizen from Iyo, then attack everything there.",
             "Write an order a line: “attack Hizen from Iyo”. The rest is not understood: "
             "“attack everything there”.",
         ),
@@ -345,3 +345,24 @@ def test_what_a_program_writes_below_orders_is_none(line):
 def test_a_misspelt_heading_or_order_is_none_of_it():
     for line in ("phaes 4 war", "sent 2 spearmen to Iyo"):
         assert read_orders(f"attack Hizen from Iyo\n{line}", WAR).findings
+
+
+@pytest.mark.parametrize(
+    ("text", "orders"),
+    [
+        ("Please attack Hizen from Iyo, then attack Iyo from Hizen.", 2),
+        ("Hello! First attack Hizen from Iyo. Second, attack Iyo from Hizen. Thanks!", 2),
+        ("I had no time. Attack Hizen from Iyo. See you soon.", 1),
+        ("It rained here all week, and the bridge at the mill has fallen in. Please\n"
+         "attack Hizen from Iyo with two spearmen and a gunner. Then attack Iyo\nfrom Hizen.", 2),
+        ("Attack Hizen from Iyo. I do not know whether he will come.", 0),
+        ("These are what I will never do. Attack Hizen from Iyo. But only if he agrees.", 0),
+        ("We could take Hizen. Attack Hizen from Iyo. Or shall we wait?", 0),
+        ("I think that for the sake of the peace between the two of us I will not\n"
+         "attack Hizen from Iyo.", 0),
+    ],
+)  # fmt: skip
+def test_of_a_paragraph_each_sentence_is_read_unless_one_may_deny_it(text, orders):
+    understood = read_orders(text, WAR)
+    assert len(understood.orders) == orders
+    assert orders or understood.findings

@@ -43,8 +43,11 @@ _ENDINGS = ("s", "es", "ing")
 MOST_REMEMBERED = 4_000
 """So many lines that were read are remembered."""
 _BETWEEN_ORDERS = re.compile(
-    r"[,.:;]\s+(?:\d{1,2}[.)]\s+)?(?:and |then )?|\s(?:and|then|&|\+)\s", re.IGNORECASE
+    r"[,.:;]\s+(?:\d{1,2}[.)]\s+)?(?:and )?(?:then,? )?|\s(?:and then|and|then|&|\+)\s",
+    re.IGNORECASE,
 )
+_ONE_AFTER_THE_OTHER = re.compile(r"\.\s.*|.*\bthen\b.*", re.IGNORECASE)
+"""What between two orders says that the second follows the first, and does not limit it."""
 _CHOICE = re.compile(rf"\b{any_of(*IF, ELSE, OTHERWISE, 'or', 'either')}\b", re.IGNORECASE)
 """What may stand between two orders on a line; what makes a choice or a condition of them."""
 COMMANDS = ("ready", "amend")
@@ -173,7 +176,8 @@ class Language:
     def read_several(self, text: str) -> list[Order]:
         """Read a line that holds several orders, each of which stands for itself; else none.
 
-        Raises MisreadError if they are of several kinds: one may be meant to limit another.
+        Raises MisreadError if they are of several kinds and none says that it follows the other:
+        one may be meant to limit another.
         """
         orders: list[Order] = []
         for part in self._parts(text):
@@ -181,7 +185,12 @@ class Language:
             if order is None:
                 return []
             orders.append(order)
-        if len({order.matter or type(order) for order in orders}) > 1:
+        kinds = [order.matter or type(order) for order in orders]
+        joints = (match.group() for match in _BETWEEN_ORDERS.finditer(text))
+        if any(
+            kind != after and not _ONE_AFTER_THE_OTHER.fullmatch(joint)
+            for kind, after, joint in zip(kinds, kinds[1:], joints, strict=False)
+        ):
             raise MisreadError(reason("two-orders", orders=list(map(str, orders))))
         return orders
 

@@ -17,8 +17,8 @@ def _words(text: str) -> frozenset[str]:
 FILLERS = _words("the my our please pls kindly just also should")
 """Articles and politeness, anywhere in an order."""
 OPENINGS = _words(
-    "and then now next so finally lastly firstly secondly thirdly i i'd i'll we we'd we'll let us "
-    "let's would will shall want wish like to order orders"
+    "and then now next so finally lastly first second third firstly secondly thirdly i i'd i'll we "
+    "we'd we'll let us let's would will shall want wish like to order orders"
 )
 """What else may stand before an order."""
 ENDINGS = _words("thanks thx too cheers")
@@ -58,6 +58,7 @@ KEPT = DENIALS | CHOICES | QUANTITIES
 
 ONE_SLIP = 1.5
 """What one slip costs, at most."""
+_LIMITING = DENIALS | CHOICES | {*IF, OTHERWISE, *CANCEL}
 _LETTERS_A_SLIP = 3
 """A word may have one slip in so many letters."""
 _LONGEST = 40
@@ -103,6 +104,12 @@ def is_denied(text: str) -> bool:
         if bare in NEGATIONS and (bare != "no" or place < 2):
             return True
     return False
+
+
+def limits(sentence: str) -> bool:
+    """Whether a sentence that is no order may take one beside it back, or choose or ask of it."""
+    words = (strip(word).casefold() for word in sentence.replace("’", "'").split())
+    return sentence.endswith("?") or any(word in _LIMITING for word in words)
 
 
 def find_near(word: str, forms: Sequence[str]) -> list[tuple[str, float]]:

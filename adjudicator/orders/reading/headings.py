@@ -11,7 +11,7 @@ from msgspec.structs import replace
 
 from adjudicator.orders.findings import Finding, MisreadError
 from adjudicator.orders.language.language import Language
-from adjudicator.orders.language.names import Names, closest
+from adjudicator.orders.language.names import Names, closest, name_key
 from adjudicator.orders.orders import for_colour, heading
 from adjudicator.orders.reading.scan import RawLine
 
@@ -91,6 +91,13 @@ def _heading(raw: RawLine, names: Names) -> tuple[str, str] | None:
     if names.knows(rest) and closest(first, ("colour", "color")):
         return rest, ""
     return None
+
+
+def speaks_of_colours(text: str, language: Language) -> bool:
+    """Whether a text names one of the colours for which orders are given."""
+    words = map(name_key, text.split())
+    colours = set(map(name_key, language.colours))
+    return any(word in colours for word in words)
 
 
 def write_headings(lines: Sequence[RawLine], language: Language) -> tuple[RawLine, ...]:

@@ -1,5 +1,6 @@
 """From the lines of a section to orders, in the language of its phase."""
 
+import re
 from collections.abc import Iterator, Mapping, Sequence
 from functools import lru_cache
 
@@ -9,9 +10,9 @@ from msgspec.structs import replace
 from adjudicator.orders.findings import AMISS, Finding, MisreadError, reason
 from adjudicator.orders.language.language import WRONG_PHASE, Language, UnexplainedError
 from adjudicator.orders.language.syntax import Order
-from adjudicator.orders.language.words import strip
+from adjudicator.orders.language.words import limits, strip
 from adjudicator.orders.orders import Branch, Line, Orders, for_colour
-from adjudicator.orders.reading.headings import read_headings
+from adjudicator.orders.reading.headings import read_headings, speaks_of_colours
 from adjudicator.orders.reading.line import Reading, is_alternative, meaning, read_line
 from adjudicator.orders.reading.plain_text import LOST
 from adjudicator.orders.reading.prose import Likeness, likeness
@@ -32,14 +33,23 @@ MOST_PARTS = 4
 MOST_IN_VAIN = 100
 """After so many lines that join nothing, hold no several orders or no order in a remark, that is
 not tried any more: the file is no orders at all."""
+MOST_IN_PARAGRAPH = 12
+"""So many lines of a paragraph are read together."""
+MOST_SENTENCES = 24
+"""So many sentences of a paragraph are read, the rest as one."""
 SHORTEST_BROKEN = 60
 """Mail programs break lines at 72 to 78 characters; a line shorter than this was not broken."""
+LONGEST_BROKEN = 78
+_ROOM = 6
+"""So much shorter than that are the lines of some programs."""
+IN_A_SENTENCE = "in-a-sentence"
+"""The code of the finding on an order that another line denies, as its sentence begins there."""
 NOT_AN_ORDER = "not-an-order"
 """The code of the finding on a line that speaks of what orders speak of, but is no order."""
 
 _SHAPED = (
     *("ambiguous-name", "not-a-number", "number-out-of-range", "unit-twice", "too-long"),
-    *("two-orders", AMISS),
+    *("two-orders", AMISS, IN_A_SENTENCE),
 )
 """The codes that only a line with the shape of an order can have."""
 _SEARCHED = (
@@ -47,6 +57,7 @@ _SEARCHED = (
     *("lost-character", AMISS),
 )
 """The codes of lines of which it is looked for what they may have meant."""
+_SENTENCE_END = re.compile(r"(?:(?<=[^\W_]{2}[.!?])|(?<=\d[.!?]))\s+")
 
 _Attempt = tuple[RawLine, Reading | MisreadError]
 """A line, and what it says or why it could not be read."""
@@ -84,6 +95,7 @@ def _understand(lines: tuple[RawLine, ...], language: Language, hints: bool) -> 
     left, of_headings = read_headings(lines, language)
     read = [_try(raw, language) for raw in left]
     if any(isinstance(reading, MisreadError) for _, reading in read):
+        read = _read_paragraphs(read, language)
         read = _unwrap(_take_apart(read, language), language)
     orders, cancelled, misread = _place(read)
     remarks = _Remarks(language, hints=hints, among=bool(orders or cancelled))
@@ -120,7 +132,7 @@ class _Remarks:
         if why.code in _SHAPED or (raw.too_long and alike == "mention"):
             alike = "order"
         explained = why.code == AMISS and language.notation is not None
-        searched = self._suggestions and not raw.too_long
+        searched = self._suggestions and not (raw.too_long or raw.is_sentence)
         named = why.choices or (why.fix,)
         choices = tuple(line for line in named if line and searched and meaning(line, language))
         is_sure = bool(why.choices) and not why.question
@@ -331,6 +343,92 @@ def _join(read: list[_Attempt], index: int, language: Language) -> tuple[_Attemp
         if not isinstance(attempt[1], MisreadError):
             whole, count = attempt, place - index + 1
     return whole, count
+
+
+def _read_paragraphs(read: list[_Attempt], language: Language) -> list[_Attempt]:
+    """Read lines that are no orders sentence by sentence, wherever their program has broken them.
+
+    They stay as they are if no sentence is an order, or if another may deny one.
+    """
+    parted: list[_Attempt] = []
+    at = in_vain = 0
+    while at < len(read):
+        end = _end_of_paragraph(read, at)
+        paragraph = read[at:end]
+        at = end
+        misread = isinstance(paragraph[0][1], MisreadError) and in_vain < MOST_IN_VAIN
+        sentences = _read_sentences(paragraph, language) if misread else []
+        in_vain += misread and not sentences
+        parted += sentences or paragraph
+        if not sentences and at < len(read) and _goes_on_denied(paragraph[-1], read[at]):
+            parted.append((read[at][0], MisreadError(reason("in-a-sentence.below"))))
+            at += 1
+    return parted
+
+
+def _end_of_paragraph(read: list[_Attempt], begin: int) -> int:
+    """Return the place behind the lines that are read together: an order stands for itself."""
+    end = begin + 1
+    while end < min(begin + MOST_IN_PARAGRAPH, len(read)) and _is_followed(
+        read[end - 1], read[end]
+    ):
+        if not isinstance(read[end][1], MisreadError):
+            break
+        end += 1
+    return end
+
+
+def _is_followed(attempt: _Attempt, after: _Attempt) -> bool:
+    """Whether a line that is no order was broken before the next one."""
+    raw, following = attempt[0], after[0]
+    return (
+        isinstance(attempt[1], MisreadError)
+        and not (raw.too_long or following.too_long)
+        and following.number == raw.number + 1
+        and len(raw.text) >= SHORTEST_BROKEN
+    )
+
+
+def _goes_on_denied(attempt: _Attempt, after: _Attempt) -> bool:
+    """Whether an order is the rest of a sentence that denies it or chooses, broken before it."""
+    text, first = attempt[0].text, after[0].text.partition(" ")[0]
+    broken = len(text) <= LONGEST_BROKEN < len(f"{text} {first}") + _ROOM
+    *_, last = _SENTENCE_END.split(text)
+    return broken and _is_followed(attempt, after) and last[-1:].isalnum() and limits(last)
+
+
+def _read_sentences(paragraph: Sequence[_Attempt], language: Language) -> list[_Attempt]:
+    """Return what the sentences of lines say; nothing if that is not to be taken for orders."""
+    first = paragraph[0][0]
+    begins, text = [], ""
+    for raw, _ in paragraph:
+        begins.append((len(text), raw))
+        text = f"{text}{raw.text} "
+    if first.too_long or not _SENTENCE_END.search(text.rstrip()):
+        return []
+    sentences: list[_Attempt] = []
+    place = 0
+    for sentence in _SENTENCE_END.split(text.rstrip(), maxsplit=MOST_SENTENCES):
+        raw = next(raw for begin, raw in reversed(begins) if begin <= place)
+        place += len(sentence) + 1
+        short = sentence if len(sentence) <= LONGEST_LINE else ""
+        one = replace(raw, text=short or sentence[:LONGEST_LINE], numbered="", signed="", remark="")
+        one = replace(one, is_sentence=True, too_long=0 if short else len(sentence))
+        sentences += _take_apart([_try(one, language)], language)
+    is_order = [isinstance(reading, Reading) for _, reading in sentences]
+    if not any(is_order):
+        return []
+    for place, (raw, reading) in enumerate(sentences):
+        if isinstance(reading, Reading):
+            continue
+        if speaks_of_colours(raw.text, language):  # it may be a heading of the others
+            return []
+        if limits(raw.text) and (
+            any(is_order[:place])
+            or likeness(raw.text, language, shaped=bool(str(reading)), among=False) != "none"
+        ):
+            return []
+    return sentences
 
 
 def read_orders(text: str, language: Language) -> Understood:

@@ -100,6 +100,8 @@ class RawLine(msgspec.Struct, frozen=True):
     """The colour that it is for, once headings are read, where a seat commands several."""
     is_headed: bool = False
     """It named its colour itself, and so must what is to stand in its place."""
+    is_sentence: bool = False
+    """It is one of several sentences of a paragraph, so that nothing can stand in its place."""
 
 
 class Section(msgspec.Struct, frozen=True):
