@@ -152,7 +152,9 @@ class Language:
         if is_denied(text):
             raise MisreadError(reason("malformed.forbids"))
         if self.notation is not None and (known := self.notation.explain(text)):
-            raise known
+            can_be = any(self.find_order(line)[0] for line in known.choices)
+            if misread is None or can_be or not known.choices:
+                raise known
         if misread is not None:
             raise misread
         if self._begins_anyhow and self.elsewhere(text):
