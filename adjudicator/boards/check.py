@@ -15,14 +15,17 @@ from adjudicator.boards.board import MAX_BYTES, MAX_NAME, BoardTables, Flaw, Pai
 FORMAT = 1
 _ASCII_NAME = frozenset("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_ '")
 
+_VOICED = "\u3099\u309a"
+
 
 def fold(name: str) -> str:
     """The form of a name that two spellings of it share: ``Tōtōmi`` and ``totomi`` are ``totomi``.
 
-    Marks above letters go, then case, then everything that is neither a letter nor a digit.
+    Marks above letters go, then case, then everything that is neither a letter nor a digit. The
+    marks of voice in kana stay, for they make other letters: Bizen is no Hizen.
     """
-    plain = unicodedata.normalize("NFKD", name)
-    return "".join(letter for letter in plain.casefold() if letter.isalnum())
+    plain = unicodedata.normalize("NFKD", name).casefold()
+    return "".join(letter for letter in plain if letter.isalnum() or letter in _VOICED)
 
 
 def check_board(source: Path | str | bytes) -> list[Flaw]:

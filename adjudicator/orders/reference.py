@@ -39,8 +39,8 @@ def entry(kind: type[Phrase]) -> str:
 
 
 _PREFACE = """\
-One order a line; capitals and spacing do not matter; `#`, `//` and `;` begin comments. Names may
-be written without macrons and hyphens, in kanji, or shortened to three letters or more. In the
+One order a line; capitals and spacing do not matter; `#`, `//` and `;` begin comments. Names may be
+written without macrons and hyphens, in kanji or kana, or shortened to three letters or more. In the
 syntax lines below, `<…>` is filled in, `[…]` may be left out, and `(a|b)` are words for the same
 thing. Words that only link can change places: `in` and `on` with `at`, `into`, `to` and `for`, `to`
 with `into`, `via`, `through` and `->`, `from` with `out of`, `with` with `using` and `by`.

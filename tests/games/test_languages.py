@@ -78,3 +78,21 @@ def test_the_reference_names_every_kind(name):
         assert about in text
         for kind in language.kinds:
             assert f"`{kind.syntax}`" in text
+
+
+@pytest.mark.parametrize("name", ["ikusa", "shogun", "gekokujo"])
+def test_every_province_can_be_written_in_kanji_and_kana(name):
+    language, _ = registry.find(name).languages(OPTIONS.get(name, {}))[0]
+    provinces = language.names["province"]
+    written = {}
+    for form in provinces.forms:
+        is_kana = all("\u3041" <= letter <= "\u3096" for letter in form)
+        is_kanji = all("\u4e00" <= letter <= "\u9fff" for letter in form)
+        if is_kana or is_kanji:
+            written.setdefault(provinces.find(form), []).append(is_kana)
+        if is_kana:
+            katakana = "".join(chr(ord(letter) + 0x60) for letter in form)
+            assert provinces.find(katakana) == provinces.find(form)
+    alike = {"Awa-Boso", "Awa-Shikoku"}  # both are あわ
+    assert {each for each in provinces.all if True not in written.get(each, [])} <= alike
+    assert all(False in written[each] for each in provinces.all)

@@ -14,6 +14,8 @@ SHORTEST_PREFIX = 3
 _MOST_CHOICES = 8
 """Of more names that a shortened one may be none is tried."""
 _DROPPED = str.maketrans("", "", " -‐‑‒–—−'‘’`\"“”.()_")
+_HIRAGANA = {letter: letter - 0x60 for letter in range(0x30A1, 0x30F7)}
+_VOICED = "\u3099\u309a"
 _WORD = re.compile(r"[^\W\d_]+")
 _NUMBER_APART = re.compile(r"\b\d+\b(?![.)])")
 """A figure beside a name says something of its own, and no suggestion drops it."""
@@ -21,10 +23,15 @@ _NUMBER_APART = re.compile(r"\b\d+\b(?![.)])")
 
 @lru_cache(maxsize=4096)
 def name_key(text: str) -> str:
-    """Reduce a name to what is compared: no case, macrons, hyphens, spaces or apostrophes."""
+    """Reduce a name to what is compared: no case, macrons, hyphens, spaces or apostrophes.
+
+    Katakana is hiragana, whose marks of voice stay: they make other letters.
+    """
     if not text.isascii():
-        decomposed = unicodedata.normalize("NFKD", text)
-        text = "".join(char for char in decomposed if not unicodedata.combining(char))
+        decomposed = unicodedata.normalize("NFKD", text).translate(_HIRAGANA)
+        text = "".join(
+            char for char in decomposed if char in _VOICED or not unicodedata.combining(char)
+        )
     return text.casefold().translate(_DROPPED)
 
 
