@@ -114,6 +114,7 @@ def pages(book: CaseBook) -> Iterator[tuple[str, str]]:
             lines += case_page(case, cited_by(case, book.books)[0], played)
             refused += _refusals_of(book.link(case), played)
         yield f"{game}/{page}.md", MARK + "\n".join(lines).rstrip() + "\n"
+    yield "words.md", MARK + "\n".join(_words(book)) + "\n"
     yield "refusals.md", MARK + "\n".join(_refusals(refused)) + "\n"
 
 
@@ -134,7 +135,8 @@ def _counts(book: CaseBook) -> str:
         title = f"[{each.title}]({each.game}/index.md)"
         counts = (len(entries), covered, no_rule, len(shown))
         lines.append(f"| {title} | {' | '.join(map(str, counts))} |")
-    lines += ["", "- [Orders that are refused](refusals.md): every code of every phase", ""]
+    lines += ["", "- [Orders that are refused](refusals.md): every code of every phase"]
+    lines += ["- [May, must, and at the beginning of](words.md): each sentence with its cases", ""]
     return "\n".join(lines)
 
 
@@ -197,6 +199,25 @@ def _refusals(refused: list[Refusal]) -> Iterator[str]:
             yield from ("| code | | suggested, for example | case |", "| --- | --- | --- | --- |")
         fix = f"`{each.fix}`" if each.fix else ""
         yield f"| `{code}` | {severity} | {fix} | {each.link.replace('../', '')} |"
+
+
+def _words(book: CaseBook) -> Iterator[str]:
+    """Yield the page of the sentences that allow, command or date something."""
+    yield from ("# May, must, and at the beginning of", "")
+    yield "What a rulebook allows, commands and dates, and the cases that hold it."
+    yield "Where Ikusa says what Samurai Swords does, the cases are carried out in both."
+    by_name = {case.name: case for case in book.cases}
+    for each in book.books.values():
+        for word, sentences in each.words.items():
+            title = {"beginning": "at the beginning of", "must": "must, all who can"}.get(
+                word, word
+            )
+            yield from ("", f"## {each.title}: {title}", "")
+            yield from ("| | | cases |", "| --- | --- | --- |")
+            for sentence in sentences:
+                links = (book.link(by_name[f"{each.game}/{name}"]) for name in sentence.cases)
+                shown = ", ".join(links).replace("../", "")
+                yield f"| {sentence.entry} | {sentence.says} | {shown} |"
 
 
 def write(folder: Path) -> None:

@@ -4,6 +4,12 @@ An index (``tests/rulebooks/*.toml``) lists all that stands in a book, from begi
 names what it rests on in ``cites``: titles or numbers of entries, and rulings, with ``;`` between
 them (or ``,``). Its own number is that of the first entry that it cites, and one more: the third
 case of ``SS.4.7C.AW`` is ``SS.4.7C.AW.3``. ``number.py`` gives it once, for ever.
+
+Under ``words`` an index lists the sentences with “may” or “may not”, “must” or “all who can”, and
+“at the beginning of”: the entry, what is said there, and the cases that hold it.
+Of what may be done one case does it and another leaves it, where both can be told apart. What only
+advises, describes pieces or repeats another sentence is left out, and what Ikusa says as Samurai
+Swords does.
 """
 
 import re
@@ -49,6 +55,18 @@ class Entry:
 
 
 @dataclass(frozen=True)
+class Sentence:
+    """A sentence of a rulebook that allows, commands or dates something."""
+
+    entry: str
+    """The number of the entry where it stands."""
+    says: str
+    """What it says, in our words."""
+    cases: tuple[str, ...]
+    """The names of the cases that fail if it is turned round."""
+
+
+@dataclass(frozen=True)
 class Part:
     """A chapter, or an action or phase of one."""
 
@@ -69,6 +87,8 @@ class Book:
     edition: str
     parts: tuple[Part, ...]
     rulings: tuple[Entry, ...]
+    words: dict[str, tuple[Sentence, ...]]
+    """By a word the sentences that hang on it."""
 
     @cached_property
     def entries(self) -> dict[str, Entry]:
@@ -185,7 +205,16 @@ def _read_book(path: Path, written: list[tuple[str, str]]) -> Book:
         if ruling[0] in table["rulings"]
     )
     keys = ("code", "game", "title", "edition")
-    return Book(path, *(table[key] for key in keys), parts, rulings)
+    words = {
+        word: tuple(map(_read_sentence, lines.strip().splitlines()))
+        for word, lines in table.get("words", {}).items()
+    }
+    return Book(path, *(table[key] for key in keys), parts, rulings, words)
+
+
+def _read_sentence(line: str) -> Sentence:
+    entry, says, cases = line.split(" | ")
+    return Sentence(entry, says, tuple(cases.split(", ")))
 
 
 def _read_entries(part: str, table: dict[str, str]) -> Iterator[Entry]:

@@ -43,6 +43,16 @@ def test_all_that_stands_in_a_book_has_a_case(book):
     assert not needless, f"there is a rule, for a case cites it: {needless}"
 
 
+@pytest.mark.parametrize("book", BOOKS.values(), ids=lambda book: book.game)
+def test_all_that_a_book_allows_commands_and_dates_has_a_case(book):
+    there = {case.name for case in CASES}
+    said = [sentence for sentences in book.words.values() for sentence in sentences]
+    assert {sentence.entry for sentence in said} <= set(book.entries)
+    named = {f"{book.game}/{name}" for sentence in said for name in sentence.cases}
+    assert named <= there, named - there
+    assert set(book.words) in ({"may", "must", "beginning"}, set())
+
+
 def test_every_case_says_what_it_rests_on():
     strange = {case.name: cited_by(case, BOOKS)[1] for case in CASES}
     strange = {name: words for name, words in strange.items() if words}
