@@ -76,6 +76,10 @@ class Settings(msgspec.Struct, frozen=True):
     """Whether strangers may take open seats and watch, by mail."""
     gather: int = 0
     """How long the deal waits for words when all seats are taken; 0: for the game master."""
+    roll_call: Told[bool] = False
+    """Whether who has sent no word by the time of the deal loses his seat, for which it waits."""
+    fill_days: Told[int] = 0
+    """So many days after somebody took a seat a game with free ones is called off (0: never)."""
     press: Told[str] = "seats, all, master, observers"
     """To whom players may write press; see campaign/press.py."""
     anonymous: Told[bool] = False

@@ -33,7 +33,7 @@ PINNED = {
     "tables": "16 4d50e2013419feee",
     "archive": "1 ce297c7256c716d1",
     "dice": "025497a0a8f5396a",
-    "record campaign": "3e03525e84570962",
+    "record campaign": "acb047435f2f543a",
     "record seat": "fa8fe4c46d95abdd",
     "record adjudication": "d4cc8a2b2dd0e018",
     "record deadline": "8c5b50ae0eb3bf71",

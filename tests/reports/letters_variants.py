@@ -149,7 +149,15 @@ VOTE = {"unread": 0, "request": "vote", "voted": DRAW, "campaign": "c", "open": 
 HISTORY = {"request": "history", "phases": [], "before": 0, "campaign": "c"}
 REFUSED = {"orders": False, "strange": (), "suspended": ""}
 CHESS = {"title": "Chess", "commitment": "ab" * 32, "players": ["White (free)"], "campaign": "c"}
-CHESS |= {"player": "Ann", "secret": "cd" * 32, "source": "", "gather": 0, "word": ""}
+CHESS |= {
+    "player": "Ann",
+    "secret": "cd" * 32,
+    "source": "",
+    "gather": 0,
+    "word": "",
+    "roll_call": False,
+    "instead": "",
+}
 CHESS |= {"rule": "mon, thu 20:00", "zone": "Europe/Rome", "options": [("quick", True, "short")]}
 
 GIVEN = {

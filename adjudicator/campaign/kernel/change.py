@@ -207,7 +207,7 @@ class Kind(NamedTuple):
 
 
 KINDS: dict[str, Kind | None] = dict.fromkeys(
-    ("deal", "resume", "vote", "hurry", "bank", "phase", "reminder")
+    ("deal", "muster", "resume", "vote", "hurry", "bank", "phase", "reminder")
 )
 """The kinds of deadlines, by their names; of several that are due together the first is done first.
 Each is stated where it is carried out, by ``deadline``; until then it is None."""

@@ -218,6 +218,7 @@ def write_welcome(change: Change, seat: Seat | None, word: str = "") -> None:
             **game_facts(change),
             "source": settings.beacon,
             "gather": settings.gather,
+            "roll_call": settings.roll_call,
             "rule": settings.deadline,
             "zone": settings.zone,
             "options": options_in_force(change.game, change.campaign.options)["chosen"],

@@ -13,6 +13,8 @@ the dice are thrown. So the deal: first the players' words are closed.
 from collections.abc import Mapping
 from datetime import timedelta
 
+from msgspec.structs import replace
+
 from adjudicator.campaign.kernel.change import Change
 from adjudicator.campaign.kernel.errors import CampaignError, RefusedError
 from adjudicator.campaign.kernel.tokens import OrderFile, without_tokens
@@ -45,6 +47,8 @@ def take_word(change: Change, seat: Seat, file: OrderFile) -> Finding:
     if not file.scan.word:
         raise RefusedError("not-begun", campaign=change.campaign.name)
     note = enter_word(change, seat, file.scan.word, file.source.id)
+    if seat.open:  # its player was absent when the roll was called, and is here
+        change.save(replace(seat, held_by="person", open=False))
     facts = {"word": file.scan.word, "since": note.message}
     write_notice(change, seat, "word", facts, answers="", source=file.source)
     set_deal(change)

@@ -127,14 +127,19 @@ def _tell_of_new_hands(change: Change, before: Seat, after: Seat) -> None:
     facts |= {"new_player": "" if regent else name_for_all(change, after)}
     known = {**facts, "new_player": "" if regent else after.player or after.address}
     tell_gm(change, "handed-over", known, letter="handed-over")
-    # Who had the seat must not learn the new token, and his letter is none of the seat's any more.
+    _tell_who_had(change, before, after, facts)
+    if after.by_person and after.address:
+        write_welcome(change, after)
+    tell_all(change, "handed-over", facts, but=after.name)
+
+
+def _tell_who_had(change: Change, before: Seat, after: Seat, facts: dict[str, Any]) -> None:
+    """Tell who had a seat: he must not learn the new token, and his letter is none of the seat's
+    any more."""
     if to := before.address:
         stays = after if to == after.address else None
         own, gone = replace(setting(change, after), token=""), {**facts, "gone": True}
         write_notice(change, stays, "handed-over", gone, known=own, answers="", to=to)
-    if after.by_person and after.address:
-        write_welcome(change, after)
-    tell_all(change, "handed-over", facts, but=after.name)
 
 
 def check_may_replace(state: State, seat: Seat, address: str, player: str) -> None:
@@ -226,7 +231,7 @@ def ask_back(
 def invite(change: Change, address: str, player: str = "") -> None:
     """Write to a person that there is a seat for him; whoever answers has it."""
     check_apart(change.store, change.settings, (address,))
-    facts = {**game_facts(change), "player": player}
+    facts = {**game_facts(change), "player": player, "instead": ""}
     ask_back(change, "invitation", facts, "join", address, player=player)
 
 
@@ -243,6 +248,8 @@ def take_seat(change: Change, seat: Seat, address: str, player: str, word: str =
         give_seat(change, seat, address, player)
         return
     after = give_to_person(change, seat, address, player, seat.zone)
+    facts = {"holder": seat.name, "regent": "", "new_player": name_for_all(change, after)}
+    _tell_who_had(change, seat, after, facts)
     tell_gm(change, "joined", {"holder": after.name, "who": player or address})
     write_welcome(change, after, word)
     if word:

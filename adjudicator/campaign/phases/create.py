@@ -27,6 +27,8 @@ from adjudicator.campaign.people.settings import (
     enter_master,
 )
 from adjudicator.campaign.phases.adjudicate import enter_resolution
+from adjudicator.campaign.phases.muster import absent_at_roll_call, free_seats
+from adjudicator.campaign.phases.unread import may_be_unread
 from adjudicator.chance import SECRET_BYTES, Stream, commitment, phase_key, setup_key
 from adjudicator.chance.ingredients import Ingredients
 from adjudicator.chance.keys import SETUP
@@ -109,8 +111,13 @@ def _time_of_deal(state: State) -> datetime | None:
 
 
 @deadline("deal", _time_of_deal)
-def deal_in_time(change: Change, read_to: datetime | None) -> Done:
-    """Deal a campaign whose seats are all taken."""
+def deal_in_time(change: Change, read_to: datetime | None) -> Done | None:
+    """Deal a campaign whose seats are all taken, unless somebody is missing when the roll is called
+    and all letters from before that are read."""
+    if absent := absent_at_roll_call(change):
+        if not may_be_unread(change, read_to, change.campaign.deal):
+            free_seats(change, absent)
+        return None
     opened, name = deal(change), change.campaign.name
     return Done("dealt", f"{name} {opened}".strip(), {"campaign": name, "phase": opened})
 

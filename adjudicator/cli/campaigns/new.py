@@ -22,6 +22,7 @@ from adjudicator.store.database import make_store
 from adjudicator.store.records import Campaign, Settings
 
 DAY = 24
+MONTH = 28
 """Hours that the deal of a game that people join waits for words."""
 _OPTIONS = {
     "deadline": ("SCHEDULE", "When phases end."),
@@ -108,8 +109,10 @@ def new(
     keys; “begin” then deals. With --begin the game is dealt at once.
 
     With --open anybody can join by mail, take a free seat over, and watch; with --invite those who
-    are invited. Such a game is dealt when its seats are taken and all have sent a word, a day
-    after the last has joined at the latest (“gather”). Seats without a name are called as usual.
+    are invited. Such a game is dealt when its seats are taken and all have sent a word. Who has
+    sent none a day after the last has joined (“gather”) loses his seat to the next who comes
+    (“roll-call”), and a game that does not fill is called off 28 days after somebody has joined
+    (“fill-days”). Seats without a name are called as usual.
 
     A game of a name that exists is never overwritten. Schedules: “every 3 days at 20:00”,
     “mon, thu 20:00 not 24 dec to 2 jan”, “war: every 4 days at 20:00; else every 48 hours”, or
@@ -139,7 +142,8 @@ def new(
     joins = any(each.open for each in players)
     if joins and at_once:
         raise CommandError("joined-not-dealt")
-    run_by = Settings(**{"open": bool(free), "gather": DAY if joins else 0} | changes)
+    usual = {"gather": DAY, "roll_call": True, "fill_days": MONTH} if joins else {}
+    run_by = Settings(**{"open": bool(free), **usual} | changes)
     asked = tuple(_person(each) for each in invited)
     plan = Plan(name.strip().casefold(), game, players, known, run_by, asked)
     with make_store(db) as store:

@@ -138,7 +138,7 @@ def read_answer(context: RequestContext) -> Answer:
     """
     letter, asked = context.letter, context.sender.confirmation
     assert asked
-    takes_word = asked.request == "join" and not context.here.has_begun
+    takes_word = asked.request in ("join", "takeover") and not context.here.has_begun
     word, lines = "", []
     for line in letter.text.splitlines():
         header = scan(line)

@@ -1,0 +1,163 @@
+"""The time before the deal, by letters alone: who is there, and what becomes of a game that does
+not fill."""
+
+from datetime import timedelta
+
+import pytest
+from test_joining import START, Table
+
+from adjudicator.campaign.due import carry_out_due
+from adjudicator.campaign.kernel.state import State
+from adjudicator.campaign.phases.create import Plan, Player, announce
+from adjudicator.store import queries
+from adjudicator.store.records import Settings
+
+ANN, BOB, CLEO, DAN = (f"{name}@example.org" for name in ("ann", "bob", "cleo", "dan"))
+
+
+@pytest.fixture
+def full(store):
+    """A game that calls the roll: Ann has sent a word, Bob has not, and Cleo waits for a seat."""
+    table = Table(store, START, roll_call=True)
+    table.join(ANN, answer="yes\nword heron")
+    table.join(BOB)
+    table.join(CLEO)
+    return table
+
+
+def text(letter):
+    return " ".join(letter.content.text.split())
+
+
+def last(table, address, kind):
+    return table.letters(address, kind)[-1]
+
+
+def test_who_sends_no_word_by_the_time_of_the_deal_loses_his_seat_to_who_waits(full):
+    table = full
+    assert not table.tick(hours=24, seconds=1)
+    assert not table.state.has_begun
+    assert [each.name for each in table.state.open_seats] == ["Takeda"]
+    assert "Send a word" in last(table, BOB, "roll-call").content.subject
+    assert "Takeda" in last(table, ANN, "roll-call").content.subject
+    assert "You need not do anything" in text(last(table, ANN, "roll-call"))
+    assert "roll-call" in table.notes()
+    table.answer(last(table, CLEO, "confirmation"), "yes\nword crane")
+    assert table.holders() == {"Oda": ANN, "Takeda": CLEO}
+    assert "last letter of the game" in text(last(table, BOB, "handed-over"))
+    assert [each.what for each in table.tick(seconds=1)] == ["dealt"]
+    assert {each.name for each in table.state.seats if each.by_person} == {"Oda", "Takeda"}
+    assert table.state.head.words == {"Oda": "heron", "Takeda": "crane"}
+
+
+@pytest.mark.parametrize("body", ["word crane", "a crane on the roof"])
+def test_a_word_brings_the_seat_back_unless_somebody_was_faster(full, body):
+    table = full
+    table.tick(hours=24, seconds=1)
+    called = last(table, BOB, "roll-call")
+    assert table.answer(called, body).outcome == "taken"
+    assert table.state.seat("Takeda").by_person
+    assert not table.state.open_seats
+    table.answer(last(table, CLEO, "confirmation"))
+    assert table.holders()["Takeda"] == BOB
+    assert [each.what for each in table.tick(seconds=1)] == ["dealt"]
+
+
+def test_who_comes_too_late_with_his_word_has_no_seat(full):
+    table = full
+    table.tick(hours=24, seconds=1)
+    called = last(table, BOB, "roll-call")
+    table.answer(last(table, CLEO, "confirmation"))
+    assert table.answer(called, "word crane").outcome == "refused"
+    assert "Takeda" not in table.state.words
+
+
+def test_without_anybody_who_waits_the_game_waits_and_takes_whoever_comes(store):
+    table = Table(store, START, roll_call=True)
+    table.join(ANN, answer="yes\nword heron")
+    table.join(BOB)
+    for _ in range(3):
+        table.tick(days=2)
+    assert not table.state.has_begun
+    assert len(table.letters(BOB, "roll-call")) == 1
+    table.join(DAN, answer="yes\nword duck")
+    assert table.holders()["Takeda"] == DAN
+    assert [each.what for each in table.tick(seconds=1)] == ["dealt"]
+
+
+def test_one_who_joins_again_and_again_without_a_word_keeps_nobody_from_playing(full):
+    table = full
+    for number in range(3):
+        table.tick(hours=24, seconds=1)
+        table.join(f"nobody{number}@example.org")
+    offered = last(table, CLEO, "confirmation")
+    table.tick(hours=24, seconds=1)
+    assert last(table, CLEO, "confirmation") != offered
+    table.answer(last(table, CLEO, "confirmation"), "yes\nword crane")
+    assert [each.what for each in table.tick(seconds=1)] == ["dealt"]
+
+
+def test_nobody_is_called_absent_whose_word_may_lie_unread(full):
+    table = full
+    table.now += timedelta(hours=25)
+    read_to = table.now - timedelta(hours=2)
+    assert not list(carry_out_due(table.store, table.state.campaign, table.now, read_to))
+    assert not table.state.open_seats
+    table.answer(last(table, BOB, "commitment"), "word crane")
+    assert [each.what for each in table.tick()] == ["dealt"]
+
+
+def announce_like(table, name, ruleset="toy", **settings):
+    run_by = Settings(address="game@example.net", host="example.net", open=True, **settings)
+    players = tuple(Player(seat, open=True) for seat in ("Oda", "Takeda"))
+    announce(table.store, Plan(name, ruleset, players, {}, run_by), table.now, secret=b"l" * 32)
+    return lambda: State(table.store, queries.find_campaign(table.store, name), table.now)
+
+
+def test_a_game_that_does_not_fill_is_called_off_and_its_players_are_asked_into_one_like_it(store):
+    table = Table(store, START, fill_days=14)
+    table.join(ANN)
+    like = announce_like(table, "okehazama")
+    table.tick(days=10)
+    assert not table.letters(ANN, "fills")
+    table.tick(days=1, seconds=1)
+    warning = text(last(table, ANN, "fills"))
+    assert "Takeda is free" in warning
+    assert "join kawagoe" in warning
+    assert "Fri 4 Dec 2026" in warning
+    table.tick(days=2)
+    assert not table.state.is_over
+    table.tick(days=1)
+    assert table.state.is_over
+    assert "Nobody took Takeda." in table.state.campaign.why_ended
+    asked = last(table, ANN, "confirmation")
+    assert "okehazama" in text(asked)
+    table.answer(asked)
+    assert [each.address for each in like().seats] == [ANN, ""]
+    assert table.mail("join kawagoe", BOB).outcome == "refused"
+
+
+def test_whoever_takes_a_seat_lets_the_others_wait_anew(store):
+    table = Table(store, START, fill_days=14, seats=("Oda", "Takeda", "Mori"))
+    table.join(ANN)
+    table.tick(days=11, seconds=1)
+    assert table.letters(ANN, "fills")
+    table.join(BOB)
+    table.tick(days=10)
+    assert not table.state.is_over
+    assert len(table.letters(ANN, "fills")) == 1
+    table.tick(days=1, seconds=1)
+    assert len(table.letters(ANN, "fills")) == 2
+
+
+def test_nothing_is_called_off_without_a_warning_in_good_time(store):
+    table = Table(store, START, fill_days=14)
+    table.join(ANN)
+    table.tick(days=60)  # no pass was made for two months
+    assert not table.state.is_over
+    assert last(table, ANN, "fills")
+    table.tick(days=2)
+    assert not table.state.is_over
+    table.tick(days=1)
+    assert table.state.is_over
+    assert "game like it" not in text(last(table, ANN, "called-off"))
