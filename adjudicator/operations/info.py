@@ -20,9 +20,8 @@ from adjudicator.campaign.phases.deadlines import days_in_bank
 from adjudicator.campaign.phases.endings import describe_proposals
 from adjudicator.operations.operation import Argument, Call, Reply, operation
 from adjudicator.operations.values import PHASE
-from adjudicator.reports import facts
-from adjudicator.reports.board import describe_board
 from adjudicator.reports.files import with_token
+from adjudicator.reports.formats import name_orders
 from adjudicator.reports.model import Origin, Report, picture_file
 from adjudicator.reports.words import local_time
 from adjudicator.store import queries
@@ -46,7 +45,7 @@ def status(call: Call) -> Reply:
         "over": state.is_over,
         "ends": local_time(state.deadline, call.zone) if state.deadline else "",
         "paused": state.campaign.settings.paused,
-        "awaited": state.waits_for,
+        "awaited": describe_awaited(state),
         "seated": bool(call.seat),
         "orders": bool(sent and sent.text),
         "ready": sent.ready if sent else None,
@@ -62,6 +61,15 @@ def status(call: Call) -> Reply:
     }
     table = state.game.standings(state.game.view(state.position, call.viewer))
     return Reply("status", facts, table)
+
+
+def describe_awaited(state: State) -> list[tuple[str, list[str]]]:
+    """Return for what the game waits, as players call it, each with the seats it waits for."""
+    groups: dict[str, list[str]] = {}
+    for seat in state.waits_for:
+        what = name_orders(state.game, state.game.view(state.position, seat), seat)
+        groups.setdefault(what, []).append(seat)
+    return list(groups.items())
 
 
 def _describe_before_the_deal(call: Call, state: State) -> Reply:
@@ -160,17 +168,6 @@ def map_now(call: Call, phase: str = "") -> Reply:
         pictures = [picture_file("map", origin=Origin(state.head.serial, call.viewer))]
     bare = [msgspec.structs.replace(each, cid="") for each in pictures]
     return Reply("map", {"phase": phase, "anew": anew}, files=bare)
-
-
-@operation("seat", forms=("board",), changes=False)
-def provinces(call: Call) -> Reply:
-    """Send the board in words: who holds which province, what stands there, what is next to it."""
-    view = call.state.game.view(call.state.position, call.viewer)
-    blocks = describe_board(
-        call.state.game.picture(view, ()), facts.colours_of(view, call.viewer), whole=True
-    )
-    about = {"phase": call.state.head.opens.title}
-    return Reply("board", about, charts=[each.text for each in blocks])
 
 
 @operation("seat", forms=("sheet", "order sheet"), changes=False)

@@ -46,17 +46,25 @@ def _lay_out(block: Block) -> tuple[str, Markup]:
     return "\n".join([wrap(block.title), *rows]), _HEAD.format(block.title) + "\n" + listed
 
 
-def describe_board(picture: Picture, own: Collection[str], *, whole: bool = False) -> list[Block]:
+def describe_board(
+    picture: Picture,
+    own: Collection[str],
+    *,
+    whole: bool = False,
+    only: Collection[str] | None = None,
+) -> list[Block]:
     """Return what a map shows, in words: what is the reader's own (``own``: his colours) first.
 
     What lies next to a province, and what its card says, is told of those where he has something;
-    ``whole``: of all. Raises BoardError if the board cannot be read.
+    ``whole``: of all. With ``only`` nothing is told but of those provinces. Raises BoardError if
+    the board cannot be read.
     """
     board = picture.board, tuple(sorted(picture.board_options.items()))
     called = tuple(sorted(picture.called.items()))
     held: dict[tuple[str, str], list[tuple[str, Spot]]] = {}
     for place, spot in picture.spots.items():
-        held.setdefault(_holder(picture, spot), []).append((place, spot))
+        if only is None or place in only:
+            held.setdefault(_holder(picture, spot), []).append((place, spot))
     parties = [party.seat for party in picture.parties]
     blocks = []
     for holder in sorted(held, key=lambda x: (x[0] not in own, x[0] not in parties, x[1])):
@@ -64,7 +72,8 @@ def describe_board(picture: Picture, own: Collection[str], *, whole: bool = Fals
         near = {holder[0], *(seat for _, spot in spots for seat in _seats_in(spot))}
         mine = frozenset(near.intersection(own))  # to all others it reads the same
         blocks.append(_describe_places(board, called, holder, spots, mine, whole))
-    return [*blocks, *(_describe_panel(picture, panel) for panel in picture.panels)]
+    panels = picture.panels if only is None else ()
+    return [*blocks, *(_describe_panel(picture, panel) for panel in panels)]
 
 
 def _holder(picture: Picture, spot: Spot) -> tuple[str, str]:

@@ -213,6 +213,22 @@ def _tongue(
     return Tongue(speaks, phases, you, Teller(spoken, speaks.safe))
 
 
+def name_orders(game: Game, view: Any, seat: str) -> str:
+    """Return what the players call the orders that a seat is asked for now: “war turn”; if the game
+    has no words for it, the name of the phase."""
+    phase = game.phase(view)
+    try:
+        phases = _tongue_for(Text, game, view, game.picture(view, ())).phases
+    except ReportError:
+        return phase.name
+    return _name_of_orders(phases, phase.name, is_beside=seat not in phase.must)
+
+
+def _name_of_orders(phases: Any, name: str, *, is_beside: bool) -> str:
+    own = getattr(phases, "beside", {}).get(name, {}) if is_beside else {}
+    return str(own.get("called") or getattr(phases, "called", {}).get(name, name))
+
+
 def _draft(tongue: Tongue, content: Mapping[str, Any]) -> Speech:
     """Return what a letter says in a format, with the words that are the game's own."""
     coming = content["next"]
@@ -225,7 +241,7 @@ def _draft(tongue: Tongue, content: Mapping[str, Any]) -> Speech:
         "words": tongue.teller.words,
         "chapters": tongue.teller.tell(content["events"]),
         "headline": "",
-        "called": beside.get("called") or getattr(phases, "called", {}).get(name, name),
+        "called": _name_of_orders(phases, name, is_beside=coming.role == "may"),
         "asks": beside.get("asked") or phases.asked.get(name, ""),
         "by_default": beside.get("by_default") or phases.by_default.get(name, ""),
         "examples": beside.get("examples") or phases.examples.get(name, ()),

@@ -40,8 +40,19 @@ BY_PLAYERS = (
     *("remind 48, 6", "remind", "vote", "draw", "concede to Takeda", "token"),
     *("clear", "resign Oda too busy", "resign Mori", "letters daily", "name Ann Lee"),
     *("name ann@example.org", "summary", "history", "luck", "provinces"),
+    *("changes", "late", "changes 9 war", "near Kai", "near Nowhere", "provinces of Oda"),
 )
-LONGER_BY_MAIL = ("absence", "vote", "summary", "history", "luck", "provinces")
+LONGER_BY_MAIL = (
+    "absence",
+    "vote",
+    "summary",
+    "history",
+    "luck",
+    "provinces",
+    "changes",
+    "late",
+    "near",
+)
 
 
 def by_mail(shell, asked, seat):
@@ -91,7 +102,7 @@ def test_both_doors_do_and_say_the_same(table, asked):
         assert sentence in said or "It is done." in shown or operation.who == "player"
     if answered and not operation.changes:
         facts = json.loads(table(name, "sekigahara", *words, *more, "--json"))
-        assert ("table" in facts) == (operation.name == "summary")
+        assert ("table" in facts) == (operation.name in ("summary", "changes"))
 
 
 def test_every_operation_is_tried_and_is_a_command():

@@ -383,7 +383,7 @@ def test_after_a_roll_back_the_report_is_the_one_that_holds(post):
 
 def test_status_says_who_plays_how_he_stands_and_for_whom_it_waits_and_no_secret(post):
     text = answer(post, "status").content.text
-    assert "It still waits for you and Takeda." in text
+    assert "It still waits for you and Takeda: plan." in text
     assert "  Oda       11\n  Takeda    10\n" in text
     players = text[text.index("WHO PLAYS") :]
     assert "Oda: Oda player (you)" in players
@@ -393,7 +393,7 @@ def test_status_says_who_plays_how_he_stands_and_for_whom_it_waits_and_no_secret
     post.take("hide 3\nready")
     post.take("hide 8", seat="Takeda")
     text = words(answer(post, "status"))
-    assert "It still waits for Takeda." in text
+    assert "It still waits for Takeda: plan." in text
     assert "Your orders are here, and you are ready" in text
     assert "8" not in text
     post.take("hide 8\nready", seat="Takeda")
