@@ -8,7 +8,7 @@ from typing import Any
 
 from adjudicator.campaign.kernel.errors import RefusedError
 from adjudicator.games.picture import Picture
-from adjudicator.operations.info import describe_awaited
+from adjudicator.operations.info import name_duties
 from adjudicator.operations.operation import Argument, Call, Kind, Reply, operation
 from adjudicator.operations.values import PHASE
 from adjudicator.orders import MisreadError
@@ -101,7 +101,7 @@ def late(call: Call) -> Reply:
     state = call.state
     grace = state.grace_ends
     known = {
-        "awaited": describe_awaited(state),
+        "awaited": name_duties(state),
         "silent": state.silent if state.is_late else (),
         "late": state.is_late,
         "ends": local_time(state.deadline, call.zone) if state.deadline else "",

@@ -45,7 +45,7 @@ def status(call: Call) -> Reply:
         "over": state.is_over,
         "ends": local_time(state.deadline, call.zone) if state.deadline else "",
         "paused": state.campaign.settings.paused,
-        "awaited": describe_awaited(state),
+        "awaited": name_duties(state),
         "seated": bool(call.seat),
         "orders": bool(sent and sent.text),
         "ready": sent.ready if sent else None,
@@ -63,7 +63,7 @@ def status(call: Call) -> Reply:
     return Reply("status", facts, table)
 
 
-def describe_awaited(state: State) -> list[tuple[str, list[str]]]:
+def name_duties(state: State) -> list[tuple[str, list[str]]]:
     """Return for what the game waits, as players call it, each with the seats it waits for."""
     groups: dict[str, list[str]] = {}
     for seat in state.waits_for:
