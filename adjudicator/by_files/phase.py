@@ -95,12 +95,10 @@ def adjudicate_files(
 
 def _waiting_phase(game: Game, position: Any) -> Phase:
     if position.viewer is not None:
-        raise CampaignError(
-            "This is a player's position file: it lacks what others hide. Use the whole position."
-        )
+        raise CampaignError("players-position")
     phase = game.phase(position)
     if phase.over:
-        raise CampaignError("The game has ended; there is nothing left to adjudicate.")
+        raise CampaignError("ended")
     return phase
 
 

@@ -69,7 +69,7 @@ def give_seat(
     are kept.
     """
     if bool(regent) == bool(address or player):
-        raise CampaignError("Give either --regent, or the new player's --address or --player.")
+        raise CampaignError("regent-or-player")
     heir = Player(seat.name, address, player, zone, regent)
     call.change(hand_over, heir)
     return _describe_seats(call)
@@ -85,7 +85,7 @@ def give_seat(
 def promote(call: Call, person: Guest, seat: Seat) -> Reply:
     """Give a free seat to one who watches or waits."""
     if not seat.open:
-        raise CampaignError(f"{seat.name} is not free. “replace {seat.name} by …” changes that.")
+        raise CampaignError("seat-not-free", seat=seat.name)
 
     def work(state: Change) -> None:
         seats.take_seat(state, state.seat(seat.name), person.address, person.player)
@@ -141,7 +141,7 @@ def letters(call: Call, mode: Literal["all", "mine", "daily"]) -> Reply:
     who = call.seat or call.master
     address = who.address if who else campaign.gm
     if not address:
-        raise CampaignError("There is no address that letters go to.")
+        raise CampaignError("no-address")
     set_delivery(call.store, address, mode, call.zone, call.now)
     return Reply("letters", {"mode": mode, "hour": HOUR, "zone": call.zone})
 
@@ -210,7 +210,7 @@ def substitute(call: Call, address: str, name: str = "") -> Reply:
 def remove(call: Call, address: str) -> Reply:
     """Take a person off the lists of those who watch and who wait for a seat."""
     if not call.change(lambda state: seats.leave(state, address)):
-        raise CampaignError(f"{address} neither watches nor waits for a seat.")
+        raise CampaignError("neither-watches", address=address)
     return _describe_guests(call)
 
 

@@ -35,7 +35,7 @@ def check_address(text: str, *, of_campaign: bool = False) -> None:
     """
     if why := _fault(text, LONGEST_LOCAL - TOKEN_ROOM * of_campaign):
         shown = "".join(char if char.isprintable() else "�" for char in text[:80])
-        raise CampaignError(f"“{shown}” is not a mail address that can be written to: {why}.")
+        raise CampaignError("no-mail-address", shown=shown, why=why)
 
 
 def check_person_name(text: str) -> None:
@@ -44,8 +44,7 @@ def check_person_name(text: str) -> None:
     words = text.split()
     if not _NAME.fullmatch(text) or len(text) > LONGEST_NAME or len(words) > MOST_WORDS:
         raise CampaignError(
-            f"“{text[:60]}” is no name: write one of at most {MOST_WORDS} words and {LONGEST_NAME} "
-            "letters, without an address or a link."
+            "no-person-name", text=text[:60], words=MOST_WORDS, letters=LONGEST_NAME
         )
 
 
@@ -57,11 +56,9 @@ def check_webhook(url: str) -> None:
     except ValueError:
         sound = False
     if not sound or len(url) > LONGEST_URL or re.search(r"[\s@<>\"]", url):
-        raise CampaignError(f"“{url[:60]}” is no webhook. Write its whole address: https://…")
+        raise CampaignError("no-webhook", url=url[:60])
     if not _may_be_public(urlsplit(url).hostname or ""):
-        raise CampaignError(
-            f"“{url[:60]}” lies in a private network, and notices go to the public one alone."
-        )
+        raise CampaignError("private-webhook", url=url[:60])
 
 
 def _may_be_public(host: str) -> bool:

@@ -1,24 +1,18 @@
 """The errors of a campaign, worded for the person who has to do something about them."""
 
-from typing import Any
+from adjudicator.wording import ReasonedError
 
 
-class CampaignError(ValueError):
-    """Something was asked of a campaign that cannot be done; the message says what would be."""
+class CampaignError(ReasonedError, ValueError):
+    """Something was asked of a campaign that cannot be done; the words say what would be."""
+
+    room = "campaign"
 
 
 class RefusedError(CampaignError):
-    """A letter is not taken as orders. ``code`` names the reason for programs.
+    """A letter is not taken as orders."""
 
-    Its words are the block of that name in ``templates/letters/reasons.j2``, unless there is a
-    ``message`` already.
-    """
-
-    def __init__(self, code: str, message: str = "", **facts: Any):
-        from adjudicator.reports import phrase  # only who refuses pays for it: a check does not
-
-        super().__init__(message or phrase("reasons", code, facts))
-        self.code = code
+    room = "letters"
 
 
 class MovedError(RefusedError):

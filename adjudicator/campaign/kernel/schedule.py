@@ -44,12 +44,6 @@ _GROUP = re.compile(r" ?([^:]*?)(?: at)? (\d{1,2})(?:h|:(\d\d))(?: ?,| and\b|$)"
 _TO = re.compile(r" (?:to|until|-|–) |(?<=[a-z])[-–](?=[a-z])")
 _ORDINAL = re.compile(r"(\d{1,2})(?:st|nd|rd|th)(?: ([a-z]+))?", re.ASCII)
 _RANGES = {"weekday": "mon to fri", "working day": "mon to fri", "weekend": "sat to sun"}
-_FORMS = (
-    "“every 3 days at 20:00”, “mon, thu 20:00”, “weekdays 8pm”, “2nd tuesday 20:00”, “1st, 15th "
-    "20:00”, “2026-12-01 20:00”, “every 48 hours”, or “none”; for kinds of phases “war: every 4 "
-    "days at 20:00; else every 48 hours”; and for days without a deadline “not sat, sun, 24 dec to "
-    "2 jan”"
-)
 
 
 _Kind = Literal["weekday", "weekday in month", "in month", "in year", "date"]
@@ -118,7 +112,7 @@ def read_schedule(text: str) -> dict[str, Rule | None]:
         raise
     except ValueError as error:
         shown = " ".join(text[:60].split())
-        raise CampaignError(f"“{shown}” is not a deadline rule. Write {_FORMS}.") from error
+        raise CampaignError("no-deadline-rule", shown=shown) from error
     for each in rules.values():
         _check_possible(each)
     return rules
@@ -141,9 +135,7 @@ def _read_clauses(tidy: str) -> dict[str, Rule | None]:
         rule = _rule(wording.strip(), skips)
         for name in names:
             if name in rules:
-                of = f"speaks of “{name}” more than once"
-                of = of if name else "has more than one rule for all other phases"
-                raise CampaignError(f"The schedule {of}.")
+                raise CampaignError("wrong-schedule", name=name)
             rules[name] = rule
     if len(tidy) > LONGEST or (no and not rules):
         raise ValueError("no rule, or too long")
@@ -165,7 +157,7 @@ def next_deadline(
     if rule is None:
         return None
     if opened >= LATEST:
-        raise CampaignError(f"The clock stands at {opened:%Y-%m-%d}; no deadline can be set.")
+        raise CampaignError("clock-stands", opened=opened)
     place = find_zone(zone)
     if not rule.on and rule.at is None:
         closes = Length(rule.days, rule.hours).after(opened, zone)
@@ -223,7 +215,7 @@ def _rule(wording: str, no: tuple[Days, ...]) -> Rule | None:
         return None
     if wording.removesuffix("h").isdecimal() and int(wording.removesuffix("h")) <= 24:
         hour = wording.removesuffix("h")
-        raise CampaignError(f"Write “daily {hour}:00” or “every {hour} hours”, as it is meant.")
+        raise CampaignError("daily-or-every", hour=hour)
     if length := read_length(wording.removeprefix("every ")):
         return Rule(hours=length.hours, days=length.days, no=no)
     if match := _EVERY.fullmatch(wording):
@@ -289,7 +281,7 @@ def _check_possible(rule: Rule | None) -> None:
     if rule is None or not rule.no or any(x.kind == "date" for days, _ in rule.on for x in days):
         return
     if next_deadline(rule, "UTC", datetime(2024, 1, 1, tzinfo=UTC)) is None:
-        raise CampaignError("The schedule leaves no day on which a phase could end.")
+        raise CampaignError("no-day-left")
 
 
 def _place(kind: str, day: date) -> int:

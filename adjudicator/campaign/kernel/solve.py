@@ -22,11 +22,6 @@ from adjudicator.chance.ingredients import ChanceSource
 from adjudicator.games.contract import Event, Game, Resolution, Value
 from adjudicator.orders import Orders, read_orders
 
-_REPORT_IT = (
-    "Nothing has been changed. This is a fault of the rules' program: report it with the position "
-    "file (“adjudicator correct GAME --out FILE” writes that of a campaign)."
-)
-
 
 class Solved(NamedTuple):
     """A phase carried out. ``key`` is empty if a script stood in for the stream."""
@@ -77,10 +72,8 @@ def solve(
     set_aside: dict[str, str] = {}
     solved = attempt(standing)
     if not isinstance(solved, Solved):
-        raise StuckError(
-            f"The phase {game.phase(position).key} fails even without any orders: "
-            f"{describe(solved)}. {_REPORT_IT}"
-        ) from solved
+        facts = {"phase": game.phase(position).key, "error": describe(solved)}
+        raise StuckError("phase-fails", **facts) from solved
     for seat, text in orders.items():
         outcome = attempt({**standing, seat: text}) if text else solved
         if isinstance(outcome, Solved):
@@ -95,10 +88,7 @@ def _check_possible(game: Game, before: Any, solved: Solved) -> None:
     """Raise StuckError if a phase led to an impossible position from one that was possible."""
     faults = game.faults(solved.position)
     if faults and not game.faults(before):
-        raise StuckError(
-            f"The phase {game.phase(before).key} leads to a position that cannot be: {faults[0]}. "
-            f"{_REPORT_IT}"
-        )
+        raise StuckError("impossible-after", phase=game.phase(before).key, fault=faults[0])
 
 
 def set_up(

@@ -14,6 +14,7 @@ from zoneinfo import ZoneInfo, available_timezones
 
 from adjudicator.campaign.kernel.errors import CampaignError
 from adjudicator.reports.words import local_time
+from adjudicator.wording import Reason
 
 EARLIEST = datetime(2026, 1, 1, tzinfo=UTC)
 """No clock that is right shows an earlier time: this program is younger."""
@@ -81,11 +82,7 @@ def find_zone(name: str) -> ZoneInfo:
     except (KeyError, ValueError, OSError) as error:
         part = "_".join(name[:40].casefold().split())
         similar = [full for low, full in _zones().items() if part in (low, *low.split("/"))]
-        offer = " or ".join(f"“{each}”" for each in similar[:_MOST_ZONES])
-        raise CampaignError(
-            f"“{name[:40]}” is not a time zone. "
-            + (f"Did you mean {offer}?" if offer else "Write an IANA name such as Europe/London.")
-        ) from error
+        raise CampaignError("no-zone", name=name[:40], similar=similar[:_MOST_ZONES]) from error
 
 
 @lru_cache(maxsize=1)
@@ -106,10 +103,7 @@ def read_hours(text: str) -> tuple[int, ...]:
     hours = [re.sub(r" ?h(?:ours?)?$", "", part) for part in parts]
     sound = all(each.isdecimal() and each.isascii() and len(each) < 5 for each in hours)
     if not sound or len(hours) > MOST_REMINDERS or 0 in map(int, hours):
-        raise CampaignError(
-            f"“{text[:40]}” says not when to remind. Write hours before the deadline, at most "
-            f"{MOST_REMINDERS} of them: “72, 24, 6”, or “none”."
-        )
+        raise CampaignError("no-reminders", text=text[:40], most=MOST_REMINDERS)
     return tuple(sorted(set(map(int, hours)), reverse=True))
 
 
@@ -192,7 +186,7 @@ def read_day(text: str, since: date) -> date | None:
     except ValueError:  # no such day or month
         return None
     if weekday not in (None, day.weekday()):
-        raise CampaignError(f"{day} is a {WEEKDAYS[day.weekday()].title()}. Which day is meant?")
+        raise CampaignError("another-weekday", day=day, weekday=WEEKDAYS[day.weekday()].title())
     return day
 
 
@@ -218,7 +212,7 @@ def read_span(text: str) -> Length:
     """Read a length of time: “2 days”, “by 3h”, “a week”. Raises CampaignError."""
     span = read_length(tidy_time(text[:LONGEST]))
     if span is None:
-        raise CampaignError(f"“{text[:40]}” is no length of time. Write it like “2 days”.")
+        raise CampaignError("no-length", text=text[:40])
     return span
 
 
@@ -244,10 +238,8 @@ def read_moment(
         moment = now
     shown = text[:40]
     if moment:
-        raise CampaignError(f"“{shown}” is too far away for a deadline.")
-    raise CampaignError(
-        f"“{shown}” is not a time. Write it like 2026-11-20 20:00, “friday 20:00” or “in 3 days”."
-    )
+        raise CampaignError("too-far-away", shown=shown)
+    raise CampaignError("no-time", shown=shown)
 
 
 def _read_words(
@@ -263,10 +255,7 @@ def _read_words(
     if hours and int(hours["hour"]) <= 24:
         if not hours["at"]:
             hour = hours["hour"]
-            raise CampaignError(
-                f"“{text[:40]}” can be a time or a length of time. Write “{hour}:00” or “in {hour} "
-                "hours”."
-            )
+            raise CampaignError("time-or-length", text=text[:40], hour=hour)
     elif length := read_length(tidy):
         return length.after(now, zone)
     place = find_zone(zone)
@@ -323,20 +312,17 @@ def _find_moment(local: datetime, called: str, zones: Sequence[str]) -> datetime
             return known[0]
         if not called:
             raise CampaignError(_describe_change(local, place, known))
-    raise CampaignError(
-        f"“{called[:20].upper()}” is no zone that is known here at {local:%Y-%m-%d %H:%M}. Leave "
-        f"it out for the time in {zones[0]}, or write UTC."
-    )
+    raise CampaignError("zone-not-known", zone=called[:20].upper(), local=local, zones=zones[0])
 
 
-def _describe_change(local: datetime, place: ZoneInfo, known: Sequence[datetime]) -> str:
+def _describe_change(local: datetime, place: ZoneInfo, known: Sequence[datetime]) -> Reason:
     """Say that clocks show a local time twice, as at the ``known`` moments, or never."""
     shown = f"{local:%H:%M} on {local:%Y-%m-%d}"
     if known:
-        both = " or ".join(f"“{local_time(each, place.key)}”" for each in known)
-        return f"Clocks in {place.key} show {shown} twice. Write {both}."
-    first = local.replace(tzinfo=place).astimezone(UTC)
-    return f"Clocks in {place.key} never show {shown}. Did you mean {local_time(first, place.key)}?"
+        both = [local_time(each, place.key) for each in known]
+        return Reason("campaign", "shown-twice", {"zone": place.key, "time": shown, "both": both})
+    first = local_time(local.replace(tzinfo=place).astimezone(UTC), place.key)
+    return Reason("campaign", "never-shown", {"zone": place.key, "time": shown, "first": first})
 
 
 def read_length(tidy: str) -> Length | None:

@@ -169,10 +169,13 @@ def identify(store: Store, file: OrderFile) -> tuple[Campaign, Seat]:
     return campaign, seat
 
 
+_TWO = {"game": "two-games", "seat": "two-seats"}
+
+
 def _agree(what: str, written: str, stated: str) -> None:
     """Refuse a file that says one thing where its sender says another."""
     if written and stated and name_key(written) != name_key(stated):
-        raise RefusedError(f"two-{what}s", written=written[:40], stated=stated[:40])
+        raise RefusedError(_TWO[what], written=written[:40], stated=stated[:40])
 
 
 def _campaign(store: Store, file: OrderFile, holders: Sequence[Seat]) -> Campaign:

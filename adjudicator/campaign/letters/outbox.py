@@ -346,9 +346,7 @@ def reopen(store: Store, letter: Letter, *, pictures: bool = True) -> Reopened:
     for each in letter.content.files:
         if not each.origin:
             if (data := find_data(store, each)) is None:
-                raise CampaignError(
-                    f"The database lacks {each.name} of a letter: restore a backup."
-                )
+                raise CampaignError("letter-incomplete", name=each.name)
             files.append(replace(each, data=data))
             continue
         if not pictures:

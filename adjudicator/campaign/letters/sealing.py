@@ -33,7 +33,7 @@ def unseal(campaign: Campaign, name: str, sealed: bytes, type_: type[T]) -> T:
     key = _key(campaign, name)
     data = _mask(key, sealed[_TAG:])
     if not hmac.compare_digest(hmac.digest(key, data, "sha256")[:_TAG], sealed[:_TAG]):
-        raise CampaignError(f"What {campaign.name} keeps under {name} is damaged.")
+        raise CampaignError("damaged-under", campaign=campaign.name, key=name)
     return msgspec.msgpack.decode(data, type=type_)
 
 

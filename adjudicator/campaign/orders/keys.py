@@ -100,12 +100,9 @@ def check_beacon(campaign: Campaign, given: str) -> str:
     """Return a public number as it enters the key. Raises CampaignError if it cannot be one."""
     number = tidy_beacon(given)
     if given and not campaign.settings.beacon:
-        raise CampaignError(
-            f"No public number was announced for {campaign.name}, so none can go into its keys: "
-            "whoever enters it could choose it. “adjudicator new --beacon” announces one."
-        )
+        raise CampaignError("no-beacon", campaign=campaign.name)
     if given and not (number and len(given) <= LONGEST_BEACON):
-        raise CampaignError(f"A public number has 1 to {LONGEST_BEACON} letters and digits.")
+        raise CampaignError("long-beacon", most=LONGEST_BEACON)
     return number
 
 
@@ -117,8 +114,7 @@ def close(change: Change, orders: Mapping[str, str]) -> None:
     campaign, source = change.campaign, change.settings.beacon
     if change.closing:
         raise CampaignError(
-            f"{campaign.name} has closed {change.waits_in} and waits for its public number: "
-            f"{source}. Enter it with --beacon."
+            "waits-for-beacon", campaign=campaign.name, waits_in=change.waits_in, source=source
         )
     serial, words = 0, change.words
     key = setup_key(campaign.secret, words)

@@ -70,6 +70,7 @@ from adjudicator.store import queries
 from adjudicator.store.database import Store
 from adjudicator.store.letter_records import Letter
 from adjudicator.store.records import Campaign, Seat, Submission
+from adjudicator.wording import as_said
 
 _TEXTS = ("id", "key", "address", "token", "game", "seat")
 
@@ -277,7 +278,8 @@ def enter_order_file(change: Change, name: str, file: OrderFile) -> Submitted:
 def check_usable(order_file: Scan) -> None:
     """Raise RefusedError if what was read is no order file at all."""
     if not order_file.usable:
-        raise RefusedError(order_file.findings[0].code, order_file.findings[0].message)
+        first = order_file.findings[0]
+        raise RefusedError(as_said(first.code, first.message))
 
 
 def _judge(change: Change, seat: Seat, file: OrderFile) -> _OrderSheet:
@@ -293,7 +295,9 @@ def _judge(change: Change, seat: Seat, file: OrderFile) -> _OrderSheet:
     sheet = _OrderSheet(change, seat, standpoint, file, sort(orders, standpoint), prose)
     says = orders or scan.ready is not None or sheet.brings_back
     if not (says or (prose and file.source.id) or scan.word):
-        raise RefusedError("no-orders", " ".join(each.message for each in scan.findings[:1]))
+        for first in scan.findings:
+            raise RefusedError(as_said("no-orders", first.message))
+        raise RefusedError("no-orders")
     if change.closing and says:
         raise RefusedError("closed", phase=change.waits_in, source=change.settings.beacon)
     return sheet

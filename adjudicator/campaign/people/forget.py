@@ -146,9 +146,9 @@ def _find_address(store: Store, who: str) -> str:
         wrote = store.has(Disposition, sender=given) or store.has(Disposition, sender=own)
         known = {own} if guests or wrote or _letters_of(store, own) else set()
     if len(known) > 1:
-        raise CampaignError(f"More than one player is called {given[:40]}. Give the address.")
+        raise CampaignError("several-players", given=given[:40])
     if not known:
-        raise CampaignError(f"Nobody of the name or address “{given[:60]}” is known here.")
+        raise CampaignError("nobody-known", given=given[:60])
     return known.pop()
 
 
@@ -168,16 +168,13 @@ def _refuse_who_plays(store: Store, address: str, seats: Sequence[Seat], now: da
         name = campaign.name
         for seat in seats:
             if seat.campaign_id == campaign.id and seat.by_person:
-                raise CampaignError(
-                    f"{address} plays {seat.name} in {name}, which goes on. Give the seat to "
-                    f"another or to a regent first: “adjudicator seat {name} {seat.name} …”."
-                )
+                raise CampaignError("still-plays", address=address, seat=seat.name, campaign=name)
         person: dict[str, Any] = {"campaign_id": campaign.id, "address": address, "active": True}
         if address == campaign.gm or store.has(Master, **person):
-            raise CampaignError(f"{address} is a game master of {name}, which goes on.")
+            raise CampaignError("still-masters", address=address, campaign=name)
         if guests := store.rows(Guest, **person):
-            roles = ", ".join(each.role for each in guests)
-            raise CampaignError(f"{address} is {roles} of {name}, which goes on.")
+            roles = [each.role for each in guests]
+            raise CampaignError("still-is", address=address, roles=roles, campaign=name)
 
 
 def _letters_of(store: Store, address: str) -> list[Letter]:

@@ -172,26 +172,24 @@ def check_may_join(state: State, address: str, seat: str = "") -> Seat | None:
     _check_no_player(state, address)
     known = any(each.address == address.casefold() for each in state.guests)
     if not (state.settings.open or known):
-        raise CampaignError(
-            f"{state.campaign.name} takes players by invitation only. Write to its game master."
-        )
+        raise CampaignError("by-invitation", campaign=state.campaign.name)
     if state.has_begun and not state.settings.substitutes:
-        raise CampaignError(f"In {state.campaign.name} no seat goes to another player.")
+        raise CampaignError("no-replacements", campaign=state.campaign.name)
     if seat and state.seat(seat) not in state.open_seats:
-        free = ", ".join(each.name for each in state.open_seats) or "none"
-        raise CampaignError(f"{state.seat(seat).name} is taken. Seats that are free: {free}.")
+        free = [each.name for each in state.open_seats]
+        raise CampaignError("seat-taken", seat=state.seat(seat).name, free=free)
     return state.seat(seat) if seat else next(iter(state.open_seats), None)
 
 
 def _check_no_player(state: State, address: str) -> None:
     for own in state.seats_of(address):
-        raise CampaignError(f"You play {own.name} in {state.campaign.name} already.")
+        raise CampaignError("plays-already", seat=own.name, campaign=state.campaign.name)
 
 
 def check_may_observe(state: State, address: str) -> None:
     """Raise CampaignError unless a person may watch a campaign."""
     if not state.settings.open:
-        raise CampaignError(f"{state.campaign.name} is watched by invitation only.")
+        raise CampaignError("watched-by-invitation", campaign=state.campaign.name)
     state.check_goes_on()
     check_apart(state.store, state.settings, (address,))
 
@@ -369,7 +367,7 @@ def ask_for_address(change: Change, seat: Seat, address: str, asker: str) -> Non
     check_address(address)
     check_apart(change.store, change.settings, (address,))
     if address.casefold() == seat.address.casefold():
-        raise CampaignError(f"{address} is the address of {seat.name} already.")
+        raise CampaignError("address-of-seat", address=address, seat=seat.name)
     together = change.store.random_bytes(8).hex()
     for number, each in enumerate(filter(None, (address, seat.address))):
         facts = {"holder": seat.name, "address": address, "new": not number, "asker": asker}

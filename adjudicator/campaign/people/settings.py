@@ -20,7 +20,7 @@ from adjudicator.campaign.kernel.tokens import Token, new_token, without_tokens
 from adjudicator.campaign.letters.letters import tell_all, tell_gm
 from adjudicator.campaign.press.press import read_allowed
 from adjudicator.games.contract import Game, Value
-from adjudicator.orders.language.names import did_you_mean
+from adjudicator.orders.language.names import closest
 from adjudicator.store.database import Store
 from adjudicator.store.records import SAME, Campaign, Master, Settings
 
@@ -44,7 +44,7 @@ def read_changes(given: Iterable[str]) -> dict[str, str | int | bool]:
     for each in given:
         name, equals, value = each.partition("=")
         if not equals:
-            raise CampaignError(f"“{each[:60]}” is no setting. Write NAME=VALUE, as in grace=12.")
+            raise CampaignError("no-setting", text=each[:60])
         tidy = name.strip().casefold().replace("-", "_").replace(" ", "_")
         changes[tidy] = _read_value(tidy, value.strip())
     return changes
@@ -54,19 +54,17 @@ def _read_value(name: str, text: str) -> str | int | bool:
     default = getattr(Settings(), name, None)
     names = [each for each in Settings.__struct_fields__ if each not in NOT_BY_HAND]
     if name not in names:
-        hint = did_you_mean(name, names)
-        raise CampaignError(
-            f"“{name[:40]}” is nothing that can be set. {hint}These can: {', '.join(names)}."
-        )
+        meant = closest(name, names)
+        raise CampaignError("unknown-setting", name=name[:40], meant=meant, names=list(names))
     if _choices(name):
         return " ".join(text.casefold().replace("-", " ").split())
     if isinstance(default, bool):
         if text.casefold() not in _TRUTH:
-            raise CampaignError(f"{name} is “yes” or “no”, not “{text[:40]}”.")
+            raise CampaignError("yes-or-no", name=name, text=text[:40])
         return _TRUTH[text.casefold()]
     if isinstance(default, int):
         if not (text.isascii() and text.isdecimal() and len(text) < 9):
-            raise CampaignError(f"{name} is a number, not “{text[:40]}”.")
+            raise CampaignError("no-number", name=name, text=text[:40])
         return int(text)
     return _NONE.get(name, text) if text.casefold() == "none" else text
 
@@ -115,15 +113,14 @@ def check_settings(settings: Settings, game: Game, options: Mapping[str, Value])
         check_webhook(settings.webhook)
     read_allowed(settings.press)
     if not 1 <= settings.vote_days <= 60:
-        raise CampaignError(f"vote days can be 1 to 60, not {settings.vote_days}.")
+        raise CampaignError("vote-days", vote_days=settings.vote_days)
     for name in settings.__struct_fields__:
         value, words = getattr(settings, name), _choices(name)
         if words and value not in words:
-            known = " or ".join(f"“{word}”" for word in words)
-            shown = name.replace("_", " ")
-            raise CampaignError(f"{shown} can be {known}, not “{value[:40]}”.")
+            facts = {"name": name.replace("_", " "), "values": list(words), "value": value[:40]}
+            raise CampaignError("no-such-value", **facts)
         if isinstance(value, int) and not 0 <= value <= MOST:
-            raise CampaignError(f"{name} can be 0 to {MOST:,}, not {value}.")
+            raise CampaignError("setting-limits", name=name, most=MOST, value=value)
 
 
 def _choices(name: str) -> tuple[str, ...]:
@@ -141,10 +138,13 @@ def _check_kinds(kinds: Sequence[str], game: Game, options: Mapping[str, Value])
     phases = [each.phase.casefold() for each, _ in game.languages(options)] if kinds else []
     for kind in kinds:
         if kind not in phases:
-            hint = did_you_mean(kind, phases)
+            meant = closest(kind, phases)
             raise CampaignError(
-                f"{game.meta.title} has no phase “{kind[:40]}”. {hint}Its phases: "
-                f"{', '.join(phases)}."
+                "no-phase-kind",
+                title=game.meta.title,
+                kind=kind[:40],
+                meant=meant,
+                phases=list(phases),
             )
 
 
@@ -161,9 +161,7 @@ def _check_lock(change: Change, after: Settings) -> None:
     before = change.settings
     shorter = after.grace < before.grace or not after.grace_locked
     if shorter and change.is_grace_locked:
-        raise CampaignError(
-            "The time of grace has begun and is locked: until it is over it cannot be shortened."
-        )
+        raise CampaignError("grace-locked")
 
 
 def check_apart(store: Store, settings: Settings, addresses: Iterable[str]) -> None:
@@ -174,10 +172,7 @@ def check_apart(store: Store, settings: Settings, addresses: Iterable[str]) -> N
     for each in filter(None, (settings.gm, *addresses)):
         address = each.casefold()
         if address == settings.address.casefold() or store.has(Campaign, address=address):
-            raise CampaignError(
-                f"{each} is the address to which orders are mailed: no player and no game master "
-                "can have the same."
-            )
+            raise CampaignError("judges-address", address=each)
 
 
 def host_of(address: str) -> str:
@@ -196,7 +191,7 @@ def add_master(change: Change, address: str) -> Master:
     """
     check_address(address)
     if address.casefold() == change.campaign.address:
-        raise CampaignError(f"{address} is the address to which orders are mailed.")
+        raise CampaignError("judges-address.own", address=address)
     return enter_master(change, address, new_token(change.store))
 
 
@@ -204,8 +199,10 @@ def remove_master(change: Change, address: str) -> None:
     """Let a person no longer run a campaign by mail. Raises CampaignError if he could not."""
     master = next((x for x in change.masters if x.address == address.casefold()), None)
     if master is None:
-        known = ", ".join(each.address for each in change.masters) or "nobody"
-        raise CampaignError(f"{address} is no game master of {change.campaign.name}: {known}.")
+        known = [each.address for each in change.masters]
+        raise CampaignError(
+            "no-game-master", address=address, campaign=change.campaign.name, known=known
+        )
     change.save(replace(master, active=False))
 
 
@@ -240,9 +237,9 @@ def write_official(change: Change, text: str) -> None:
     """
     lines = [line.rstrip() for line in text.strip().splitlines()]
     if not any(lines):
-        raise CampaignError("Write the words below “official”: every player gets them.")
+        raise CampaignError("official-words")
     if len(lines) > MOST_LINES:
-        raise CampaignError(f"That is too long: at most {MOST_LINES} lines.")
+        raise CampaignError("official-too-long", most=MOST_LINES)
     change.check_goes_on()
     lines = [without_tokens(change.store, line, LONGEST_LINE) for line in lines]
     facts = {"lines": lines}

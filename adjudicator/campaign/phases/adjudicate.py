@@ -120,8 +120,7 @@ def _check_waits(change: Change, expected: str) -> None:
     change.check_goes_on()
     if expected and expected != phase.key:
         raise CampaignError(
-            f"{change.campaign.name} waits in phase {phase.key}, not in {expected}; "
-            "nothing was done."
+            "another-phase", campaign=change.campaign.name, key=phase.key, expected=expected
         )
     check_grace(change, change.now)
 
@@ -183,11 +182,9 @@ def _carry_out(change: Change, script: Throws | None, beacon: str) -> Part:
     """Carry out the phase that waits, and open the next. Raises CampaignError, StuckError."""
     phase, position = change.head.opens, change.position
     if change.settings.beacon and script is None and not (change.closing and beacon):
-        what = "give its number with --beacon" if change.closing else "it must be closed first"
-        raise CampaignError(
-            f"The phase {phase.key} of {change.campaign.name} waits for a public number "
-            f"({change.settings.beacon}): {what}."
-        )
+        facts = {"phase": phase.key, "campaign": change.campaign.name}
+        facts |= {"beacon": change.settings.beacon}
+        raise CampaignError("phase-waits-for-beacon", is_closed=bool(change.closing), **facts)
     orders, known = (change.closing.orders, {}) if change.closing else _orders(change)
     given = Ingredients(
         change.campaign.secret, words=change.head.words, beacon=beacon, script=script

@@ -43,37 +43,25 @@ def amend(state: State, data: bytes) -> Amended:
     It must be a sound position of the same game, seats and options, that waits in the same phase.
     """
     if state.is_over or state.closing:
-        why = (
-            "has ended"
-            if state.is_over
-            else f"has closed {state.waits_in} and waits for its number"
-        )
-        raise CampaignError(
-            f"{state.campaign.name} {why}: its position can no longer be corrected."
-        )
+        closed = "" if state.is_over else state.waits_in
+        raise CampaignError("cannot-correct", campaign=state.campaign.name, phase=closed)
     game, old = state.game, state.position
     new = game.decode(data)
     if new.viewer is not None:
-        raise CampaignError("That is a seat's view, not a whole position.")
+        raise CampaignError("no-whole-position")
     if dict(new.options) != dict(old.options) or list(new.seats) != list(old.seats):
-        raise CampaignError("A correction can change neither the seats nor the options.")
+        raise CampaignError("seats-or-options")
     phase = game.phase(new)
     if (phase.key, phase.over) != (state.head.opens.key, False):
-        raise CampaignError(
-            f"The amended position waits in {phase.key}, and the game in {state.head.opens.key}. "
-            "“adjudicator rollback” goes back to another phase."
-        )
+        raise CampaignError("amended-phase", key=phase.key, own=state.head.opens.key)
     if faults := game.faults(new):
-        raise CampaignError(f"The amended position is impossible: {'; '.join(faults[:5])}.")
+        raise CampaignError("impossible-correction", faults=faults[:5])
     for seat in ("", *new.seats):
         game.picture(game.view(new, seat), ())
     encoded = game.encode(new)
     lines = tuple(difference(game.encode(old), encoded))
     if not lines:
-        raise CampaignError(
-            "That position is the one that stands, so there is nothing to correct. What a position "
-            "of the game has no name for is passed over."
-        )
+        raise CampaignError("nothing-to-correct")
     return Amended(encoded, lines)
 
 
@@ -86,7 +74,7 @@ def correct(change: Change, data: bytes, reason: str, *, expected: int) -> Corre
     """
     why = tidy_reason(change, reason)
     if change.head.serial != expected:
-        raise CampaignError(f"{change.campaign.name} has gone on meanwhile; nothing was done.")
+        raise CampaignError("gone-on", campaign=change.campaign.name)
     amended = amend(change, data)
     before, old = change.head, change.position
     new = change.game.decode(amended.position)
@@ -216,10 +204,7 @@ def roll_back(change: Change, phase: str) -> RolledBack:
     rule. Raises CampaignError if the phase has not been adjudicated or the game has ended.
     """
     if change.is_over:
-        raise CampaignError(
-            f"{change.campaign.name} has ended and its secret is published: everybody could work "
-            "out its dice. It cannot be rolled back."
-        )
+        raise CampaignError("secret-published", campaign=change.campaign.name)
     history = queries.past(change.store, change.campaign)
     serial = _opener(change, history, phase)
     old = change.store.find(Adjudication, campaign_id=change.campaign.id, serial=serial)
@@ -246,8 +231,7 @@ def _opener(change: Change, history: Sequence[Past], phase: str) -> int:
     for before, after in pairwise(history):
         if after.phase.casefold() == wanted:
             return before.serial
-    known = ", ".join(each.phase for each in history[1:]) or "none yet"
+    known = [each.phase for each in history[1:]]
     raise CampaignError(
-        f"{change.campaign.name} has not adjudicated a phase “{phase[:40]}”. It has adjudicated: "
-        f"{known}."
+        "no-phase-adjudicated", campaign=change.campaign.name, phase=phase[:40], known=known
     )

@@ -60,7 +60,7 @@ def create(store: Store, plan: Plan, now: datetime, *, secret: bytes | None = No
     the name is taken or the plan is unsound, GameError for seats or options the game has not.
     """
     if plan.settings.beacon:
-        raise CampaignError("A game with a public number is dealt in two steps: the words first.")
+        raise CampaignError("two-steps")
 
     return _create(store, plan, now, secret, lambda change: _deal(change, ""))
 
@@ -97,7 +97,7 @@ def deal(change: Change, beacon: str = "") -> str:
     """Deal, or close the words, as ``begin`` does."""
     change.check_goes_on()
     if change.has_begun:
-        raise CampaignError(f"{change.campaign.name} has begun already.")
+        raise CampaignError("begun-already", campaign=change.campaign.name)
     if change.settings.beacon and not beacon:
         close(change, {})
         return ""
@@ -160,18 +160,15 @@ def _create(
 
 def _check(plan: Plan, game: Game) -> None:
     if not NAME.fullmatch(plan.name):
-        raise CampaignError(
-            f"“{plan.name[:50]}” cannot name a game: write 1 to 40 small letters, digits and "
-            "hyphens, such as sekigahara."
-        )
+        raise CampaignError("no-game-name", name=plan.name[:50])
     if not plan.players:
-        raise CampaignError("A game needs seats. Give them as NAME=ADDRESS or NAME=regent.")
+        raise CampaignError("no-seats")
     check_settings(plan.settings, game, plan.options)
     if plan.settings.beacon and not plan.settings.beacon.isprintable():
-        raise CampaignError("The public number must be described in one line.")
+        raise CampaignError("beacon-line")
     for player in plan.players:
         if len(player.seat) > 40 or not player.seat.isprintable():
-            raise CampaignError(f"“{player.seat[:50]!r}” cannot name a seat.")
+            raise CampaignError("no-seat-name", seat=repr(player.seat[:50]))
         check_player(player, game)
 
 
@@ -182,10 +179,7 @@ def _enter_seats(change: Change, plan: Plan, root: bytes) -> None:
     work out others' tokens then. Only a test, which gives the secret, has both in one.
     """
     if change.store.has(Campaign, name=plan.name):
-        raise CampaignError(
-            f"There is a game called “{plan.name}” already, and none is ever overwritten. "
-            "Choose another name."
-        )
+        raise CampaignError("game-exists", name=plan.name)
     check_apart(change.store, plan.settings, (player.address for player in plan.players))
     change.seats = [_seat(change.campaign, root, *each) for each in enumerate(plan.players)]
     for seat in change.seats:
@@ -201,10 +195,7 @@ def _deal(change: Change, beacon: str) -> None:
     campaign = change.campaign
     words = change.closing.words if change.closing else change.words
     if beacon and not change.closing:
-        raise CampaignError(
-            f"The words for {campaign.name} are not closed yet; “adjudicator begin "
-            f"{campaign.name}” closes them. The number must be one that was drawn after that."
-        )
+        raise CampaignError("words-open", campaign=campaign.name)
     names = [seat.name for seat in change.seats]
     given = Ingredients(campaign.secret, words=words, beacon=beacon)
     solved = set_up(change.game, names, campaign.options, given.source(SETUP))

@@ -80,10 +80,7 @@ def move_deadline(change: Change, to: datetime | None) -> None:
     shortened.
     """
     if to is not None and to <= change.now:
-        raise CampaignError(
-            f"{local_time(to, change.settings.zone)} is past. To adjudicate at once, use "
-            "“adjudicate”."
-        )
+        raise CampaignError("time-past", time=local_time(to, change.settings.zone))
     set_deadline(change, to, "moved")
 
 
@@ -101,7 +98,7 @@ def set_deadline(
     """
     change.check_goes_on()
     if to is not None and to >= LATEST:
-        raise CampaignError("That is too far away for a deadline.")
+        raise CampaignError("deadline-too-far")
     if to is not None:
         check_grace(change, to)
     before = change.deadline
@@ -114,15 +111,16 @@ def check_grace(state: State, moment: datetime) -> None:
     ends = state.grace_ends if state.is_grace_locked else None
     if ends and moment < ends > state.now:
         raise CampaignError(
-            f"The time of grace has begun and is locked: {state.campaign.name} waits until "
-            f"{local_time(ends, state.settings.zone)}."
+            "grace-locked.until",
+            campaign=state.campaign.name,
+            time=local_time(ends, state.settings.zone),
         )
 
 
 def extend(change: Change, by: Length) -> None:
     """Move the deadline of the phase that waits by so much. Raises CampaignError without one."""
     if change.deadline is None:
-        raise CampaignError(f"{change.campaign.name} waits in a phase without a deadline.")
+        raise CampaignError("no-deadline", campaign=change.campaign.name)
     move_deadline(change, by.after(change.deadline, change.settings.zone))
 
 
@@ -136,7 +134,7 @@ def stop_clock(change: Change, until: datetime | None = None, by: str = "") -> N
     change.check_goes_on()
     zone = change.settings.zone
     if until is not None and not change.now < until < LATEST:
-        raise CampaignError(f"{local_time(until, zone)} is past; a pause must end later.")
+        raise CampaignError("pause-past", time=local_time(until, zone))
     if change.settings.paused:
         return
     stops = {"paused": True, "paused_since": change.now, "paused_until": until}

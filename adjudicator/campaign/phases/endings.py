@@ -289,7 +289,7 @@ def tidy_reason(state: State, reason: str) -> str:
     """Return a reason as every player is told it. Raises CampaignError if there is none."""
     if why := without_tokens(state.store, " ".join(reason.split()), LONGEST_REASON):
         return why
-    raise CampaignError("Give the reason, which every player is told.")
+    raise CampaignError("no-reason")
 
 
 def archive(change: Change, *, back: bool = False) -> Campaign:
@@ -305,7 +305,4 @@ def archive(change: Change, *, back: bool = False) -> Campaign:
 def check_over(state: State) -> None:
     """Raise CampaignError for a campaign that goes on."""
     if not state.is_over:
-        raise CampaignError(
-            f"{state.campaign.name} is not over. End it first: “adjudicator end "
-            f"{state.campaign.name} --reason …”."
-        )
+        raise CampaignError("not-over", campaign=state.campaign.name)

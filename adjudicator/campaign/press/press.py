@@ -65,9 +65,7 @@ def read_allowed(text: str) -> tuple[str, ...]:
     words = [each for each in re.split(r"[\s,]+", text.casefold()) if each not in ("", "none")]
     strange = [each for each in words if each not in ALLOWED]
     if strange:
-        raise CampaignError(
-            f"press can be “none”, or some of “{', '.join(ALLOWED)}”, not “{strange[0][:40]}”."
-        )
+        raise CampaignError("press-kinds", allowed=list(ALLOWED), given=strange[0][:40])
     return tuple(each for each in ALLOWED if each in words)
 
 

@@ -85,25 +85,29 @@ def read_archive(store: Store, data: bytes, now: datetime) -> Campaign:
         with zipfile.ZipFile(io.BytesIO(data)) as archive:
             return _read(store, archive, now)
     except (zipfile.BadZipFile, EOFError, NotImplementedError, OSError, RuntimeError) as error:
-        raise CampaignError(f"This is no archive of a game: {str(error)[:120]}.") from error
+        raise CampaignError("no-archive", error=str(error)[:120]) from error
     except (msgspec.DecodeError, RecursionError, UnicodeDecodeError, KeyError) as error:
-        raise CampaignError(f"The archive is damaged: {str(error)[:200]}.") from error
+        raise CampaignError("archive-damaged", error=str(error)[:200]) from error
     except DatabaseError as error:
-        raise CampaignError(f"The archive does not fit together: {str(error)[:120]}.") from error
+        raise CampaignError("archive-does-not-fit", error=str(error)[:120]) from error
 
 
 def _read(store: Store, archive: zipfile.ZipFile, now: datetime) -> Campaign:
     members = archive.infolist()
     if len(members) > MOST_MEMBERS or sum(each.file_size for each in members) > LARGEST:
-        raise CampaignError("The archive holds more than any game does.")
+        raise CampaignError("archive-too-large")
     about = msgspec.json.decode(archive.read("archive.json"), type=Heading)
     done = about.migrations or SCHEMA.names[: max(about.schema - FIRST, 0)]
     is_known = FIRST <= about.schema <= SCHEMA.number and set(done) <= set(SCHEMA.names)
     if about.format != FORMAT or not is_known:
         raise CampaignError(
-            f"The archive was made by Adjudicator {about.program[:20]} and has format "
-            f"{about.format}, schema {about.schema}; this version reads format {FORMAT}, schema "
-            f"{FIRST} to {SCHEMA.number}."
+            "archive-format",
+            program=about.program[:20],
+            format=about.format,
+            schema=about.schema,
+            newest=FORMAT,
+            first=FIRST,
+            number=SCHEMA.number,
         )
     saved = _read_records(archive)
     SCHEMA.upgrade(RecordsUpgrade(saved), done)
@@ -113,9 +117,9 @@ def _read(store: Store, archive: zipfile.ZipFile, now: datetime) -> Campaign:
     }
     campaigns: list[Campaign] = records["campaign"]
     if len(campaigns) != 1 or not NAME.fullmatch(campaigns[0].name):
-        raise CampaignError("The archive is damaged: it is not of one game.")
+        raise CampaignError("archive-damaged.games")
     if commitment(campaigns[0].secret) != campaigns[0].commitment:
-        raise CampaignError("The archive is damaged: its secret is not what was committed to.")
+        raise CampaignError("archive-damaged.secret")
     contents = [each.content for each in records["letter"]]
     wanted = {file.data for each in contents for file in each.files if not file.origin}
     records["file"] = [file for file in _files(archive) if file.digest in wanted]
@@ -123,11 +127,11 @@ def _read(store: Store, archive: zipfile.ZipFile, now: datetime) -> Campaign:
     rows = {table.name: [table.row(each) for each in records[table.name]] for table in TABLES}
     with store.atomic():
         if store.has(Campaign, name=campaigns[0].name):
-            raise CampaignError(f"There is a game called {campaigns[0].name} here already.")
+            raise CampaignError("game-here", name=campaigns[0].name)
         enter_rows(store, rows, queries.next_campaign_id(store))
         campaign = queries.find_campaign(store, campaigns[0].name)
         if not State(store, campaign, now).is_over:
-            raise CampaignError("The archive is of a game that is not over.")
+            raise CampaignError("archive-not-over")
         for letter in store.rows(Letter, campaign_id=campaign.id, sent=None):
             drop(store, letter, "it waited when its archive was written", now)
     return campaign
@@ -150,7 +154,7 @@ def _files(archive: zipfile.ZipFile) -> Iterator[File]:
             data = archive.read(name)
             digest = hashlib.sha256(data).digest()
             if name != f"files/{digest.hex()}":
-                raise CampaignError(f"The archive is damaged: {name[:80]} is not what it was.")
+                raise CampaignError("archive-damaged.part", name=name[:80])
             yield File(digest, data)
 
 

@@ -35,14 +35,14 @@ def move(source: Store, target: Store, name: str, now: datetime) -> Campaign:
     if arrived and not arrived.moved:
         if campaign.moved:
             return arrived  # it has arrived, and nobody was told
-        raise CampaignError(f"{campaign.name} is in {target.place} already.")
+        raise CampaignError("is-there", campaign=campaign.name, place=target.place)
     with source.atomic():
         campaign = source.find(Campaign, id=campaign.id)
         _refuse_older(source, campaign, target, arrived)
         campaign = _stop(source, campaign, target)
     with source.atomic():  # so that nobody lets it go on here meanwhile
         if source.find(Campaign, id=campaign.id) != campaign:
-            raise CampaignError(f"{campaign.name} goes on in {source.place} by now.")
+            raise CampaignError("goes-on-there", campaign=campaign.name, place=source.place)
         rows = rows_of(source, campaign)
         with target.atomic():
             if left := _check_room(target, campaign):
@@ -59,7 +59,7 @@ def move_all(source: Store, target: Store, now: datetime) -> list[Campaign]:
     """
     campaigns = queries.campaigns(source, archived=True)
     if not campaigns:
-        raise CampaignError(f"{source.place} holds no game.")
+        raise CampaignError("holds-no-game", place=source.place)
     goes_to = name_of(target.place)
     mine = [each for each in campaigns if each.moved in ("", goes_to)]
     known = [target.rows(Campaign, name=each.name, moved="") for each in mine if each.moved]
@@ -102,12 +102,10 @@ def stay(source: Store, target: Store, name: str, now: datetime) -> Campaign:
     with source.atomic():
         campaign = queries.find_campaign(source, name)
         if campaign.moved != name_of(target.place):
-            raise CampaignError(f"{campaign.name} was not on its way to {target.place}.")
+            raise CampaignError("not-on-its-way", campaign=campaign.name, place=target.place)
         other = target.first(Campaign, name=campaign.name)
         if other and not other.moved:
-            raise CampaignError(
-                f"{campaign.name} has arrived in {target.place}. From there it can be moved back."
-            )
+            raise CampaignError("has-arrived", campaign=campaign.name, place=target.place)
         _refuse_older(source, campaign, target, other)
         return _go_on(source, campaign, now)
 
@@ -116,7 +114,7 @@ def _check_room(target: Store, campaign: Campaign) -> Campaign | None:
     """Return the campaign as it is in the other database already; None if it is not."""
     other = target.first(Campaign, name=campaign.name)
     if other and other.secret != campaign.secret:
-        raise CampaignError(f"There is another game called {campaign.name} in {target.place}.")
+        raise CampaignError("another-game", campaign=campaign.name, place=target.place)
     return other
 
 
@@ -124,8 +122,7 @@ def _refuse_older(source: Store, campaign: Campaign, target: Store, other: Campa
     """Raise CampaignError if what is in the other database went on after this one had stopped."""
     if other and other.version > campaign.version:
         raise CampaignError(
-            f"{campaign.name} has gone on in {target.place} since it was in {source.place}, and "
-            f"its move back was broken off. The same move, from {target.place}, finishes it."
+            "move-broken-off", campaign=campaign.name, place=target.place, source=source.place
         )
 
 
@@ -133,7 +130,7 @@ def _stop(source: Store, campaign: Campaign, target: Store) -> Campaign:
     """Let a campaign do nothing any more, for it has moved."""
     goes_to = name_of(target.place)
     if campaign.moved not in ("", goes_to):
-        raise CampaignError(f"{campaign.name} has moved to {campaign.moved}. Move it from there.")
+        raise CampaignError("has-moved", campaign=campaign.name, moved=campaign.moved)
     stopped = replace(campaign, moved=goes_to, version=campaign.version + 1)
     source.save(stopped)
     queries.put_due(source, stopped, [])
@@ -147,9 +144,7 @@ def _enter(target: Store, campaign: Campaign, rows: Rows, now: datetime) -> Camp
     kept = rows_of(target, there)
     files, kept["file"] = kept["file"], entered["file"]
     if kept != entered or any(each not in files for each in entered["file"]):
-        raise CampaignError(
-            f"{campaign.name} is not the same in {target.place} as it was, so it was not entered."
-        )
+        raise CampaignError("not-the-same", campaign=campaign.name, place=target.place)
     return _go_on(target, there, now)
 
 

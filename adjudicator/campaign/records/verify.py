@@ -55,8 +55,8 @@ def verify(store: Store, campaign: Campaign, phase: str = "") -> Iterator[Verdic
     """
     history = resolutions(store, campaign)
     if phase and all(each.phase != phase for each in history):
-        known = ", ".join(each.phase for each in history if each.phase) or "none so far"
-        raise CampaignError(f"{campaign.name} has had no phase “{phase}”. Phases: {known}.")
+        known = [each.phase for each in history if each.phase]
+        raise CampaignError("no-phase-had", campaign=campaign.name, phase=phase, known=known)
     held = seats(store, campaign)
     if not phase:
         beside = [*_seat_faults(campaign, held, history), *_file_faults(store, campaign)]

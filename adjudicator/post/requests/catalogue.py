@@ -17,6 +17,7 @@ from adjudicator.post.requests.press import BROADCAST, DIARY, press
 from adjudicator.post.senders.sender import Sender
 from adjudicator.reports.model import File
 from adjudicator.store import queries
+from adjudicator.wording import Reason
 
 TOPIC = TEXT._replace(metavar="[TOPIC]", pattern=r"[\w-]{1,30}(?: [\w-]{1,30}){0,2}")
 
@@ -156,8 +157,8 @@ def check_may_ask(request: Operation, sender: Sender) -> None:
         return
     unknown = sender.unknown
     if unknown and request.who == "seat" and unknown.code in ("no-game", "no-seat"):
-        why = reports.phrase("reasons", "which-seat", {"request": request.name})
-        raise RefusedError(unknown.code, why) from unknown
+        why = Reason("letters", "which-seat", {"request": request.name})
+        raise RefusedError(why) from unknown
     if unknown:
         raise unknown
     if request is press and sender.answers:

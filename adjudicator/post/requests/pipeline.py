@@ -58,6 +58,7 @@ from adjudicator.store.columns import Bound
 from adjudicator.store.database import Store
 from adjudicator.store.letter_records import Disposition, Heading, Mark
 from adjudicator.store.records import Campaign
+from adjudicator.wording import Reason
 
 _NOTHING_SAID = ("no-orders", "no-request")
 """Refusals of a letter that is empty or of which all is quoted, perhaps from the answer to the same
@@ -109,7 +110,7 @@ def take(
         arrived=came,
         outcome="ignored",
         code="again",
-        why=reports.phrase("reasons", "again", {}),
+        why=str(Reason("letters", "again")),
         sender=letter.sender.address,
         subject=letter.subject[:120],
     )
@@ -130,8 +131,8 @@ def take(
     try:
         context = choose(context)
         if sender.sign and not _is_by_a_person(context):
-            sign = reports.phrase("reasons", sender.sign.reason, {"says": sender.sign.says})
-            why = reports.phrase("reasons", "asks-nothing", {"sign": sign})
+            sign = str(Reason("letters", sender.sign.reason, {"says": sender.sign.says}))
+            why = str(Reason("letters", "asks-nothing", {"sign": sign}))
             program = replace(sender, kind="machine", why=why, code=sender.sign.reason)
             return Taken(_note(store, letter, program, disposition, now), closed)
         disposition = _carry_out(context, disposition)
@@ -262,7 +263,7 @@ def _answer_requests(context: RequestContext, disposition: Disposition) -> Dispo
         if answer:
             answers.append(answer)
     if not (answers or changes or orders):
-        disposition = replace(disposition, code=LIMIT, why=reports.phrase("reasons", "limit", {}))
+        disposition = replace(disposition, code=LIMIT, why=str(Reason("letters", "limit")))
         campaign = context.state.campaign if context.state else None
 
         def tell() -> None:
@@ -347,7 +348,7 @@ def _refuse(
     words, before = find_same_words(store, sender, letter, now)
     changes_nothing = is_new or refusal.code in (SAID_BEFORE, *_NOTHING_SAID)
     if changes_nothing and before >= (MOST_OF_SAME_WORDS if sender.proven else 1):
-        why = reports.phrase("reasons", REPEATED, {})
+        why = str(Reason("letters", REPEATED))
         disposition = replace(disposition, code=REPEATED, why=why)
         return enter(store, disposition, lambda: _suspend(context, is_answered=False))
     entries = within_limits(store, sender, "refusal", (_asker(sender, letter),), now)
@@ -360,7 +361,7 @@ def _refuse(
         campaign_id=about.id if about else None,
         outcome="refused",
         code=refusal.code,
-        why=reports.phrase("reasons", "press", {}) if of_press else str(refusal),
+        why=str(Reason("letters", "press")) if of_press else str(refusal),
         subject="" if of_press else disposition.subject,
         answered=tuple(entries),
     )

@@ -24,6 +24,7 @@ from adjudicator.store.database import Store
 from adjudicator.store.letter_records import Disposition, Letter, Mark, Note
 from adjudicator.store.queries import campaigns, seats
 from adjudicator.store.records import Campaign
+from adjudicator.wording import Reason
 
 _FLAGS = re.compile("[:;]")
 """What parts a file's name from its flags, which mail programs change."""
@@ -50,7 +51,7 @@ def enter(
     """
     with store.atomic():
         if disposition.code != "again" and store.has(Mark, key=disposition.letter):
-            why = reports.phrase("reasons", "again", {})
+            why = str(Reason("letters", "again"))
             disposition = replace(disposition, outcome="ignored", code="again", why=why)
         elif work:
             work()

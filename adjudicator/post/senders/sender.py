@@ -17,7 +17,6 @@ from typing import Literal
 import msgspec
 from msgspec.structs import replace
 
-from adjudicator import reports
 from adjudicator.campaign.kernel.errors import RefusedError
 from adjudicator.campaign.kernel.tokens import OrderFile, Source, identify, token_digest
 from adjudicator.campaign.letters.letters import PUBLIC
@@ -30,6 +29,7 @@ from adjudicator.store.errors import StoreError
 from adjudicator.store.letter_records import Heading, Letter
 from adjudicator.store.queries import seats, seats_at
 from adjudicator.store.records import Campaign, Confirmation, Guest, Master, Seat
+from adjudicator.wording import Reason
 
 _SERVERS = re.compile(
     r"(?:mailer-?daemon|post[_-]?master|microsoftexchange[0-9a-f]{16,}|bounces?)(?:[+._=-].*)?@.*",
@@ -144,7 +144,7 @@ def _what_came_back(letter: IncomingLetter, about: Letter) -> Sender | None:
         names = {about.message_id.strip("<>"), *map(str.casefold, about.recipients)}
         if sign and names & {*bounce.ids, *bounce.named}:
             return _as_mail_server(letter, about)
-        return Sender("mail server", reports.phrase("reasons", "came-back", {}), "came-back", about)
+        return Sender("mail server", str(Reason("letters", "came-back")), "came-back", about)
     return _as_machine(sign, about)
 
 
@@ -155,11 +155,11 @@ def _as_mail_server(letter: IncomingLetter, about: Letter | None) -> Sender:
     code = ("delay" if is_late else "bounce") if about else "false-bounce"
     who = (bounce.delayed if is_late else bounce.failed) or (about.recipients if about else ())
     facts = {"who": who, "says": bounce.says}
-    return Sender("mail server", reports.phrase("reasons", code, facts), code, about)
+    return Sender("mail server", str(Reason("letters", code, facts)), code, about)
 
 
 def _as_machine(sign: Sign, about: Letter | None = None) -> Sender:
-    words = reports.phrase("reasons", sign.reason, {"says": sign.says})
+    words = str(Reason("letters", sign.reason, {"says": sign.says}))
     return Sender("machine", words, sign.reason, about)
 
 
