@@ -445,8 +445,9 @@ def _judge_fixes(
         others = (f for f in findings if f.line not in changes)
         if unread & changes.keys():
             return False
-        new = _errors(check(again)) - _errors(others)
-        refused.update((each, message) for each, _, message in new if each in changes)
+        known = _errors(others)
+        new = [each for what, each in _errors(check(again)).items() if what not in known]
+        refused.update((each.line, each.message) for each in new if each.line in changes)
         return not new
 
     right: dict[int, list[str]] = {}
@@ -521,5 +522,6 @@ def _suggestions(finding: Finding, understood: Understood) -> Sequence[Sequence[
     return ((for_colour(line.colour, f"{before}{finding.fix}"),),) if not after else ()
 
 
-def _errors(findings: Iterable[Finding]) -> set[tuple[int, str, str]]:
-    return {(f.line, f.code, f.message) for f in findings if f.severity == "error"}
+def _errors(findings: Iterable[Finding]) -> dict[tuple[int, str, str], Finding]:
+    """Return the errors by what they are about: the line, what is wrong, and with what of it."""
+    return {(f.line, f.code, f.read): f for f in findings if f.severity == "error"}
