@@ -491,4 +491,4 @@ def pack_bytecode(folder: str) -> bytes:
 
 
 def _json(value: Any) -> str:
-    return msgspec.json.encode(value).decode()
+    return msgspec.json.encode(value, enc_hook=str).decode()
