@@ -1,7 +1,7 @@
 """The files that go with a letter: the order sheet and the position."""
 
 import re
-from datetime import UTC, datetime, timedelta
+from datetime import datetime, timedelta
 from html import escape
 from typing import Any
 
@@ -9,7 +9,7 @@ import msgspec
 
 from adjudicator.chance.record import DiceRecord
 from adjudicator.games.contract import Game
-from adjudicator.reports import words
+from adjudicator.reports import calendars, words
 from adjudicator.reports.facts import Next, default_lines
 from adjudicator.reports.model import File, Report, Setting
 
@@ -123,41 +123,39 @@ class Entry(msgspec.Struct, frozen=True):
 
 def calendar_file(entry: Entry) -> File:
     """Return an entry as a file: one event, published, at no length of time, with an alarm."""
-    # Slow to import, and needed only where there is a deadline.
-    from icalendar import Alarm, Calendar, Event
-    from icalendar.prop import vCalAddress
-
     facts = {
         "campaign": words.name(entry.campaign),
         "holder": words.name(entry.seat),
         "phase_title": words.clean(entry.phase),
         "address": words.clean(entry.address),
     }
-    event = Event()
-    event.add("uid", entry.uid)
-    event.add("sequence", entry.sequence)
-    event.add("dtstamp", entry.made.astimezone(UTC))
-    event.add("last-modified", entry.made.astimezone(UTC))
-    event.add("dtstart", entry.at.astimezone(UTC))
-    event.add("summary", _phrase("calendar", "off" if entry.off else "summary", facts))
-    event.add("transp", "TRANSPARENT")
-    event.add("status", "CANCELLED" if entry.off else "CONFIRMED")
-    if entry.address:
-        event.add("organizer", vCalAddress(f"mailto:{entry.address}"))
-    if not entry.off:
-        event.add("description", _phrase("calendar", "about", facts))
-        alarm = Alarm()
-        alarm.add("action", "DISPLAY")
-        alarm.add("description", _phrase("calendar", "alarm", facts))
-        alarm.add("trigger", -entry.alarm)
-        event.add_component(alarm)
-    whole = Calendar()
-    whole.add("prodid", "-//Adjudicator//Deadlines//EN")
-    whole.add("version", "2.0")
-    whole.add("method", "PUBLISH")
-    whole.add_component(event)
+
+    def say(block: str) -> str:
+        return calendars.text(_phrase("calendar", block, facts))
+
+    made = calendars.moment(entry.made)
+    event = {
+        "SUMMARY": say("off" if entry.off else "summary"),
+        "DTSTART": calendars.moment(entry.at),
+        "DTSTAMP": made,
+        "UID": calendars.text(entry.uid),
+        "SEQUENCE": str(entry.sequence),
+        **({} if entry.off else {"DESCRIPTION": say("about")}),
+        "LAST-MODIFIED": made,
+        **({"ORGANIZER": f"mailto:{entry.address}"} if entry.address else {}),
+        "STATUS": "CANCELLED" if entry.off else "CONFIRMED",
+        "TRANSP": "TRANSPARENT",
+    }
+    alarm = {
+        "ACTION": "DISPLAY",
+        "DESCRIPTION": say("alarm"),
+        "TRIGGER": calendars.duration(-entry.alarm),
+    }
+    rings = () if entry.off else (calendars.component("VALARM", alarm),)
+    whole = calendars.component("VEVENT", event, *rings)
     name = f"deadline-{words.file_stem(entry.campaign)}-{words.file_stem(entry.seat)}.ics"
-    return File(name, "text/calendar; method=PUBLISH", whole.to_ical())
+    data = calendars.write_calendar({"METHOD": "PUBLISH"}, whole)
+    return File(name, "text/calendar; method=PUBLISH", data)
 
 
 def _phrase(letter: str, block: str, facts: Any) -> str:

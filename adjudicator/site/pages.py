@@ -7,7 +7,7 @@ book.
 import re
 from base64 import b64encode
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from datetime import UTC, timedelta
+from datetime import timedelta
 from functools import cache, partial
 from hashlib import sha256
 from itertools import groupby, pairwise
@@ -22,7 +22,7 @@ from adjudicator import __version__
 from adjudicator.maps.drawing import palette
 from adjudicator.maps.drawing.album import stack, uses
 from adjudicator.maps.outlines import HEIGHT, WIDTH
-from adjudicator.reports import words
+from adjudicator.reports import calendars, words
 from adjudicator.reports.pages import Ready, asset, json_block, render_page
 from adjudicator.site.charts import chart_of, figures_of, figures_table
 from adjudicator.site.chronicle import Chronicle
@@ -97,28 +97,26 @@ def _calendar(chronicle: Chronicle, url: str) -> bytes:
 
     It has one entry under one UID, which moves with the deadline; without a deadline it has none.
     """
-    # Slow to import, and needed only where there are pages.
-    from icalendar import Calendar, Event
-
-    whole = Calendar()
-    whole.add("prodid", "-//Adjudicator//Deadlines//EN")
-    whole.add("version", "2.0")
-    whole.add("x-wr-calname", words.name(chronicle.name))
-    whole.add("refresh-interval", REFRESH, {"VALUE": "DURATION"})
+    entries = []
     if chronicle.deadline and not chronicle.paused:
-        event = Event()
-        event.add("uid", f"deadline.{chronicle.name}@{chronicle.host}")
-        event.add("dtstamp", chronicle.changed.astimezone(UTC))
-        event.add("dtstart", chronicle.deadline.astimezone(UTC))
-        event.add("summary", f"{words.name(chronicle.name)}: {chronicle.waits}")
         waits = words.listing(map(words.name, chronicle.waits_for))
         about = f"It waits for {waits}." if waits else "Regents play every seat that is asked."
-        event.add("description", f"Orders are due. {about}")
-        event.add("url", url)
-        event.add("transp", "TRANSPARENT")
-        whole.add_component(event)
-    data: bytes = whole.to_ical()
-    return data
+        summary = f"{words.name(chronicle.name)}: {chronicle.waits}"
+        event = {
+            "SUMMARY": calendars.text(summary),
+            "DTSTART": calendars.moment(chronicle.deadline),
+            "DTSTAMP": calendars.moment(chronicle.changed),
+            "UID": calendars.text(f"deadline.{chronicle.name}@{chronicle.host}"),
+            "DESCRIPTION": calendars.text(f"Orders are due. {about}"),
+            "TRANSP": "TRANSPARENT",
+            "URL": url,
+        }
+        entries.append(calendars.component("VEVENT", event))
+    of_all = {
+        "X-WR-CALNAME": calendars.text(words.name(chronicle.name)),
+        "REFRESH-INTERVAL;VALUE=DURATION": calendars.duration(REFRESH),
+    }
+    return calendars.write_calendar(of_all, *entries)
 
 
 def shelf_page(shelves: Sequence[Shelf]) -> Files:
