@@ -78,6 +78,11 @@ class Province(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     coasts: dict[str, tuple[str, ...]] = {}
     """Its shores, if it has several that do not join: the neighbours that ships reach from each."""
 
+    @property
+    def numbers(self) -> dict[str, int]:
+        """The numbers that are printed on its card."""
+        return {name: value for name, value in self.values.items() if type(value) is int}
+
 
 class BorderOption(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """A doubtful land border that a campaign may add or take away: ``[options.NAME]``."""

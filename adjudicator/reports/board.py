@@ -33,6 +33,8 @@ class Block(NamedTuple):
 
 MOST_KEPT = 64
 """Blocks of which the words are kept: those of a few phases, of all holders and readers."""
+SEPARATOR = "·"
+"""What stands between the numbers of a province of which no more is told."""
 _HEAD = Markup('<p style="margin:12px 0 4px"><b>{}</b></p>')
 _LIST = Markup('<ul style="margin:0;padding-left:20px;font-size:14px">\n{}</ul>')
 _ROW = Markup("<li>{}</li>\n")
@@ -55,9 +57,9 @@ def describe_board(
 ) -> list[Block]:
     """Return what a map shows, in words: what is the reader's own (``own``: his colours) first.
 
-    What lies next to a province, and what its card says, is told of those where he has something;
-    ``whole``: of all. With ``only`` nothing is told but of those provinces. Raises BoardError if
-    the board cannot be read.
+    What lies next to a province, and what its card says, is told of those where he has something,
+    and of the others the numbers of their cards alone; ``whole``: of all. With ``only`` nothing is
+    told but of those provinces. Raises BoardError if the board cannot be read.
     """
     board = picture.board, tuple(sorted(picture.board_options.items()))
     called = tuple(sorted(picture.called.items()))
@@ -109,22 +111,26 @@ def _describe_places(
     land, names = load_board(board[0], dict(board[1])), dict(called)
     party, title = holder
     rows: dict[tuple[str, str], list[str]] = {}
+    printed: tuple[str, ...] = ()
     for place, spot in spots:
         pieces = "; ".join(_pieces(names, spot, party))
         is_told = (whole or not own.isdisjoint(_seats_in(spot))) and not spot.closed
         beside = _neighbours(land, place) if is_told else ""
         card = _card(land, place) if is_told else []
+        if not is_told and not spot.closed and (numbers := _numbers(land, place)):
+            card, printed = [SEPARATOR.join(map(str, numbers.values()))], tuple(numbers)
         shown = [*(names.get(sign, sign) for sign in spot.signs), *card]
         signs = ", ".join(map(words.clean, shown))
         label = f"{words.name(place)} ({signs})" if signs else words.name(place)
         rows.setdefault((pieces or "empty" * (not spot.closed), beside), []).append(label)
-    told = []
+    told: list[str] = []
     for (pieces, beside), labels in rows.items():
         each = " each" if len(labels) > 1 and pieces not in ("", "empty") else ""
         told.append(f"{words.listing(labels)}{': ' * bool(pieces)}{pieces}{each}.{beside}")
     whose = words.name(title) + (" (you)" if party in own else "")
     number = words.count(len(spots), "province", article=False)
-    return Block(f"{whose}: {number}", tuple(told))
+    names_of_numbers = f" ({SEPARATOR.join(printed)})" if printed else ""
+    return Block(f"{whose}: {number}{names_of_numbers}", tuple(told))
 
 
 def _pieces(called: Mapping[str, str], spot: Spot, party: str) -> Iterator[str]:
@@ -142,10 +148,14 @@ def _of(seat: str, party: str, what: str) -> str:
 
 def _card(board: Board, place: str) -> list[str]:
     """Return the region of a province, and the numbers that are printed on its card."""
-    if (province := board.provinces.get(place)) is None:
-        return []
-    region = [f"{province.region} region"] if province.region else []
-    return region + [f"{key} {n}" for key, n in province.values.items() if type(n) is int]
+    province = board.provinces.get(place)
+    region = [f"{province.region} region"] if province and province.region else []
+    return region + [f"{name} {number}" for name, number in _numbers(board, place).items()]
+
+
+def _numbers(board: Board, place: str) -> Mapping[str, int]:
+    province = board.provinces.get(place)
+    return province.numbers if province else {}
 
 
 def _neighbours(board: Board, place: str) -> str:

@@ -61,7 +61,8 @@ def word_box(words):
 
 
 def names(scene):
-    return [ink for group in scene.provinces for ink in group.inks if isinstance(ink, Words)]
+    inks = (ink for group in scene.provinces for ink in group.inks)
+    return [ink for ink in inks if isinstance(ink, Words) and ink.face == "serif"]
 
 
 def is_inside(ring, point):

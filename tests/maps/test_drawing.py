@@ -279,6 +279,17 @@ def test_a_province_contested_by_one_seat_is_its_own():
     assert (one.grounds, one.boxes) == (owned.grounds, owned.boxes)
 
 
+def test_what_has_no_room_in_boxes_is_named():
+    panels = tuple(Panel(f"Box {k}", ((f"{k} cubes", ()),)) for k in range(15))
+    words = words_in(scene_of(Picture("ikusa", "", "", {}, (), panels=panels)))
+    assert {f"Box {k}" for k in range(15)} <= set(words)
+    lines = tuple((f"line {k}", ()) for k in range(20))
+    words = words_in(scene_of(Picture("ikusa", "", "", {}, (), panels=(Panel("Full", lines),))))
+    assert "line 12" in words
+    assert "line 13" not in words
+    assert "and 7 more, in the board in words" in words
+
+
 @boards()
 def test_title_legend_and_panels_lie_in_free_sea(board):
     lines = (("a line of many words", ((0, 5), (1, 4))),) * 9

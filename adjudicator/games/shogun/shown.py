@@ -6,7 +6,7 @@ from typing import Literal
 from adjudicator.games import picture
 from adjudicator.games.contract import Event, Remainder
 from adjudicator.games.picture import Arrow, Badge, give_colours
-from adjudicator.games.shogun.cards import ACTIONS, BUILDINGS, EFFECTS, EVENTS, FARMER
+from adjudicator.games.shogun.cards import ACTIONS, BUILDINGS, EFFECTS, EVENTS, FARMER, MAJORITIES
 from adjudicator.games.shogun.chapters.possible import price
 from adjudicator.games.shogun.orders import orders as kinds
 from adjudicator.games.shogun.table.events import Fought, Moved
@@ -79,12 +79,20 @@ def panels(play: ShogunPlay) -> Iterator[picture.Panel]:
         yield picture.Panel("Special cards", tuple(_number(position.specials)))
     if position.events:
         yield picture.Panel("Events", tuple(_event_lines(play)))
+    yield picture.Panel("Points each winter", tuple((line, ()) for line in _worth()))
     if position.turn_order:
         places = enumerate(position.turn_order, 1)
         yield picture.Panel(
             "Turn order",
             tuple((f"{place}. {seat}", cubes(play, {seat: 1})) for place, seat in places),
         )
+
+
+def _worth() -> Iterator[str]:
+    """Say what brings points."""
+    yield "a province or a building: 1"
+    for what, points in MAJORITIES.items():
+        yield f"most {what}s in a region: {points}"
 
 
 def _action(action: str) -> str:

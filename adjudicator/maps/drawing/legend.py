@@ -1,6 +1,6 @@
 """The title, the legend and the panels: boxes of words in free sea."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
 import msgspec
 
@@ -29,10 +29,11 @@ from adjudicator.maps.placing.free_sea import is_free, place
 PAD = 14.0
 TITLE_ROOM, SUBTITLE_ROOM = 400.0, 400.0
 NAME_ROOM, NOTE_ROOM, LINE_ROOM = 190.0, 170.0, 230.0
-ROW = 24.0
+ROW, LAST_ROW = 24.0, 14.0
 MOST_PARTIES, MOST_PANELS, MOST_LINES, MOST_CUBES = 12, 12, 14, 6
 ACROSS = (2, 3, 4)  # meanings beside each other in the legend, the first if none has room at sea
 MOST_MEANINGS = 24
+_IN_WORDS = "In the board in words"
 CUBE, CUBE_GAP = 11.0, 3.0
 SOFT = mix(INK, PAPER, 0.35)
 RULE = mix(INK, PAPER, 0.55)
@@ -57,7 +58,7 @@ def draw_boxes(picture: Picture, board: Board, outline: Outline) -> tuple[Group,
     corner = (float(WIDTH), float(HEIGHT))
     sheets = [(_title(picture), (0.0, 0.0)), (_fitting_legend(picture, board, outline), corner)]
     told = [panel for panel in picture.panels if any(text or cubes for text, cubes in panel.lines)]
-    sheets += [(_panel(panel), corner) for panel in told[:MOST_PANELS]]
+    sheets += [(_panel(panel), corner) for panel in _those_with_room(told)]
     taken: list[Box] = []
     groups: list[Group] = []
     for sheet, near in sheets:
@@ -67,6 +68,22 @@ def draw_boxes(picture: Picture, board: Board, outline: Outline) -> tuple[Group,
         taken.append(box)
         groups.append(Group("", (*_frame(sheet), *sheet.inks), box[0], box[1]))
     return tuple(groups)
+
+
+def _those_with_room(panels: Sequence[Panel]) -> Sequence[Panel]:
+    """Panels, at most as many as there are; in the last place the titles of those left out."""
+    if len(panels) <= MOST_PANELS:
+        return panels
+    shown, others = panels[: MOST_PANELS - 1], panels[MOST_PANELS - 1 :]
+    return [*shown, Panel(_IN_WORDS, tuple((panel.title, ()) for panel in others))]
+
+
+def _lines_with_room(panel: Panel) -> Sequence[tuple[str, tuple[tuple[int, int], ...]]]:
+    """The lines of a panel, at most as many as there are; the last says how many are left out."""
+    if len(panel.lines) <= MOST_LINES:
+        return panel.lines
+    left_out = len(panel.lines) - MOST_LINES + 1
+    return (*panel.lines[: MOST_LINES - 1], (f"and {left_out} more, in the board in words", ()))
 
 
 def _frame(sheet: _Sheet) -> Inks:
@@ -133,8 +150,18 @@ def _legend(picture: Picture, board: Board, across: int) -> _Sheet:
     sheet.width = max(sheet.width, *(_key_width(pieces, across) for pieces in keys))
     for pieces in keys:
         _key(sheet, pieces, across)
+    if numbers := _names_of_numbers(board):
+        last = cut(f"below a name: {numbers}", "sans", 13, sheet.width - 2 * PAD)
+        sheet.write(PAD, sheet.height + 10, last, "sans", 13)
+        sheet.height += LAST_ROW
     sheet.height += PAD - 4
     return sheet
+
+
+def _names_of_numbers(board: Board) -> str:
+    """What the numbers are that stand below the names of provinces; "" if none do."""
+    cards = (province.numbers for province in board.provinces.values())
+    return " · ".join(next(filter(None, cards), {}))
 
 
 def strip_of(picture: Picture, window: Box) -> tuple[Group, float]:
@@ -279,7 +306,7 @@ def _panel(panel: Panel) -> _Sheet:
     title = cut(panel.title, "serif-bold", 16, LINE_ROOM)
     lines = [
         (cut(text, "sans", 14, LINE_ROOM), [(c, n) for c, n in cubes if n > 0][:8])
-        for text, cubes in panel.lines[:MOST_LINES]
+        for text, cubes in _lines_with_room(panel)
     ]
     words = max((width(text, "sans", 14) for text, _ in lines), default=0.0)
     cubes = max((sum(_cubes_wide(n) for _, n in cubes) for _, cubes in lines), default=0.0)

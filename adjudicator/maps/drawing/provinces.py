@@ -23,9 +23,10 @@ from adjudicator.maps.drawing.typeface import NAME_SIZE, name_width, one_line
 from adjudicator.maps.outlines import Outline
 from adjudicator.maps.pieces.glyphs import Piece, badge_piece, counter_piece, mark_piece, piece
 from adjudicator.maps.placing.routes import NAME, PIECE, Block, Room
-from adjudicator.maps.placing.rows import lay_out
+from adjudicator.maps.placing.rows import NOTE, lay_out
 
 MOST_PIECES = 12
+NOTE_SIZE = 11  # pixels, of a note below a name
 LEAST_NAME = 9  # pixels: names shrink to this before they are cut
 AT_SEA = mix(SEA_LINE, INK, 0.45)  # the colour of names there
 SIGN = 1.3  # room of a sign beside a name, in the name's size
@@ -75,8 +76,9 @@ def content_of(
     badges: tuple[Badge, ...],
     fought: bool,
     style: Style,
+    note: str = "",
 ) -> Content:
-    """A province's name and pieces in their places, signs before the name.
+    """A province's name and pieces in their places, signs before the name and a note below it.
 
     Most provinces look the same in many pictures; they are kept for the next.
     """
@@ -85,7 +87,7 @@ def content_of(
     box = outline.areas[name].box
     halves = tuple(half for _, (half, _) in pieces)
     heading = name_width(label) + SIGN * NAME_SIZE * len(signs)
-    column = lay_out(outline, name, min(heading, box[2]), halves)
+    column = lay_out(outline, name, min(heading, box[2]), halves, bool(note))
     ink = mix(INK, CLOSED, 0.35) if spot.closed else INK
     ink = AT_SEA if outline.areas[name].water else ink
     size = round(NAME_SIZE * column.growth)
@@ -96,6 +98,7 @@ def content_of(
         Words(x, y + 4, one_line(coast), "sans-bold", 11, AT_SEA, halo=CREAM)
         for coast, (x, y) in outline.areas[name].coasts.items()
     ]
+    below = _note(note, words, column.growth) if note else ()
     scale = column.scale
     sprites = [
         Sprite(x, y, scale, half, inks, told)
@@ -112,8 +115,14 @@ def content_of(
     blocks = ((word_room, NAME), *((room, PIECE) for room in rooms[1:]))
     lefts, tops, rights, bottoms = zip(*rooms, strict=True)
     whole = (min(lefts), min(tops), max(rights), max(bottoms))
-    inks: Inks = (words, *shores, *beside, *sprites)
+    inks: Inks = (words, *below, *shores, *beside, *sprites)
     return Content(Group(_title(label, spot, style), inks, province=name), blocks, whole)
+
+
+def _note(note: str, name: Words, growth: float) -> Inks:
+    """A note below a name, in the room that is left for it."""
+    base = round(name.y + NOTE * growth)
+    return (Words(name.x, base, note, "sans", round(NOTE_SIZE * growth), INK, halo=CREAM),)
 
 
 def _sign(told: str, sign: Piece, place: tuple[float, float], name: Words) -> Sprite:

@@ -51,7 +51,7 @@ class Scene(msgspec.Struct, frozen=True):
 def scene_of(picture: Picture, window: Box | None = None) -> Scene:
     """The scene of a picture, or what of it is seen in a window (left, top, width, height).
 
-    A window has neither title nor legend nor panels.
+    A window has neither title nor legend nor panels, nor numbers below names: telephones show it.
 
     Raises:
         BoardError: the board cannot be loaded. OutlineError: it has no outline.
@@ -64,7 +64,7 @@ def scene_of(picture: Picture, window: Box | None = None) -> Scene:
     colours = {party.seat: party.colour for party in picture.parties}
     for fault in _faults(picture, board, colours):
         raise PictureError(fault)
-    contents = _contents(picture, board, outline)
+    contents = _contents(picture, board, outline, noted=window is None)
     names = [name for name in contents if window is None or _is_in(outline, name, window)]
     arrows = _arrows(picture, outline, contents, colours)
     return Scene(
@@ -104,7 +104,9 @@ def with_strip(scene: Scene, picture: Picture, window: Box) -> tuple[Scene, Box]
     return replace(scene, boxes=(*scene.boxes, strip)), (*window[:3], window[3] + high)
 
 
-def _contents(picture: Picture, board: Board, outline: Outline) -> dict[str, Content]:
+def _contents(
+    picture: Picture, board: Board, outline: Outline, *, noted: bool
+) -> dict[str, Content]:
     style = style_of(picture)
     clashes = {clash.province for clash in picture.clashes}
     badges: dict[str, list[Badge]] = {}
@@ -114,7 +116,11 @@ def _contents(picture: Picture, board: Board, outline: Outline) -> dict[str, Con
     for name, province in board.provinces.items():
         spot, ordered = picture.spots.get(name, EMPTY), tuple(badges.get(name, ()))
         fought = name in clashes
-        contents[name] = content_of(outline, name, province.label, spot, ordered, fought, style)
+        is_noted = noted and not spot.closed
+        note = " · ".join(map(str, province.numbers.values())) if is_noted else ""
+        contents[name] = content_of(
+            outline, name, province.label, spot, ordered, fought, style, note
+        )
     return contents
 
 

@@ -7,6 +7,7 @@ from typing import NamedTuple
 from adjudicator.maps.outlines import Outline
 
 LABEL = 16.0  # pixels that the name takes of a column; the pieces have the rest
+NOTE = 10.0  # pixels that a note below it takes besides
 GAP = 3.0  # pixels between pieces
 LARGEST = 1.2  # pieces grow to this where they have room
 ROOMY = (124.0, 78.0)  # pixels of a box: in one that is larger, names and pieces are larger too
@@ -45,22 +46,26 @@ class Column(NamedTuple):
 
 
 @lru_cache(maxsize=4096)
-def lay_out(outline: Outline, province: str, wide: float, halves: Halves) -> Column:
-    """Lay a province out: a name of ``wide`` pixels above rows of pieces."""
+def lay_out(
+    outline: Outline, province: str, wide: float, halves: Halves, note: bool = False
+) -> Column:
+    """Lay a province out: a name of ``wide`` pixels above rows of pieces, with a ``note`` below it
+    or none."""
     box = outline.areas[province].box
     growth = max(1.0, min(box[2] / ROOMY[0], box[3] / ROOMY[1], GROWTH))
-    label = LABEL * growth
+    high = NOTE if note else 0.0
+    label = (LABEL + high) * growth
     if not halves:
-        return Column((box[0], box[1]), box[2], growth, (), 1.0)
+        return Column((box[0], box[1] - high / 2), box[2], growth, (), 1.0)
     rows, scale = _plan(halves, box[2], box[3] - label, LARGEST * growth)
     if scale < CROWDED:
-        found = _in_land(outline, province, wide, halves, scale)
+        found = _in_land(outline, province, wide, halves, scale, LABEL + high)
         if found is not None:
             return found
     heights = [_height(row) * scale for row in rows]
     top = box[1] - (label + sum(heights)) / 2
     places = _places(rows, [box[0]] * len(rows), top + label, scale)
-    return Column((box[0], top + label / 2), box[2], growth, places, scale)
+    return Column((box[0], top + LABEL * growth / 2), box[2], growth, places, scale)
 
 
 def _plan(halves: Halves, width: float, room: float, largest: float) -> tuple[list[Halves], float]:
@@ -106,14 +111,14 @@ def _places(
 
 
 def _in_land(
-    outline: Outline, province: str, wide: float, halves: Halves, scale: float
+    outline: Outline, province: str, wide: float, halves: Halves, scale: float, label: float
 ) -> Column | None:
     """Lay a province out in all its land, if that makes its pieces larger than ``scale``."""
     best = None
     low, high = round(scale * STEPS) + 1, round(LARGEST * STEPS)
     while low <= high:  # what fits at one scale fits at every smaller one
         middle = (low + high) // 2
-        found = _at_scale(outline, province, wide, halves, middle / STEPS)
+        found = _at_scale(outline, province, wide, halves, middle / STEPS, label)
         if found is None:
             high = middle - 1
         else:
@@ -122,21 +127,21 @@ def _in_land(
 
 
 def _at_scale(
-    outline: Outline, province: str, wide: float, halves: Halves, scale: float
+    outline: Outline, province: str, wide: float, halves: Halves, scale: float, label: float
 ) -> Column | None:
     lines = _stretches(outline, province)
     x, y = outline.areas[province].box[:2]
     found: list[tuple[float, Column]] = []
     for count in range(1, min(MOST_ROWS, len(halves)) + 1):
         rows = _split(halves, count)
-        sizes = [(wide, LABEL), *((_width(row) * scale, _height(row) * scale) for row in rows)]
+        sizes = [(wide, label), *((_width(row) * scale, _height(row) * scale) for row in rows)]
         whole = sum(high for _, high in sizes)
         for number in range(len(lines.lefts)):
             top = float((lines.first + number) * SCAN)
             middles = _middles(lines, top, sizes, x)
             if middles is not None:
                 away = abs(top + whole / 2 - y) + sum(abs(m - x) for m in middles) / len(middles)
-                places = _places(rows, middles[1:], top + LABEL, scale)
+                places = _places(rows, middles[1:], top + label, scale)
                 name = (middles[0], top + LABEL / 2)
                 found.append((away, Column(name, wide, 1.0, places, scale)))
     return min(found)[1] if found else None

@@ -2,9 +2,12 @@
 
 from msgspec.structs import replace
 
+from adjudicator.boards import load_board
 from adjudicator.chance import Stream
 from adjudicator.games.shogun import game
+from adjudicator.maps.drawing.ink import Words
 from adjudicator.maps.drawing.legend import MOST_PANELS
+from adjudicator.maps.drawing.scene import scene_of
 from adjudicator.reports.board import describe_board
 
 EVERYTHING = {"tenno": True, "samurai": True, "leaders": True, "chambers": True}
@@ -35,3 +38,15 @@ def test_officials_in_the_entrance_hall_are_counted_in_words():
     blocks = {each.title: each.rows for each in describe_board(game.picture(position, ()), ())}
     assert "red: 4" in blocks["Tenno's Court"]
     assert any("chest" in row for row in blocks["Actions"])
+
+
+def test_what_a_province_is_worth_stands_on_the_map_and_beside_it():
+    picture = game.picture(next(play_on(1)), ())
+    board = load_board(picture.board, picture.board_options)
+    printed = " · ".join(map(str, board.provinces["Kai"].numbers.values()))
+    scene = scene_of(picture)
+    groups = (*scene.provinces, *scene.boxes)
+    written = {ink.text for group in groups for ink in group.inks if isinstance(ink, Words)}
+    assert printed in written
+    assert "below a name: tax · rice · spaces" in written
+    assert "most castles in a region: 3" in written
