@@ -14,7 +14,10 @@ from adjudicator.campaign.kernel.tokens import token
 from adjudicator.campaign.letters.dice import reckon_luck
 from adjudicator.campaign.letters.letters import seats_in_words, setting
 from adjudicator.campaign.letters.outbox import AS_SENT, REPORTS, Reopened, reopen
+from adjudicator.campaign.letters.proofs import sign_record
 from adjudicator.campaign.orders.standing import is_suspended
+from adjudicator.campaign.people.reliability import MOST, reckon_reliability
+from adjudicator.campaign.people.settings import host_of
 from adjudicator.campaign.phases.absence import describe_leave
 from adjudicator.campaign.phases.deadlines import days_in_bank
 from adjudicator.campaign.phases.endings import describe_proposals
@@ -177,6 +180,24 @@ def position(call: Call) -> Reply:
     view = state.game.view(state.position, call.viewer)
     files = reports.reminder(state.game, view, setting(state, call.seat)).files
     return Reply("position", {"phase": state.head.opens.title}, files=files)
+
+
+@operation("player", changes=False)
+def record(call: Call) -> Reply:
+    """Say what you kept of your phases in all games here, and sign it for another host."""
+    address, state = call.holder.address, call.state
+    found = reckon_reliability(call.store, address, call.now)
+    judge = host_of(queries.first_address(call.store))
+    proof = sign_record(call.store, judge, address, call.now, found)
+    facts = {
+        **found.facts,
+        "address": address,
+        "most": MOST,
+        "told": state.settings.records,
+        "key": proof.record.key if proof else "",
+        "attached": proof.file.name if proof else "",
+    }
+    return Reply("record", facts, files=(proof.file,) if proof else ())
 
 
 def _reopen_report(call: Call, wanted: str) -> Reopened | None:

@@ -158,8 +158,9 @@ def _describe_clock(call: Call) -> Reply:
     return acknowledge(call, "clock", facts)
 
 
-NOT_BY_MAIL = (*NOT_BY_HAND, "gm", "address", "host")
-"""The settings that “set” cannot change: addresses are changed where a slip can be put right."""
+NOT_BY_MAIL = (*NOT_BY_HAND, "gm", "address", "host", "records")
+"""The settings that “set” cannot change: addresses are changed where a slip can be put right,
+and what is told of persons is the host's to say."""
 
 
 def _read_reason(text: str, call: Call) -> str:

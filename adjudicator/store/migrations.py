@@ -165,6 +165,22 @@ def add_for_whom_deadlines_were_set(upgrade: Upgrade) -> None:
     upgrade.rewrite("deadline", ("id",), why, lambda text: part(text)[0])
 
 
+def add_departures(upgrade: Upgrade) -> None:
+    """Add who had a seat and has it no more, which is not known of those who are gone already."""
+
+    class Departure(msgspec.Struct):
+        id: int
+        campaign_id: int
+        seat: str
+        address: str
+        since: datetime | None
+        at: datetime
+
+    of_campaign = Reference(("campaign_id",), "campaign", ("id",))
+    of_seat = Reference(("campaign_id", "seat"), "seat", ("campaign_id", "name"))
+    upgrade.add_table(Table(Departure, references=(of_campaign, of_seat)))
+
+
 MIGRATIONS: tuple[Migration, ...] = (
     add_delivery_modes,
     drop_pictures,
@@ -177,6 +193,7 @@ MIGRATIONS: tuple[Migration, ...] = (
     add_when_seats_were_taken,
     add_resolutions_of_confirmations,
     add_for_whom_deadlines_were_set,
+    add_departures,
 )
 """In the order in which they are carried out. An example::
 

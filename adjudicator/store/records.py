@@ -80,6 +80,10 @@ class Settings(msgspec.Struct, frozen=True):
     """Whether who has sent no word by the time of the deal loses his seat, for which it waits."""
     fill_days: Told[int] = 0
     """So many days after somebody took a seat a game with free ones is called off (0: never)."""
+    records: Literal["nobody", "master", "everybody"] = "master"
+    """Who is told of whoever joins what he kept of his phases here; the host says so."""
+    least_kept: Told[int] = 0
+    """Of a hundred phases so many must a person have kept here who joins, if he is known."""
     press: Told[str] = "seats, all, master, observers"
     """To whom players may write press; see campaign/press.py."""
     anonymous: Told[bool] = False
@@ -179,6 +183,20 @@ class Seat(msgspec.Struct, frozen=True):
     def by_person(self) -> bool:
         """Whether a person, rather than a regent, holds the seat."""
         return self.held_by == "person"
+
+
+class Departure(msgspec.Struct, frozen=True):
+    """That a person who had a seat of a game under way has it no more."""
+
+    id: int
+    campaign_id: int
+    seat: str
+    address: str
+    """The person's, in small letters."""
+    since: datetime | None
+    """When he took it from somebody else; None: he had it from the beginning."""
+    at: datetime
+    """When he gave it up, or somebody else got it."""
 
 
 class Adjudication(msgspec.Struct, frozen=True, kw_only=True):

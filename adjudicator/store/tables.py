@@ -31,6 +31,11 @@ TABLES = (
         ),
     ),
     Table(
+        records.Departure,
+        references=(_OF_CAMPAIGN, _OF_SEAT),
+        indexes=("address", "campaign_id, id"),
+    ),
+    Table(
         records.Adjudication,
         is_evidence=True,
         key=("campaign_id", "serial"),

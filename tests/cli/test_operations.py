@@ -40,7 +40,7 @@ BY_PLAYERS = (
     *("remind 48, 6", "remind", "vote", "draw", "concede to Takeda", "token"),
     *("clear", "resign Oda too busy", "resign Mori", "letters daily", "name Ann Lee"),
     *("name ann@example.org", "summary", "history", "luck", "provinces"),
-    *("changes", "late", "changes 9 war", "near Kai", "near Nowhere", "provinces of Oda"),
+    *("changes", "late", "changes 9 war", "record", "near Kai", "near Nowhere", "provinces of Oda"),
 )
 LONGER_BY_MAIL = (
     "absence",
@@ -52,6 +52,7 @@ LONGER_BY_MAIL = (
     "changes",
     "late",
     "near",
+    "record",
 )
 
 

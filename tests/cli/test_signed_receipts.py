@@ -59,3 +59,14 @@ def test_a_receipt_that_says_more_than_was_signed_proves_nothing(shell, receipt,
     path, key = receipt
     path.write_text(path.read_text("utf-8").replace("{", "{" + more, 1), "utf-8")
     assert "something was changed" in shell("verify", path, "--key", key, code=1)
+
+
+def test_a_record_is_checked_with_the_key_of_its_host(shell):
+    shell(
+        *("new", "toy", "--name", "x", "--seat", "Oda=oda@example.org", "--begin"),
+        *("--seat", "Takeda=takeda@example.org", "--address", "judge@example.org"),
+    )
+    facts = json.loads(shell("record", "x", "--seat", "Oda", "--json"))
+    figures = {name: facts[name] for name in ("asked", "missed", "games", "others")}
+    assert figures == {"asked": 0, "missed": 0, "games": 1, "others": 1}
+    assert len(facts["key"]) == 64

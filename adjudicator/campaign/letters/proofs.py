@@ -1,23 +1,30 @@
-"""Signed receipts: by one a player can prove what stood, to anybody, without the judge.
+"""Signed receipts: by one a player can prove what stood, to anybody, without the judge. Signed
+records: by one he can prove at another host what he kept of his phases here.
 
 Each campaign has a key of its own (Ed25519), whose public half stands in its first letters. Without
 the library, which comes with ``sengoku-adjudicator[receipts]``, receipts are not signed.
 """
 
 from datetime import datetime
-from typing import Any
+from typing import Any, NamedTuple
 
 import msgspec
 
 from adjudicator.campaign.kernel.change import Change
+from adjudicator.campaign.kernel.figures import Reliability
 from adjudicator.campaign.kernel.message_ids import free_part
 from adjudicator.reports.model import File
+from adjudicator.store.database import Store
 from adjudicator.store.letter_records import Secret
 
 LARGEST = 1_000_000
 """Bytes of a signed receipt."""
 KEY = "receipts {}"
 """The name of the secret with which the receipts of a campaign are signed."""
+
+
+RECORDS = "records of persons"
+"""The name of the secret with which a host signs what he says of persons."""
 
 
 class ProofError(Exception):
@@ -43,6 +50,49 @@ class SignedReceipt(msgspec.Struct, frozen=True, kw_only=True):
     def content(self) -> bytes:
         """What the signature is over."""
         return msgspec.json.encode(msgspec.structs.replace(self, signature=""))
+
+
+class SignedRecord(msgspec.Struct, frozen=True, kw_only=True):
+    """What a judge says of a person, with its signature over all the rest."""
+
+    judge: str
+    """The host of its address."""
+    address: str
+    """The person's."""
+    written: datetime
+    figures: Reliability
+    key: str
+    signature: str = ""
+
+    @property
+    def content(self) -> bytes:
+        """What the signature is over."""
+        return msgspec.json.encode(msgspec.structs.replace(self, signature=""))
+
+
+class Proof(NamedTuple):
+    """A signed record, and the file that it is."""
+
+    record: SignedRecord
+    file: File
+
+
+def sign_record(
+    store: Store, judge: str, address: str, written: datetime, figures: Reliability
+) -> Proof | None:
+    """Return a person's record, signed with a key of the host, and as a file; None: nothing can be
+    signed. The key is drawn when it is first needed."""
+    with store.atomic():
+        if not store.rows(Secret, name=RECORDS):
+            store.add(Secret(RECORDS, store.random_bytes(32)))
+    key = _key(store.find(Secret, name=RECORDS))
+    if key is None:
+        return None
+    public = key.public_key().public_bytes_raw().hex()
+    bare = SignedRecord(judge=judge, address=address, written=written, figures=figures, key=public)
+    signed = msgspec.structs.replace(bare, signature=key.sign(bare.content).hex())
+    data = msgspec.json.format(msgspec.json.encode(signed), indent=1)
+    return Proof(signed, File(f"record-{free_part(judge)}.json", "application/json", data))
 
 
 def public_key(change: Change) -> str:
@@ -77,20 +127,22 @@ def sign_receipt(
 
 
 def find_signed(data: bytes) -> bytes:
-    """Return the signed file of a receipt, from a mail or as it is; empty if there is none."""
+    """Return the signed file of a receipt or a record, from a mail or as it is; empty if there is
+    none."""
     from email import message_from_bytes, policy  # slow to import
 
     if data.lstrip()[:1] == b"{":
         return data if b'"signature"' in data[:LARGEST] else b""
     for part in message_from_bytes(data[:LARGEST], policy=policy.default).walk():
         name = part.get_filename() or ""
-        if name.startswith("receipt-") and name.endswith(".json"):
+        if name.startswith(("receipt-", "record-")) and name.endswith(".json"):
             return bytes(part.get_payload(decode=True) or b"")
     return b""
 
 
-def check_receipt(data: bytes) -> SignedReceipt:
-    """Return a signed receipt. Raises ProofError if it is none, or its signature is not over it."""
+def check_signed(data: bytes) -> SignedReceipt | SignedRecord:
+    """Return a signed receipt or record. Raises ProofError if it is none, or its signature is not
+    over it."""
     try:
         from cryptography.exceptions import InvalidSignature
         from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PublicKey
@@ -99,7 +151,9 @@ def check_receipt(data: bytes) -> SignedReceipt:
             "To check a receipt: pip install 'sengoku-adjudicator[receipts]'."
         ) from error
     try:
-        receipt = msgspec.json.decode(data[:LARGEST], type=SignedReceipt)
+        known = msgspec.json.decode(data[:LARGEST], type=dict[str, msgspec.Raw])
+        what: Any = SignedRecord if "figures" in known else SignedReceipt
+        receipt: SignedReceipt | SignedRecord = msgspec.json.decode(data[:LARGEST], type=what)
         key = Ed25519PublicKey.from_public_bytes(bytes.fromhex(receipt.key))
         key.verify(bytes.fromhex(receipt.signature), receipt.content)
         if msgspec.json.format(data, indent=-1) != msgspec.json.encode(receipt):
@@ -114,14 +168,19 @@ def check_receipt(data: bytes) -> SignedReceipt:
 
 
 def _private_key(change: Change) -> Any:
-    try:
-        from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
-    except ImportError:
-        return None
     name = KEY.format(change.campaign.name)
     held = [each for each in change.entries(Secret) if each.name == name]
     held = held or change.store.rows(Secret, name=name)
     if not held:
         held = [Secret(name, change.store.random_bytes(32))]
         change.add(held[0])
-    return Ed25519PrivateKey.from_private_bytes(held[0].value)
+    return _key(held[0])
+
+
+def _key(secret: Secret) -> Any:
+    """Return the private key that a secret is; None without the library."""
+    try:
+        from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
+    except ImportError:
+        return None
+    return Ed25519PrivateKey.from_private_bytes(secret.value)

@@ -30,11 +30,13 @@ from adjudicator.campaign.letters.letters import (
 )
 from adjudicator.campaign.letters.outbox import queue_letter
 from adjudicator.campaign.orders.keys import enter_word, set_deal
+from adjudicator.campaign.people.reliability import check_reliability, reckon_reliability
 from adjudicator.campaign.people.settings import check_apart
 from adjudicator.games.contract import Game
+from adjudicator.reports import phrase
 from adjudicator.reports.files import is_sheet
 from adjudicator.reports.model import File
-from adjudicator.store.records import Confirmation, Guest, Seat
+from adjudicator.store.records import Confirmation, Departure, Guest, Seat
 
 
 class Player(msgspec.Struct, frozen=True):
@@ -90,6 +92,9 @@ def give_seat(change: Change, before: Seat, address: str, player: str, zone: str
 
 def give_to_person(change: Change, seat: Seat, address: str, player: str, zone: str) -> Seat:
     """Enter the person who has a seat from now on, and tell nobody; return the seat."""
+    is_other = address.casefold() != seat.address.casefold()
+    if is_other:
+        _note_departure(change, seat)
     after = replace(
         seat,
         held_by="person",
@@ -100,10 +105,17 @@ def give_to_person(change: Change, seat: Seat, address: str, player: str, zone: 
         since=change.head.number if change.has_begun else 0,
         open=False,
         remind="",
-        taken=change.now,
+        taken=change.now if is_other else seat.taken,
     )
     change.save(after)
     return after
+
+
+def _note_departure(change: Change, seat: Seat) -> None:
+    """Note that whoever had a seat of a game under way has it no more."""
+    if seat.address and change.has_begun:
+        known = (seat.address.casefold(), seat.taken, change.now)
+        change.add(Departure(0, change.campaign.id, seat.name, *known))
 
 
 def issue_token(change: Change, seat: Seat) -> None:
@@ -125,12 +137,25 @@ def _tell_of_new_hands(change: Change, before: Seat, after: Seat) -> None:
     regent = "" if after.by_person else after.regent
     facts = {"holder": before.name, "regent": regent, "gone": False}
     facts |= {"new_player": "" if regent else name_for_all(change, after)}
+    for_master, facts["record"] = _records_to_tell(change, "" if regent else after.address)
     known = {**facts, "new_player": "" if regent else after.player or after.address}
+    known["record"] = for_master
     tell_gm(change, "handed-over", known, letter="handed-over")
     _tell_who_had(change, before, after, facts)
     if after.by_person and after.address:
         write_welcome(change, after)
     tell_all(change, "handed-over", facts, but=after.name)
+
+
+def _records_to_tell(change: Change, address: str) -> tuple[str, str]:
+    """Return what somebody who joins kept of his phases here, in words: as the game master and as
+    the players may know it; ``""``: not at all."""
+    told = change.settings.records
+    if not address or told == "nobody":
+        return "", ""
+    found = reckon_reliability(change.store, address, change.now)
+    words = phrase("record", "figures", found.facts)
+    return words, words if told == "everybody" and change.settings.names != "nobody" else ""
 
 
 def _tell_who_had(change: Change, before: Seat, after: Seat, facts: dict[str, Any]) -> None:
@@ -173,6 +198,7 @@ def check_may_join(state: State, address: str, seat: str = "") -> Seat | None:
     known = any(each.address == address.casefold() for each in state.guests)
     if not (state.settings.open or known):
         raise CampaignError("by-invitation", campaign=state.campaign.name)
+    check_reliability(state, address)
     if state.has_begun and not state.settings.substitutes:
         raise CampaignError("no-replacements", campaign=state.campaign.name)
     if seat and state.seat(seat) not in state.open_seats:
@@ -248,7 +274,10 @@ def take_seat(change: Change, seat: Seat, address: str, player: str, word: str =
     after = give_to_person(change, seat, address, player, seat.zone)
     facts = {"holder": seat.name, "regent": "", "new_player": name_for_all(change, after)}
     _tell_who_had(change, seat, after, facts)
-    tell_gm(change, "joined", {"holder": after.name, "who": player or address})
+    for_master, for_all = _records_to_tell(change, address)
+    tell_gm(change, "joined", {**facts, "who": player or address, "record": for_master})
+    if for_all:
+        tell_all(change, "joined", {**facts, "record": for_all}, but=after.name)
     write_welcome(change, after, word)
     if word:
         enter_word(change, after, word)
@@ -271,7 +300,8 @@ def enter_guest(
         **new_token(change.store),
     )
     change.put(new)
-    tell_gm(change, role, {"who": player or address})
+    for_master, _ = _records_to_tell(change, address if role == "substitute" else "")
+    tell_gm(change, role, {"who": player or address, "record": for_master})
 
 
 def leave(change: Change, address: str) -> bool:
@@ -310,6 +340,7 @@ def resign(change: Change, seat: Seat, why: str = "", *, by_master: bool = False
 
 def vacate(change: Change, seat: Seat) -> Seat:
     """Let nobody hold a seat: a regent plays it, and it is open, if it can go to another player."""
+    _note_departure(change, seat)
     after = replace(
         seat,
         player="",
@@ -457,6 +488,7 @@ def confirm(change: Change, asked: Confirmation, word: str = "") -> Confirmed:
 
 def _confirm_seat(change: Change, asked: Confirmation, word: str) -> Confirmed:
     _check_no_player(change, asked.address)
+    check_reliability(change, asked.address)
     wanted = [each for each in change.open_seats if each.name == asked.seat]
     if asked.request == "takeover" and not wanted:
         return "gone"

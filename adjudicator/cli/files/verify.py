@@ -6,7 +6,13 @@ import click
 
 from adjudicator.by_files.folder import orders_name
 from adjudicator.by_files.phase import verify_files
-from adjudicator.campaign.letters.proofs import ProofError, check_receipt, find_signed
+from adjudicator.campaign.letters.proofs import (
+    ProofError,
+    SignedReceipt,
+    SignedRecord,
+    check_signed,
+    find_signed,
+)
 from adjudicator.campaign.records import verify as verifying
 from adjudicator.campaign.records.verify import Verdict
 from adjudicator.chance import commitment as committed
@@ -31,6 +37,7 @@ from adjudicator.cli.shared.asking import (
 )
 from adjudicator.cli.shared.errors import CommandError
 from adjudicator.cli.shared.files import read_hex
+from adjudicator.reports import phrase
 from adjudicator.store.queries import past
 from adjudicator.wording.english import number_of
 
@@ -74,8 +81,8 @@ def verify(
     files of one game are held against each other. For a campaign, all its phases are carried out
     again from positions, orders and keys, and the database, the seats and the letters are checked;
     for a position file, one phase is carried out. A receipt that was saved as a mail, or the signed
-    file in it, shows with --key what stood and when. Exit code 1: something differs, or nothing is
-    proven.
+    file in it, shows with --key what stood and when, and the file of a “record” what a host says of
+    a player. Exit code 1: something differs, or nothing is proven.
 
     \b
     Examples:
@@ -109,20 +116,32 @@ def verify(
 def _check_receipt(path: Path, data: bytes, key: str) -> Printed:
     """Say what a signed receipt proves; exit code 1 if it proves nothing."""
     try:
-        receipt = check_receipt(data)
+        receipt = check_signed(data)
         if key and key.casefold() != receipt.key:
             raise ProofError(f"It is signed with another key, {receipt.key}.")
     except ProofError as error:
         return {"error": str(error)}, [f"{path}: {error}"], 1
-    when = f"{receipt.phase}{', ready' if receipt.ready else ''}, as of {receipt.received}"
-    lines = [f"{receipt.campaign}: {receipt.seat}, {when}"]
-    lines += [f"    {line}" for line in receipt.orders or ("no orders",)]
+    if isinstance(receipt, SignedRecord):
+        figures = phrase("record", "figures", receipt.figures.facts)
+        lines = [
+            f"{receipt.judge}, of {receipt.address}, as of {receipt.written}",
+            f"    {figures}",
+        ]
+        shown = "with the key that its host makes known"
+    else:
+        lines, shown = _lines_of_receipt(receipt), "with the key of the first letter"
     if not key:
         lines.append(
             f"This was signed by whoever has the key {receipt.key}: that it was the judge is shown "
-            "by --key with the key of the first letter."
+            f"by --key {shown}."
         )
     return receipt, lines, 0 if key else 1
+
+
+def _lines_of_receipt(receipt: SignedReceipt) -> list[str]:
+    when = f"{receipt.phase}{', ready' if receipt.ready else ''}, as of {receipt.received}"
+    lines = [f"{receipt.campaign}: {receipt.seat}, {when}"]
+    return [*lines, *(f"    {line}" for line in receipt.orders or ("no orders",))]
 
 
 def _verify_dice(paths: list[Path], promised: str, seals: tuple[str, ...]) -> list[Verdict]:
