@@ -13,7 +13,6 @@ from msgspec.structs import replace
 from adjudicator.games.contract import Column, Event
 from adjudicator.games.engine import Functions, ModularGame, Module, plain
 from adjudicator.games.engine.modules import kinds_in
-from adjudicator.wording.english import listing
 from diplomacy_game import events
 from diplomacy_game.check import check
 from diplomacy_game.choices import defaults, steady
@@ -25,6 +24,7 @@ from diplomacy_game.phases import PHASES
 from diplomacy_game.pieces import place_names, power_names, province_names
 from diplomacy_game.play import DiplomacyPlay
 from diplomacy_game.position import DiplomacyPosition
+from diplomacy_game.reasons import reason
 from diplomacy_game.setup import first_position, own_seats, place_first_units, settle
 from diplomacy_game.sight import view
 from diplomacy_game.tables import as_table, faults, fill_table
@@ -72,15 +72,13 @@ def _commands(play: DiplomacyPlay) -> Iterator[str]:
     """Say which powers a seat commands beside its own, and which nobody does."""
     for seat in play.position.seats:
         if others := play.powers_of(seat)[1:]:
-            yield f"{seat} also commands {listing(others)}."
+            yield str(reason("commands", seat=seat, powers=list(others)))
     left = {*play.forces(), *(area.owner for area in play.position.provinces.values())}
     idle = [power for power in play.powers if power in left and not play.seat_of(power)]
     if neutral := play.neutral:
-        until = f"spring {play.position.round + 1}"
-        yield f"{neutral} is neutral until {until}: nobody may enter it."
+        yield str(reason("neutral-until", power=neutral, year=play.position.round + 1))
     elif idle:
-        verb, whose = ("is", "its") if len(idle) == 1 else ("are", "their")
-        yield f"{listing(idle)} {verb} in disorder: {whose} units hold."
+        yield str(reason("in-disorder", powers=idle))
 
 
 BASIC = Module(

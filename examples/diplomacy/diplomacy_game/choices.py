@@ -11,6 +11,7 @@ from diplomacy_game.orders import Build, Disband, Hold, Move, Retreat, Support, 
 from diplomacy_game.pieces import Piece
 from diplomacy_game.play import DiplomacyPlay
 from diplomacy_game.position import ARMY, FLEET
+from diplomacy_game.reasons import reason
 from diplomacy_game.winter import removals
 
 # The steady regent: centres that are not its own, each by as many units as it takes
@@ -102,7 +103,7 @@ def _others(play: DiplomacyPlay, seat: str) -> Iterator[Order]:
 # Defaults
 
 
-NO_ORDER = "No order is given."
+NO_ORDER = reason("default")
 
 
 def defaults(play: DiplomacyPlay, seat: str, orders: Orders) -> Iterator[Default]:
@@ -113,7 +114,7 @@ def defaults(play: DiplomacyPlay, seat: str, orders: Orders) -> Iterator[Default
         named = _first_named(orders, own)
         for name in own:
             if name not in named:
-                yield Default(f"{play.text(name)} H", NO_ORDER)
+                yield Default(f"{play.text(name)} H", str(NO_ORDER))
     elif phase == "winter":
         yield from _default_winter(play, seat, orders)
     else:
@@ -122,12 +123,11 @@ def defaults(play: DiplomacyPlay, seat: str, orders: Orders) -> Iterator[Default
         for name in own:
             lost = play.position.dislodged[name]
             if name not in named and lost.wishes:
-                yield Default(
-                    f"{lost.unit.text(name)} R {lost.wishes[0]}", "It stood beside its order."
-                )
+                why = reason("default.beside-order")
+                yield Default(f"{lost.unit.text(name)} R {lost.wishes[0]}", str(why))
             elif name not in named:
-                why = NO_ORDER if lost.retreats else "It has nowhere to go."
-                yield Default(f"disband {lost.unit.text(name)}", why)
+                why = NO_ORDER if lost.retreats else reason("default.nowhere")
+                yield Default(f"disband {lost.unit.text(name)}", str(why))
 
 
 def _first_named(orders: Orders, own: Collection[str]) -> set[str]:
@@ -148,11 +148,11 @@ def _default_winter(play: DiplomacyPlay, seat: str, orders: Orders) -> Iterator[
         left = -surplus - len(set(ordered))
         candidates = [name for name in removals(play, seat) if name not in ordered]
         for name in candidates[: max(0, left)]:
-            yield Default(f"disband {play.text(name)}", "You have a unit too many.")
+            yield Default(f"disband {play.text(name)}", str(reason("default.removal")))
         return
     kinds = [line.order for line in orders]
     ordered_builds = sum(isinstance(each, Build) for each in kinds)
     ordered_builds += sum(each.number for each in kinds if isinstance(each, Waive))
     left = play.builds(seat) - ordered_builds
     if left > 0:
-        yield Default(f"waive {left}", "Builds that are not ordered are left out.")
+        yield Default(f"waive {left}", str(reason("default.builds")))

@@ -6,12 +6,13 @@ from functools import partial
 
 from adjudicator.games.engine import Problem
 from adjudicator.orders import Order
+from adjudicator.wording import Reason
 from diplomacy_game.events import Captured, Counted, Disbanded, Eliminated, Retreated
 from diplomacy_game.lines import answer, choose
 from diplomacy_game.orders import Disband, Retreat
 from diplomacy_game.play import DiplomacyPlay, Holdings
 from diplomacy_game.position import ARMY, Area, Dislodged, Unit
-from diplomacy_game.reasons import error, warning
+from diplomacy_game.reasons import error, reason, warning
 from diplomacy_game.ways import Ways
 
 SAME_RETREAT = warning("same-retreat")
@@ -109,7 +110,8 @@ def count_centres(play: DiplomacyPlay) -> None:
         if centres or change:
             play.tell(Counted(power, tuple(centres), change))
     if ending:
-        play.win(*ending)
+        winners, why = ending
+        play.win(winners, str(why))
 
 
 def eliminate(play: DiplomacyPlay) -> None:
@@ -137,7 +139,7 @@ def _eliminate(play: DiplomacyPlay, left: set[str]) -> None:
             play.change_seat(seat, out=play.position.round)
 
 
-def _ending(play: DiplomacyPlay, held: Holdings) -> tuple[tuple[str, ...], str] | None:
+def _ending(play: DiplomacyPlay, held: Holdings) -> tuple[tuple[str, ...], Reason] | None:
     """Return who has won and why, if the game is over."""
     options = play.position.options
     goal, last = int(options["goal"]), int(options["last-year"])
@@ -147,13 +149,12 @@ def _ending(play: DiplomacyPlay, held: Holdings) -> tuple[tuple[str, ...], str] 
     most = max(sizes, default=0)
     leaders = [side for side, size in zip(sides, sizes, strict=True) if size == most]
     if most >= goal and len(leaders) == 1 and (winner := play.seat_of(leaders[0][0])):
-        who, each = " and ".join(leaders[0]), "control" if leaders[0][1:] else "controls"
-        return (winner,), f"{who} {each} {most} supply centres."
+        return (winner,), reason("won", powers=list(leaders[0]), centres=most)
     own = [power for seat in seats for power in play.powers_of(seat)]
     if not any(play.units_of(power) or play.builds(power) for power in own):
-        return (), "Nobody has a unit left."
+        return (), reason("won.by-nobody")
     if play.position.round == last:
-        return seats, f"{last} was the last year: all who are left share the game."
+        return seats, reason("won.last-year", year=last)
     return None
 
 

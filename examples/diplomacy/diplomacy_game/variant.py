@@ -12,6 +12,7 @@ import msgspec
 from adjudicator.boards import Board
 from adjudicator.games.contract import Value
 from adjudicator.orders import Names
+from diplomacy_game.reasons import VariantError
 
 SHIPPED = (
     *("standard", "fleet-rome", "france-austria", "germany-italy", "england-turkey"),
@@ -64,9 +65,9 @@ def _read(values: tuple[tuple[str, Value], ...], sets: tuple[str, ...]) -> Varia
     said = dict(values)
     powers = _list(said, "powers")
     if unknown := [power for power in powers if power not in sets]:
-        raise ValueError(f"values.powers: {unknown[0][:40]} has no set of home centres.")
+        raise VariantError("no-homes", power=unknown[0][:40])
     if strange := [key for key in said if key not in sets and not _KEY.fullmatch(key)]:
-        raise ValueError(f"values.{strange[0][:40]}: that is no key, nor a power.")
+        raise VariantError("no-key", key=strange[0][:40])
     colours, words = {}, {}
     for power in powers:
         colour, *forms = _list(said, power, optional=True) or ("",)
@@ -92,14 +93,14 @@ def _read(values: tuple[tuple[str, Value], ...], sets: tuple[str, ...]) -> Varia
 
 
 def variant_of(board: Board) -> Variant:
-    """Return what a board says beside its provinces. Raises ValueError, in words."""
+    """Return what a board says beside its provinces. Raises VariantError."""
     if CENTRES not in board.sets:
-        raise ValueError("sets.centres: the supply centres are missing.")
+        raise VariantError("no-centres")
     values = tuple(sorted((k, v) for k, v in board.values.items() if not isinstance(v, tuple)))
     variant = _read(values, tuple(board.sets))
     for power in variant.powers:
         if strange := set(board.sets[power]).difference(board.sets[CENTRES]):
-            raise ValueError(f"sets.{power}: {min(strange)[:40]} is no supply centre.")
+            raise VariantError("no-home-centre", power=power, place=min(strange)[:40])
     return variant
 
 
@@ -108,29 +109,29 @@ def _opening(said: Mapping[str, Value], known: tuple[str, ...], suffix: str = ""
     first = str(said.get(f"first{suffix}", said.get("first", "spring 1901")))
     match = _FIRST.fullmatch(first)
     if match is None:
-        raise ValueError(f"values.first{suffix}: “{first[:40]}” is not such as “spring 1901”.")
+        raise VariantError("no-beginning", suffix=suffix, text=first[:40])
     goal = said.get(f"goal{suffix}", said.get("goal", 18))
     if type(goal) is not int or goal < 1:
-        raise ValueError(f"values.goal{suffix}: it is a number of supply centres.")
+        raise VariantError("no-goal", suffix=suffix)
     shared = _list(said, f"share{suffix}", optional=True) if suffix else ()
     groups = tuple(tuple(each.strip() for each in part.split("+")) for part in shared)
     neutral = str(said.get(f"neutral{suffix}", "")) if suffix else ""
     strange = {*(power for group in groups for power in group), *filter(None, [neutral])}
     if strange := strange.difference(known):
-        raise ValueError(f"values.share{suffix}: {min(strange)[:40]} is no power of the board.")
+        raise VariantError("no-share", suffix=suffix, power=min(strange)[:40])
     return Opening(match[1], int(match[2]), goal, neutral, groups)
 
 
 def _list(said: Mapping[str, Value], key: str, *, optional: bool = False) -> tuple[str, ...]:
-    """Return what is listed with commas under a key. Raises ValueError if that is nothing."""
+    """Return what is listed with commas under a key. Raises VariantError if that is nothing."""
     parts = (part.strip() for part in str(said.get(key, "")).split(","))
     found = tuple(filter(None, parts))
     if not (found or optional):
-        raise ValueError(f"values.{key}: it is missing; write names with commas.")
+        raise VariantError("no-names", key=key)
     return found
 
 
 def _word(said: Mapping[str, Value], key: str, usual: str, known: tuple[str, ...]) -> str:
     if (word := str(said.get(key, usual))) not in known:
-        raise ValueError(f"values.{key}: “{word[:40]}” is none of {', '.join(known)}.")
+        raise VariantError("no-choice", key=key, word=word[:40], known=list(known))
     return word

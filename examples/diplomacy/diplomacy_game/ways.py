@@ -10,7 +10,7 @@ from functools import cached_property, lru_cache
 from adjudicator.boards import Board, BoardError, load_board, parse_board
 from adjudicator.games.contract import GameError, Value
 from diplomacy_game.position import ARMY, FLEET
-from diplomacy_game.reasons import reason
+from diplomacy_game.reasons import VariantError, reason
 from diplomacy_game.variant import CLOSED, ISLANDS, Variant, variant_of
 
 Reach = Mapping[str, tuple[str, ...]]
@@ -77,7 +77,7 @@ class Ways:
             kind, coast = str(each.values.get("unit", "")), str(each.values.get("coast", ""))
             place = f"{name}/{coast}" if coast else name
             if kind and not self.can_stand(kind, place):
-                raise ValueError(f"provinces.{name}.values.unit: {kind} {place} cannot be.")
+                raise VariantError("no-first-unit", place=name, unit=f"{kind} {place}")
 
     @cached_property
     def variant(self) -> Variant:

@@ -13,7 +13,7 @@ from diplomacy_game.orders import Build, Disband, Waive
 from diplomacy_game.pieces import Piece
 from diplomacy_game.play import DiplomacyPlay
 from diplomacy_game.position import ARMY, FLEET, Unit
-from diplomacy_game.reasons import error, warning
+from diplomacy_game.reasons import error, reason, warning
 from diplomacy_game.ways import Ways
 
 FAR = 99
@@ -38,7 +38,7 @@ def adjust_power(play: DiplomacyPlay, power: str, surplus: int) -> None:
         for name in removals(play, power)[:left]:
             text = play.text(name)
             _remove(play, power, name, "disorder")
-            play.tell_default(power, f"disband {text}", "Too few removals were ordered.")
+            play.tell_default(power, f"disband {text}", str(reason("default.too-few-removals")))
 
 
 def _carry_out(play: DiplomacyPlay, power: str, line: Line, surplus: int, left: int) -> int:

@@ -5,10 +5,11 @@ from collections.abc import Iterable, Iterator
 from msgspec.structs import replace
 
 from adjudicator.games.samurai_swords.edition import ARMIES, IN_BOX
+from adjudicator.games.samurai_swords.reasons import reason
 from adjudicator.games.samurai_swords.table import events, troops
 from adjudicator.games.samurai_swords.table.play import SwordsPlay
 from adjudicator.games.samurai_swords.table.position import Army, Hidden, Province, counts, size
-from adjudicator.wording.english import number_of
+from adjudicator.wording import Reason
 
 
 def vacate_if_empty(play: SwordsPlay, place: str) -> None:
@@ -124,32 +125,32 @@ def check_victory(play: SwordsPlay) -> None:
         return
     seats = play.seats_of(play.survivors())
     if len(seats) <= 1:
-        why = "no other seat is left" if seats else "no seat is left"
-        end_game(play, seats, why)
+        end_game(play, seats, reason("won.last" if seats else "won.by-nobody"))
         return
     for judge in play.rules.victories:
         judge(play)
 
 
-def win_with_provinces(play: SwordsPlay, when: str = "") -> None:
+def win_with_provinces(play: SwordsPlay, code: str = "won") -> None:
     """End the game if a seat owns as many provinces as win: one at most does, so far."""
     for seat, count in _count_provinces(play).items():
         if count >= play.to_win and not play.over:
-            end_game(play, (seat,), f"{_say_count(play, seat, count)}{when}")
+            colours = list(play.position.colours_of(seat))
+            end_game(play, (seat,), reason(code, colours=colours, provinces=count))
 
 
 def judge_round(play: SwordsPlay) -> None:
     """End the game after all nine actions if a seat owns enough provinces (M53, M65)."""
-    win_with_provinces(play, " at the end of the round")
+    win_with_provinces(play, "won.round")
 
 
 def foretell_victory(play: SwordsPlay) -> Iterator[str]:
     """Say who wins if nothing changes until the end of the round (M53, M65)."""
     for seat, count in _count_provinces(play).items():
         if count >= play.to_win and not play.over:
-            who = f": {seat}" if len(play.position.colours_of(seat)) > 1 else " and"
-            wins = f"wins with {play.to_win} or more at the end of this round"
-            yield f"{_say_count(play, seat, count)}{who} {wins}."
+            colours = list(play.position.colours_of(seat))
+            facts = {"colours": colours, "provinces": count, "seat": seat, "needs": play.to_win}
+            yield str(reason("about-to-win", **facts))
 
 
 def _count_provinces(play: SwordsPlay) -> dict[str, int]:
@@ -159,18 +160,12 @@ def _count_provinces(play: SwordsPlay) -> dict[str, int]:
     return {seat: sum(map(owners.count, play.position.colours_of(seat))) for seat in seats}
 
 
-def _say_count(play: SwordsPlay, seat: str, count: int) -> str:
-    colours = play.position.colours_of(seat)
-    own = "together own" if len(colours) > 1 else "owns"
-    return f"{' and '.join(colours)} {own} {number_of(count, 'province')}"
-
-
 def share_of_box(play: SwordsPlay, provinces: int) -> int:
     """Return as large a share of the board as so many provinces of the box's 68, rounded up."""
     return -(-provinces * len(play.position.provinces) // IN_BOX)
 
 
-def end_game(play: SwordsPlay, winners: tuple[str, ...], why: str) -> None:
+def end_game(play: SwordsPlay, winners: tuple[str, ...], why: Reason) -> None:
     """End the game."""
     play.change(winners=winners or ("nobody",))
-    play.win(winners, why)
+    play.win(winners, str(why))

@@ -19,7 +19,7 @@ from adjudicator.games.engine.lines import OTHER_MOMENT, offer_unless
 from adjudicator.games.engine.modules import Step
 from adjudicator.games.records import Record
 from adjudicator.games.samurai_swords.chapters import war
-from adjudicator.games.samurai_swords.reasons import error
+from adjudicator.games.samurai_swords.reasons import error, reason
 from adjudicator.games.samurai_swords.table import turns
 from adjudicator.games.samurai_swords.table.play import SwordsPlay
 from adjudicator.orders import Branch, Line, Order
@@ -123,7 +123,7 @@ class Placing:
     """The orders from which it is taken."""
     whole = False
     """Whether a line is one entry of a list; else each of its provinces is."""
-    why = "your provinces with the most neighbours of your own"
+    why = reason("default.heartland")
     """Where it is placed by default, in words."""
 
     def choices(self, play: SwordsPlay, colour: str) -> Iterable[Order]:
@@ -348,4 +348,4 @@ def _tell_defaults(play: SwordsPlay, colour: str, placed: Iterable[Placement]) -
         if not placing.whole:
             orders = [placing.kind(tuple(order.places[0] for order in orders))]
         for order in orders:
-            play.tell_default(colour, str(order), placing.why)
+            play.tell_default(colour, str(order), str(placing.why))

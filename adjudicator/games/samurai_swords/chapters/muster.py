@@ -11,7 +11,7 @@ from adjudicator.games.engine.lines import Deed, Rules, carry_out_all
 from adjudicator.games.engine.problems import forbid
 from adjudicator.games.samurai_swords import edition
 from adjudicator.games.samurai_swords.orders import orders
-from adjudicator.games.samurai_swords.reasons import error, refuse
+from adjudicator.games.samurai_swords.reasons import error, reason, refuse
 from adjudicator.games.samurai_swords.table import events
 from adjudicator.games.samurai_swords.table.events import Built, Levied
 from adjudicator.games.samurai_swords.table.play import SwordsPlay, do_each
@@ -72,8 +72,8 @@ def levy_units(play: SwordsPlay, seat: str) -> None:
     before = len(play.muster.placed)
     levy_rest(play, seat)
     for unit, place, _ in play.muster.placed[before:]:
-        why = f"koku left in the levy bin buy {orders.plural(unit)} at the border"
-        play.tell_default(seat, f"levy {unit} in {place}", why)
+        why = reason("default.levy", units=orders.plural(unit))
+        play.tell_default(seat, f"levy {unit} in {place}", str(why))
 
 
 def tell_levy(play: SwordsPlay, seat: str) -> None:
@@ -215,10 +215,7 @@ def koku_over(play: SwordsPlay, seat: str) -> str:
     left = play.plan(seat).levy - levy_cost(bought)
     pairs = bought.get("swordsman", 0) + bought.get("gunner", 0)
     spears = -bought.get("spearman", 0) % 3
-    words = [f"{left} koku"] if left else []
-    words += ["half a koku"] if pairs % 2 else []
-    words += [f"{'one third' if spears == 1 else 'two thirds'} of a koku"] if spears else []
-    return " and ".join(words)
+    return str(reason("koku-over", koku=left, halves=pairs % 2, thirds=spears))
 
 
 def begin_muster(play: SwordsPlay, seat: str) -> None:
@@ -319,7 +316,7 @@ def hide_rest(play: SwordsPlay, seat: str) -> None:
         force = min(left - army, room.force)
         if army or force:
             hide(play, seat, place, army, force)
-            why = "ronin that are placed nowhere join the armies, then the largest forces"
+            why = str(reason("default.ronin"))
             play.tell_default(seat, f"hide {army + force} ronin in {place}", why)
 
 

@@ -9,7 +9,7 @@ from adjudicator.games.samurai_swords import edition
 from adjudicator.games.samurai_swords.chapters.moves import carry_out_in_any_order
 from adjudicator.games.samurai_swords.chapters.ninja import SPY_RULES
 from adjudicator.games.samurai_swords.orders import orders
-from adjudicator.games.samurai_swords.reasons import refuse
+from adjudicator.games.samurai_swords.reasons import reason, refuse
 from adjudicator.games.samurai_swords.table import events
 from adjudicator.games.samurai_swords.table.events import Collected
 from adjudicator.games.samurai_swords.table.play import SwordsPlay, cheapest
@@ -64,8 +64,7 @@ def make_plan(play: SwordsPlay, seat: str) -> None:
     if left:
         levy = plan.levy + left
         play.change_colour(seat, plan=replace(plan, levy=levy))
-        why = "koku that are put nowhere go to levy"
-        play.tell_default(seat, f"spend {levy} on levy", why)
+        play.tell_default(seat, f"spend {levy} on levy", str(reason("default.koku")))
 
 
 def make_plan_anew(play: SwordsPlay, seat: str) -> None:

@@ -16,11 +16,13 @@ from adjudicator.games.samurai_swords.chapters.war import begin_turn
 from adjudicator.games.samurai_swords.edition import ARMIES, REGULAR, UNITS
 from adjudicator.games.samurai_swords.judging.check import rehearse
 from adjudicator.games.samurai_swords.orders import orders, war_orders
+from adjudicator.games.samurai_swords.reasons import reason
 from adjudicator.games.samurai_swords.table.events import SuccessorNamed
 from adjudicator.games.samurai_swords.table.play import SwordsPlay, cheapest
 from adjudicator.games.samurai_swords.table.position import Army, Plan, WarTurn, counts
 from adjudicator.orders import Order, Orders
 from adjudicator.orders.language.units import Units
+from adjudicator.wording import Reason
 
 
 def find_legal_orders(play: SwordsPlay, seat: str) -> Iterator[Order]:
@@ -199,18 +201,18 @@ def find_defaults(play: SwordsPlay, seat: str, given: Orders) -> Iterator[Defaul
             yield Default(event.text, event.why)
     for is_open, why in _find_open_choices(play, trial, seat, given):
         if is_open:
-            text = "ninja waits" if why == NINJA_WAITS else ""
-            yield Default(text, why)
+            text = "ninja waits" if why is NINJA_WAITS else ""
+            yield Default(text, str(why))
     if play.at_war or play.position.phase == "muster":
         yield from _casualties(trial, seat, given)
 
 
-NINJA_WAITS = "the ninja does not strike and can spy next round"
+NINJA_WAITS = reason("default.ninja")
 
 
 def _find_open_choices(
     play: SwordsPlay, trial: SwordsPlay, seat: str, given: Orders
-) -> Iterator[tuple[object, str]]:
+) -> Iterator[tuple[object, Reason]]:
     """Yield what nobody may have ordered: whether that is so, and what happens then."""
     phase, record, kinds = play.position.phase, play.colour(seat), {type(x.order) for x in given}
     holder, plan, policy = play.position.ninja.holder, record.plan, trial.colour(seat).policy
@@ -218,32 +220,31 @@ def _find_open_choices(
     if phase == "plan":
         for event in trial.events:
             if isinstance(event, SuccessorNamed):
-                why = f"a {event.unit} of army {event.army} becomes its daimyo"
+                why = reason("default.successor", unit=event.unit, army=event.army)
                 yield orders.Successor not in kinds, why
-        why = "your bid takes the earliest place in the turn order that is left"
+        why = reason("default.turn")
         yield trial.plan(seat).turn and orders.PreferTurn not in kinds, why
-        why = "the ninja spies on nobody and goes back to the tray"
-        yield holds and orders.Spy not in kinds, why
+        yield holds and orders.Spy not in kinds, reason("default.spy")
     if phase == "muster" or play.at_war:
         feared = play.are_foes(seat, holder) and play.position.round > 1
-        why = "revenge strikes the ninja’s hirer at his highest level, then at his largest army"
+        why = reason("default.revenge")
         yield feared and not (policy.revenge or policy.revenge_on.get(holder)), why
-        why = "daimyos that you recover return where you have most units and no army"
+        why = reason("default.recovery")
         yield len(record.armies) < len(ARMIES) and not policy.recover, why
     if phase == "muster":
-        why = "nothing is built, and the koku of the build bin are lost"
+        why = reason("default.building")
         yield plan and plan.build and orders.Build not in kinds, why
         idle = trial.colour(seat).mission is None
         yield holds and idle and play.position.round > 1, NINJA_WAITS
     if play.at_war and trial.position.options["successors"] == "before the plans":
         for army, unit in heirs(trial, seat):
-            why = f"a {unit} of army {army} becomes its daimyo when the next round begins"
+            why = reason("default.successor-later", unit=unit, army=army)
             yield orders.Successor not in kinds, why
     if play.at_war and play.position.active in ("", seat):
         stops = (it.order for it in given if isinstance(it.order, IN_PLACE_OF_DEFAULT))
-        why = "a battle goes on until the attacker has fewer units than the defender"
+        why = reason("default.battle")
         yield all(stop.target or stop.source for stop in stops), why
-        yield True, "what is not ordered to move or to attack stays where it is"
+        yield True, reason("default.stay")
 
 
 def _casualties(trial: SwordsPlay, seat: str, given: Orders) -> Iterator[Default]:
@@ -251,8 +252,8 @@ def _casualties(trial: SwordsPlay, seat: str, given: Orders) -> Iterator[Default
     policy = trial.colour(seat).policy
     if "" not in places:
         order = orders.Casualties(policy.casualties, policy.pool)
-        yield Default(str(order), "your standing order of casualties")
+        yield Default(str(order), str(reason("default.casualties")))
     for place, wanted in policy.casualties_in.items():
         if place not in places:
             order = orders.Casualties(wanted.casualties, wanted.pool, place)
-            yield Default(str(order), "your order of casualties there until the round ends")
+            yield Default(str(order), str(reason("default.casualties-there")))

@@ -23,7 +23,6 @@ from adjudicator.games.samurai_swords.table.play import SwordsModule, SwordsPlay
 from adjudicator.games.samurai_swords.table.position import Army, counts, regulars, size
 from adjudicator.orders import Finding, Order, Orders
 from adjudicator.orders.language.units import ALL, Units
-from adjudicator.wording.english import number_of
 
 CLAIMS = 6
 """Turns in which each seat claims a province, so that all come to an equal share in the end."""
@@ -35,7 +34,7 @@ LEVEL = 2
 """The level at which daimyos begin, and successors of assassinated ones (M60, M61)."""
 CARD = {"bowman": 5, "swordsman": 5, "gunner": 6}
 """Units for the three armies of a card, in the order in which defaults place them (M58)."""
-_WHY_CARD = "all units go on the card: one by one to the army with the fewest"
+_WHY_CARD = reason("default.card")
 PROVINCES = {3: 40, 4: 35, 5: 30}
 """Of the 68 provinces those that win, by seats."""
 
@@ -60,7 +59,7 @@ class Claim(laps.Placing):
     """A free province, which a spearman claims (M56, M57)."""
 
     kind: type[Order] = orders.Claim
-    why = "the free province with the most neighbours of your own at that moment"
+    why = reason("default.claim")
 
     def places(self, play: SwordsPlay, colour: str) -> Iterable[str]:
         """Return all; none in a rehearsal, for defaults depend on what others claim (M57)."""
@@ -84,7 +83,7 @@ class Spearman(Claim):
     """A spearman in an own province, the one that was just claimed too."""
 
     kind = orders.ReinforceSingly
-    why = "your province with the most neighbours of your own that has room"
+    why = reason("default.spearman")
 
     def why_not(self, play: SwordsPlay, colour: str, order: Order, place: str) -> Problem | None:
         """It must be an own province with room."""
@@ -136,7 +135,7 @@ def fill_card(play: SwordsPlay, seat: str) -> None:
         given = troops.minus(counts(army), counts(before[number]))
         some = Units(tuple((unit, given[unit]) for unit in CARD if given.get(unit)))
         if some.counts:
-            play.tell_default(seat, str(orders.TakeUnits(number, some)), _WHY_CARD)
+            play.tell_default(seat, str(orders.TakeUnits(number, some)), str(_WHY_CARD))
 
 
 def tell_cards(play: SwordsPlay) -> None:
@@ -251,10 +250,9 @@ def _win_by_most(play: SwordsPlay) -> None:
     strongest = [seat for seat in owned if owned[seat] == best]
     drawn = len(strongest) > 1 and not play.rehearsal
     winner = (play.chance.shuffle(strongest, "victory") if drawn else strongest)[0]
-    why = f"{winner} owns {number_of(provinces, 'province')} at the first elimination"
-    if [most for most, _ in owned.values()].count(provinces) > 1:
-        why += f", and {number_of(units, 'unit')}"
-    fall.end_game(play, (winner,), f"{why}; the lot decided" if drawn else why)
+    equals = [most for most, _ in owned.values()].count(provinces)
+    facts = {"seat": winner, "provinces": provinces, "equals": equals, "units": units}
+    fall.end_game(play, (winner,), reason("won.lot" if drawn else "won.quick", **facts))
 
 
 def _units(play: SwordsPlay, seat: str) -> int:
@@ -307,10 +305,8 @@ def _warn_of_rivals(play: SwordsPlay, seat: str, best: SwordsPlay) -> Iterator[F
 def _defaults(play: SwordsPlay, seat: str, given: Orders) -> Iterator[Default]:
     """Say in words what depends on others: what is claimed where the lists say nothing."""
     if play.position.phase == "claim":
-        where = "where your list names no province that is free, you claim"
-        yield Default("", f"{where} {Claim.why}")
-        where = "where your list names no province that has room, spearmen go to"
-        yield Default("", f"{where} {Spearman.why}")
+        yield Default("", str(reason("default.claims", place=Claim.why)))
+        yield Default("", str(reason("default.spearmen", place=Spearman.why)))
 
 
 QUICK_PLAY = SwordsModule(

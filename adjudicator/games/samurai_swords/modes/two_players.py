@@ -16,7 +16,7 @@ from adjudicator.games.samurai_swords.chapters.war import change_policies
 from adjudicator.games.samurai_swords.judging.check import rehearse
 from adjudicator.games.samurai_swords.meta import is_quick
 from adjudicator.games.samurai_swords.orders.orders import POLICIES, Give
-from adjudicator.games.samurai_swords.reasons import error, refuse, warning
+from adjudicator.games.samurai_swords.reasons import error, reason, refuse, warning
 from adjudicator.games.samurai_swords.table import turns
 from adjudicator.games.samurai_swords.table.play import SwordsModule, SwordsPlay, do_each
 from adjudicator.games.samurai_swords.table.position import Province, SwordsPosition
@@ -152,7 +152,7 @@ def _from_west(play: SwordsPlay, places: Iterable[str]) -> list[str]:
 
 def _tell_rest(play: SwordsPlay, first: str, colour: str, places: Sequence[str]) -> None:
     text = str(Give(tuple(places), colour))
-    why = "what you give to nobody is parted from the west, the first colour before the second"
+    why = str(reason("default.parting"))
     play.tell_default(first, text if len(text) <= LONGEST_LINE else "", why)
 
 
@@ -191,8 +191,8 @@ def _warn(problem: Problem, line: Line | None) -> Finding:
 
 def explain_figures(play: SwordsPlay) -> Iterator[str]:
     """Say what two figures in the standings mean."""
-    both = ", ".join(" + ".join(record.colours) for record in play.position.seats.values())
-    yield f"Of two figures the first is of the seat’s first colour: {both}."
+    both = [" + ".join(record.colours) for record in play.position.seats.values()]
+    yield str(reason("two-figures", seats=both))
 
 
 def find_gifts(play: SwordsPlay, colour: str) -> Iterator[Order]:
