@@ -3,9 +3,9 @@
 import os
 import re
 import sys
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from contextlib import suppress
-from functools import cache
+from functools import cache, lru_cache
 from importlib.util import cache_from_source
 from pathlib import Path
 from typing import Any
@@ -94,13 +94,19 @@ def put_into_words(room: str, code: str, facts: Mapping[str, Any]) -> str:
     """
     if not room:
         return str(facts["said"])
-    package, _, file = room.rpartition(":")
-    environment = _environment(package)
-    template = environment.get_template(f"{file}.j2")
-    block = template.blocks.get(code.translate(_IN_NAMES))
+    environment, block = _block_of(room, code)
     if block is None:
         return code
     return " ".join("".join(block(Context(environment, dict(facts), None, {}))).split())
+
+
+@lru_cache(maxsize=4096)
+def _block_of(room: str, code: str) -> tuple[Environment, Callable[[Context], Any] | None]:
+    """Return the words of a reason, if its room has any, and what compiled them."""
+    package, _, file = room.rpartition(":")
+    environment = _environment(package)
+    blocks = environment.get_template(f"{file}.j2").blocks
+    return environment, blocks.get(code.translate(_IN_NAMES))
 
 
 @cache
