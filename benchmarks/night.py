@@ -19,10 +19,12 @@ from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Any
 
+from msgspec.structs import replace
 from workers import SEATS, postgresql
 
 from adjudicator.campaign.kernel.tokens import token
 from adjudicator.campaign.phases.create import Plan, Player, create
+from adjudicator.store import queries
 from adjudicator.store.columns import stamp
 from adjudicator.store.database import Store, open_store
 from adjudicator.store.place import Server
@@ -76,7 +78,8 @@ def fill(store: Store, office: Any, campaigns: int) -> None:
     office.put(JUDGE, mails[0])  # by which Dovecot makes the mailbox
     office.fill(JUDGE, mails[1:])
     now = datetime.now(UTC)
-    due = stamp(now + timedelta(seconds=2))
+    moment = (now + timedelta(seconds=2)).replace(microsecond=0)
+    due = stamp(moment)
     with store.atomic():
         store.write("UPDATE letter SET sent = created")
         store.write(
@@ -84,14 +87,16 @@ def fill(store: Store, office: Any, campaigns: int) -> None:
             " SELECT campaign_id, resolution, ?, created, why FROM deadline",
             due,
         )
-        store.write("UPDATE due SET at = ?", due)
+        for campaign, _ in queries.versions(store):
+            moved = [replace(each, at=moment) for each in store.due_of(campaign)]
+            store.put_due(campaign, moved)
 
 
 def left(store: Store, office: Any) -> tuple[int, int, int]:
     """Count what waits: mails in the mailbox, phases, letters."""
     box = office.folder / "mail" / JUDGE
     mails = sum(len(os.listdir(box / name)) for name in ("new", "cur"))
-    ((phases,),) = store.select("SELECT count(*) FROM due WHERE at <= ?", stamp(datetime.now(UTC)))
+    phases = len(store.due_until(datetime.now(UTC)))
     letters = store.select(
         "SELECT count(*) FROM letter WHERE sent IS NULL AND recipients <> '[]' AND retry IS NULL"
     )

@@ -33,13 +33,13 @@ from typing import Any, NamedTuple, Protocol
 from unittest.mock import patch
 
 import adjudicator.campaign.phases.adjudicate as adjudicating
-from adjudicator.campaign.due import Deed, carry_out_due
+from adjudicator.campaign.due import carry_out_due
+from adjudicator.campaign.kernel.done import Done
 from adjudicator.campaign.phases.create import Plan, Player, create
 from adjudicator.store import queries
-from adjudicator.store.columns import until
 from adjudicator.store.database import Store, open_store
 from adjudicator.store.place import Place, Server
-from adjudicator.store.records import Adjudication, Due, Settings
+from adjudicator.store.records import Adjudication, Settings
 
 Row = tuple[str, str, str, str]
 SEATS = ("Oda", "Takeda", "Uesugi", "Mori")
@@ -179,10 +179,10 @@ def _phases(store: Store) -> int:
     return sum(each.what == "adjudicated" for each in _carry_out_all_due(store))
 
 
-def _carry_out_all_due(store: Store) -> Iterator[Deed]:
+def _carry_out_all_due(store: Store) -> Iterator[Done]:
     for campaign in queries.campaigns(store):
         with store.claim(f"campaign {campaign.id}") as is_mine:
-            if is_mine and store.has(Due, campaign_id=campaign.id, at=until(DUE)):
+            if is_mine and any(each.at <= DUE for each in store.due_of(campaign.id)):
                 yield from carry_out_due(store, campaign, DUE)
 
 

@@ -7,8 +7,7 @@ from adjudicator.service.clock import Clock
 from adjudicator.service.configuration import Configuration
 from adjudicator.service.worker import Worker
 from adjudicator.store import queries
-from adjudicator.store.columns import until
-from adjudicator.store.records import Campaign, Due
+from adjudicator.store.records import Campaign
 
 NOTHING = Configuration()
 
@@ -31,7 +30,7 @@ class StoppedClock(Clock):
 
 def due_campaigns(store, now):
     """Return the campaigns in which something must happen by now."""
-    numbers = {each.campaign_id for each in queries.due_until(store, now)}
+    numbers = {each.campaign_id for each in store.due_until(now)}
     return [each for each in store.rows(Campaign, order="id") if each.id in numbers]
 
 
@@ -44,7 +43,7 @@ def carry_out_all_due(store, now, read_to=None):
     """Do what is due in any campaign that no other process is at; yield each thing."""
     for campaign in due_campaigns(store, now):
         with store.claim(f"campaign {campaign.id}") as is_mine:
-            if is_mine and store.has(Due, campaign_id=campaign.id, at=until(now)):
+            if is_mine and any(e.at <= now for e in store.due_of(campaign.id)):
                 yield from carry_out_due(store, campaign, now, read_to)
 
 

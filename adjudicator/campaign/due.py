@@ -8,7 +8,13 @@ from datetime import datetime, timedelta
 
 from msgspec.structs import replace
 
-from adjudicator.campaign.kernel.change import Change, Kind, commit, kinds_of_deadlines
+from adjudicator.campaign.kernel.change import (
+    Change,
+    Kind,
+    commit,
+    kinds_of_deadlines,
+    what_is_due,
+)
 from adjudicator.campaign.kernel.done import Done
 from adjudicator.campaign.kernel.errors import CampaignError, MovedError, describe
 from adjudicator.campaign.kernel.state import State
@@ -17,7 +23,7 @@ from adjudicator.games.contract import GameError
 from adjudicator.store import queries
 from adjudicator.store.database import Store
 from adjudicator.store.errors import DatabaseError, StoreError
-from adjudicator.store.records import Campaign, Due, Failure
+from adjudicator.store.records import Campaign, Failure
 
 MOST_PHASES = 500
 """How many phases one pass adjudicates in one campaign, so that regents among themselves stop."""
@@ -93,7 +99,7 @@ def _note_failure(store: Store, tried: Campaign, now: datetime, what: str, why: 
     """
     now = now.replace(microsecond=0)
     with store.atomic(tried.id):
-        due = store.first(Due, campaign_id=tried.id, what=what)
+        due = next((each for each in store.due_of(tried.id) if each.what == what), None)
         known = store.first(Failure, campaign_id=tried.id, what=what)
         at = known.at if known else due.at if due else now
         tries = known.tries + 1 if known else 1
@@ -112,6 +118,23 @@ def _note_failure(store: Store, tried: Campaign, now: datetime, what: str, why: 
 
 def _tell_of_failure(change: Change, facts: Mapping[str, object]) -> None:
     tell_gm(change, "failed", facts, once=f"{facts['what']} {facts['since']}")
+
+
+def mend_due(store: Store, campaign: Campaign, now: datetime) -> Done | None:
+    """Write anew what is due next in a campaign if it is not what is written; None if it is.
+
+    Where something is due now, whoever carries it out does the same.
+    """
+    with store.atomic(campaign.id):
+        held = store.find(Campaign, id=campaign.id)
+        due = [] if held.moved else what_is_due(State(store, held, now))
+        written = store.due_of(held.id)
+        is_at_hand = any(each.at <= now for each in (*due, *written))
+        failures = store.rows(Failure, campaign_id=held.id)
+        if (is_at_hand and written) or queries.put_off_failed(failures, due) == written:
+            return None
+        queries.put_due(store, held, due)
+    return Done("mended", f"{held.name}: what is due was written anew", {"campaign": held.name})
 
 
 def try_again(change: Change) -> list[Failure]:

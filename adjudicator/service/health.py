@@ -17,6 +17,8 @@ from adjudicator.store.records import Campaign, Failure, Pass
 LONGEST_WAIT = timedelta(hours=1)
 """What has waited longer than this, though it could have gone, is a fault."""
 _MOST = 1000
+_MOST_JOBS = 10
+"""So many jobs at hand are told of, those first that take longest."""
 
 
 class Health(NamedTuple):
@@ -47,6 +49,7 @@ def health(store: Store, now: datetime, within: timedelta) -> Health:
     if names := queries.names_of_notes(store, LIMIT, now - timedelta(days=1)):
         why = "so many letters came within a day that some were not answered"
         remarks.append(f"{', '.join(names)}: {why}.")
+    remarks += _tell_of_jobs(store)
     return Health("well", tuple(remarks), last)
 
 
@@ -69,7 +72,7 @@ def _faults(store: Store, now: datetime) -> Iterator[str]:
             if not campaign.archived:
                 name = campaign.name
                 yield f"{name}: {told}, or by “adjudicator retry {name}”."
-    for each in queries.due_until(store, now - LONGEST_WAIT, _MOST):
+    for each in store.due_until(now - LONGEST_WAIT, _MOST):
         campaign = store.find(Campaign, id=each.campaign_id)
         is_told = store.has(Failure, campaign_id=each.campaign_id, what=each.what)
         if each.what == "phase" and not (campaign.archived or campaign.settings.paused or is_told):
@@ -78,6 +81,18 @@ def _faults(store: Store, now: datetime) -> Iterator[str]:
                 f"{campaign.name}: a phase is due since {since} and was not carried out. "
                 f"“adjudicator status {campaign.name}” says why."
             )
+
+
+def _tell_of_jobs(store: Store) -> Iterator[str]:
+    """Say how many jobs there are, where there are any, and who is at them."""
+    if store.jobs is None:
+        return
+    jobs = store.jobs.count()
+    waiting, at_hand, later = (f"{count:,}" for count in jobs)
+    yield f"{waiting} jobs wait to be taken, {at_hand} are at hand, {later} come later."
+    for each in store.jobs.at_hand()[:_MOST_JOBS]:
+        span = _span(timedelta(seconds=each.seconds))
+        yield f"“{each.key}” is at hand for {span}, by worker {each.worker}."
 
 
 def _describe(failure: Failure, zone: str) -> str:
@@ -107,7 +122,10 @@ _GAUGES = {
     "letters": ("letters_waiting", "Letters that wait to be sent."),
     "oldest_letter": ("oldest_letter_seconds", "Seconds for which the oldest of them has waited."),
     "phases_a_minute": ("phases_per_minute", "Phases carried out a minute, over the last five."),
+    "failing": ("failing_campaigns", "Campaigns in which something that is due fails."),
     "workers": ("workers", "Workers that are connected to the database."),
+    "jobs_waiting": ("jobs_waiting", "Jobs that could be taken now."),
+    "jobs_at_hand": ("jobs_at_hand", "Jobs that workers are at."),
 }
 """What is counted: its name for Prometheus, and what it is."""
 

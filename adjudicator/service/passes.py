@@ -11,8 +11,8 @@ from typing import TYPE_CHECKING
 from adjudicator.campaign.kernel.done import Done
 from adjudicator.campaign.phases.deadlines import Steady, mind_the_clock
 from adjudicator.maps import keep_drawings
+from adjudicator.post.passes import sending
 from adjudicator.post.passes.exchange import MANY, take_all
-from adjudicator.post.passes.sending import send_all
 from adjudicator.post.transport.mailbox import Mailbox, Outbox
 from adjudicator.post.transport.opening import open_mailbox, open_outbox
 from adjudicator.service.configuration import Configuration
@@ -83,11 +83,18 @@ def collect(
 
 
 def send_letters(
-    store: Store, outbox: Outbox, begin: datetime, ticks: Callable[[], float]
+    store: Store,
+    outbox: Outbox,
+    begin: datetime,
+    ticks: Callable[[], float],
+    campaign: int | None = None,
 ) -> Iterator[Done]:
-    """Send what waits, for one turn at most."""
+    """Send what waits, for one turn at most; of one campaign the letters alone."""
     try:
-        yield from send_all(store, outbox, begin, TURN, ticks)
+        if campaign is None:
+            yield from sending.send_all(store, outbox, begin, TURN, ticks)
+        else:
+            yield from sending.send_letters(store, outbox, begin, TURN, ticks, campaign)
     except OSError as error:
         why = f"{why_of(error)}; the letters that are left wait"
         yield Done("failed", why, {"trouble": "out"})

@@ -120,10 +120,13 @@ class Ending:
         with suppress(OSError):  # as many wake it as there is room for
             self._waker.send(b"!")
 
-    def wait(self, seconds: float) -> bool:
-        """Wait until something wakes it, at most so long; say whether it was woken."""
-        woken, _, _ = select.select([self._woken], [], [], max(seconds, 0))
-        return bool(woken and self._woken.recv(4096))
+    def wait(self, seconds: float, *others: int) -> bool:
+        """Wait until something wakes it, at most so long; say whether it was woken.
+
+        What there is to read from ``others``, by their numbers, ends the wait, too.
+        """
+        woken, _, _ = select.select([self._woken.fileno(), *others], [], [], max(seconds, 0))
+        return bool(self._woken.fileno() in woken and self._woken.recv(4096))
 
 
 class Watcher(threading.Thread):

@@ -1,9 +1,10 @@
 """Does what is due: once for ``tick``, until it is ended for ``serve`` and each ``worker``.
 
-What there is to do stands in the database, in the table ``due`` and among the letters that wait: a
-worker looks there, every two seconds if it stays, and again at once when it has done something.
-Each of its tasks can be done at any time, and twice. Who works at a campaign, reads a mailbox or
-sends letters claims them; so several workers do different things.
+What there is to do stands in the database, and each task can be done at any time, and twice. In a
+file the table ``due`` and the letters that wait say it: a worker looks there, every two seconds if
+it stays, and again at once when it has done something. In the database of a server jobs say it: a
+worker that stays takes one after another, and is called when one is put. Who works at a campaign,
+reads a mailbox or sends letters claims them, whatever led him there.
 
 The main thread does the tasks, one after another, and has the database; each mailbox is watched in
 a thread of its own, and another one tells the supervisor that all goes on. Nothing is to be saved
@@ -14,31 +15,37 @@ import os
 import threading
 import time
 from collections.abc import Generator, Iterable, Iterator, Sequence
-from contextlib import ExitStack, closing
+from contextlib import ExitStack, closing, suppress
 from datetime import datetime, timedelta
 from typing import Literal, get_args
 
-from adjudicator.campaign.due import carry_out_due
+from adjudicator.campaign.due import carry_out_due, mend_due
 from adjudicator.campaign.kernel.done import Done
 from adjudicator.campaign.kernel.times import EARLIEST, LATEST
-from adjudicator.post.passes.exchange import NEVER, SETTLE, read_to
+from adjudicator.post.passes.exchange import NEVER, read_to
+from adjudicator.post.passes.sending import post_notices
 from adjudicator.post.transport.mailbox import Mailbox, Outbox
 from adjudicator.service import passes
 from adjudicator.service.clock import Clock
 from adjudicator.service.configuration import Configuration
 from adjudicator.service.supervisor import Ending, Log, Supervisor, Watcher
 from adjudicator.store import queries
-from adjudicator.store.columns import until
 from adjudicator.store.database import Store
 from adjudicator.store.errors import DatabaseError, StoreError
+from adjudicator.store.jobs import CAMPAIGNS, HELD, LETTERS, NOTICES, Job, Jobs, queue_of_mailbox
+from adjudicator.store.letter_records import SETTLE, Watermark
 from adjudicator.store.load import count_as_worker
-from adjudicator.store.records import Campaign, Due, Pass
+from adjudicator.store.records import Campaign, Pass
 
 Part = Literal["campaigns", "mail", "pages"]
 PARTS: tuple[Part, ...] = get_args(Part)
 """What a worker can be told to do."""
 LOOK = 2.0
 """Seconds between two looks."""
+COMPARISON = timedelta(hours=1)
+"""After which what waits is compared with what the campaigns say."""
+LONGEST_REST = 4.0
+"""Seconds after which a worker that takes jobs looks for those that a dead one was at."""
 LONGEST_PAUSE = 60.0
 """Seconds after which a database that was lost is tried again, at the most."""
 CLOCK = timedelta(seconds=30)
@@ -77,20 +84,19 @@ def work(worker: "Worker", log: Log, supervisor: Supervisor) -> None:
         signs = threading.Thread(target=give_signs_of_life, args=(worker, supervisor), daemon=True)
         signs.start()
         stack.callback(supervisor.tell, "STOPPING=1")
+        stack.callback(worker.end)
         pause, is_new, is_called = LOOK, True, False
         while not ending.reason:
-            is_busy = False
             try:
                 if is_new:
                     worker.begin()
                 is_new = False
-                for deed in worker.look(called=is_called):
-                    is_busy = True
+                for deed in worker.take_turn(called=is_called):
                     log.say(deed.what, deed.text, **deed.facts)
                     if ending.reason:
                         break
                 pause = LOOK
-                is_called = ending.wait(0 if is_busy else LOOK)
+                is_called = ending.wait(worker.rest, *worker.calls)
             except ReplacedError as error:
                 log.say("replaced", str(error))
                 raise
@@ -149,11 +155,133 @@ class Worker:
         """Before which everything in the mailboxes has been taken."""
         self._next_round = 0.0
         """When mailboxes and pages are looked after, whatever happens."""
+        self._way_out: Outbox | None = None
+        """What is kept open between the letters of one campaign and those of the next."""
+        self.rest = LOOK
+        """Seconds until the next turn, unless something calls before."""
 
     def begin(self) -> None:
         """Make ready to work over a connection that is new."""
         count_as_worker(self.store)
         self._tried.clear()
+        jobs = self.store.jobs
+        if jobs and self._stays:
+            jobs.begin(self._queues())
+            jobs.call(self.mailboxes, self.configuration.serve.every)
+            jobs.watch(COMPARISON)
+
+    def end(self) -> None:
+        """Be a worker no more."""
+        self._hang_up()
+        if self.store.jobs:
+            with suppress(DatabaseError, StoreError):  # whoever finds it gone does the same
+                self.store.jobs.end()
+
+    def _queues(self) -> list[str]:
+        """Return the queues of what this worker can do."""
+        queues = [CAMPAIGNS, HELD] if "campaigns" in self.parts else []
+        queues += map(queue_of_mailbox, self.mailboxes)
+        if "mail" in self.parts and (self._outbox or self.configuration.out):
+            queues += [LETTERS, NOTICES]
+        return queues
+
+    @property
+    def calls(self) -> tuple[int, ...]:
+        """What there is something to read from when a job was put, as the system numbers it."""
+        return (self.store.conn.fileno(),) if self.store.jobs else ()
+
+    def take_turn(self, *, called: bool = False) -> Iterator[Done]:
+        """Do what comes next: all that there is to do, or one job where there are jobs.
+
+        It can be left between any two things that were done. ``called`` says that a mailbox may
+        have something.
+        """
+        jobs = self.store.jobs
+        self.rest = LOOK
+        if jobs:
+            yield from self._take_job(jobs, called=called)
+            return
+        for deed in self.look(called=called):
+            self.rest = 0.0
+            yield deed
+
+    def _take_job(self, jobs: Jobs, *, called: bool) -> Iterator[Done]:
+        outlook, ticks = jobs.look(), self.clock.ticks()
+        is_round = ticks >= self._next_round
+        try:
+            job = None
+            if outlook.is_ready or called or is_round:
+                self._check_place()
+                if not (yield from self.mind_the_clock()):
+                    return
+                if called:
+                    jobs.call(self.mailboxes)
+                if is_round:
+                    self._next_round = ticks + self.configuration.serve.every
+                    if "pages" in self.parts:
+                        yield from self.publish()
+                job = jobs.take()
+            if job:
+                yield from self._do(jobs, job)
+            else:
+                self._hang_up()
+        finally:
+            self.sign = None
+        is_wanted = bool(job) or jobs.has_call
+        soon = LONGEST_REST if outlook.seconds is None else min(outlook.seconds, LONGEST_REST)
+        self.rest = 0.0 if is_wanted else soon
+
+    def _do(self, jobs: Jobs, job: Job) -> Iterator[Done]:
+        """Do a job; what it was about and still waits is a job again, after a while if nothing can
+        be done about it now."""
+        begin, pause = self.clock.now(), 0.0
+        try:
+            if job.task == "adjudicate":
+                campaign = job.about["campaign"]
+                if self._must_read(job, begin):
+                    jobs.hold(job, begin, timedelta(seconds=AGAIN))
+                    jobs.call(self._mailboxes_in_use(begin))
+                    return
+                pause = AGAIN if (yield from self.adjudicate(campaign)) else LOOK
+            elif job.task == "compare":
+                if after := (yield from self._compare(job.about.get("after", 0))):
+                    jobs.go_on(job, begin, after)
+            elif job.task == "collect":
+                yield from self.collect(job.about["mailbox"])
+                jobs.release()
+            else:
+                of = job.about.get("campaign"), job.about.get("host")
+                pause = 0.0 if (yield from self._note(job.key, self._send(*of))) else AGAIN
+        finally:
+            jobs.finish(job, self.clock.now(), timedelta(seconds=pause))
+
+    def _compare(self, after: int) -> Generator[Done, None, int]:
+        """Compare what waits with what the campaigns say, of those after one, and mend it.
+
+        Returns after which the turn was over; 0: all were compared.
+        """
+        begin = self.clock.ticks()
+        for number, _ in queries.versions(self.store):
+            if number > after:
+                for campaign in self.store.rows(Campaign, id=number):
+                    if deed := mend_due(self.store, campaign, self.clock.now()):
+                        yield deed
+                if self.clock.ticks() - begin > passes.TURN:
+                    return number
+        if self.store.jobs:
+            for key in self.store.jobs.mend_letters():
+                yield Done("mended", f"letters waited without a job: {key}")
+        return 0
+
+    def _must_read(self, job: Job, now: datetime) -> bool:
+        """Say whether a phase is due before whose end the mailboxes must be read, which nobody was
+        asked for yet."""
+        phase, read = job.about.get("due", {}).get("phase"), self._read_to(now)
+        late = bool(phase and read and read < datetime.fromisoformat(phase))
+        return late and not job.about.get("held")
+
+    def _mailboxes_in_use(self, now: datetime) -> list[str]:
+        return [each.name for each in self.store.rows(Watermark) if each.is_in_use(now)]
 
     def finish(self) -> Iterator[Done]:
         """Do all that there is to do; the pages of all games last, which tell of it."""
@@ -183,7 +311,7 @@ class Worker:
         store = self.store
         self._tried = {key: when for key, when in self._tried.items() if ticks - when < AGAIN}
         # Who stays lets letters settle in the mailbox, before which no phase closes.
-        due = queries.due_until(store, now - SETTLE if self._stays else now, MOST)
+        due = store.due_until(now - SETTLE if self._stays else now, MOST)
         is_round = ticks >= self._next_round
         if is_round:
             self._next_round = ticks + self.configuration.serve.every
@@ -202,7 +330,7 @@ class Worker:
                     break
         letters = (queries.newest_letter(store),)
         if "mail" in self.parts and letters not in self._tried:
-            waits = bool(queries.shares_to_send(store, now))
+            waits = bool(queries.campaigns_to_send(store, now))
             if waits and not (yield from self.send()):
                 self._tried[letters] = ticks
         if "pages" in self.parts and is_round:
@@ -215,7 +343,7 @@ class Worker:
         if now is None or not held:
             return False
         with self.store.claim(f"campaign {campaign}") as is_mine:
-            if not (is_mine and self.store.has(Due, campaign_id=campaign, at=until(now))):
+            if not (is_mine and any(each.at <= now for each in self.store.due_of(campaign))):
                 return False
             done = carry_out_due(self.store, held[0], now, self._read_to(now))
             yield from self._note(f"campaign {campaign}", done)
@@ -273,14 +401,27 @@ class Worker:
         names = None if self._stays else list(self.mailboxes)
         return read_to(self.store, names, now, besides)
 
-    def _send(self) -> Iterator[Done]:
+    def _send(self, campaign: int | None = None, host: str | None = None) -> Iterator[Done]:
+        """Send what waits: of all, or of a campaign (0: of none) or for a host of webhooks alone.
+
+        What is for one leaves the way out open for what comes next.
+        """
+        now, ticks = self.clock.now(), self.clock.ticks
         try:
-            outbox = self._outbox or passes.open_way_out(self.configuration)
+            way_out = self._way_out or self._outbox or passes.open_way_out(self.configuration)
         except OSError as error:
             yield Done("failed", passes.why_of(error), {"trouble": "out"})
             return
-        if outbox:
-            yield from passes.send_letters(self.store, outbox, self.clock.now(), self.clock.ticks)
+        if host is not None:
+            yield from post_notices(self.store, now, passes.TURN, ticks, host)
+        elif way_out:
+            self._way_out = None if campaign is None else way_out
+            yield from passes.send_letters(self.store, way_out, now, ticks, campaign)
+
+    def _hang_up(self) -> None:
+        if self._way_out:
+            self._way_out.hang_up()
+            self._way_out = None
 
     def _check_place(self) -> None:
         """Take note of a sign of life. Raises ReplacedError if nobody would see what is written."""

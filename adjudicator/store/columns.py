@@ -74,6 +74,8 @@ class Table(msgspec.Struct, frozen=True):
     """Whether rows are never deleted."""
     is_evidence: bool = False
     """Whether phases are carried out again from it, so that nothing in it is ever erased."""
+    of_files: bool = False
+    """Whether only files have it: a server keeps that as jobs of its queue."""
     saved_as: str = ""
     """What the table is called in databases, if not as the record, in small letters."""
 

@@ -2,6 +2,7 @@
 
 from datetime import datetime, timedelta
 from typing import Literal
+from urllib.parse import urlsplit
 
 import msgspec
 
@@ -18,6 +19,15 @@ WaitsFor = Literal["", "digest", "release", "host"]
 """``digest``: its reader's daily letter, which takes its place; ``release``: that somebody says it
 shall go, since the database was restored and it may have gone before; ``host``: that of its
 webhook, which did not take another notice."""
+
+
+WEBHOOK = "webhook"
+"""The kind of notices whose recipient is a URL."""
+
+
+def host_of_webhook(url: str) -> str:
+    """Return the host that a notice goes to."""
+    return urlsplit(url).hostname or ""
 
 
 class Mark(msgspec.Struct, frozen=True):
@@ -133,6 +143,11 @@ class Answered(msgspec.Struct, frozen=True):
 
 OUT_OF_USE = timedelta(days=1)
 """After so long a mailbox that nobody tries to read counts no more."""
+
+
+SETTLE = timedelta(seconds=2)
+"""After which a letter is in its mailbox for certain: it is dated, in whole seconds, before it is
+there."""
 
 
 class Watermark(msgspec.Struct, frozen=True):

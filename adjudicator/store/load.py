@@ -28,15 +28,20 @@ class Load(NamedTuple):
     """For how long the oldest of them has waited."""
     phases_a_minute: float
     """Carried out in the last five minutes."""
+    failing: int
+    """Campaigns in which something that is due fails."""
     workers: int | None = None
     """That are connected; None: a file does not say who works at it."""
+    jobs_waiting: int | None = None
+    """That could be taken now; None: a file has no jobs."""
+    jobs_at_hand: int | None = None
+    """That workers are at."""
 
 
 def load(store: Store, now: datetime) -> Load:
     """Count what waits."""
     ((campaigns,),) = store.select("SELECT count(*) FROM campaign")
-    sql = "SELECT count(DISTINCT campaign_id), min(at) FROM due WHERE at <= ?"
-    ((due, due_since),) = store.select(sql, stamp(now))
+    due = store.due_until(now)
     sql = (
         "SELECT count(*), min(CASE WHEN waits_for <> 'digest' THEN created END) FROM letter"
         " WHERE sent IS NULL AND recipients <> '[]'"
@@ -45,8 +50,15 @@ def load(store: Store, now: datetime) -> Load:
     sql = "SELECT count(*) FROM adjudication WHERE created > ? AND parent IS NOT NULL"
     ((phases,),) = store.select(sql, stamp(now - SPAN))
     minutes = SPAN / timedelta(minutes=1)
-    waits = (campaigns, due, _since(due_since, now), letters, _since(letter_since, now))
-    return Load(*waits, phases / minutes, _workers(store))
+    since = stamp(due[0].at) if due else None
+    count = len({each.campaign_id for each in due})
+    waits = (campaigns, count, _since(since, now), letters, _since(letter_since, now))
+    ((failing,),) = store.select("SELECT count(DISTINCT campaign_id) FROM failure")
+    found = Load(*waits, phases / minutes, failing, _workers(store))
+    if store.jobs is None:
+        return found
+    jobs = store.jobs.count()
+    return found._replace(jobs_waiting=jobs.waiting, jobs_at_hand=jobs.at_hand)
 
 
 def count_as_worker(store: Store) -> None:

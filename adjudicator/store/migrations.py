@@ -63,6 +63,9 @@ class Upgrade(Protocol):
         Their positions get it by the ``upgrades`` of the game's ``meta``.
         """
 
+    def use_jobs(self) -> None:
+        """Let what waits be jobs of a queue, in the database of a server."""
+
 
 Migration = Callable[[Upgrade], None]
 
@@ -181,6 +184,11 @@ def add_departures(upgrade: Upgrade) -> None:
     upgrade.add_table(Table(Departure, references=(of_campaign, of_seat)))
 
 
+def let_jobs_be_what_waits(upgrade: Upgrade) -> None:
+    """Let jobs be what waits, in the place of the table ``due``, in the database of a server."""
+    upgrade.use_jobs()
+
+
 MIGRATIONS: tuple[Migration, ...] = (
     add_delivery_modes,
     drop_pictures,
@@ -194,6 +202,7 @@ MIGRATIONS: tuple[Migration, ...] = (
     add_resolutions_of_confirmations,
     add_for_whom_deadlines_were_set,
     add_departures,
+    let_jobs_be_what_waits,
 )
 """In the order in which they are carried out. An example::
 
@@ -272,3 +281,6 @@ class RecordsUpgrade:
         for row in self.records.get("campaign", ()):
             if row["ruleset"] == game:
                 row["options"].setdefault(name, value)
+
+    def use_jobs(self) -> None:
+        """Do nothing: what waits is worked out when an archive is read."""

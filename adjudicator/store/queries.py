@@ -1,11 +1,11 @@
 """What is asked of the database by more than equal columns, in SQL that databases share."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from datetime import datetime
 
 from msgspec.structs import replace
 
-from adjudicator.store.columns import stamp, until
+from adjudicator.store.columns import stamp
 from adjudicator.store.database import Store
 from adjudicator.store.errors import StoreError
 from adjudicator.store.letter_records import Heading, Letter, Note, WaitsFor
@@ -176,25 +176,22 @@ def characters_since(store: Store, campaign: Campaign, seat: str, since: datetim
     return int(store.select(sql, campaign.id, seat, stamp(since))[0][0])
 
 
-SHARES = 16
-"""So many shares of the campaigns' letters there are; those of none are of the first."""
 _TO_SEND = (
     " WHERE sent IS NULL AND recipients <> '[]' AND id > ? AND NOT EXISTS (SELECT 1"
     " FROM campaign WHERE campaign.id = letter.campaign_id AND moved <> '')"
 )
 _BATCH = 50
 """So many letters are held in memory together."""
-_SHARE = f"coalesce(campaign_id, 0) % {SHARES}"
 
 
 def letters_to_send(
-    store: Store, now: datetime | None = None, share: int | None = None, kind: str = ""
+    store: Store, now: datetime | None = None, campaign: int | None = None, kind: str = ""
 ) -> Iterator[Letter]:
     """Yield the letters that are to be sent, oldest first, however many they are.
 
-    With ``now`` without those that are to be tried again only later; ``share`` says of which
-    campaigns, and ``kind`` of which kind. Their files are without data. One that is queued
-    meanwhile waits for the next time.
+    With ``now`` without those that are to be tried again only later; ``campaign`` says of which
+    campaign (0: those of none), and ``kind`` of which kind. Their files are without data. One that
+    is queued meanwhile waits for the next time.
     """
     rest, values = f"{_TO_SEND} AND id <= ?", list[int | str]([newest_letter(store)])
     if now:
@@ -203,18 +200,21 @@ def letters_to_send(
     if kind:
         rest += " AND kind = ?"
         values.append(kind)
-    if share is not None:
-        rest += f" AND {_SHARE} = {share:d}"
+    if campaign is not None:
+        rest += f" AND campaign_id = {campaign:d}" if campaign else " AND campaign_id IS NULL"
     after = 0
     while batch := store.query(Letter, f"{rest} ORDER BY id LIMIT {_BATCH}", after, *values):
         yield from batch
         after = batch[-1].id
 
 
-def shares_to_send(store: Store, now: datetime) -> list[int]:
-    """Return the shares of campaigns of which letters are to be sent now."""
-    sql = f"SELECT DISTINCT {_SHARE} FROM letter{_TO_SEND} AND (retry IS NULL OR retry <= ?)"
-    return sorted(int(share) for (share,) in store.select(sql, 0, stamp(now)))
+def campaigns_to_send(store: Store, now: datetime) -> list[int]:
+    """Return the campaigns of which letters are to be sent now; 0: those of none."""
+    sql = (
+        f"SELECT DISTINCT coalesce(campaign_id, 0) FROM letter{_TO_SEND}"
+        " AND (retry IS NULL OR retry <= ?)"
+    )
+    return sorted(int(campaign) for (campaign,) in store.select(sql, 0, stamp(now)))
 
 
 def letters_for_digest(store: Store) -> list[Letter]:
@@ -230,11 +230,6 @@ def newest_letter(store: Store) -> int:
     return int(store.select("SELECT coalesce(max(id), 0) FROM letter")[0][0])
 
 
-def due_until(store: Store, to: datetime, limit: int | None = None) -> list[Due]:
-    """Return what must happen by a moment in any campaign, in order; ``limit`` entries at most."""
-    return store.rows(Due, order="at, campaign_id, what", limit=limit, at=until(to))
-
-
 def newest_moment(store: Store) -> datetime | None:
     """Return the last moment of which a database knows; None if it is empty."""
     times = (
@@ -246,27 +241,36 @@ def newest_moment(store: Store) -> datetime | None:
     return max(map(datetime.fromisoformat, moments), default=None)
 
 
-def put_due(store: Store, campaign: Campaign, entries: Sequence[Due]) -> None:
+def put_due(
+    store: Store, campaign: Campaign, entries: Sequence[Due], *, again: bool = True
+) -> None:
     """Write what must happen next in a campaign, in place of what stood there.
 
-    What of it has failed is tried again at once.
+    What of it has failed is tried ``again`` at once, or else after its pause.
     """
-    store.write("DELETE FROM due WHERE campaign_id = ?", campaign.id)
-    for each in entries:
-        store.add(each)
-    for failure in store.rows(Failure, campaign_id=campaign.id):
-        if Due(campaign.id, failure.what, failure.at) in entries:
-            store.save(replace(failure, retry=None))
-        else:
+    failures = store.rows(Failure, campaign_id=campaign.id)
+    for failure in failures:
+        if Due(campaign.id, failure.what, failure.at) not in entries:
             store.erase(failure)
+        elif again:
+            store.save(replace(failure, retry=None))
+    store.put_due(campaign.id, entries if again else put_off_failed(failures, entries))
+
+
+def put_off_failed(failures: Iterable[Failure], due: Sequence[Due]) -> list[Due]:
+    """Return what is due of a campaign with the times at which that is tried again which failed."""
+    retries = {(each.what, each.at): each.retry for each in failures}
+    return [replace(each, at=retries.get((each.what, each.at)) or each.at) for each in due]
 
 
 def put_failure(store: Store, failure: Failure) -> None:
     """Write that something fails, and is due again when it is to be tried again."""
     store.put(failure)
     if failure.retry:
-        sql = "UPDATE due SET at = ? WHERE campaign_id = ? AND what = ?"
-        store.write(sql, stamp(failure.retry), failure.campaign_id, failure.what)
+        entries = store.due_of(failure.campaign_id)
+        here = [each for each in entries if each.what == failure.what]
+        moved = [replace(each, at=failure.retry) for each in here]
+        store.put_due(failure.campaign_id, [*(e for e in entries if e not in here), *moved])
 
 
 def raise_version(store: Store, campaign: Campaign) -> bool:

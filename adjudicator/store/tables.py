@@ -53,6 +53,7 @@ TABLES = (
         references=(_OF_CAMPAIGN,),
         indexes=("at, campaign_id",),
         kept=False,
+        of_files=True,
     ),
     Table(
         records.Failure,

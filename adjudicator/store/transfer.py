@@ -4,6 +4,7 @@ from collections.abc import Iterator, Sequence
 from itertools import zip_longest
 from typing import Any
 
+from adjudicator.store import queries
 from adjudicator.store.columns import Held, Table
 from adjudicator.store.database import Store
 from adjudicator.store.databases.base import insert_sql
@@ -73,8 +74,8 @@ def enter_rows(store: Store, rows: Rows, campaign_id: int) -> Rows:
 def erase_rows(store: Store, campaign: Campaign) -> None:
     """Erase a campaign, within a transaction, but for what it may share with others."""
     with store.without_guards():
-        for name in _WORKED_OUT:
-            store.write(f"DELETE FROM {name} WHERE campaign_id = ?", campaign.id)
+        store.put_due(campaign.id, [])
+        store.write("DELETE FROM failure WHERE campaign_id = ?", campaign.id)
         for table in reversed(TABLES):
             if table.name not in (*OF_NONE, *_WORKED_OUT, *_SHARED):
                 where = _WHOSE.get(table.name, "campaign_id = ?")
@@ -86,14 +87,18 @@ def copy_all(source: Store, target: Store) -> None:
 
     What is entered is read back and compared. Raises StoreError if the other one holds anything.
     """
-    for table in TABLES:
+    tables = [table for table in TABLES if not table.of_files]
+    for table in tables:
         if target.has(table.record):
             raise StoreError("target-not-empty", place=target.place)
-    for table in TABLES:
+    for table in tables:
         for row in _all_rows(source, table):
             _insert(target, table, row)
     target.set_counters()
-    for table in TABLES:
+    for campaign, _ in queries.versions(source):
+        target.put_due(campaign, source.due_of(campaign))
+    target.note_letters()
+    for table in tables:
         pairs = zip_longest(_all_rows(source, table), _all_rows(target, table))
         if any(row != other for row, other in pairs):
             raise StoreError("not-entered", place=target.place, name=table.name)

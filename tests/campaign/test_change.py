@@ -27,7 +27,7 @@ from adjudicator.store.database import open_store
 from adjudicator.store.errors import DatabaseError
 from adjudicator.store.letter_records import Letter, Mark, Note
 from adjudicator.store.queries import mark_sent
-from adjudicator.store.records import Adjudication, Campaign, Due
+from adjudicator.store.records import Adjudication, Campaign
 
 pytestmark = pytest.mark.both_databases
 
@@ -220,7 +220,8 @@ def test_what_changes_nothing_leaves_the_version(play):
 
 def test_what_fails_while_it_is_entered_leaves_nothing(play, monkeypatch):
     game = play()
-    before = {kind: game.store.rows(kind) for kind in (Campaign, Adjudication, Letter, Due)}
+    before = {kind: game.store.rows(kind) for kind in (Campaign, Adjudication, Letter)}
+    due = game.store.due_of(game.campaign.id)
     real = type(game.store).add
 
     def add(self, record, **more):
@@ -233,6 +234,7 @@ def test_what_fails_while_it_is_entered_leaves_nothing(play, monkeypatch):
         with pytest.raises(RuntimeError):
             game.adjudicate()
     assert {kind: game.store.rows(kind) for kind in before} == before
+    assert game.store.due_of(game.campaign.id) == due
 
 
 def test_campaigns_that_are_created_at_once_get_ids_of_their_own(store, other, play, monkeypatch):

@@ -18,14 +18,14 @@ from adjudicator.campaign.phases.deadlines import (
     start_clock,
     stop_clock,
 )
-from adjudicator.store.records import Due, Guest
+from adjudicator.store.records import Guest
 
 RULE = "every 4 days at 12:00"  # the games of these tests begin at noon
 DAY = timedelta(days=1)
 
 
 def due(game):
-    return {each.what: each.at for each in game.store.rows(Due, campaign_id=game.campaign.id)}
+    return {each.what: each.at for each in game.store.due_of(game.campaign.id)}
 
 
 def test_there_are_as_many_reminders_as_the_campaign_says(play):

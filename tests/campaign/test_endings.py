@@ -23,7 +23,6 @@ from adjudicator.campaign.phases.endings import (
 )
 from adjudicator.games import registry
 from adjudicator.store import queries
-from adjudicator.store.records import Due
 
 
 @pytest.fixture
@@ -49,7 +48,7 @@ def test_a_game_that_is_ended_tells_all_why_takes_no_orders_and_can_be_put_away(
     assert len(game.letters("secret")) == 3
     assert game.notes()[-1] == "ended"
     game.wait(days=30)
-    assert game.store.rows(Due) == []
+    assert game.store.due_of(game.campaign.id) == []
     assert game.carry_out_due() == []
     with pytest.raises(RefusedError) as refused:
         game.send("Oda", "strike Takeda")

@@ -77,7 +77,7 @@ def everything_of(store):
         " WHERE datname = current_database()"
     )
     files = [each.read_bytes() for each in Path(folder).iterdir() if each.is_file()]
-    rows = [repr(store.rows(table.record)).encode() for table in TABLES]
+    rows = [repr(store.rows(table.record)).encode() for table in TABLES if not table.of_files]
     return b"".join((*files, *rows))
 
 

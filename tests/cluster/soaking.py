@@ -34,12 +34,11 @@ from adjudicator.campaign.kernel.change import Change, commit
 from adjudicator.campaign.phases.create import Plan, Player, create
 from adjudicator.campaign.records.verify import verify
 from adjudicator.store import queries
-from adjudicator.store.columns import until
 from adjudicator.store.database import Store, open_store
 from adjudicator.store.errors import DatabaseError
 from adjudicator.store.letter_records import Attempt, Heading
 from adjudicator.store.place import read_place
-from adjudicator.store.records import Due, Settings
+from adjudicator.store.records import Settings
 
 SEATS = ("Oda", "Takeda", "Uesugi", "Mori")
 GAME, QUICK = "samurai-swords", "gekokujo"
@@ -171,9 +170,7 @@ class Soak:
         for campaign in queries.campaigns(store):
             if campaign.id not in due and len(due) < most:
                 commit(store, campaign, now, _now_is_the_deadline)
-                if store.has(
-                    Due, campaign_id=campaign.id, at=until(now)
-                ):  # not if its game is over
+                if any(each.at <= now for each in store.due_of(campaign.id)):  # its game goes on
                     due.add(campaign.id)
 
     def _waits(self, store: Store) -> bool:

@@ -7,9 +7,9 @@ import msgspec
 import pytest
 from passing import StoppedClock
 
-from adjudicator.campaign import due
 from adjudicator.campaign.kernel.change import commit
 from adjudicator.campaign.kernel.errors import CampaignError
+from adjudicator.campaign.phases import adjudicate
 from adjudicator.post.passes.exchange import note_outage, note_read
 from adjudicator.service.configuration import Configuration, Incoming, Outgoing
 from adjudicator.service.passes import open_mailboxes
@@ -113,7 +113,7 @@ def test_what_fails_is_not_tried_by_every_worker(game, store, monkeypatch):
         tried.append(change.now)
         raise CampaignError("the rules fail")
 
-    monkeypatch.setattr(due, "carry_out_phase", fails)
+    monkeypatch.setattr(adjudicate, "carry_out_phase", fails)
     game(begin=BEGIN)
     tried, clock = [], StoppedClock(BEGIN + timedelta(days=1))
 

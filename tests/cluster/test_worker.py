@@ -107,17 +107,23 @@ def test_what_was_lost_long_ago_lengthens_no_pause(monkeypatch):
     pauses, lost = [], iter((True, True, True, False, True, True))
 
     class Ending(workers.Ending):
-        def wait(self, seconds):
+        def wait(self, seconds, *others):
             pauses.append(seconds)
             if len(pauses) == 6:
                 self.note(signal.SIGTERM)
             return False
 
     class Worker(workers.Worker):
+        calls = ()
+        rest = workers.LOOK
+
         def begin(self):
             pass
 
-        def look(self, *, called=False):
+        def end(self):
+            pass
+
+        def take_turn(self, *, called=False):
             if next(lost):
                 raise DatabaseError("gone")
             return iter(())

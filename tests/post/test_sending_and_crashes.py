@@ -13,9 +13,10 @@ from outboxes import MemoryOutbox, is_done, letter_to, states
 from passing import waiting_letters
 
 from adjudicator.post.passes import sending
-from adjudicator.post.passes.sending import claim_letters, send_all
+from adjudicator.post.passes.sending import claim_letters, claim_some, send_all
 from adjudicator.post.transport.mailbox import Terms
 from adjudicator.store import queries
+from adjudicator.store.database import open_store
 from adjudicator.store.letter_records import Letter
 from adjudicator.store.place import Server
 
@@ -81,7 +82,7 @@ with open_store(read_place(sys.argv[1])) as store:
 
 @pytest.mark.both_databases
 def test_of_two_senders_one_is_killed_and_every_letter_goes_once(empty, post_class):
-    """Each share of the campaigns is claimed; what a dead sender left another one takes up."""
+    """The letters of each campaign are claimed; what a dead sender left another one takes up."""
     store = empty.store
     post_class(store, "nagashino")
     list(send_all(store, MemoryOutbox(), empty.now))
@@ -111,19 +112,25 @@ def test_of_two_senders_one_is_killed_and_every_letter_goes_once(empty, post_cla
     )
 
 
+@pytest.mark.both_databases
 @pytest.mark.parametrize("terms", [Terms(), Terms(per_minute=2)])
-def test_a_pass_and_its_shares_are_held_by_one_at_a_time(empty, terms):
+def test_letters_are_claimed_by_who_sends_them(empty, terms):
     """Where letters may go at a certain rate, one process counts them, and sends all."""
     for n in range(3):
         letter_to(empty, "oda@example.org", id=f"<{n}@x>")
     empty.wait(hours=1)
-    own = empty.campaign.id
-    for share, is_in_the_way in ((None, True), (own, True), (own + 1, terms.per_minute > 0)):
-        one = "" if share is None else f"letters {share % queries.SHARES}"
-        with empty.store.claim(one) if one else claim_letters(empty.store) as is_mine:
-            assert is_mine
-            count = len(list(send_all(empty.store, MemoryOutbox(terms), empty.now)))
-            assert count == (0 if is_in_the_way else 3)
+    own, is_alone = empty.campaign.id, bool(terms.per_minute)
+    of_file = not isinstance(empty.store.place, Server)  # there one process sends all, too
+    with open_store(empty.store.place) as other:
+        for claim, is_in_the_way in (
+            (claim_letters(other), True),
+            (claim_some(other, "letters", own), True),
+            (claim_some(other, "letters", own + 1), is_alone or of_file),
+        ):
+            with claim as is_mine:
+                assert is_mine
+                count = len(list(send_all(empty.store, MemoryOutbox(terms), empty.now)))
+                assert count == (0 if is_in_the_way else 3)
     count += len(list(send_all(empty.store, MemoryOutbox(terms), empty.now)))
     assert count == (terms.per_minute or 3)
 

@@ -28,7 +28,7 @@ from timetable import SCHEDULES
 from adjudicator.campaign.kernel.change import commit
 from adjudicator.campaign.kernel.errors import CampaignError
 from adjudicator.campaign.kernel.state import State
-from adjudicator.campaign.kernel.times import Length
+from adjudicator.campaign.kernel.times import LATEST, Length
 from adjudicator.campaign.kernel.tokens import token
 from adjudicator.campaign.letters.outbox import hasten
 from adjudicator.campaign.people.seats import hand_over
@@ -45,7 +45,7 @@ from adjudicator.service.worker import Worker
 from adjudicator.store import queries
 from adjudicator.store.errors import DatabaseError, StoreError
 from adjudicator.store.letter_records import Heading
-from adjudicator.store.records import Adjudication, Deadline, Due, Pass, Seat, Settings
+from adjudicator.store.records import Adjudication, Deadline, Pass, Seat, Settings
 
 FAULTS = (
     *("kill", "power", "full", "disk", "lost", "two", "race", "restore", "upgrade"),
@@ -832,7 +832,7 @@ class World:
         self.fail("stands still", f"phase {state.head.opens.key}, due {self._due()}, {left}")
 
     def _due(self):
-        return [(each.what, str(each.at)) for each in self._store.rows(Due)]
+        return [(each.what, str(each.at)) for each in self._store.due_until(LATEST)]
 
     def closing_of(self, done):
         """Return how the phase ended that a resolution carried out."""

@@ -20,7 +20,7 @@ from adjudicator.campaign.kernel.state import State
 from adjudicator.store import queries
 from adjudicator.store.database import Store
 from adjudicator.store.errors import RaceLostError
-from adjudicator.store.letter_records import File, Mark
+from adjudicator.store.letter_records import File, Letter, Mark, Note
 from adjudicator.store.records import (
     Adjudication,
     Campaign,
@@ -181,8 +181,14 @@ class Change(State):
         for record in self._records:
             if not isinstance(record, File):
                 self.store.add(record)
-        queries.put_due(self.store, self.campaign, due)
+        queries.put_due(self.store, self.campaign, due, again=not self._only_tells)
         return True
+
+    @property
+    def _only_tells(self) -> bool:
+        """Whether there are only letters to enter, so that what failed would fail again."""
+        told = all(isinstance(each, File | Letter | Mark | Note) for each in self._records)
+        return self.campaign == self.before and told and not self._saved
 
     @property
     def is_empty(self) -> bool:
@@ -296,16 +302,10 @@ def _work_out(
         raise MovedError(change.campaign.name)
     answer = work(change)
     due = what_is_due(change)
-    if change.is_empty and _put_off(store, due) == store.rows(Due, campaign_id=campaign.id):
+    failures = store.rows(Failure, campaign_id=campaign.id)
+    if change.is_empty and queries.put_off_failed(failures, due) == store.due_of(campaign.id):
         return change, answer, None
     return change, answer, due
-
-
-def _put_off(store: Store, due: list[Due]) -> list[Due]:
-    """Return what is due of a campaign with the times at which that is tried again which failed."""
-    failures = store.rows(Failure, campaign_id=due[0].campaign_id) if due else ()
-    retries = {(each.what, each.at): each.retry for each in failures}
-    return [replace(each, at=retries.get((each.what, each.at)) or each.at) for each in due]
 
 
 def _fits(record: msgspec.Struct, equal: Mapping[str, object]) -> bool:

@@ -17,10 +17,12 @@ What = Literal[
     "dropped",
     "published",
     "recovered",
+    "mended",
     "failed",
 ]
 """What can be done, in campaigns or with letters and pages. ``held`` is a phase that is due and
-waits for its mailbox, ``delayed`` a letter that servers of recipients let wait."""
+waits for its mailbox, ``delayed`` a letter that servers of recipients let wait, ``mended`` what was
+not written as it should have been."""
 
 
 class Done(NamedTuple):

@@ -21,7 +21,7 @@ from adjudicator.campaign.kernel.state import State
 from adjudicator.campaign.kernel.tokens import NOWHERE, Source, token
 from adjudicator.campaign.letters.calendars import calendar_entry
 from adjudicator.campaign.letters.dice import reckon_luck, whole_record
-from adjudicator.campaign.letters.outbox import WEBHOOK, last_report, queue_letter
+from adjudicator.campaign.letters.outbox import last_report, queue_letter
 from adjudicator.campaign.letters.proofs import public_key
 from adjudicator.campaign.letters.sealing import KINDS as SEALED_KINDS
 from adjudicator.campaign.letters.sealing import seal_report
@@ -34,7 +34,7 @@ from adjudicator.reports.files import calendar_file
 from adjudicator.reports.model import File, Origin, Report, Setting, picture_file
 from adjudicator.reports.words import gist, local_time
 from adjudicator.store.columns import stamp
-from adjudicator.store.letter_records import Letter, Note
+from adjudicator.store.letter_records import WEBHOOK, Letter, Note
 from adjudicator.store.records import Adjudication, Seat
 
 PUBLIC = ""

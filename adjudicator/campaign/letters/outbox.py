@@ -44,8 +44,6 @@ NEWS = (
     *("call-off", "regent", "returned", "resigned", "handed-over", "proposal", "decision"),
 )
 """The kinds of letters of which a person can want fewer: nobody has asked for them."""
-WEBHOOK = "webhook"
-"""The kind of notices whose recipient is a URL."""
 WAITING = ("begun", "later")
 """The states of attempts after which a letter must still go."""
 AS_SENT = "as sent"
@@ -275,8 +273,10 @@ def hasten(store: Store, letter: Letter) -> bool:
         wish = None if tried else _wish_for(store, letter)
         if wish and wish.mode == "daily":
             queries.set_wait(store, letter, wish.next, "digest")
+            store.note_letter(letter, wish.next)
             return False
         queries.set_wait(store, letter, None)
+        store.note_letter(letter, None)
     return True
 
 

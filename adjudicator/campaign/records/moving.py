@@ -153,4 +153,5 @@ def _go_on(store: Store, campaign: Campaign, now: datetime) -> Campaign:
     store.save(at_home)
     due: list[Due] = what_is_due(State(store, at_home, now))
     queries.put_due(store, at_home, due)
+    store.note_letters()
     return at_home

@@ -11,7 +11,7 @@ was out of reach.
 
 import hashlib
 from collections.abc import Iterator, Mapping, Sequence
-from datetime import UTC, datetime, timedelta
+from datetime import UTC, datetime
 
 from adjudicator.campaign.kernel.done import Done
 from adjudicator.campaign.kernel.errors import describe
@@ -22,13 +22,10 @@ from adjudicator.post.senders.sender import campaign_of
 from adjudicator.post.transport.mailbox import Arrival, Mailbox, MailboxLostError
 from adjudicator.store.database import Store
 from adjudicator.store.errors import DatabaseError, StoreError
-from adjudicator.store.letter_records import Disposition, Watermark
+from adjudicator.store.letter_records import SETTLE, Disposition, Watermark
 
 MANY = 100
 """Letters that are put away together."""
-SETTLE = timedelta(seconds=2)
-"""After which a letter is in the mailbox for certain: it is dated, in whole seconds, before it is
-there."""
 NEVER = datetime.min.replace(tzinfo=UTC)
 
 

@@ -123,7 +123,7 @@ def _letters(
 def _carry_on(store: Store, clock: datetime, to: datetime) -> Iterator[Done]:
     """Do what was due until a moment, each at its time; what fails is left for the next pass."""
     left: set[Due] = set()
-    while due := next((x for x in queries.due_until(store, to) if x not in left), None):
+    while due := next((x for x in store.due_until(to) if x not in left), None):
         clock = max(clock, due.at)
         yield from carry_out_due(store, store.find(Campaign, id=due.campaign_id), clock)
         left.add(due)

@@ -11,7 +11,6 @@ from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import ExitStack, contextmanager, nullcontext
 from datetime import datetime, timedelta
-from urllib.parse import urlsplit
 
 from msgspec.structs import replace
 
@@ -25,7 +24,7 @@ from adjudicator.post.transport.mailbox import Delivery, Mail, Outbox, Terms
 from adjudicator.store import queries
 from adjudicator.store.database import Store
 from adjudicator.store.errors import DatabaseError, StoreError
-from adjudicator.store.letter_records import Attempt, Letter
+from adjudicator.store.letter_records import WEBHOOK, Attempt, Letter, host_of_webhook
 from adjudicator.store.records import Campaign
 
 SHORTEST_PAUSE = timedelta(minutes=5)
@@ -59,9 +58,9 @@ def send_all(
     of its campaign is told, and also of recipients for whom it was refused for good. Trouble with
     the whole outbox is raised (OSError), and says nothing against any letter.
 
-    Letters go share by share of the campaigns, while others do the same with other shares. Each
-    share is claimed by itself. One that another process sends is left to it; what came into it
-    meanwhile that one sends, too. Where letters may go at a certain rate, one process sends all.
+    Letters go campaign by campaign, each of which is claimed. What another process sends is left to
+    it; what was queued meanwhile that one sends, too. Where letters may go at a certain rate, one
+    process sends all.
 
     What becomes of a letter is entered at once, but the disk is waited for only now and then, so
     that few letters go again that had gone already if the machine fails. Whoever is killed has lost
@@ -69,40 +68,45 @@ def send_all(
 
     Notices to webhooks go last, and no letter waits for their hosts.
     """
-    end = ticks() + seconds
     trouble: OSError | None = None
     try:
-        yield from _send_letters(store, way_out, now, end, ticks)
+        yield from send_letters(store, way_out, now, seconds, ticks)
     except OSError as error:
         trouble = error
-    yield from _post_notices(store, now, end, ticks)
+    finally:
+        way_out.hang_up()
+    yield from post_notices(store, now, seconds, ticks)
     if trouble:
         raise trouble
 
 
-def _send_letters(
-    store: Store, way_out: Outbox, now: datetime, end: float, ticks: Ticks
+def send_letters(
+    store: Store,
+    way_out: Outbox,
+    now: datetime,
+    seconds: float,
+    ticks: Ticks,
+    campaign: int | None = None,
 ) -> Iterator[Done]:
-    """Send the letters that wait, all but the notices to webhooks."""
-    terms, clock = way_out.terms, _clock(now, ticks)
+    """Send the letters that wait, all but the notices to webhooks; of one campaign, or of all."""
+    terms, clock, end = way_out.terms, _clock(now, ticks), ticks() + seconds
     is_alone = bool(terms.per_minute or terms.per_day)
     turns, done = Counter[int | None](), set[int | None]()
-    try:
-        while ticks() < end:
-            shares = queries.shares_to_send(store, clock())
-            left = ({None} if is_alone and shares else set(shares)) - done
-            if not left:
-                return
-            share = min(left, key=lambda each: turns[each])
-            turns[share] += 1
-            done.add(share)
-            with _claim(store, _shares(share)) as is_mine:
-                turn = _send(store, way_out, clock(), share, end, ticks)
-                for each in turn if is_mine else ():
-                    done.clear()  # what comes into a share meanwhile, others leave to this process
-                    yield each
-    finally:
-        way_out.hang_up()
+    while ticks() < end:
+        waiting = queries.campaigns_to_send(store, clock())
+        if campaign is not None:
+            waiting = [each for each in waiting if each == campaign]
+        left = ({None} if is_alone and waiting else set(waiting)) - done
+        if not left:
+            return
+        own = min(left, key=lambda each: turns[each])
+        turns[own] += 1
+        done.add(own)
+        with claim_some(store, "letters", own) as is_mine:
+            turn = _send(store, way_out, clock(), own, end, ticks)
+            for each in turn if is_mine else ():
+                done.clear()  # what is queued meanwhile, others leave to this process
+                yield each
 
 
 @contextmanager
@@ -111,64 +115,65 @@ def claim_letters(store: Store) -> Iterator[bool]:
 
     It is given False if another process is at that.
     """
-    with _claim(store, (*_shares(None), _NOTICES)) as is_mine:
-        yield is_mine
-
-
-def _shares(share: int | None) -> list[str]:
-    """Return what is claimed by who sends letters of a share of the campaigns, or of all."""
-    shares = range(queries.SHARES) if share is None else [share]
-    return [f"letters {each}" for each in shares]
+    with claim_some(store, "letters") as has_letters, claim_some(store, "notices") as has_notices:
+        yield has_letters and has_notices
 
 
 @contextmanager
-def _claim(store: Store, names: Sequence[str]) -> Iterator[bool]:
+def claim_some(store: Store, what: str, own: int | str | None = None) -> Iterator[bool]:
+    """Claim all letters or notices; or those of one campaign or host, beside others."""
     with ExitStack() as stack:
-        yield all(stack.enter_context(store.claim(each)) for each in names)
+        is_mine = stack.enter_context(store.claim(what, shared=own is not None))
+        if is_mine and own is not None:
+            is_mine = stack.enter_context(store.claim(f"{what} {own}"))
+        yield is_mine
 
 
-def _post_notices(store: Store, now: datetime, end: float, ticks: Ticks) -> Iterator[Done]:
+def post_notices(
+    store: Store, now: datetime, seconds: float, ticks: Ticks, host: str | None = None
+) -> Iterator[Done]:
     """Post what waits for webhooks, to several hosts at the same time and to each one by one.
 
-    A host that does not take a notice gets no other before that one is tried again.
+    A ``host`` that is given gets what waits for it alone. A host that does not take a notice gets
+    no other before that one is tried again.
     """
-    clock = _clock(now, ticks)
-    with store.claim(_NOTICES) as is_mine:
+    clock, end = _clock(now, ticks), ticks() + seconds
+    with claim_some(store, "notices", host) as is_mine:
         while is_mine and ticks() < end:
             hosts: dict[str, _Handover] = {}
-            for letter in queries.letters_to_send(store, clock(), kind=outbox.WEBHOOK):
-                host = urlsplit(letter.recipients[0]).hostname or ""
-                if len(hosts) < MOST_NOTICES or host in hosts:
-                    hosts.setdefault(host, _Handover(store, letter, clock))
+            for letter in queries.letters_to_send(store, clock(), kind=WEBHOOK):
+                own = host_of_webhook(letter.recipients[0])
+                if host in (None, own) and (len(hosts) < MOST_NOTICES or own in hosts):
+                    hosts.setdefault(own, _Handover(store, letter, clock))
             if not hosts:
                 return
             store.flush()
             from adjudicator.post.transport.webhook import post_together  # few games have one
 
             told = post_together([each.begin_notice() for each in hosts.values()])
-            for (host, each), deliveries in zip(hosts.items(), told, strict=True):
+            for (own, each), deliveries in zip(hosts.items(), told, strict=True):
                 deed = each.end(deliveries)
                 if any(one.outcome == "later" for one in deliveries):
-                    _let_wait(store, host, clock())
+                    _let_wait(store, own, clock())
                 yield deed
 
 
 def _let_wait(store: Store, host: str, now: datetime) -> None:
     """Let what else waits for a host wait as long as a first notice that it did not take."""
-    for letter in queries.letters_to_send(store, now, kind=outbox.WEBHOOK):
-        if (urlsplit(letter.recipients[0]).hostname or "") == host:
+    for letter in queries.letters_to_send(store, now, kind=WEBHOOK):
+        if host_of_webhook(letter.recipients[0]) == host:
             queries.set_wait(store, letter, now + SHORTEST_PAUSE, "host")
 
 
 def _send(
-    store: Store, way_out: Outbox, now: datetime, share: int | None, end: float, ticks: Ticks
+    store: Store, way_out: Outbox, now: datetime, campaign: int | None, end: float, ticks: Ticks
 ) -> Iterator[Done]:
-    """Send what waits of a share of the campaigns, which is claimed, or of all."""
+    """Send what waits of a campaign, whose letters are claimed, or of all."""
     clock, behind, is_first = _clock(now, ticks), 0, True
     send_digests(store, now)
     try:
-        for letter in queries.letters_to_send(store, now, share):
-            if letter.kind == outbox.WEBHOOK:
+        for letter in queries.letters_to_send(store, now, campaign):
+            if letter.kind == WEBHOOK:
                 continue
             if is_first:  # whoever queued a letter need not have waited for the disk
                 store.flush()
@@ -197,10 +202,6 @@ def _has_room(store: Store, terms: Terms, now: datetime) -> bool:
     """Say whether the terms allow one more letter."""
     limits = ((terms.per_minute, timedelta(minutes=1)), (terms.per_day, timedelta(days=1)))
     return all(queries.letters_since(store, now - span) < most for most, span in limits if most)
-
-
-_NOTICES = "notices"
-"""Claimed by who posts to webhooks."""
 
 
 class _Handover:

@@ -4,6 +4,7 @@ import os
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager, contextmanager, suppress
+from datetime import datetime
 from functools import cache
 from pathlib import Path
 from typing import Any, ClassVar, TypeVar
@@ -11,11 +12,14 @@ from typing import Any, ClassVar, TypeVar
 import msgspec
 
 from adjudicator.games.contract import Value
-from adjudicator.store.columns import Bound, Column, Held, Table, column, columns
+from adjudicator.store.columns import Bound, Column, Held, Table, column, columns, until
 from adjudicator.store.errors import DatabaseError, StoreError
+from adjudicator.store.jobs import Jobs
+from adjudicator.store.letter_records import Letter
 from adjudicator.store.migrations import DONE, FIRST, Schema
 from adjudicator.store.place import Place
-from adjudicator.store.tables import TABLE_OF, TABLES
+from adjudicator.store.records import Due
+from adjudicator.store.tables import TABLE_OF
 
 R = TypeVar("R", bound=msgspec.Struct)
 
@@ -35,6 +39,8 @@ class Store(ABC):
         self.place = place
         self.conn: Any = None
         """The connection, as its driver knows it."""
+        self.jobs: Jobs | None = None
+        """What waits, as jobs that workers take; None: a file has none, and is looked into."""
         self._schema = schema
         self._only_reads = False
         self._holds: int | None = None
@@ -103,13 +109,14 @@ class Store(ABC):
         """Wait until all that was committed is on the disk, whichever process wrote it."""
 
     @abstractmethod
-    def claim(self, what: str) -> AbstractContextManager[bool]:
+    def claim(self, what: str, *, shared: bool = False) -> AbstractContextManager[bool]:
         """Be the only process to work at something during the block, from whatever machine.
 
-        It is given False if another process does. Nobody claims anew what he has claimed. A claim
-        ends with its process, and with the connection to a server: who loses that is told so by the
-        next statement. That a phase is carried out once does not rest on it: the version of its
-        campaign sees to that.
+        It is given False if another process does. What is ``shared`` others may share meanwhile,
+        where a database can do that, and nobody has alone. Nobody claims anew what he has claimed.
+        A claim ends with its process, and with the connection to a server: who loses that is told
+        so by the next statement. That a phase is carried out once does not rest on it: the version
+        of its campaign sees to that.
         """
 
     @abstractmethod
@@ -131,11 +138,40 @@ class Store(ABC):
     def set_counters(self) -> None:
         """Let the next numbers of rows follow those that are there, some of which were given."""
 
+    @abstractmethod
+    def note_letter(self, letter: Letter, moment: datetime | None) -> None:
+        """Take note that a letter that waits may go from a moment on; None: now."""
+
+    @abstractmethod
+    def note_letters(self) -> None:
+        """Take note of all letters that wait: some were entered as they were in another one."""
+
+    @abstractmethod
+    def use_jobs(self) -> None:
+        """Let what waits be jobs, if the database is of a kind that has them."""
+
     # What a kind need not do, or does in a way of its own
 
     def random_bytes(self, count: int) -> bytes:
         """Draw what nobody can guess; all secrets that are kept in it are made from that."""
         return os.urandom(count)
+
+    def due_of(self, campaign: int) -> list[Due]:
+        """Return what must happen next in a campaign, by the names of the kinds."""
+        return self.rows(Due, campaign_id=campaign)
+
+    def due_until(self, to: datetime, limit: int | None = None) -> list[Due]:
+        """Return what must happen by a moment in any campaign, in order; so many at most."""
+        return self.rows(Due, order="at, campaign_id, what", limit=limit, at=until(to))
+
+    def put_due(self, campaign: int, entries: Sequence[Due]) -> None:
+        """Write what must happen next in a campaign, in place of what stood there.
+
+        Within a transaction that has the lock of the campaign.
+        """
+        self.write("DELETE FROM due WHERE campaign_id = ?", campaign)
+        for each in entries:
+            self.add(each)
 
     reading = "BEGIN"
     """What begins a transaction that sees one state of the database throughout."""
@@ -320,6 +356,8 @@ class Store(ABC):
         if table.key == ("id",) and not row["id"]:
             del row["id"]
         self.write(insert_sql(table, row, if_absent=if_absent), *row.values())
+        if isinstance(record, Letter):
+            self.note_letter(record, record.retry)
 
     def put(self, record: msgspec.Struct) -> None:
         """Add a row, or write what may change of the one that is there."""
@@ -354,7 +392,7 @@ class Store(ABC):
     def rewrite_texts(self, change: Callable[[Table, Column, str], str]) -> int:
         """Change texts wherever they stand; return in how many rows."""
         count = 0
-        for table in TABLES:
+        for table in self._schema.tables:
             texts = [column for column in table.columns if column.type is str]
             names = ", ".join(column.name for column in texts)
             keys = self.select(f"SELECT {', '.join(table.key)} FROM {table.name}") if texts else []

@@ -6,8 +6,9 @@ Everything else in this room is SQL that SQLite reads as well.
 import re
 import secrets
 import zlib
-from collections.abc import Iterator
-from contextlib import contextmanager, suppress
+from collections.abc import Iterator, Sequence
+from contextlib import AbstractContextManager, contextmanager, suppress
+from datetime import datetime
 from functools import lru_cache
 from typing import Any
 
@@ -18,10 +19,13 @@ from psycopg.pq import Format
 
 from adjudicator.store.columns import Held, Table
 from adjudicator.store.databases.base import NEVER_DELETED, Store, guards
+from adjudicator.store.databases.jobs import Queue, key_of_letter
 from adjudicator.store.databases.migrate import migrate
 from adjudicator.store.errors import DatabaseError, RaceLostError, StoreError
+from adjudicator.store.letter_records import Letter
 from adjudicator.store.migrations import Schema
 from adjudicator.store.place import Server
+from adjudicator.store.records import Due
 
 _SESSION = """\
 SET lock_timeout = '30s'; SET statement_timeout = 0; SET synchronous_commit = on;
@@ -150,17 +154,26 @@ class PostgreSQL(Store):
     absent = " NULLS FIRST"
     """As SQLite has it by itself."""
 
+    jobs: Queue
+
     def __init__(self, server: Server, schema: Schema, *, create: bool):
-        super().__init__(server, schema)
+        tables = tuple(table for table in schema.tables if not table.of_files)
+        super().__init__(server, schema._replace(tables=tables))
         self._server = server
         self._is_open = False
+        self._letters: dict[str, tuple[Letter, datetime | None]] = {}
+        """Letters that the open transaction lets wait, one of each job that is to send them."""
         try:
             self.conn: psycopg.Connection[Any] = _connect(server)
             try:
                 self._space = _check_encoding(self)
+                self.jobs = Queue(self, self.lock_number, self.errors)
                 if not create and self.is_new():
                     raise StoreError("no-campaigns", server=server)
-                migrate(self, schema)
+                migrate(self, self._schema)
+                if self.jobs.is_behind():
+                    with self.atomic():
+                        self.jobs.make()
             except BaseException:
                 self.close()
                 raise
@@ -196,7 +209,11 @@ class PostgreSQL(Store):
 
     def _end(self, statement: str) -> None:
         """End a transaction, or begin or end a part of it: with COMMIT, ROLLBACK, SAVEPOINT …"""
+        if statement == "COMMIT":
+            for key in sorted(self._letters):  # in order, so that none waits for one who waits
+                self.jobs.put_letter(*self._letters[key])
         if statement in ("COMMIT", "ROLLBACK"):
+            self._letters.clear()
             self._is_open = False
         if statement == "ROLLBACK" and self.conn.closed:
             return  # the server has done it
@@ -228,6 +245,7 @@ class PostgreSQL(Store):
         self.write(f"CREATE TABLE {_MARK} (number bigint NOT NULL)")
         self.write(f"INSERT INTO {_MARK} VALUES (0)")
         super().make()
+        self.use_jobs()
 
     def schema_number(self) -> int:
         """Return the number of the schema that it has."""
@@ -236,6 +254,42 @@ class PostgreSQL(Store):
     def set_schema_number(self, number: int) -> None:
         """Note that it has the schema of another number."""
         self.write(f"UPDATE {_MARK} SET number = ?", number)
+
+    def due_of(self, campaign: int) -> list[Due]:
+        """Return what must happen next in a campaign, by the names of the kinds."""
+        return self.jobs.due_of(campaign)
+
+    def due_until(self, to: datetime, limit: int | None = None) -> list[Due]:
+        """Return what must happen by a moment in any campaign, in order; so many at most."""
+        return self.jobs.due_until(to, limit)
+
+    def put_due(self, campaign: int, entries: Sequence[Due]) -> None:
+        """Write what must happen next in a campaign, in place of what stood there."""
+        self.jobs.put_due(campaign, entries)
+
+    def note_letter(self, letter: Letter, moment: datetime | None) -> None:
+        """Let a job be there for a letter that waits; it is put when the transaction ends."""
+        if not letter.recipients or letter.sent:
+            return
+        if not self.in_transaction:
+            with self.atomic():
+                self.note_letter(letter, moment)
+            return
+        key = key_of_letter(letter)
+        known = self._letters.get(key)
+        if known is None or (known[1] and (moment is None or moment < known[1])):
+            self._letters[key] = (letter, moment)
+
+    def note_letters(self) -> None:
+        """Let jobs be there for all letters that wait."""
+        self.jobs.mend_letters()
+
+    def use_jobs(self) -> None:
+        """Let what waits be jobs: make their tables, and put one for all that waits."""
+        self.jobs.make()
+        if self.has_table("due"):
+            self.jobs.take_over()
+            self.drop_table("due")
 
     def has_table(self, name: str) -> bool:
         """Say whether it has a table of that name."""
@@ -319,18 +373,27 @@ class PostgreSQL(Store):
         self.select("SELECT pg_logical_emit_message(true, 'adjudicator', '')")
 
     @contextmanager
-    def claim(self, what: str) -> Iterator[bool]:
+    def claim(self, what: str, *, shared: bool = False) -> Iterator[bool]:
         """Claim it by a lock that the session holds. Raises StoreError if a pool shares that."""
         lock = f"{_number(f'{self._space} claims')}, {_number(what)}"
-        ((mine,),) = self.select(f"SELECT pg_try_advisory_lock({lock})")
+        how = "_shared" if shared else ""
+        ((mine,),) = self.select(f"SELECT pg_try_advisory_lock{how}({lock})")
         conn = self.conn
         try:
             yield mine
         finally:
             if mine and not self.conn.closed:
-                ((was_held,),) = self.select(f"SELECT pg_advisory_unlock({lock})")
+                ((was_held,),) = self.select(f"SELECT pg_advisory_unlock{how}({lock})")
                 if not (was_held or self.conn is not conn):
                     raise StoreError("shared-sessions", server=self.place)
+
+    def lock_number(self, name: str) -> int:
+        """Return the number of a lock that only those know who use the same tables."""
+        return _number(f"{self._space} {name}")
+
+    def errors(self) -> AbstractContextManager[None]:
+        """Raise what the driver raises in the block as a DatabaseError."""
+        return _errors(self.conn)
 
     def set_counters(self) -> None:
         """Let the next numbers of rows follow those that are there, some of which were given."""

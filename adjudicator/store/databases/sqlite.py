@@ -13,6 +13,7 @@ import time
 import zlib
 from collections.abc import Iterator
 from contextlib import AbstractContextManager, closing, contextmanager
+from datetime import datetime
 from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -22,6 +23,7 @@ from adjudicator.store.databases.base import Store, check_new, guards
 from adjudicator.store.databases.files import ByteLocks, name_when_whole, sync, sync_folder
 from adjudicator.store.databases.migrate import migrate
 from adjudicator.store.errors import DatabaseError, StoreError
+from adjudicator.store.letter_records import Letter
 from adjudicator.store.migrations import Schema
 
 if TYPE_CHECKING:
@@ -210,10 +212,22 @@ class SQLite(Store):
         """Wait until a file is on the disk. Raises OSError."""
         sync(file)
 
-    def claim(self, what: str) -> AbstractContextManager[bool]:
-        """Claim it by a byte of a file beside the database, which all stores of a process share."""
+    def claim(self, what: str, *, shared: bool = False) -> AbstractContextManager[bool]:
+        """Claim it by a byte of a file beside the database, which all stores of a process share.
+
+        Nothing is shared with other processes.
+        """
         byte = zlib.crc32(what.encode()) >> 1  # farther into a file not every system can lock
         return _claims_of(self._path.resolve()).hold(byte)
+
+    def note_letter(self, letter: Letter, moment: datetime | None) -> None:
+        """Do nothing: who sends letters looks for those that wait."""
+
+    def note_letters(self) -> None:
+        """Do nothing: who sends letters looks for those that wait."""
+
+    def use_jobs(self) -> None:
+        """Do nothing: a file keeps the table ``due``, into which its one worker looks."""
 
     def set_counters(self) -> None:
         """Do nothing: a row's number is one more than the last that is there."""
