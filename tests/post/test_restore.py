@@ -7,11 +7,13 @@ import pytest
 from passing import carry_out_all_due
 
 from adjudicator.campaign.kernel.change import commit
+from adjudicator.campaign.kernel.errors import CampaignError
 from adjudicator.campaign.kernel.tokens import Source
 from adjudicator.campaign.letters.letters import leave_note
 from adjudicator.campaign.letters.outbox import letters
 from adjudicator.campaign.orders.submit import submit
 from adjudicator.campaign.people.settings import change_settings
+from adjudicator.campaign.phases import adjudicate
 from adjudicator.campaign.phases.deadlines import move_deadline
 from adjudicator.campaign.records.moving import write_copy
 from adjudicator.campaign.records.verify import differences, verify
@@ -21,7 +23,7 @@ from adjudicator.post.transport.maildir import MaildirMailbox
 from adjudicator.store import queries
 from adjudicator.store.database import open_store
 from adjudicator.store.queries import mark_sent
-from adjudicator.store.records import Adjudication, Pass, Submission
+from adjudicator.store.records import Adjudication, Failure, Pass, Submission
 
 
 class Office:
@@ -239,3 +241,16 @@ def test_what_a_mail_server_says_of_senders_counts_again(office):
     with copy:
         assert [each.code for each in done.dispositions] == ["forged"]
         assert differences(office.store, copy) == {}
+
+
+def test_what_fails_meanwhile_is_tried_once_and_left_for_the_next_pass(office, monkeypatch):
+    def fails(change):
+        raise CampaignError("the rules fail")
+
+    office.back_up()
+    monkeypatch.setattr(adjudicate, "carry_out_phase", fails)
+    copy, done = office.restore(until=office.post.now + timedelta(days=9))
+    with copy:
+        (failure,) = copy.rows(Failure)
+        assert failure.tries == 1
+        assert [each for each in done.faults if "the rules fail" in each] == list(done.faults[:1])

@@ -25,7 +25,7 @@ from adjudicator.store import queries
 from adjudicator.store.database import Store
 from adjudicator.store.errors import DatabaseError, StoreError
 from adjudicator.store.letter_records import Disposition, Mark
-from adjudicator.store.records import Campaign, Due, Pass
+from adjudicator.store.records import Campaign, Due, Failure, Pass
 
 MARGIN = timedelta(days=1)
 """So long before the backup's last moment letters are looked at: clocks differ."""
@@ -123,10 +123,20 @@ def _letters(
 def _carry_on(store: Store, clock: datetime, to: datetime) -> Iterator[Done]:
     """Do what was due until a moment, each at its time; what fails is left for the next pass."""
     left: set[Due] = set()
-    while due := next((x for x in store.due_until(to) if x not in left), None):
+    while True:
+        waiting = (each for each in store.due_until(to) if each not in left)
+        due = next((each for each in waiting if not _fails(store, each)), None)
+        if due is None:
+            return
         clock = max(clock, due.at)
         yield from carry_out_due(store, store.find(Campaign, id=due.campaign_id), clock)
         left.add(due)
+
+
+def _fails(store: Store, due: Due) -> bool:
+    """Say whether something that is due was tried in vain, and nothing has changed since."""
+    failure = store.first(Failure, campaign_id=due.campaign_id, what=due.what)
+    return failure is not None and failure.retry is not None
 
 
 def _hold(store: Store) -> int:
