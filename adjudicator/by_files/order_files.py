@@ -138,7 +138,7 @@ def _seat(position: Any, name: str, scanned: Scan, given: str) -> str:
     """Return whose file it is: as its header says, or else as its name does."""
     seats = Names("seat", dict.fromkeys(position.seats, ()))
     if scanned.seat and given and name_key(scanned.seat) != name_key(given):
-        raise CampaignError(f"The file says “seat {scanned.seat[:40]}”, not {given[:40]}.")
+        raise CampaignError("another-seat", written=scanned.seat[:40], given=given[:40])
     wanted = scanned.seat or given or (position.viewer or "")
     if wanted:
         try:

@@ -69,7 +69,7 @@ def adjudicate_files(
     phase = _waiting_phase(game, position)
     taken = read_order_files(game, position, files)
     known = dict(regents)
-    known |= {x.seat: x.standing.orders.numbered() for x in taken if x.seat and x.standing}
+    known |= {x.seat: x.standing.orders.with_numbers() for x in taken if x.seat and x.standing}
     texts = dict.fromkeys(phase.may, "") | {seat: str(orders) for seat, orders in known.items()}
     texts |= {each.seat: each.text for each in taken if each.seat}
     solved = solve(game, position, texts, ingredients.source(phase.key), known)

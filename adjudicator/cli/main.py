@@ -14,7 +14,7 @@ import click
 
 from adjudicator import __version__
 from adjudicator.cli.shared.errors import CommandError, message_for, safe
-from adjudicator.wording import as_said
+from adjudicator.wording import in_words
 
 if TYPE_CHECKING:
     from click.shell_completion import CompletionItem
@@ -107,7 +107,7 @@ class Commands(click.Group):
             message = message_for(error)
             if message is None:
                 raise
-            raise CommandError(as_said("other", message)) from error
+            raise CommandError(in_words("other", message)) from error
 
 
 @click.group(
@@ -130,5 +130,5 @@ def main() -> None:
         cli(prog_name="adjudicator")
     except OSError as error:  # even help finds no place to go
         message = message_for(error)
-        CommandError(as_said("other", message) if message else "nobody-reads").show()
+        CommandError(in_words("other", message) if message else "nobody-reads").show()
         sys.exit(CommandError.exit_code)

@@ -11,7 +11,7 @@ import msgspec
 
 from adjudicator.wording.folder import FOLDER
 
-__all__ = ["FOLDER", "Reason", "ReasonedError", "as_said", "reasons_of"]
+__all__ = ["FOLDER", "Reason", "ReasonedError", "in_words", "reasons_of"]
 
 
 class Reason(msgspec.Struct, frozen=True, gc=False):
@@ -49,7 +49,7 @@ class Reason(msgspec.Struct, frozen=True, gc=False):
         }
 
 
-def as_said(code: str, words: str) -> Reason:
+def in_words(code: str, words: str) -> Reason:
     """Return a reason in words of its own, for a game that has no file of words."""
     return Reason("", code, {"said": words})
 

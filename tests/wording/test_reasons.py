@@ -5,30 +5,33 @@ from importlib import import_module
 from pathlib import Path
 from typing import NamedTuple
 
-import diplomacy_game
 import pytest
+from packages import installed
 
 import adjudicator
 from adjudicator.games.contract import GameError
-from adjudicator.wording import FOLDER, Reason, ReasonedError, as_said, words
+from adjudicator.wording import FOLDER, Reason, ReasonedError, in_words, words
 
-PACKAGES = [Path(each.__file__).parent for each in (adjudicator, diplomacy_game)]
-MODULES = {
-    ".".join((folder.name, *file.relative_to(folder).with_suffix("").parts)): file
-    for folder in PACKAGES
-    for file in sorted(folder.rglob("*.py"))
-    if file.name not in ("__init__.py", "__main__.py") or file.name == "__init__.py"
-}
-TREES = {
-    name.removesuffix(".__init__"): ast.parse(file.read_text("utf-8"))
-    for name, file in MODULES.items()
-}
-LITERALS = {
-    node.value
-    for tree in TREES.values()
-    for node in ast.walk(tree)
-    if isinstance(node, ast.Constant) and isinstance(node.value, str)
-}
+
+def trees_of(package):
+    """Return the modules of a package, each as its tree."""
+    folder = Path(package.__file__).parent
+    names = {
+        ".".join((folder.name, *file.relative_to(folder).with_suffix("").parts)): file
+        for file in sorted(folder.rglob("*.py"))
+        if file.name != "__main__.py"
+    }
+    return {
+        name.removesuffix(".__init__"): ast.parse(file.read_text("utf-8"))
+        for name, file in names.items()
+    }
+
+
+def literals_in(trees):
+    """Return all texts that stand in some modules."""
+    nodes = (node for tree in trees.values() for node in ast.walk(tree))
+    values = (node.value for node in nodes if isinstance(node, ast.Constant))
+    return {value for value in values if isinstance(value, str)}
 
 
 class Given(NamedTuple):
@@ -109,9 +112,9 @@ def reasons_in(name, tree):
                 yield Given(room, code, facts, where)
 
 
-REASONS = sorted(
-    {reason for name, tree in TREES.items() for reason in reasons_in(name, tree)}, key=str
-)
+def find_reasons(trees):
+    """Return the reasons that modules give, each once."""
+    return {reason for name, tree in trees.items() for reason in reasons_in(name, tree)}
 
 
 def blocks_of(room):
@@ -120,31 +123,53 @@ def blocks_of(room):
     return words._environment(package).get_template(f"{file}.j2").blocks
 
 
-@pytest.mark.parametrize("room", sorted({each.room for each in REASONS}))
-def test_every_reason_has_words_that_speak_of_the_facts_that_it_gives(room):
-    wordless = []
-    for each in (each for each in REASONS if each.room == room):
-        if each.code.translate(words._IN_NAMES) not in blocks_of(room):
-            wordless.append(f"{each.where}: {each.code} has no words")
+def without_words(reasons):
+    """Yield the reasons that cannot be put into words."""
+    for each in sorted(reasons, key=str):
+        if each.code.translate(words._IN_NAMES) not in blocks_of(each.room):
+            yield f"{each.where}: {each.code} has no words"
         elif each.facts is not None:
-            facts = {name: Sample("Kai") for name in each.facts}
             try:
-                assert str(Reason(room, each.code, facts))
+                assert str(Reason(each.room, each.code, dict.fromkeys(each.facts, Sample("Kai"))))
             except Exception as error:
-                wordless.append(f"{each.where}: {each.code}: {error}")
+                yield f"{each.where}: {each.code}: {error}"
+
+
+def without_reasons(room, reasons, literals):
+    """Return the words of a room that belong to no reason."""
+    spelt = {each.code for each in reasons if each.room == room} | literals
+    return sorted(set(blocks_of(room)) - {code.translate(words._IN_NAMES) for code in spelt})
+
+
+TREES = trees_of(adjudicator)
+REASONS = find_reasons(TREES)
+ROOMS = sorted({each.room for each in REASONS})
+
+
+@pytest.mark.parametrize("room", ROOMS)
+def test_every_reason_has_words_that_speak_of_the_facts_that_it_gives(room):
+    wordless = list(without_words(each for each in REASONS if each.room == room))
     assert not wordless, "\n".join(wordless)
 
 
-@pytest.mark.parametrize("room", sorted({each.room for each in REASONS}))
+@pytest.mark.parametrize("room", ROOMS)
 def test_no_words_are_left_that_no_reason_has(room):
-    spelt = {each.code for each in REASONS if each.room == room} | LITERALS
-    known = {code.translate(words._IN_NAMES) for code in spelt}
-    assert sorted(set(blocks_of(room)) - known) == []
+    assert without_reasons(room, REASONS, literals_in(TREES)) == []
 
 
 def test_each_file_of_words_is_that_of_a_room():
-    shipped = {file.stem for file in (FOLDER / "reasons").glob("*.j2")}
-    assert shipped == {each.room for each in REASONS if ":" not in each.room}
+    assert {file.stem for file in (FOLDER / "reasons").glob("*.j2")} == set(ROOMS)
+
+
+def test_reasons_of_a_game_of_another_package_are_held_to_the_same(tmp_path):
+    with installed("diplomacy", "diplomacy_game", tmp_path):
+        trees = trees_of(import_module("diplomacy_game"))
+        reasons = {each for each in find_reasons(trees) if each.room.startswith("diplomacy_game")}
+        assert len(reasons) > 20
+        assert not list(without_words(reasons))
+        room = "diplomacy_game:reasons"
+        assert without_reasons(room, reasons, literals_in(trees)) == []
+        words._environment.cache_clear()
 
 
 def test_a_missing_fact_is_an_error_of_the_program():
@@ -154,4 +179,4 @@ def test_a_missing_fact_is_an_error_of_the_program():
 
 def test_what_has_no_words_is_told_as_it_is():
     assert str(GameError("There is no such village.")) == "There is no such village."
-    assert str(as_said("too-far", "Nobody sails so far.")) == "Nobody sails so far."
+    assert str(in_words("too-far", "Nobody sails so far.")) == "Nobody sails so far."

@@ -24,11 +24,11 @@ class Reliability(msgspec.Struct, frozen=True):
     """Seats of games under way that he took over."""
 
     @property
-    def kept(self) -> int:
+    def share(self) -> int:
         """Of a hundred phases those for which orders came."""
         return 100 * (self.asked - self.missed) // self.asked if self.asked else 100
 
     @property
     def facts(self) -> dict[str, Any]:
         """The figures as letters name them."""
-        return {**msgspec.structs.asdict(self), "kept": self.kept}
+        return {**msgspec.structs.asdict(self), "kept": self.share}

@@ -140,7 +140,7 @@ def find_signed(data: bytes) -> bytes:
     return b""
 
 
-def check_signed(data: bytes) -> SignedReceipt | SignedRecord:
+def check_signature(data: bytes) -> SignedReceipt | SignedRecord:
     """Return a signed receipt or record. Raises ProofError if it is none, or its signature is not
     over it."""
     try:

@@ -172,7 +172,7 @@ class Viewpoint(msgspec.Struct, frozen=True):
         told = _judge_fixes(told, lines, understood, self.language, check)
         if settled := _settle(told, lines):
             again = self.merge(before, settled, policy, only, suggested)
-            return again._replace(findings=(*_say_settled(told, settled), *again.findings))
+            return again._replace(findings=(*_note_choices(told, settled), *again.findings))
         told.sort(key=lambda f: f.line)
         told += map(_find_idle, before.absent(understood.cancelled))
         if policy is not None and replaces:
@@ -221,7 +221,7 @@ class Viewpoint(msgspec.Struct, frozen=True):
         if self.view is None:
             return Standing(orders, tuple(findings), ())
         try:
-            defaults = tuple(self.game.defaults(self.view, self.seat, orders.numbered()))
+            defaults = tuple(self.game.defaults(self.view, self.seat, orders.with_numbers()))
         except Exception as error:  # a fault of the rules must not cost the orders
             defaults, findings = (), [*findings, _fault("defaults could not be worked out", error)]
         return Standing(orders, tuple(findings), defaults)
@@ -487,7 +487,7 @@ def _settle(findings: Iterable[Finding], lines: Sequence[RawLine]) -> tuple[RawL
     return _replace_lines(lines, settled) if settled else ()
 
 
-def _say_settled(findings: Iterable[Finding], settled: Sequence[RawLine]) -> Iterator[Finding]:
+def _note_choices(findings: Iterable[Finding], settled: Sequence[RawLine]) -> Iterator[Finding]:
     """Say of lines in which names were settled as what they are read, and what was asked."""
     read = {raw.number: raw.text for raw in settled}
     for each in findings:

@@ -70,7 +70,7 @@ from adjudicator.store import queries
 from adjudicator.store.database import Store
 from adjudicator.store.letter_records import Letter
 from adjudicator.store.records import Campaign, Seat, Submission
-from adjudicator.wording import as_said
+from adjudicator.wording import in_words
 
 _TEXTS = ("id", "key", "address", "token", "game", "seat")
 
@@ -279,7 +279,7 @@ def check_usable(order_file: Scan) -> None:
     """Raise RefusedError if what was read is no order file at all."""
     if not order_file.usable:
         first = order_file.findings[0]
-        raise RefusedError(as_said(first.code, first.message))
+        raise RefusedError(in_words(first.code, first.message))
 
 
 def _judge(change: Change, seat: Seat, file: OrderFile) -> _OrderSheet:
@@ -296,7 +296,7 @@ def _judge(change: Change, seat: Seat, file: OrderFile) -> _OrderSheet:
     says = orders or scan.ready is not None or sheet.brings_back
     if not (says or (prose and file.source.id) or scan.word):
         for first in scan.findings:
-            raise RefusedError(as_said("no-orders", first.message))
+            raise RefusedError(in_words("no-orders", first.message))
         raise RefusedError("no-orders")
     if change.closing and says:
         raise RefusedError("closed", phase=change.waits_in, source=change.settings.beacon)

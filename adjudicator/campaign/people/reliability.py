@@ -72,7 +72,7 @@ def check_reliability(state: State, address: str) -> None:
     """
     least = state.settings.least_kept
     found = reckon_reliability(state.store, address, state.now) if least else Reliability()
-    if found.asked >= FEWEST and found.kept < least:
+    if found.asked >= FEWEST and found.share < least:
         raise RefusedError("least-kept", least=least, **found.facts)
 
 

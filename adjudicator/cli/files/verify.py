@@ -10,7 +10,7 @@ from adjudicator.campaign.letters.proofs import (
     ProofError,
     SignedReceipt,
     SignedRecord,
-    check_signed,
+    check_signature,
     find_signed,
 )
 from adjudicator.campaign.records import verify as verifying
@@ -116,7 +116,7 @@ def verify(
 def _check_receipt(path: Path, data: bytes, key: str) -> Printed:
     """Say what a signed receipt proves; exit code 1 if it proves nothing."""
     try:
-        receipt = check_signed(data)
+        receipt = check_signature(data)
         if key and key.casefold() != receipt.key:
             raise ProofError(f"It is signed with another key, {receipt.key}.")
     except ProofError as error:

@@ -37,7 +37,7 @@ from adjudicator.store.database import Store, open_store
 from adjudicator.store.letter_records import Secret
 from adjudicator.store.queries import find_campaign, head
 from adjudicator.store.records import Campaign, Settings
-from adjudicator.wording import FOLDER, as_said
+from adjudicator.wording import FOLDER, in_words
 from adjudicator.wording.english import number_of
 
 
@@ -279,6 +279,6 @@ class _Demo:
         sent = 0
         for each in send_all(self.store, self.post.outbox, self.now):
             if each.what in ("delayed", "failed"):
-                raise CommandError(as_said("not-sent", each.text))
+                raise CommandError(in_words("not-sent", each.text))
             sent += 1
         return sent

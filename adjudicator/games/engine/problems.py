@@ -6,7 +6,7 @@ from typing import Any, NoReturn
 import msgspec
 
 from adjudicator.orders import Finding, Severity
-from adjudicator.wording import Reason, as_said
+from adjudicator.wording import Reason, in_words
 
 
 class Problem(msgspec.Struct, frozen=True, gc=False):
@@ -88,17 +88,17 @@ class Problems:
 
 def error(code: str, message: str, fix: str = "") -> Problem:
     """Return a problem that no course of events could solve, in words of its own."""
-    return Problem("error", code, as_said(code, message), fix)
+    return Problem("error", code, in_words(code, message), fix)
 
 
 def warning(code: str, message: str, fix: str = "") -> Problem:
     """Return a problem that there is as things stand, in words of its own."""
-    return Problem("warning", code, as_said(code, message), fix)
+    return Problem("warning", code, in_words(code, message), fix)
 
 
 def note(code: str, message: str, fix: str = "") -> Problem:
     """Return a remark on an order with which nothing is wrong, in words of its own."""
-    return Problem("note", code, as_said(code, message), fix)
+    return Problem("note", code, in_words(code, message), fix)
 
 
 def refuse(code: str, message: str, fix: str = "") -> NoReturn:

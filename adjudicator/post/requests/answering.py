@@ -18,7 +18,7 @@ from adjudicator.post.requests.joining import ask_to_roll_back, find_campaign
 from adjudicator.post.senders.limits import ASKS_BACK, within_limits
 from adjudicator.reports.model import Report
 from adjudicator.store.letter_records import Answered, Letter
-from adjudicator.wording import as_said
+from adjudicator.wording import in_words
 
 
 class Answer(NamedTuple):
@@ -75,7 +75,7 @@ def do_request(context: RequestContext) -> tuple[bool, Answer | None]:
     except RefusedError:
         raise
     except (CampaignError, GameError) as error:
-        raise RefusedError(as_said("impossible", str(error))) from error
+        raise RefusedError(in_words("impossible", str(error))) from error
     return True, Answer(context, "answer", report, entries) if report and entries else None
 
 

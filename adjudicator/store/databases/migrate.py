@@ -3,7 +3,7 @@
 from adjudicator.store.databases.base import Store
 from adjudicator.store.errors import DatabaseError, StoreError
 from adjudicator.store.migrations import FIRST, Schema
-from adjudicator.wording import as_said
+from adjudicator.wording import in_words
 
 
 def migrate(store: Store, schema: Schema) -> None:
@@ -28,7 +28,7 @@ def migrate(store: Store, schema: Schema) -> None:
                 store.dress()
                 store.note_migrations()
                 if faults := store.faults():
-                    raise StoreError(as_said("damaged", faults[0]))
+                    raise StoreError(in_words("damaged", faults[0]))
     except Exception as error:
         why = str(error).rstrip(".") or type(error).__name__
         advice = error.advice if isinstance(error, DatabaseError) else ""

@@ -6,7 +6,7 @@ import pytest
 from test_joining import START, Table
 
 from adjudicator.campaign.kernel.change import commit
-from adjudicator.campaign.letters.proofs import check_signed
+from adjudicator.campaign.letters.proofs import check_signature
 from adjudicator.campaign.people.forget import forget
 from adjudicator.campaign.people.reliability import MOST, reckon_reliability
 from adjudicator.campaign.people.settings import change_settings
@@ -59,7 +59,7 @@ def test_phases_are_counted_over_all_games_and_whoever_was_missing(store):
     assert figures(store, BOB)[1] == figures(store, BOB)[0] > 0
     assert figures(store, CLEO)[1] == 0
     assert ann.missed == figures(store, CLEO)[0]
-    assert ann.kept == 100 * (asked - ann.missed) // asked
+    assert ann.share == 100 * (asked - ann.missed) // asked
 
 
 def test_who_joins_is_told_of_to_the_game_master_and_to_others_only_where_the_host_says_so(store):
@@ -156,13 +156,13 @@ def test_oneself_is_told_with_a_signature_that_another_host_can_check(store):
     answer = last(table, ANN, "answer")
     assert "Kept 12 of 12 phases here" in text(answer)
     (file,) = answer.content.files
-    signed = check_signed(file.data)
+    signed = check_signature(file.data)
     assert (signed.address, signed.judge, signed.figures.asked) == (ANN, "example.net", 12)
     assert signed.key in text(answer)
     table.now += timedelta(days=1)
     table.answer(last(table, ANN, "commitment"), "record")
     (again,) = last(table, ANN, "answer").content.files
-    assert check_signed(again.data).key == signed.key
+    assert check_signature(again.data).key == signed.key
 
 
 def test_forgetting_takes_it_out(store):
