@@ -10,14 +10,22 @@ from typing import Annotated, Literal, get_args, get_origin, get_type_hints
 import msgspec
 from msgspec import Meta
 
+from adjudicator.wording import Reason, ReasonedError, in_words, reasons_of
+
 Whole = Annotated[int, Meta(ge=-(2**53), le=2**53)]
 """What a board may count with: no number that cannot be written out, as TOML can hold."""
 Value = Whole | bool | str
 Pair = tuple[str, str]
 
 
-class BoardError(Exception):
-    """A board cannot be used. The message names the file and the key and says what is wrong."""
+reason = reasons_of("boards")
+"""Returns why a board cannot be used: ``templates/reasons/boards.j2`` has the words."""
+
+
+class BoardError(ReasonedError):
+    """A board cannot be used. The words name the file and the key and say what is wrong."""
+
+    room = "boards"
 
 
 DATA = Path(__file__).parent / "data"
@@ -35,10 +43,7 @@ def board_file(name: str) -> Path:
         return DATA / f"{name}.toml"
     package, slash, board = name.rpartition("/")
     if not slash or not all(part.isidentifier() for part in package.split(".")):
-        shipped = ", ".join(SHIPPED)
-        raise BoardError(
-            f"{name}: no such board; there are {shipped}, or give PACKAGE/NAME or a path to a .toml"
-        )
+        raise BoardError("no-such-board", name=name, shipped=list(SHIPPED))
     from importlib.util import find_spec  # who plays on a shipped board needs none
 
     try:
@@ -49,8 +54,8 @@ def board_file(name: str) -> Path:
         path = Path(folder) / FOLDER / f"{board}.toml"
         if path.is_file():
             return path
-    missing = f"the package {package} has no {FOLDER}/{board}.toml" if spec else "no such package"
-    raise BoardError(f"{name}: {missing}")
+    code = "not-in-package" if spec else "no-package"
+    raise BoardError(code, name=name, package=package, file=f"{FOLDER}/{board}.toml")
 
 
 class Province(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -157,11 +162,9 @@ class Flaw(msgspec.Struct, frozen=True):
         return ": ".join(part for part in (self.file, self.key, self.message) if part)
 
 
-def flaw(
-    file: str, key: str, message: str, severity: Literal["error", "warning"] = "error"
-) -> Flaw:
+def flaw(file: str, key: str, why: Reason, severity: Literal["error", "warning"] = "error") -> Flaw:
     """A flaw whose words are safe to print: they quote a file that anyone may have written."""
-    return Flaw(_printable(file), _printable(key), _printable(message), severity)
+    return Flaw(_printable(file), _printable(key), _printable(str(why)), severity)
 
 
 def _printable(text: str) -> str:
@@ -193,16 +196,16 @@ def read_tables(data: bytes, file: str) -> tuple[BoardTables, list[Flaw]]:
     """Understand as much of ``data`` as can be; everything else becomes a flaw."""
     tables = BoardTables()
     raw = _parse(data)
-    if isinstance(raw, str):
+    if isinstance(raw, Reason):
         return tables, [flaw(file, "", raw)]
     try:
         raw = _lay_on_base(raw, 1)
     except BoardError as error:
-        return tables, [flaw(file, "extends", str(error))]
+        return tables, [flaw(file, "extends", error.reason)]
     flaws = []
     for key, value in raw.items():
         if key not in _KEYS:
-            flaws.append(flaw(file, key, f"unknown key; a board file has {', '.join(_KEYS)}"))
+            flaws.append(flaw(file, key, reason("unknown-key", keys=list(_KEYS))))
         elif get_origin(_KEYS[key]) is dict:
             flaws += _take_each(tables, file, key, value)
         else:
@@ -213,19 +216,19 @@ def read_tables(data: bytes, file: str) -> tuple[BoardTables, list[Flaw]]:
     return tables, flaws
 
 
-def _parse(data: bytes) -> dict[str, object] | str:
+def _parse(data: bytes) -> dict[str, object] | Reason:
     import tomllib  # a program that reads no board need not pay for it
 
     if len(data) > MAX_BYTES:
-        return f"{len(data)} bytes; a board file has at most {MAX_BYTES}"
+        return reason("too-large", bytes=len(data), most=MAX_BYTES)
     try:
         return tomllib.loads(check_keys(data.decode("utf-8")))
     except UnicodeDecodeError as error:
-        return f"not UTF-8 text: byte {error.start} does not fit"
+        return reason("not-utf-8", start=error.start)
     except tomllib.TOMLDecodeError as error:
-        return f"not TOML: {error}"
+        return reason("not-toml", error=error)
     except (RecursionError, ValueError) as error:
-        return f"not readable TOML: {error}"
+        return reason("not-readable", error=error)
 
 
 _HEAD = ("format", "name", "title", "extends")
@@ -242,15 +245,15 @@ def _lay_on_base(raw: dict[str, object], storey: int) -> dict[str, object]:
     if not isinstance(name, str) or not name:  # another type is refused with all other types
         return raw
     if name not in SHIPPED and not re.fullmatch(_BASE, name):
-        raise BoardError(f'"{name}" cannot be built on; give {", ".join(SHIPPED)} or PACKAGE/NAME')
+        raise BoardError("cannot-build-on", name=name, shipped=list(SHIPPED))
     if storey == MAX_STOREYS:
-        raise BoardError(f"{name} is one board too many: at most {MAX_STOREYS} build on each other")
+        raise BoardError("too-many-boards", name=name, most=MAX_STOREYS)
     try:
         base = _parse(board_file(name).read_bytes())
     except OSError as error:
-        raise BoardError(f"{name}: cannot be read: {error}") from error
-    if isinstance(base, str):
-        raise BoardError(f"{name}: {base}")
+        raise BoardError("cannot-read-named", name=name, error=error) from error
+    if isinstance(base, Reason):
+        raise BoardError("wrong-base", name=name, why=base)
     base = _lay_on_base(base, storey + 1)
     return _lay_over({key: value for key, value in base.items() if key not in _HEAD}, raw)
 
@@ -282,9 +285,9 @@ def check_keys(toml: str) -> str:
 
 def _take_each(tables: BoardTables, file: str, key: str, value: object) -> list[Flaw]:
     if not isinstance(value, dict):
-        return [flaw(file, key, "must be a table")]
+        return [flaw(file, key, reason("no-table"))]
     if len(value) > MAX_PROVINCES:
-        return [flaw(file, key, f"{len(value)} entries; at most {MAX_PROVINCES} are read")]
+        return [flaw(file, key, reason("too-many-entries", entries=len(value), most=MAX_PROVINCES))]
     flaws = []
     taken: dict[str, object] = {}
     for name, entry in value.items():
@@ -298,4 +301,4 @@ def _take_each(tables: BoardTables, file: str, key: str, value: object) -> list[
 
 def _type_flaw(file: str, key: str, error: msgspec.ValidationError) -> Flaw:
     message, _, path = str(error).partition(" - at `$")
-    return flaw(file, key + path.rstrip("`"), message)
+    return flaw(file, key + path.rstrip("`"), in_words("wrong-type", message))

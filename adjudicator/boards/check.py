@@ -10,7 +10,17 @@ from collections.abc import Iterable, Iterator, Mapping
 from itertools import combinations
 from pathlib import Path
 
-from adjudicator.boards.board import MAX_BYTES, MAX_NAME, BoardTables, Flaw, Pair, flaw, read_tables
+from adjudicator.boards.board import (
+    MAX_BYTES,
+    MAX_NAME,
+    BoardTables,
+    Flaw,
+    Pair,
+    flaw,
+    read_tables,
+    reason,
+)
+from adjudicator.wording import Reason
 
 FORMAT = 1
 _ASCII_NAME = frozenset("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_ '")
@@ -50,7 +60,7 @@ def read_board(source: Path | str | bytes) -> tuple[BoardTables, list[Flaw]]:
             with Path(source).open("rb") as opened:
                 data = opened.read(MAX_BYTES + 1)  # so that no device fills the memory
         except (OSError, ValueError) as error:
-            return BoardTables(), [flaw(str(source), "", f"cannot be read: {error}")]
+            return BoardTables(), [flaw(str(source), "", reason("cannot-read", error=error))]
     tables, flaws = read_tables(data, file)
     return tables, flaws or _flaws(tables, file)
 
@@ -68,38 +78,38 @@ def _flaws(tables: BoardTables, file: str) -> list[Flaw]:
     return flaws + [flaw(file, *doubt, "warning") for doubt in _doubts(tables)]
 
 
-def _head(tables: BoardTables) -> Iterator[tuple[str, str]]:
+def _head(tables: BoardTables) -> Iterator[tuple[str, Reason]]:
     if tables.format != FORMAT:
-        yield "format", f"is {tables.format}; this program reads format = {FORMAT}"
+        yield "format", reason("another-format", format=tables.format, known=FORMAT)
     if not fold(tables.name):
-        yield "name", 'missing; a board needs a name such as "ikusa"'
+        yield "name", reason("no-name")
     elif tables.name == tables.extends:
-        yield "name", "a board that builds on another has a name of its own"
+        yield "name", reason("name-of-another")
     if not tables.provinces:
-        yield "provinces", "a board needs at least one [provinces.NAME]"
+        yield "provinces", reason("no-provinces")
 
 
-def _provinces(tables: BoardTables) -> Iterator[tuple[str, str]]:
+def _provinces(tables: BoardTables) -> Iterator[tuple[str, Reason]]:
     seen: dict[tuple[float, float], str] = {}
     for name, province in tables.provinces.items():
         key = f"provinces.{name}"
         if not fold(name) or not set(name) <= _ASCII_NAME:
-            yield key, "a name has ASCII letters, digits and hyphens; macrons belong in the label"
+            yield key, reason("not-ascii")
         if len(name) > MAX_NAME or len(province.label) > MAX_NAME:
-            yield key, f"name and label have at most {MAX_NAME} letters"
+            yield key, reason("name-too-long", most=MAX_NAME)
         if not province.label.isprintable():
-            yield key + ".label", "has letters that cannot be printed"
+            yield key + ".label", reason("not-printable")
         if province.name:
-            yield key + ".name", "unknown key; a province has the name of its table"
+            yield key + ".name", reason("no-name-key")
         lat, lon = province.at
         if not (math.isfinite(lat) and math.isfinite(lon) and abs(lat) <= 90 and abs(lon) <= 180):
-            yield key + ".at", f"{lat}, {lon} is not a latitude (-90..90) and longitude (-180..180)"
+            yield key + ".at", reason("no-coordinates", lat=lat, lon=lon)
         elif province.at in seen:
-            yield key + ".at", f"the same place as {seen[province.at]}"
+            yield key + ".at", reason("same-place", other=seen[province.at])
         seen.setdefault(province.at, name)
 
 
-def _names(tables: BoardTables) -> Iterator[tuple[str, str]]:
+def _names(tables: BoardTables) -> Iterator[tuple[str, Reason]]:
     owner: dict[str, str] = {}
     for name, province in tables.provinces.items():
         others = (province.label, province.kanji)
@@ -107,9 +117,9 @@ def _names(tables: BoardTables) -> Iterator[tuple[str, str]]:
         for spelling in sorted(mine):
             other = owner.setdefault(spelling, name)
             if other != name:
-                yield f"provinces.{name}", f'"{spelling}" also names {other}'
+                yield f"provinces.{name}", reason("name-twice", spelling=spelling, other=other)
         if "" in mine:
-            yield f"provinces.{name}.aliases", "an alias without a letter"
+            yield f"provinces.{name}.aliases", reason("no-letter")
 
 
 def _links(tables: BoardTables) -> Iterator[tuple[str, str, tuple[str, ...]]]:
@@ -120,67 +130,67 @@ def _links(tables: BoardTables) -> Iterator[tuple[str, str, tuple[str, ...]]]:
         yield name, "sea", province.sea
 
 
-def _lists(tables: BoardTables) -> Iterator[tuple[str, str]]:
+def _lists(tables: BoardTables) -> Iterator[tuple[str, Reason]]:
     lists = [(name, f"provinces.{name}.{kind}", others) for name, kind, others in _links(tables)]
     lists += [("", f"sets.{title}", names) for title, names in tables.sets.items()]
     for owner, key, names in lists:
         for name, times in Counter(names).items():
             if name not in tables.provinces:
-                yield key, f'"{name}" is no province of this board'
+                yield key, reason("no-province", name=name)
             elif name == owner:
-                yield key, "a province is not its own neighbour"
+                yield key, reason("own-neighbour")
             if times > 1:
-                yield key, f"{name} is listed {times} times"
+                yield key, reason("listed-often", name=name, times=times)
 
 
-def _borders(tables: BoardTables) -> Iterator[tuple[str, str]]:
+def _borders(tables: BoardTables) -> Iterator[tuple[str, Reason]]:
     for name, province in tables.provinces.items():
         for a, b in combinations(("land", "coast", "sea"), 2):
             for other in sorted(set(getattr(province, a)) & set(getattr(province, b))):
-                yield f"provinces.{name}", f"{other} is listed both by {a} and by {b}"
+                yield f"provinces.{name}", reason("listed-twice", other=other, a=a, b=b)
         if province.water and (province.land or province.coast or province.coasts):
-            yield f"provinces.{name}", "an area at sea has borders by sea alone"
+            yield f"provinces.{name}", reason("sea-alone")
     for name, kind, others in _links(tables):
         for other in others:
             back = tables.provinces.get(other)
             if back is not None and name not in getattr(back, kind):
-                yield f"provinces.{name}.{kind}", f"{other} does not list {name} in return"
+                yield f"provinces.{name}.{kind}", reason("not-in-return", other=other, name=name)
 
 
-def _coasts(tables: BoardTables) -> Iterator[tuple[str, str]]:
+def _coasts(tables: BoardTables) -> Iterator[tuple[str, Reason]]:
     for name, province in tables.provinces.items():
         key = f"provinces.{name}.coasts"
         afloat = {*province.coast, *province.sea}
         if len(province.coasts) == 1:
-            yield key, "a single coast needs no name"
+            yield key, reason("single-coast")
         for coast, others in province.coasts.items():
             if not coast.isalpha() or len(coast) > MAX_NAME:
-                yield f"{key}.{coast}", "the name of a coast has letters alone"
+                yield f"{key}.{coast}", reason("coast-name")
             for other in sorted(set(others) - afloat):
-                yield f"{key}.{coast}", f"{other} is no neighbour by coast or by sea"
+                yield f"{key}.{coast}", reason("no-coast-neighbour", other=other)
         unreached = afloat.difference(*province.coasts.values()) if province.coasts else ()
         for other in sorted(unreached):
-            yield key, f"{other} lies at none of the coasts"
+            yield key, reason("at-no-coast", other=other)
 
 
-def _border_options(tables: BoardTables) -> Iterator[tuple[str, str]]:
+def _border_options(tables: BoardTables) -> Iterator[tuple[str, Reason]]:
     for option, table in tables.options.items():
         key = f"options.{option}.border"
         a, b = table.border
         unknown = [name for name in (a, b) if name not in tables.provinces]
         if unknown:
-            yield key, f'"{unknown[0]}" is no province of this board'
+            yield key, reason("no-province", name=unknown[0])
         elif a == b:
-            yield key, "a border lies between two different provinces"
+            yield key, reason("border-of-one")
         elif any(b in others for name, _, others in _links(tables) if name == a):
-            yield key, "a border that an option switches is not listed under its provinces too"
+            yield key, reason("border-listed")
     borders = Counter(tuple(sorted(table.border)) for table in tables.options.values())
     for border, times in borders.items():
         if times > 1:
-            yield "options", f"{times} options switch the border {border[0]}-{border[1]}"
+            yield "options", reason("border-options", times=times, one=border[0], other=border[1])
 
 
-def _connection(tables: BoardTables) -> Iterator[tuple[str, str]]:
+def _connection(tables: BoardTables) -> Iterator[tuple[str, Reason]]:
     links = {
         name: {*table.land, *table.coast, *table.sea} for name, table in tables.provinces.items()
     }
@@ -195,20 +205,20 @@ def _connection(tables: BoardTables) -> Iterator[tuple[str, str]]:
         reached |= fresh
         edge += fresh
     if apart := sorted(set(links) - reached):
-        shown = ", ".join(apart[:5]) + (", …" if len(apart) > 5 else "")
-        yield "provinces", f"not all joined: no way leads from {min(reached)} to {shown}"
+        facts = {"start": min(reached), "apart": apart[:5], "more": len(apart) > 5}
+        yield "provinces", reason("not-joined", **facts)
 
 
-def _doubts(tables: BoardTables) -> Iterator[tuple[str, str]]:
+def _doubts(tables: BoardTables) -> Iterator[tuple[str, Reason]]:
     if any(province.region for province in tables.provinces.values()):
         for name, province in tables.provinces.items():
             if not province.region:
-                yield f"provinces.{name}", "has no region, though others have"
+                yield f"provinces.{name}", reason("no-region")
     if not tables.title:
-        yield "title", "missing; maps and reports show the name instead"
+        yield "title", reason("no-label")
 
 
-def _map(tables: BoardTables) -> Iterator[tuple[str, str]]:
+def _map(tables: BoardTables) -> Iterator[tuple[str, Reason]]:
     """Why its map will be but a simple one; only who asks what is wrong with a board is told."""
     provinces = tables.provinces
     seas = any(province.water for province in provinces.values())  # then all borders are drawn so
@@ -222,31 +232,25 @@ def _map(tables: BoardTables) -> Iterator[tuple[str, str]]:
         borders |= {(min(a, b), max(a, b))} if option.default else set()
     why = undrawable({name: province.at for name, province in provinces.items()}, sorted(borders))
     if why:
-        yield "provinces", f"{why}. As it is, its map shows cells with roads between them"
+        yield "provinces", reason("undrawable", why=why)
 
 
 Point = tuple[float, float]
 
 
-def undrawable(places: Mapping[str, Point], borders: Iterable[Pair]) -> str:
-    """Why borders cannot be drawn as touching provinces at these places, in a clause; or ``""``.
+def undrawable(places: Mapping[str, Point], borders: Iterable[Pair]) -> Reason | None:
+    """Why borders cannot be drawn as touching provinces at these places, in a clause; or None.
 
     The places may be degrees or pixels: stretching a map crosses no borders.
     """
     borders = tuple(borders)
     most = max(1, 3 * len(places) - 6)  # of any map (Euler); more are not searched
     if len(borders) > most:
-        return (
-            f"{len(borders)} land borders between {len(places)} provinces: no more than {most} can "
-            "be drawn without crossings; take borders away"
-        )
+        return reason("too-many-borders", borders=len(borders), places=len(places), most=most)
     if (pair := crossing(places, borders)) is None:
-        return ""
+        return None
     (a, b), (c, d) = pair
-    return (
-        f"the border {a}-{b} crosses the border {c}-{d}: move one of these provinces "
-        "(its `at`) or take a border away"
-    )
+    return reason("borders-cross", a=a, b=b, c=c, d=d)
 
 
 def crossing(places: Mapping[str, Point], borders: Iterable[Pair]) -> tuple[Pair, Pair] | None:

@@ -47,7 +47,7 @@ def _time_of(name: str) -> int:
     try:
         return file.stat().st_mtime_ns if file else 0
     except (OSError, ValueError) as error:
-        raise BoardError(f"{name}: cannot be read: {error}") from error
+        raise BoardError("cannot-read-named", name=name, error=error) from error
 
 
 @lru_cache(maxsize=128)
@@ -56,12 +56,11 @@ def _load(name: str, changed: int, chosen: tuple[tuple[str, bool], ...]) -> Boar
     file, tables = _file(name), _read(name, changed)
     options = {key: table.default for key, table in tables.options.items()}
     for key, value in chosen:
-        wrong = f"{file.name if file else 'board'}: options.{key}:"
+        where = {"file": file.name if file else "board", "key": key}
         if key not in options:
-            known = ", ".join(options) or "none"
-            raise BoardError(f"{wrong} no such option; this board has: {known}")
+            raise BoardError("no-option", known=list(options), **where)
         if not isinstance(value, bool):
-            raise BoardError(f"{wrong} {value!r} is neither true nor false")
+            raise BoardError("no-truth", value=repr(value), **where)
         options[key] = value
     return _build(tables, options, file)
 
@@ -72,8 +71,7 @@ def _read(name: str, changed: int) -> BoardTables:
     tables, flaws = read_board(_file(name) or name.encode("utf-8", "surrogatepass"))
     errors = [flaw for flaw in flaws if flaw.severity == "error"]
     if errors:
-        more = f" (and {len(errors) - 1} more)" if len(errors) > 1 else ""
-        raise BoardError(f"{errors[0]}{more}")
+        raise BoardError("flawed", flaw=errors[0], more=len(errors) - 1)
     return tables
 
 
