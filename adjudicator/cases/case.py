@@ -9,11 +9,14 @@ import msgspec
 from adjudicator.chance.script import ScriptError, read_script, why_too_much
 from adjudicator.games.contract import Value
 from adjudicator.orders import Severity
-from adjudicator.orders.language.names import did_you_mean
+from adjudicator.orders.language.names import closest
+from adjudicator.wording import ReasonedError
 
 
-class CaseError(ValueError):
-    """A case is not written as cases are; the message begins with the key that is wrong."""
+class CaseError(ReasonedError, ValueError):
+    """A case is not written as cases are; the words begin with the key that is wrong."""
+
+    room = "cases"
 
 
 Winner = str | list[str]
@@ -98,16 +101,16 @@ def read_case(table: Mapping[str, Any]) -> Case:
     """Read the table of a case. Raises CaseError, which names the key."""
     for key, value in table.items():
         if too_much := why_too_much(value):
-            raise CaseError(f"{key}: {too_much}")
+            raise CaseError("key-wrong", key=key, why=too_much)
     case = _convert(table, CaseTables, "")
     for key, names in (("also", (case.game, *case.also)), ("new", case.new)):
         if len(set(names)) < len(names):
-            raise CaseError(f"{key}: name each once")
+            raise CaseError("each-once", key=key)
     steps = [_read_step(case, "")]
     for number, step in enumerate(case.then, 1):
         steps.append(_read_step(_convert(step, StepTables, f"then.{number}."), f"then.{number}."))
     if case.new and ("position" in table or case.orders or "findings" in case.expect):
-        raise CaseError("new: a set-up has no position, orders or findings; a [[then]] may have")
+        raise CaseError("set-up-has")
     return Case(**msgspec.structs.asdict(case), steps=tuple(steps))
 
 
@@ -115,7 +118,7 @@ def _read_step(step: StepTables, where: str) -> Step:
     try:
         dice, draws = read_script(step.chance)
     except ScriptError as problem:
-        raise CaseError(f"{where}chance.{problem}") from problem
+        raise CaseError("chance", where=where, why=problem) from problem
     expected = _read_expected(step.expect, tuple(step.orders), f"{where}expect.")
     return Step(where, step.orders, tuple(dice), draws, expected)
 
@@ -125,7 +128,7 @@ def _read_expected(table: dict[str, Any], seats: tuple[str, ...], where: str) ->
     events = _convert(position.pop("events", ()), tuple[dict[str, Any], ...], f"{where}events.")
     for number, event in enumerate(events, 1):
         if not isinstance(event.get("type"), str):
-            raise CaseError(f"{where}events.{number}.type: write the type of the event")
+            raise CaseError("event-type", where=where, number=number)
     winner = _convert(position.pop("winner", None), Winner | None, f"{where}winner.")
     findings = None
     if "findings" in position:
@@ -138,8 +141,8 @@ def _read_expected(table: dict[str, Any], seats: tuple[str, ...], where: str) ->
         )
         for number, each in enumerate(findings, 1):
             if each.seat not in seats:
-                those = ", ".join(seats) or "nobody"
-                raise CaseError(f"{path}{number}.seat: {each.seat} sends no orders; {those} does")
+                facts = {"path": f"{path}{number}.seat", "seat": each.seat, "seats": list(seats)}
+                raise CaseError("no-orders-of", **facts)
     return Expected(position, findings, events, winner)
 
 
@@ -148,14 +151,14 @@ def _convert(value: Any, shape: Any, where: str) -> Any:
     known = getattr(shape, "__struct_fields__", ())
     for key in value if known else ():
         if key not in known:
-            hint = did_you_mean(key, known)
-            raise CaseError(f"{where}{key}: not known. {hint}A case has {', '.join(known)} here")
+            facts = {"key": f"{where}{key}", "meant": closest(key, known), "known": list(known)}
+            raise CaseError("unknown-key", **facts)
     try:
         return msgspec.convert(value, shape)
     except msgspec.ValidationError as error:
         why, _, place = str(error).partition(" - at `$")
         key = f"{where.rstrip('.')}{place.rstrip('`')}".lstrip(".")
-        raise CaseError(f"{key or 'the case'}: {_TYPE.sub(_in_words, why)}") from None
+        raise CaseError("key-wrong", key=key or "the case", why=_TYPE.sub(_in_words, why)) from None
 
 
 _TYPE = re.compile(r"`([^`]+)`")

@@ -24,13 +24,16 @@ from adjudicator.cases.expectations import (
     winner_differences,
 )
 from adjudicator.chance.script import why_too_much
+from adjudicator.wording import Reason, ReasonedError
 
 MOST_BYTES = 16 * 1024 * 1024
 """Of an answer."""
 
 
-class JudgeError(ValueError):
+class JudgeError(ReasonedError, ValueError):
     """A judge gave no answer that could be compared; says what it did instead."""
+
+    room = "cases"
 
 
 class Judged(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -92,11 +95,11 @@ def ask(judge: Sequence[str], question: bytes, seconds: float) -> Answer:
         process.stdout.close()
         process.wait()
     if time.monotonic() - began >= seconds:
-        raise JudgeError(f"it gave no answer within {seconds:g} seconds")
+        raise JudgeError("no-answer-within", seconds=seconds)
     if len(data) > MOST_BYTES:
-        raise JudgeError(f"it answered with more than {MOST_BYTES:,} bytes")
+        raise JudgeError("too-long-an-answer", most=MOST_BYTES)
     if process.returncode:
-        raise JudgeError(f"it ended with {process.returncode}")
+        raise JudgeError("ended-with", code=process.returncode)
     return read_answer(data)
 
 
@@ -105,18 +108,19 @@ def read_answer(data: bytes) -> Answer:
     try:
         value = msgspec.json.decode(data)
         if too_much := why_too_much(value):
-            raise JudgeError(f"it did not answer as a judge does: {too_much}")
+            raise JudgeError("no-judges-answer", why=too_much)
         return msgspec.convert(value, Answer)
     except (msgspec.MsgspecError, RecursionError, UnicodeDecodeError) as error:
-        raise JudgeError(f"it did not answer as a judge does: {error}") from error
+        raise JudgeError("no-judges-answer", why=error) from error
 
 
 def answer_differences(steps: Sequence[Step], answer: Answer) -> Iterator[str]:
     """Yield a line for all that is not as the steps of a case expect it."""
     if len(answer.phases) != len(steps):
-        yield f"phases: expected {len(steps)}, got {len(answer.phases)}"
+        counts = {"wanted": len(steps), "got": len(answer.phases)}
+        yield str(Reason("cases", "number-of-phases", counts))
     elif {answered is None for _, answered in _expectations(steps, answer)} == {True}:
-        yield "phases: nothing of what is expected was answered"
+        yield str(Reason("cases", "nothing-answered"))
     for step, phase in zip(steps, answer.phases, strict=False):
         yield from step_differences(step, phase)
 
@@ -125,7 +129,7 @@ def answer_remarks(steps: Sequence[Step], answer: Answer) -> Iterator[str]:
     """Yield a line for all that the steps of a case expect and the answer leaves out."""
     for path, answered in _expectations(steps, answer):
         if answered is None:
-            yield f"{path}: not answered, so not compared"
+            yield str(Reason("cases", "not-answered", {"path": path}))
 
 
 def _expectations(steps: Sequence[Step], answer: Answer) -> Iterator[tuple[str, Any]]:

@@ -72,7 +72,7 @@ def odds(
     armies that changed. A script in the case is left aside. Raises CaseError.
     """
     if not 1 <= trials <= MOST_TRIALS:
-        raise CaseError(f"trials: must be from 1 to {MOST_TRIALS:,}, not {trials:,}")
+        raise CaseError("trials", most=MOST_TRIALS, trials=trials)
     case = read_case(table)
     game, start, steps = set_up(case)
     orders = _accepted_orders(game, start, steps[0])
@@ -95,7 +95,7 @@ def _accepted_orders(game: Game, position: Any, step: Step) -> dict[str, Orders]
     findings += check_orders(game, position, orders)
     if step.expect.findings is None:
         for problem in finding_differences(None, findings):
-            raise CaseError(f"{step.where}{problem}")
+            raise CaseError("wrong", place=step.where, why=problem)
     return orders
 
 

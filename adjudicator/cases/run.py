@@ -32,6 +32,7 @@ from adjudicator.games import registry
 from adjudicator.games.contract import Event, Game, GameError, Resolution, Won
 from adjudicator.orders import Finding, MisreadError, Orders, Vocabulary, read_orders
 from adjudicator.orders.language.names import did_you_mean
+from adjudicator.wording import in_words
 
 
 class CaseResult(msgspec.Struct, frozen=True):
@@ -76,7 +77,7 @@ def run_case(table: Mapping[str, Any], judge: Sequence[str] = (), seconds: float
             its = replace(case, game=game)
             result = _ask(its, table, judge, seconds) if judge else _run_in_its_game(its)
         except CaseError as problem:
-            raise CaseError(f"{place}{problem}") from problem
+            raise CaseError("wrong", place=place, why=problem) from problem
         for lines, more in zip((wrong, remarks, skipped), result, strict=True):
             lines += (place + line for line in more)
     return CaseResult(not wrong, case.title, tuple(wrong), tuple(remarks), "; ".join(skipped))
@@ -131,7 +132,7 @@ def play(case: Case) -> Iterator[Played]:
         try:
             begun = _carry_out(game, case.steps[0], None, [], new)
         except GameError as problem:
-            raise CaseError(f"new: {problem}") from problem
+            raise CaseError("new-wrong", why=problem) from problem
         position = begun.after
         if position is None:
             yield begun
@@ -189,14 +190,14 @@ def set_up(case: Case) -> tuple[Game, Any, tuple[Step, ...]]:
     Raises CaseError.
     """
     if case.new:
-        raise CaseError("new: a what-if begins with a position")
+        raise CaseError("what-if-needs-position")
     game = _find_game(case)
     try:
         position = game.from_table(case.position, case.options)
     except (GameError, msgspec.MsgspecError) as problem:
-        raise CaseError(f"position: {problem}") from problem
+        raise CaseError("position-wrong", why=problem) from problem
     for unknown in _unknown_keys(case.position, game.as_table(position), "position"):
-        raise CaseError(unknown)
+        raise CaseError(in_words("unknown-key", unknown))
     return game, position, _steps_on_board(case, game, position)
 
 
@@ -204,7 +205,7 @@ def _find_game(case: Case) -> Game:
     try:
         return registry.find(case.game)
     except GameError as problem:
-        raise CaseError(f"game: {problem}") from problem
+        raise CaseError("game-wrong", why=problem) from problem
 
 
 def _steps_on_board(case: Case, game: Game, position: Any) -> tuple[Step, ...]:
@@ -221,7 +222,7 @@ def _check_draws(case: Case, game: Game) -> None:
     for step in case.steps:
         for label in step.draws:
             if why := game.meta.why_no_draw(label):
-                raise CaseError(f"{step.where}chance.{label}: {why}")
+                raise CaseError("no-such-draw", where=step.where, label=label, why=why)
 
 
 def _unknown_keys(table: Any, made: Any, path: str) -> Iterator[str]:
@@ -255,7 +256,7 @@ def _with_board_names(step: Step, names: Vocabulary) -> Step:
             on_board[names.find("province", name)] = expected
         except MisreadError as problem:
             path = f"{step.where}expect.provinces.{name}"
-            raise CaseError(f"{path}: {problem}") from problem
+            raise CaseError("path-wrong", path=path, why=problem) from problem
     position = {**step.expect.position, "provinces": on_board}
     return replace(step, expect=replace(step.expect, position=position))
 
@@ -267,14 +268,14 @@ def step_orders(
     phase = game.phase(position)
     if phase.over:
         place = step.where.rstrip(".") or "position"
-        raise CaseError(f"{place}: the game is over, so there is no phase to carry out")
+        raise CaseError("case-over", place=place)
     orders: dict[str, Orders] = {}
     findings: list[SeatFinding] = []
     for seat, text in step.orders.items():
         language = game.language(position, "", seat)
         if seat not in phase.may or language is None:
-            able = ", ".join(phase.may) or "nobody"
-            raise CaseError(f"{step.where}orders.{seat}: in {phase.key}, {able} can send orders")
+            facts = {"key": f"{step.where}orders.{seat}", "phase": phase.key, "seats": phase.may}
+            raise CaseError("cannot-order", **facts)
         understood = read_orders(text, language)
         orders[seat] = understood.orders
         findings += _of_seat(seat, understood.findings)

@@ -18,6 +18,7 @@ import msgspec
 
 from adjudicator.chance.keys import beacon_key, commitment, digest, phase_key, promise
 from adjudicator.chance.stream import Draw, Stream
+from adjudicator.wording import ReasonedError
 
 LARGEST = 16 * 1024 * 1024
 """Bytes of a dice file."""
@@ -25,8 +26,10 @@ MOST_DRAWN_FROM = 2**64
 """Nothing in any game is drawn out of more; a die of many bytes would fill the memory."""
 
 
-class RecordError(ValueError):
+class RecordError(ReasonedError, ValueError):
     """A text is not a dice file."""
+
+    room = "chance"
 
 
 class PhaseDice(msgspec.Struct, frozen=True, omit_defaults=True, kw_only=True):
@@ -97,7 +100,7 @@ def read_record(data: bytes) -> DiceRecord:
     what is read.
     """
     if len(data) > LARGEST:
-        raise RecordError("This is too large for a dice file.")
+        raise RecordError("dice-file-too-large")
     try:
         record = msgspec.json.decode(data, type=DiceRecord)
         for text in (
@@ -107,12 +110,9 @@ def read_record(data: bytes) -> DiceRecord:
             bytes.fromhex(text)
         same = msgspec.json.format(data, indent=-1) == msgspec.json.encode(record)
     except (msgspec.DecodeError, ValueError, RecursionError) as error:
-        raise RecordError(f"This is not a dice file: {str(error)[:200]}.") from error
+        raise RecordError("no-dice-file", error=str(error)[:200]) from error
     if not same:
-        raise RecordError(
-            "This dice file was changed: something stands in it twice, or more stands in it than "
-            "the program writes."
-        )
+        raise RecordError("dice-file-changed")
     return record
 
 

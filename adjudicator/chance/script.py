@@ -5,6 +5,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from adjudicator.chance.stream import Chance, Draw, T
+from adjudicator.wording import Reason, ReasonedError
 
 TOWER = "tower"
 """The label of the draws of a cube tower, each of which is given as a tray: ``3 blue, 1 red``."""
@@ -14,8 +15,10 @@ _DEEPEST = 24
 _LARGEST = 2**63
 
 
-class ScriptError(ValueError):
+class ScriptError(ReasonedError, ValueError):
     """The script ran out, had something left over, or does not fit what was asked of it."""
+
+    room = "chance"
 
 
 class Script:
@@ -49,12 +52,10 @@ class Script:
             return self._rest.dice(count, sides, label)
         faces = self._dice[self._at : self._at + count]
         if len(faces) < count:
-            raise ScriptError(
-                f"the script ran out of dice: {label} needs {count}, {len(faces)} left"
-            )
+            raise ScriptError("out-of-dice", label=label, count=count, left=len(faces))
         for face in faces:
             if not 1 <= face <= sides:
-                raise ScriptError(f"{label}: a die of {sides} sides cannot show {face}")
+                raise ScriptError("no-such-face", label=label, sides=sides, face=face)
         self._at += count
         self.drawn.append(Draw(label, sides, tuple(faces)))
         return faces
@@ -66,14 +67,14 @@ class Script:
         self._shuffled[label] = None
         rounds = self._draws.get(label)
         if self.has_run_out(label):
-            raise ScriptError(f"the script ran out of draws: {label} is drawn once more")
+            raise ScriptError("out-of-draws", label=label)
         wanted = rounds.pop(0) if rounds else []
         order = []
         left = list(range(len(things)))
         for want in wanted:
             index = next((i for i in left if _same(things[i], want)), None)
             if index is None:
-                raise ScriptError(f"{label}: the script names {want!r}, which is not there to draw")
+                raise ScriptError("not-there-to-draw", label=label, want=repr(want))
             order.append(index)
             left.remove(index)
         order += left
@@ -89,13 +90,15 @@ class Script:
         lines = []
         unused = len(self._dice) - self._at
         if unused:
-            lines.append(f"{unused} dice of the script were not rolled: {self._dice[self._at :]}")
-        asked = ", ".join(self._shuffled) or "none"
+            rest = {"unused": unused, "faces": self._dice[self._at :]}
+            lines.append(str(Reason("chance", "dice-left", rest)))
+        asked = list(self._shuffled)
         for label, rounds in self._draws.items():
             if rounds and label in self._shuffled:
-                lines.append(f"the draw {label!r} was not asked for again")
+                lines.append(str(Reason("chance", "draw-left", {"label": repr(label)})))
             elif rounds:
-                lines.append(f"the draw {label!r} was not asked for; draws asked for: {asked}")
+                facts = {"label": repr(label), "asked": asked}
+                lines.append(str(Reason("chance", "draw-never-asked", facts)))
         return lines
 
 
@@ -110,7 +113,7 @@ def read_script(table: Mapping[str, object]) -> tuple[list[int], dict[str, list[
     draws: dict[str, Any] = dict(table)
     dice = draws.pop("dice", [])
     if not isinstance(dice, list) or not all(type(die) is int for die in dice):
-        raise ScriptError("dice: write a list of whole numbers")
+        raise ScriptError("dice-no-list")
     lists = {key: each if isinstance(each, list) else [each] for key, each in draws.items()}
     if TOWER in lists:
         lists[TOWER] = [read_tray(tray) for tray in lists[TOWER]]
@@ -120,18 +123,18 @@ def read_script(table: Mapping[str, object]) -> tuple[list[int], dict[str, list[
 def read_tray(text: object) -> list[str]:
     """Read ``3 blue, 1 yellow`` as the cubes of a tray, one by one. Raises ScriptError."""
     if not isinstance(text, str):
-        raise ScriptError("tower: write each tray as text, such as “3 blue, 1 yellow”")
+        raise ScriptError("tray-no-text")
     cubes: list[str] = []
     for part in filter(None, (part.strip() for part in text.split(","))):
         match = _COUNTED.fullmatch(part)
         if not match:
-            raise ScriptError(f"tower: “{part[:40]}” should be a number and a colour: “3 blue”")
+            raise ScriptError("no-cubes", part=part[:40])
         cubes += [match.group(2)] * int(match.group(1))
     return cubes
 
 
-def why_too_much(value: object) -> str:
-    """Say why a value of a file is refused before anything walks through it; ``""``: it is not.
+def why_too_much(value: object) -> Reason | None:
+    """Say why a value of a file is refused before anything walks through it; None: it is not.
 
     Tables may be so deep that walking them exhausts the stack (dotted keys make them), and numbers
     so long that Python will not write them out (TOML has them in hexadecimal).
@@ -139,9 +142,9 @@ def why_too_much(value: object) -> str:
     level = [value]
     for _ in range(_DEEPEST):
         if any(isinstance(each, int) and abs(each) >= _LARGEST for each in level):
-            return "a number is larger than anything in a game"
+            return Reason("chance", "number-too-large")
         level = [inner for each in level for inner in _inside(each)]
-    return f"tables are nested deeper than {_DEEPEST}" if level else ""
+    return Reason("chance", "nested-too-deep", {"deepest": _DEEPEST}) if level else None
 
 
 def _inside(value: object) -> list[object]:

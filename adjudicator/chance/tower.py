@@ -165,8 +165,8 @@ def _draws(counts: Sequence[int], whole: int, number: int) -> Falls:
 
 def _lay_out(inside: Mapping[str, int], cubes: Mapping[str, int], script: Script) -> Counter[str]:
     if script.has_run_out(TOWER):
-        listed = ", ".join(f"{number} {colour}" for colour, number in _counts(cubes).items())
-        raise ScriptError(f"tower: throw in {listed}, and say what then lies in the tray")
+        thrown = [f"{number} {colour}" for colour, number in _counts(cubes).items()]
+        raise ScriptError("throw-in", cubes=thrown)
     all_cubes = [_REST, *_one_by_one(cubes), *_one_by_one(inside)]
     order = script.shuffle(all_cubes, TOWER)
     return Counter(order[: order.index(_REST)])
