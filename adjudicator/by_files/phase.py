@@ -20,6 +20,7 @@ from adjudicator.chance.ingredients import Ingredients, source_from_key
 from adjudicator.chance.keys import SETUP
 from adjudicator.chance.record import PhaseDice
 from adjudicator.games.contract import Event, Game, Phase, Value, events_for
+from adjudicator.games.picture import Picture
 from adjudicator.orders import Orders
 from adjudicator.reports.model import File, Report, Setting, picture_file
 
@@ -59,6 +60,7 @@ def adjudicate_files(
     campaign: str,
     promised: str = "",
     regents: Mapping[str, Orders] = {},
+    draw: "Draw | None" = None,
 ) -> FilePhase:
     """Carry out a phase from order files.
 
@@ -87,7 +89,7 @@ def adjudicate_files(
         before, orders = game.view(position, known.seat), solved.read.get(known.seat)
         return reports.result(game, before, view, orders, seen, known, pictures)
 
-    written, faults = write_reports(game, solved.position, solved.events, setting, write)
+    written, faults = write_reports(game, solved.position, solved.events, setting, write, draw)
     given_words = {each.seat: each.word for each in taken if each.seat and each.word}
     words = {**ingredients.words, **given_words}
     return FilePhase(solved, written, tuple(faults), dice, words, phase, taken, setting.missing)
@@ -139,6 +141,7 @@ def begin(
     ingredients: Ingredients,
     *,
     campaign: str,
+    draw: "Draw | None" = None,
 ) -> FileResult:
     """Set a game up and write its first reports.
 
@@ -149,7 +152,7 @@ def begin(
     promised = commitment(ingredients.secret)
     setting = Setting(campaign=campaign, seat=PUBLIC, commitment=promised, dice=dice)
     write = partial(reports.opening, game)
-    written, faults = write_reports(game, solved.position, solved.events, setting, write)
+    written, faults = write_reports(game, solved.position, solved.events, setting, write, draw)
     return FileResult(solved, written, tuple(faults), dice, ingredients.words)
 
 
@@ -161,10 +164,17 @@ def _record(given: Ingredients, campaign: str, game: Game, phase: str, solved: S
 
 Write = Callable[[Any, Setting, tuple[File, ...], list[Event]], Report]
 """From a reader's view, the setting, the pictures and the events that he learns: his report."""
+Draw = Callable[[Picture, str], tuple[File, ...]]
+"""From what a map shows, and a seat: the pictures of its report."""
 
 
 def write_reports(
-    game: Game, position: Any, events: Sequence[Event], setting: Setting, write: Write
+    game: Game,
+    position: Any,
+    events: Sequence[Event],
+    setting: Setting,
+    write: Write,
+    draw: Draw | None = None,
 ) -> tuple[dict[str, Report], list[str]]:
     """Return the reports by seat, and what went wrong with any."""
     reports: dict[str, Report] = {}
@@ -172,7 +182,7 @@ def write_reports(
     for seat in (*position.seats, PUBLIC):
         seen = events_for(events, seat)
         view = game.view(position, seat)
-        pictures = _map(game, view, seen, faults)
+        pictures = _map(game, view, seen, faults, draw or draw_pictures)
         try:
             reports[seat] = write(view, replace(setting, seat=seat), pictures, seen)
         except Exception as error:  # one report's fault leaves the others
@@ -180,14 +190,20 @@ def write_reports(
     return reports, faults
 
 
-def _map(game: Game, view: Any, events: Sequence[Any], faults: list[str]) -> tuple[File, ...]:
+def draw_pictures(picture: Picture, seat: str) -> tuple[File, ...]:
+    """Draw the map of a report, and a seat's fronts close up."""
+    front = maps.draw_front(picture, seat) if seat else None
+    return (
+        picture_file("map", maps.draw_png(picture)),
+        *([picture_file("front", front)] if front else []),
+    )
+
+
+def _map(
+    game: Game, view: Any, events: Sequence[Any], faults: list[str], draw: Draw
+) -> tuple[File, ...]:
     try:
-        picture = game.picture(view, events)
-        front = maps.draw_front(picture, view.viewer) if view.viewer else None
-        return (
-            picture_file("map", maps.draw_png(picture)),
-            *([picture_file("front", front)] if front else []),
-        )
+        return draw(game.picture(view, events), view.viewer)
     except Exception as error:  # a report without a map is better than none
         faults.append(_fault("map", view.viewer, error))
         return ()

@@ -33,7 +33,7 @@ MARK = "desk.json"
 """The file by which a desk is known: its version, and how many bytes a browser loads."""
 PAGE = (
     *("index.html", "desk.css", "icon.svg", "archive.js", "desk.js", "drafts.js", "judge.js"),
-    *("map.js", "opening.js", "page.js", "rows.js", "worker.js"),
+    *("map.js", "opening.js", "page.js", "practice.html", "practice.js", "rows.js", "worker.js"),
 )
 RUNTIME = ("pyodide.mjs", "pyodide.asm.mjs", "pyodide.asm.wasm", "python_stdlib.zip")
 LOCK = "pyodide-lock.json"
@@ -151,8 +151,10 @@ def _compress(data: bytes) -> bytes:
 def _make_program(wheel: bytes) -> bytes:
     """Return the program, what it needs and the games of other packages, as a tar archive."""
     files = dict(_package("adjudicator", LEFT_OUT))
-    for words in sorted((FOLDER / "reasons").glob("*.j2")):
-        files[f"adjudicator/templates/reasons/{words.name}"] = words.read_bytes()
+    for words in sorted(FOLDER.rglob("*.j2")):
+        inside = words.relative_to(FOLDER)
+        if inside.parts[0] not in ("desk", "site"):
+            files[f"adjudicator/templates/{inside.as_posix()}"] = words.read_bytes()
     for library in LIBRARIES:
         files |= _package(library)
     games = list(entry_points(group=registry.GROUP))

@@ -27,6 +27,7 @@ from adjudicator.by_files.order_files import (
 )
 from adjudicator.cases.battle_odds import accuracy, battle_odds, charts
 from adjudicator.chance import Stream
+from adjudicator.desk.table import Table, begin_table, list_games, open_table
 from adjudicator.games.contract import Game, GameError
 from adjudicator.games.picture import Arrow, Picture
 from adjudicator.games.sketch import Sketched
@@ -451,6 +452,7 @@ class Desk:
 
     def __init__(self) -> None:
         self.judge: Judge | None = None
+        self.table: Table | None = None
 
     def answer(self, call: str, *given: Any) -> str:
         """Carry a call out: ``{"result": …}``, or ``{"error": …}``, the sentence for the player.
@@ -467,6 +469,13 @@ class Desk:
             data, seat, sheet = given
             self.judge = open_position(data.encode(), seat)
             return self.judge.describe(sheet)
+        if call in _TABLES:
+            self.table = _TABLES[call](*given)
+            return self.table.describe()
+        if call == "games":
+            return list_games()
+        if call in ("go on", "undo", "sit", "keep", "position") and self.table:
+            return self._call_table(self.table, call, *given)
         if self.judge is None:
             raise GameError("desk.closed")
         calls: dict[str, Callable[..., Any]] = {
@@ -479,6 +488,24 @@ class Desk:
             "odds": self.judge.reckon,
         }
         return calls[call](*given)
+
+    def _call_table(self, table: Table, call: str, *given: Any) -> Any:
+        if call == "sit":
+            position = table.game.view(table.position, *given)
+            self.judge = open_position(table.game.encode(position))
+            return self.judge.describe()
+        if call == "keep":
+            return table.keep().decode()
+        if call == "position":
+            return table.game.encode(table.position).decode()
+        if call == "go on":
+            table.go_on(msgspec.json.decode(given[0], type=dict[str, str]))
+        else:
+            table.undo()
+        return table.describe()
+
+
+_TABLES = {"begin": begin_table, "open table": open_table}
 
 
 def pack_bytecode(folder: str) -> bytes:

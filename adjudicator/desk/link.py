@@ -52,6 +52,18 @@ def make_link(desk: str, position: bytes, sheet: str = "", to: str = "") -> str:
 
 PLACE = "<!-- desk -->"
 """Where the HTML of a letter has room for the desk's button: beside that which writes orders."""
+PRACTICE = "<!-- practice -->"
+"""Where the HTML of a first letter has room for the way to the practice table."""
+_PRACTICE = """
+
+To play a game against regents first, open
+    {}
+
+"""
+_PRACTICE_LINK = (
+    '<p style="margin:0 0 14px"><a href="{}" style="color:#97281f">Play a game against regents '
+    "first</a>, in your browser.</p>"
+)
 _LINK = (
     ' <a href="{}" style="display:inline-block;color:#97281f;padding:9px 6px">Point at the map</a>'
 )
@@ -64,6 +76,7 @@ and choose the two attached files: the position and the order sheet.
 """
 
 WORDS_OF_DESK = f"{_TEXT.format('')}\nWrite your orders Point at the map\n"
+WORDS_OF_DESK += f"{_PRACTICE.format('')}\nPlay a game against regents first, in your browser.\n"
 """What it writes into letters."""
 
 
@@ -77,9 +90,15 @@ def lead_to_desk(report: Report, desk: Desk, to: str) -> Report:
     if not (desk.url and sheet and position):
         return report
     link = make_link(desk.url, position, sheet, to) if desk.holds_position else ""
+    table = f"{desk.url}practice.html"
+    text = _TEXT.format(desk.url)
+    if PRACTICE in report.html:
+        text = text.rstrip() + _PRACTICE.format(table)
     button = _LINK.format(escape(link or desk.url))
     return msgspec.structs.replace(
         report,
-        text=report.text.replace("\n\n", _TEXT.format(desk.url), 1),
-        html=report.html.replace(PLACE, button, 1),
+        text=report.text.replace("\n\n", text, 1),
+        html=report.html.replace(PLACE, button, 1).replace(
+            PRACTICE, _PRACTICE_LINK.format(escape(table)), 1
+        ),
     )

@@ -202,7 +202,8 @@ class Configuration(msgspec.Struct, frozen=True, forbid_unknown_fields=True, ren
             url = check_url(self.site_url)
         except SiteError as error:
             raise ConfigurationError("site-url", path=self.path, error=error) from error
-        return Site(self.folder / Path(self.site).expanduser(), url) if self.site else None
+        desk = "" if self.desk == "off" else f"{DESK}/"
+        return Site(self.folder / Path(self.site).expanduser(), url, desk) if self.site else None
 
     def desk_place(self) -> tuple[Path, Desk] | None:
         """Return where the order desk is kept, and how letters lead to it; None: there is none.

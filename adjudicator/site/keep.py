@@ -100,7 +100,7 @@ def keep_site(
                 yield made
         if shelf:
             shelves.append(shelf)
-    files = shelf_page(shelves)
+    files = shelf_page(shelves, site.desk)
     made_from = files["index.html"].made_from
     if marks.made_from != made_from:
         made = write_pages(site.folder, files, Marks("campaigns", made_from=made_from))

@@ -20,6 +20,8 @@ class Site(NamedTuple):
 
     folder: Path
     url: str = ""
+    desk: str = ""
+    """Where the order desk lies in the folder, with a slash; ``""``: there is none."""
 
 
 def check_url(url: str) -> str:

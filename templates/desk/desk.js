@@ -4,6 +4,7 @@ import { Drafts } from "./drafts.js";
 import { Judge } from "./judge.js";
 import { BoardMap } from "./map.js";
 import { keepOpening, keptOpening, partSheet, readFiles, readFragment } from "./opening.js";
+import { PRACTICE, Practice } from "./practice.js";
 import { complain, make, part, some } from "./page.js";
 import { Rows, moveRow, partRows, replaceRow } from "./rows.js";
 
@@ -33,6 +34,16 @@ const rows = new Rows({
   point: (fact) => fact?.places.length && goTo(fact.places[0]),
 });
 
+const practice = new Practice(judge, {
+  lay: (opened) => {
+    reset();
+    state.letter = { position: "", sheet: "", to: "", header: [`seat ${opened.seat}`, `phase ${opened.phase.round} ${opened.phase.name}`] };
+    state.opened = opened;
+    showOpened(opened);
+  },
+  text: () => ({ seat: state.opened?.seat, text: state.opened ? letterText() : "" }),
+});
+
 function showLoading({ loaded, total }) {
   const done = Math.min(loaded / total, 1);
   part("loading-bar").value = done;
@@ -56,6 +67,7 @@ async function start() {
 async function openLink() {
   try {
     const fragment = location.hash;
+    if (fragment === PRACTICE) return await practice.start();
     if (fragment) history.replaceState(null, "", location.pathname + location.search); // it holds the seat's token
     const linked = await readFragment(fragment);
     const letter = linked ?? keptOpening();
@@ -67,13 +79,19 @@ async function openLink() {
   part("choose").hidden = false;
 }
 
-async function open(letter, seat = "") {
-  for (const id of ["trouble", "other-tab", "desk", "choose"]) part(id).hidden = true;
+/** Clear the desk for what is opened next. */
+function reset() {
+  part("other-tab").hidden = true;
   state.turn += 1; // answers about what was open before are for nobody
   clearTimeout(state.waiting);
   clearTimeout(state.drawing);
   Object.assign(state, { opened: null, text: "", undone: [], place: "", listed: "place", seen: null, judged: new Map(), isStale: true });
   rows.open = -1;
+}
+
+async function open(letter, seat = "") {
+  for (const id of ["trouble", "desk", "choose"]) part(id).hidden = true;
+  reset();
   const { header, rest } = partSheet(letter.sheet);
   state.letter = { ...letter, header };
   try {

@@ -99,7 +99,10 @@ def test_letters_lead_there_with_the_token_that_counts_when_they_go(tmp_path, mo
         (sheet,) = [x for x in each.iter_attachments() if x.get_filename().startswith("orders-")]
         assert opening["sheet"].split() == sheet.get_content().split()
         assert opening["to"] == "judge@games.test"
-        assert f"    {URL}\r\n" in each.get_body(("plain",)).get_content()
+        plain = each.get_body(("plain",)).get_content()
+        assert f"    {URL}\r\n" in plain
+        assert f"    {URL}practice.html\r\n" in plain
+        assert f'href="{URL}practice.html"' in html
 
 
 def test_the_settings_say_where_it_is(tmp_path):

@@ -26,6 +26,7 @@ POLICY = (
 )
 """What the page may load, as a web server should say it too (Content-Security-Policy)."""
 
+PRACTICE = "practice.html"
 PORT = 8437
 """Where it is served unless it is said otherwise: a browser keeps what was written by it."""
 
@@ -52,11 +53,13 @@ def desk(
     """Write orders by pointing at the map: a page that checks them as “adjudicator check” does.
 
     With --out it is written as files for any web server; with “desk” in adjudicator.toml letters
-    link to it. With a POSITION file it is opened in this machine's browser, until Ctrl-C. The page
-    runs this program in the browser, so nothing of a position goes to any server.
+    link to it. With a POSITION file it is opened in this machine's browser, until Ctrl-C; with
+    nothing its practice table is, at which a whole game is played against regents. The page runs
+    this program in the browser, so nothing of a position goes to any server.
 
     \b
     Examples:
+      adjudicator desk
       adjudicator desk --out /srv/www/desk
       adjudicator desk position-sekigahara-1-muster.json
       adjudicator desk start/position.json --seat Oda
@@ -81,7 +84,7 @@ def desk(
             if out is not None:
                 size = sum(map(len, files.values())) / 1e6
                 say(f"{out} {'holds' if is_new else 'held already'} the order desk, {size:.1f} MB.")
-            if position is not None:
+            if position is not None or out is None:
                 _serve(folder, port, address)
     except DeskError as error:
         raise CommandError(error.reason) from error
@@ -103,7 +106,7 @@ def _serve(folder: Path, port: int, fragment: str) -> None:
     with _open_server(folder, port) as server:
         link = f"http://127.0.0.1:{server.server_port}/{fragment}"
         webbrowser.open(link)
-        say(f"The order desk is open at\n{link}\nCtrl-C closes it.")
+        say(f"It is open at\n{link}\nCtrl-C closes it.")
         try:
             server.serve_forever()
         except KeyboardInterrupt:

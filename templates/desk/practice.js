@@ -1,0 +1,169 @@
+// The practice table: a whole game in this browser, against regents or with all seats in one hand.
+
+import { complain, make, part, some } from "./page.js";
+
+export const PRACTICE = "#practice"; // the address behind which it opens
+const KEPT = "desk practice";
+const USUAL = 3; // players
+const UNSAFE = "script, iframe, object, embed, link, style, meta, base, form";
+
+export class Practice {
+  /** `lay(opened)` lays a seat's phase on the desk; `text()` returns the orders that lie there. */
+  constructor(judge, { lay, text }) {
+    Object.assign(this, { judge, lay, text });
+    this.state = null;
+    part("begin-game").addEventListener("click", () => this.begin().catch(complain));
+    part("game").addEventListener("change", () => this.showGame());
+    part("table-file").addEventListener("change", (event) => this.openFile(event.target.files[0]).catch(complain));
+    part("carry-out").addEventListener("click", () => this.goOn().catch(complain));
+    part("undo-phase").addEventListener("click", () => this.ask("undo").catch(complain));
+    part("save-game").addEventListener("click", () => this.save().catch(complain));
+    part("leave").addEventListener("click", () => this.leave());
+    part("for-seat").addEventListener("change", (event) => this.sit(event.target.value).catch(complain));
+  }
+
+  /** Go on with the game that this tab had open, or let one be chosen. */
+  async start() {
+    for (const id of ["choose", "desk", "practice"]) part(id).hidden = true;
+    await this.judge.ready;
+    const kept = this.kept();
+    if (kept) return this.ask("open table", kept);
+    this.games = await this.judge.ask("games");
+    part("game").replaceChildren(...this.games.map(({ name, title }) => make("option", title, { value: name })));
+    this.showGame();
+    part("practice").hidden = false;
+  }
+
+  kept() {
+    try {
+      return sessionStorage.getItem(KEPT);
+    } catch {
+      return null;
+    }
+  }
+
+  /** Show how many can play the chosen game, and its options. */
+  showGame() {
+    const { players, options } = this.games.find(({ name }) => name === part("game").value);
+    const [least, most] = players;
+    const numbers = Array.from({ length: most - least + 1 }, (_, index) => least + index);
+    part("players").replaceChildren(...numbers.map((each) => make("option", String(each))));
+    part("players").value = String(Math.max(least, Math.min(most, USUAL)));
+    const shown = options.map(({ name, values, default: usual, about }) => {
+      const select = make("select", "", { "data-option": name, title: about }, ...values.map((each) => make("option", String(each), { value: JSON.stringify(each) })));
+      select.value = JSON.stringify(usual);
+      select.dataset.usual = select.value;
+      return make("label", `${name} `, {}, select);
+    });
+    part("game-options").replaceChildren(...shown);
+  }
+
+  begin() {
+    const options = {};
+    for (const each of part("game-options").querySelectorAll("select")) {
+      if (each.value !== each.dataset.usual) options[each.dataset.option] = JSON.parse(each.value);
+    }
+    const start = { game: part("game").value, seats: Number(part("players").value), options, alone: part("alone").checked };
+    return this.ask("begin", JSON.stringify(start));
+  }
+
+  async openFile(file) {
+    return this.ask("open table", await file.text());
+  }
+
+  /** Ask the table, show where the game stands, and keep it. */
+  async ask(call, ...given) {
+    part("carry-out").disabled = true;
+    try {
+      const state = await this.judge.ask(call, ...given);
+      this.state = state;
+      this.texts = {};
+      part("practice").hidden = true;
+      this.show(state);
+      await this.sit(state.asked[0] ?? state.own[0]);
+      const kept = await this.judge.ask("keep");
+      try {
+        sessionStorage.setItem(KEPT, kept);
+      } catch {
+        // a reload begins another game
+      }
+    } finally {
+      part("carry-out").disabled = Boolean(this.state?.phase.over);
+    }
+  }
+
+  /** Lay the phase of a seat on the desk, with what was written for it. */
+  async sit(seat) {
+    this.remember();
+    if (this.state.phase.over) return;
+    this.lay(await this.judge.ask("sit", seat));
+  }
+
+  /** Remember what lies on the desk as the orders of its seat. */
+  remember() {
+    const { seat, text } = this.text();
+    if (seat && this.state.asked.includes(seat)) this.texts[seat] = text;
+  }
+
+  goOn() {
+    this.remember();
+    return this.ask("go on", JSON.stringify(this.texts));
+  }
+
+  show({ title, phase, own, asked, reports, undo, about }) {
+    for (const id of ["table-part", "carry-out", "undo-phase"]) part(id).hidden = false;
+    part("mail").hidden = part("actions").hidden = true;
+    part("undo-phase").disabled = !undo;
+    part("carry-out").textContent = asked.length > 1 ? `Carry out for ${some(asked.length, "seat")}` : "Carry out";
+    part("table-title").textContent = phase.over ? `${title}: the game is over` : `${title} at the practice table`;
+    part("seat-choice").hidden = asked.length < 2;
+    part("for-seat").replaceChildren(...asked.map((each) => make("option", each)));
+    part("guide").hidden = phase.over;
+    part("guide-about").textContent = `${phase.title}. ${about}`;
+    part("reports").replaceChildren(
+      ...reports.map((each, index) => {
+        const box = make("details", "", {}, make("summary", each.title));
+        box.open = index === reports.length - 1;
+        box.append(make("div", "", { class: "report-map" }, readMap(each.map)), readReport(each.html));
+        return box;
+      }),
+    );
+    if (phase.over) part("desk").hidden = false;
+    scrollTo(0, 0);
+  }
+
+  async save() {
+    const address = URL.createObjectURL(new Blob([await this.judge.ask("position")], { type: "application/json" }));
+    make("a", "", { href: address, download: "position.json" }).click();
+    setTimeout(() => URL.revokeObjectURL(address), 1000);
+  }
+
+  leave() {
+    try {
+      sessionStorage.removeItem(KEPT);
+    } catch {
+      // nothing was kept
+    }
+    location.reload();
+  }
+}
+
+function readMap(svg) {
+  const drawn = document.importNode(new DOMParser().parseFromString(svg, "image/svg+xml").documentElement, true);
+  drawn.removeAttribute("width");
+  drawn.removeAttribute("height");
+  return drawn;
+}
+
+/** Make of a letter's HTML what the page can show: its styles are set one by one, nothing of it runs. */
+function readReport(html) {
+  const letter = new DOMParser().parseFromString(html.replaceAll(' style="', ' data-style="'), "text/html");
+  for (const each of letter.querySelectorAll(UNSAFE)) each.remove();
+  const box = make("div", "", { class: "report" });
+  box.append(...[...letter.body.childNodes].map((each) => document.importNode(each, true)));
+  for (const each of box.querySelectorAll("*")) {
+    for (const { name } of [...each.attributes]) if (name.startsWith("on")) each.removeAttribute(name);
+    each.style.cssText = each.dataset.style ?? "";
+  }
+  return box;
+}
