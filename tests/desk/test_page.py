@@ -660,14 +660,16 @@ def test_two_rounds_at_the_practice_table_come_out_as_in_cpython(shared, desk, n
         wait_for_check(page)
         if page.is_visible("#begin"):
             page.click("#begin")
-            page.wait_for_function("document.getElementById('verdict').ariaBusy === 'false'")
+            page.wait_for_selector("#rows > li, #told:not(:empty)", state="attached")
         wait_for_check(page)
         text = letter(page)
         before = page.evaluate("sessionStorage.getItem('desk practice')")
         page.click("#carry-out")
         wait_for_table(page, before)
         table.go_on({own: text})
-        told = page.eval_on_selector_all("#reports summary", "all => all.map(x => x.textContent)")
+        told = page.eval_on_selector_all(
+            "#reports > details > summary", "all => all.map(x => x.textContent)"
+        )
         assert told == [each["title"] for each in table.reports]
     else:
         pytest.fail("two rounds did not pass")
