@@ -462,7 +462,9 @@ class Desk:
         try:
             return _json({"result": self._call(call, *given)})
         except GameError as error:
-            return _json({"error": str(error), "code": error.code, "facts": error.reason.facts})
+            return _json(
+                {"error": str(error), "code": error.reason.code, "facts": error.reason.facts}
+            )
 
     def _call(self, call: str, *given: Any) -> Any:
         if call == "open":

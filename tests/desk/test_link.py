@@ -94,7 +94,7 @@ def test_letters_lead_there_with_the_token_that_counts_when_they_go(tmp_path, mo
     assert len(out.mails) == len(people)
     for each in out.mails:
         html = each.get_body(("html",)).get_content()
-        (link,) = [part for part in html.split('"') if part.startswith(URL)]
+        (link,) = [part for part in html.split('"') if part.startswith(f"{URL}#")]
         opening = opened(link)
         (sheet,) = [x for x in each.iter_attachments() if x.get_filename().startswith("orders-")]
         assert opening["sheet"].split() == sheet.get_content().split()
