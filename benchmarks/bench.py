@@ -10,6 +10,7 @@ Every figure is the median of several runs on one core. Nothing here decides a t
 import argparse
 import json
 import random
+import re
 import statistics
 import subprocess
 import sys
@@ -19,7 +20,7 @@ import tomllib
 from collections.abc import Callable
 from datetime import UTC, datetime
 from functools import partial
-from itertools import islice
+from itertools import cycle, islice
 from pathlib import Path
 from typing import Any
 
@@ -33,7 +34,7 @@ import receiving
 import same
 import stored
 import workers
-from beside import ROOT, install_peer
+from beside import ROOT
 from play import Turn, parsed, play
 from posting import sending, unsendable
 from slips import slip
@@ -66,79 +67,6 @@ def recorded(game: Game, seats: int, games: int, **options: Any) -> list[Turn]:
     for number in range(games):
         turns += play(game, game.meta.seats[:seats], options, f"bench {number}", "random")
     return turns
-
-
-class Ours:
-    """Our side of the comparison with the peer: phases of Samurai Swords, random legal orders."""
-
-    def __init__(self, games: int):
-        self.game = registry.find("samurai-swords")
-        self.turns = recorded(self.game, SEATS, games)
-        self.parsed = [parsed(self.game, turn.before, turn.orders) for turn in self.turns]
-
-    def adjudicate(self) -> None:
-        """Adjudicate every phase, nothing else."""
-        for number, (turn, orders) in enumerate(zip(self.turns, self.parsed, strict=True)):
-            self.game.adjudicate(turn.before, orders, Stream(b"%d" % number))
-
-    def cycle(self) -> None:
-        """Find the legal orders, read the texts, check them, adjudicate: what a judge does."""
-        game = self.game
-        for number, turn in enumerate(self.turns):
-            orders = {}
-            for seat in game.phase(turn.before).must:
-                view = game.view(turn.before, seat)
-                game.legal_orders(view, seat)
-                text = turn.orders[seat]
-                orders[seat] = read_orders(text, game.language(turn.before, "")).orders
-                game.check(view, seat, orders[seat])
-            game.adjudicate(turn.before, orders, Stream(b"%d" % number))
-
-
-def peer(phases: int, seed: int) -> dict[str, float]:
-    """Run the peer once; install it first if it is not there. See ``peer.py``."""
-    python = install_peer()
-    command = [python, Path(__file__).with_name("peer.py"), str(phases), str(seed)]
-    done = subprocess.run(command, check=True, capture_output=True, text=True)
-    figures: dict[str, float] = json.loads(done.stdout.splitlines()[-1])
-    return figures
-
-
-def against_the_peer(rounds: int, games: int, phases: int) -> list[tuple[str, str, str, str]]:
-    """Measure both in turns, by the processor's time, by phases and by order lines.
-
-    The ratio is the median of the pairs' ratios.
-    """
-    ours = Ours(games)
-    ours.adjudicate()
-    count = len(ours.turns)
-    lines = sum(text.count("\n") for turn in ours.turns for text in turn.orders.values()) / count
-    pairs = []
-    for number in range(rounds):
-        theirs = peer(phases, number)
-        alone = count / processor_seconds(ours.adjudicate)
-        full = count / processor_seconds(ours.cycle)
-        by_lines = theirs["lines"]
-        pairs.append(
-            (
-                *(alone, theirs["process"], alone * lines, theirs["process"] * by_lines),
-                *(full, theirs["full"], full * lines, theirs["full"] * by_lines),
-            )
-        )
-    rows = []
-    for place, (what, goal) in enumerate(
-        (
-            ("adjudicate only, phases/s", "3"),
-            ("adjudicate only, order lines/s", "4"),
-            ("options + parse + check + adjudicate, phases/s", "3"),
-            ("options + parse + check + adjudicate, order lines/s", "4"),
-        )
-    ):
-        mine, other = ([pair[2 * place + side] for pair in pairs] for side in (0, 1))
-        ratio = statistics.median(a / b for a, b in zip(mine, other, strict=True))
-        about = f"peer {statistics.median(other):,.0f}, ratio {ratio:.1f}"
-        rows.append((what, f"{statistics.median(mine):,.0f}", about, f"≥ {goal}×"))
-    return rows
 
 
 def reading() -> tuple[str, str, str, str]:
@@ -200,6 +128,22 @@ def misspelt() -> tuple[str, str, str, str]:
     worst = max(took)
     what = "read 60 misspelt lines with two slips each"
     return (what, f"{statistics.median(took):.1f} ms", f"worst {worst:.1f} ms", "≤ 15 ms")
+
+
+def crowded() -> tuple[str, str, str, str]:
+    """Measure checks of 1,000 lines of war phases, each for more units than there are."""
+    game = registry.find("samurai-swords")
+    took = []
+    for turn in recorded(game, SEATS, 4):
+        if game.phase(turn.before).name == "war":
+            [(seat, text)] = turn.orders.items()
+            lines = [re.sub(r"\b\d+ (?=[a-z])", "16 ", each) for each in text.splitlines() if each]
+            language, view = game.language(turn.before, ""), game.view(turn.before, seat)
+            orders = read_orders("\n".join(islice(cycle(lines), 1000)), language).orders
+            took.append(processor_seconds(partial(game.check, view, seat, orders)) * 1000)
+    about = f"{len(took)} turns, median {statistics.median(took):.0f} ms"
+    what = "check 1,000 lines with too many units, the worst"
+    return (what, f"{max(took):.0f} ms", about, "≤ 100 ms")
 
 
 def reporting(name: str, seats: int, limit: str) -> tuple[str, str, str, str]:
@@ -305,12 +249,12 @@ def main() -> None:
     parser.add_argument("--quick", action="store_true", help="fewer runs")
     parser.add_argument("--json", action="store_true", help="print JSON")
     given = parser.parse_args()
-    rows = against_the_peer(3 if given.quick else 5, 2 if given.quick else 4, 150)
-    rows += same.rows(150 if given.quick else 600, 3)
+    rows = same.rows(150 if given.quick else 600, 3)
     rows += [
         reading(),
         unread(),
         misspelt(),
+        crowded(),
         *drawing.rows(),
         receipts("Samurai Swords", "samurai-swords", "*-deploy-takeda.eml"),
         receipts("Shogun", "shogun", "*-r1-plan-takeda.eml"),
@@ -324,7 +268,7 @@ def main() -> None:
     rows += growth.rows(1_000 if given.quick else 10_000)
     rows += stored.rows(1 if given.quick else 3)
     rows += workers.rows(*((8, 2) if given.quick else (24, 5)))
-    rows += phases.rows("samurai-swords")
+    rows += phases.rows("samurai-swords", "shogun", "gekokujo")
     rows += [
         reporting("samurai-swords", 4, "< 30 ms"),
         reporting("shogun", 5, ""),
