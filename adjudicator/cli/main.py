@@ -5,7 +5,9 @@ ends with a sentence and exit code 2; a traceback is a fault of the program.
 """
 
 import os
+import shutil
 import sys
+from collections.abc import Iterable
 from importlib import import_module
 from io import TextIOWrapper
 from typing import TYPE_CHECKING, Any
@@ -34,8 +36,30 @@ BROKEN_OFF = 130
 """The exit code that shells give to what Ctrl-C breaks off."""
 
 
+NARROW = 52
+"""Help for a terminal of fewer columns is as narrow as that is; else it is 50 wide at least."""
+
+
+class Help(click.HelpFormatter):
+    """Writes help; in a narrow terminal, too, what explains a name has half of the room."""
+
+    def write_dl(
+        self, rows: Iterable[tuple[str, str]], col_max: int = 30, col_spacing: int = 2
+    ) -> None:
+        """Write names with what explains them."""
+        super().write_dl(rows, min(col_max, self.width // 2), col_spacing)
+
+
+class Context(click.Context):
+    """What a command knows of how it was called."""
+
+    formatter_class = Help
+
+
 class Commands(click.Group):
     """A group whose commands are imported when they are used."""
+
+    context_class = Context
 
     def list_commands(self, ctx: click.Context) -> list[str]:
         """Return the names of all commands."""
@@ -49,6 +73,12 @@ class Commands(click.Group):
 
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
         """Import a command, or make that of an operation; None if there is none of that name."""
+        command = self._find_command(cmd_name)
+        if command is not None:
+            command.context_class = Context
+        return command
+
+    def _find_command(self, cmd_name: str) -> click.Command | None:
         module = MODULES.get(cmd_name, "-")
         if module != "-":
             members = vars(import_module(f"adjudicator.cli.{module}")).values()
@@ -110,9 +140,19 @@ class Commands(click.Group):
             raise CommandError(in_words("other", message)) from error
 
 
+def _narrow_width() -> int | None:
+    """Return how wide help is in a narrow terminal; None: as it is elsewhere."""
+    columns = shutil.get_terminal_size().columns
+    return columns - 2 if columns < NARROW else None
+
+
 @click.group(
     cls=Commands,
-    context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100},
+    context_settings={
+        "help_option_names": ["-h", "--help"],
+        "max_content_width": 100,
+        "terminal_width": _narrow_width(),
+    },
     epilog="Each command explains itself: adjudicator new --help",
 )
 @click.version_option(__version__, prog_name="adjudicator")

@@ -159,6 +159,16 @@ def test_a_tick_that_finds_no_letter_imports_nothing_that_reads_letters(tmp_path
 
 
 @pytest.mark.skipif(not Path("/dev/full").exists(), reason="Linux has a disk that is always full")
+@pytest.mark.parametrize(
+    "words", [(), ("demo",), ("position",), ("position", "new"), ("adjudicate",)]
+)
+def test_help_fits_a_terminal_of_forty_columns(words):
+    done = run(*words, "--help", env={**os.environ, "COLUMNS": "40"})
+    told = [line for line in done.stdout.splitlines() if not line.startswith("    adjudicator")]
+    assert len(told) > 10
+    assert max(map(len, told)) <= 40
+
+
 def test_help_that_finds_no_place_to_go_says_so():
     command = [sys.executable, "-m", "adjudicator", "status", "--help"]
     with Path("/dev/full").open("w") as full:
