@@ -97,3 +97,10 @@ def test_the_subject_of_a_note_says_what_it_is_about():
         ("x" * 300, "x" * 79 + "…"),
     ):
         assert gist(note) == about
+
+
+def test_words_longer_than_a_telephone_is_wide_are_broken():
+    for layout in ("bare", "page"):
+        page = (templates.FOLDER / "layout" / f"{layout}.html.j2").read_text("utf-8")
+        _, _, body = page.partition("<body")
+        assert "overflow-wrap:anywhere" in body.partition("{%")[0], layout
