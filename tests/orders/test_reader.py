@@ -282,6 +282,16 @@ def test_of_a_file_of_noise_not_every_line_is_searched_for_what_it_means(monkeyp
             "“attack everything there”.",
         ),
         (
+            "My own plan for this war is: attack Hizen from Iyo, then attack Iyo from Hizen.",
+            "Write an order a line: “attack Hizen from Iyo” and “attack Iyo from Hizen”. The rest "
+            "is not understood: “My own plan for this war is”.",
+        ),
+        (
+            "Hello! I attack Hizen from Iyo, attack Moon from Hizen, attack Iyo from Hizen. Thanks!",
+            "Write an order a line: “attack Hizen from Iyo” and “attack Iyo from Hizen”. The rest "
+            "is not understood: “Hello”, “attack Moon from Hizen”, “Thanks”.",
+        ),
+        (
             "I attack Hizen from Iyo, attack Iyo from Hizen and that was it.",
             "Write an order a line: “attack Hizen from Iyo” and “attack Iyo from Hizen”. The rest "
             "is not understood: “that was it”.",
@@ -357,6 +367,7 @@ def test_a_misspelt_heading_or_order_is_none_of_it():
          "attack Hizen from Iyo with two spearmen and a gunner. Then attack Iyo\nfrom Hizen.", 2),
         ("Attack Hizen from Iyo. I do not know whether he will come.", 0),
         ("These are what I will never do. Attack Hizen from Iyo. But only if he agrees.", 0),
+        ("Attack Hizen from Iyo. As soon as he has come.", 0),
         ("We could take Hizen. Attack Hizen from Iyo. Or shall we wait?", 0),
         ("I think that for the sake of the peace between the two of us I will not\n"
          "attack Hizen from Iyo.", 0),

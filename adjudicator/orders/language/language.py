@@ -43,7 +43,7 @@ _ENDINGS = ("s", "es", "ing")
 MOST_REMEMBERED = 4_000
 """So many lines that were read are remembered."""
 _BETWEEN_ORDERS = re.compile(
-    r"[,.:;]\s+(?:\d{1,2}[.)]\s+)?(?:and )?(?:then,? )?|\s(?:and then|and|then|&|\+)\s",
+    r"[,.:;!]\s+(?:\d{1,2}[.)]\s+)?(?:and )?(?:then,? )?|\s(?:and then|and|then|&|\+)\s",
     re.IGNORECASE,
 )
 _ONE_AFTER_THE_OTHER = re.compile(r"\.\s.*|.*\bthen\b.*", re.IGNORECASE)

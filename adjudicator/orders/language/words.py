@@ -58,7 +58,6 @@ KEPT = DENIALS | CHOICES | QUANTITIES
 
 ONE_SLIP = 1.5
 """What one slip costs, at most."""
-_LIMITING = DENIALS | CHOICES | {*IF, OTHERWISE, *CANCEL}
 _LETTERS_A_SLIP = 3
 """A word may have one slip in so many letters."""
 _LONGEST = 40
@@ -72,6 +71,12 @@ _PRONOUNS = _words("it its he him his she her they them this that these those th
 def any_of(*words: str) -> str:
     """Return an expression for any of the words; those of the first place are tried first."""
     return f"(?:{'|'.join(words)})"
+
+
+_LIMITING = re.compile(
+    rf"(?<!\S){any_of(*sorted(DENIALS | CHOICES), *IF, OTHERWISE, *CANCEL)}(?!\S)"
+)
+"""What in a sentence may take another one back, or choose or set a condition."""
 
 
 def strip(word: str) -> str:
@@ -108,8 +113,8 @@ def is_denied(text: str) -> bool:
 
 def limits(sentence: str) -> bool:
     """Whether a sentence that is no order may take one beside it back, or choose or ask of it."""
-    words = (strip(word).casefold() for word in sentence.replace("’", "'").split())
-    return sentence.endswith("?") or any(word in _LIMITING for word in words)
+    words = " ".join(strip(word) for word in sentence.casefold().replace("’", "'").split())
+    return sentence.endswith("?") or _LIMITING.search(words) is not None
 
 
 def find_near(word: str, forms: Sequence[str]) -> list[tuple[str, float]]:

@@ -148,8 +148,10 @@ class _Remarks:
         if isinstance(why, UnexplainedError):
             told_as = language.explain(why.text)
             why = why if meant else told_as
-        if searched and not meant and alike == "order":
-            told_as = language.explain_several(raw.text) or told_as
+        readable = self._suggestions and not raw.too_long
+        if readable and not meant and alike != "none":
+            several = language.explain_several(raw.text)
+            alike, told_as = ("order", several) if several else (alike, told_as)
         if alike == "mention" and why.code == WRONG_PHASE and language.elsewhere(raw.text):
             alike = "order"
         self._say(raw, why.code, told_as.why, alike, meant, asks=not is_known)
