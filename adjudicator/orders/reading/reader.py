@@ -425,9 +425,10 @@ def _read_sentences(paragraph: Sequence[_Attempt], language: Language) -> list[_
             continue
         if speaks_of_colours(raw.text, language):  # it may be a heading of the others
             return []
+        shaped = not isinstance(reading, UnexplainedError)
         if limits(raw.text) and (
             any(is_order[:place])
-            or likeness(raw.text, language, shaped=bool(str(reading)), among=False) != "none"
+            or likeness(raw.text, language, shaped=shaped, among=False) != "none"
         ):
             return []
     return sentences
