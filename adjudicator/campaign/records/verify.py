@@ -102,7 +102,7 @@ def _verdict(
     if not done.key:
         faults.append("a script stood in for the dice: there is no key to replay")
         return Verdict(done.number, done.phase, tuple(faults), corrected)
-    differs = _differences(campaign, names, before, done)
+    differs = _differences(campaign, names, before, done, _free_words(done))
     remarks = [corrected]
     if differs and done.rules != campaign.game.meta.rules:
         differs = []
@@ -115,12 +115,41 @@ def _verdict(
     return Verdict(done.number, done.phase, (*faults, *differs), whole)
 
 
+def check_rules(store: Store, campaign: Campaign) -> Iterator[Verdict]:
+    """Carry all phases of a game out again by the rules that are installed; say of each what comes
+    out otherwise than it did, in whichever version it was played.
+
+    What was corrected or gone back to is looked at as it first came out. A phase with real dice,
+    which no key draws again, is only named.
+    """
+    names = [seat.name for seat in seats(store, campaign)]
+    history = resolutions(store, campaign)
+    for before, each in zip([None, *history], history, strict=False):
+        first = 0 if each.parent is None else each.parent + 1
+        earliest = store.rows(Adjudication, campaign_id=campaign.id, serial=first)
+        done = earliest[0] if first < each.serial and earliest else each
+        if done.key:
+            differs = _differences(campaign, names, before, done, WORDS)
+            yield Verdict(each.number, each.phase, tuple(differs))
+        else:
+            yield Verdict(each.number, each.phase, (), "real dice")
+
+
+def _free_words(recorded: Adjudication) -> Sequence[str]:
+    """Return the fields of events in which another version of the program may have other words."""
+    return () if recorded.program == __version__ else WORDS
+
+
 def _differences(
-    campaign: Campaign, names: list[str], before: Adjudication | None, recorded: Adjudication
+    campaign: Campaign,
+    names: list[str],
+    before: Adjudication | None,
+    recorded: Adjudication,
+    words: Sequence[str],
 ) -> list[str]:
-    """Carry a phase, or the deal, out again, and say what comes out otherwise than recorded."""
+    """Carry a phase, or the deal, out again, and say what comes out otherwise than recorded, but
+    for those words."""
     game, source = campaign.game, source_from_key(recorded.key)
-    words = () if recorded.program == __version__ else WORDS
     try:
         if before is None:
             again = set_up(game, names, campaign.options, source)
