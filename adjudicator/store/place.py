@@ -12,6 +12,9 @@ _PASSWORD = re.compile(r"^(\w+://[^:/@]*):.*@", re.DOTALL)
 _PARAMETER = re.compile(r"([?&][^=&]*(?:password|%)[^=&]*=)[^&]*", re.IGNORECASE)
 """The names of parameters may be written with signs such as %70."""
 
+_ALMOST = re.compile(r"^\s*postgres(ql)?\W*[:/]|\bpassword\s*=|:[^/:@]+@[^/]+/", re.IGNORECASE)
+"""What is meant for the address of a server, and would be taken for the name of a file."""
+
 
 class Server(msgspec.Struct, frozen=True):
     """A database of a PostgreSQL server."""
@@ -45,4 +48,6 @@ def read_place(text: str | Path, folder: Path = Path()) -> Place:
     if re.match(r"[a-z][a-z0-9+.-]*://", text, re.IGNORECASE):
         scheme = text.partition(":")[0]
         raise StoreError("unknown-scheme", scheme=scheme)
+    if _ALMOST.search(text):  # there may be a password in it, so it is not repeated
+        raise StoreError("almost-server")
     return folder / Path(text).expanduser()

@@ -30,3 +30,19 @@ def test_what_is_a_file_and_what_a_server(tmp_path):
     assert isinstance(read_place("POSTGRESQL://x/y", tmp_path), Server)
     with pytest.raises(StoreError, match="mysql:// is no database"):
         read_place("mysql://a/b")
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "postgresql:judge:secret@h/g",
+        " postgresql://judge:secret@h/g",
+        "postgresql//judge:secret@h/g",
+        "judge:secret@h/g",
+        "host=h dbname=g password=secret",
+    ],
+)
+def test_what_is_almost_the_address_of_a_server_is_not_repeated(text):
+    with pytest.raises(StoreError, match="and is none") as refused:
+        read_place(text)
+    assert "secret" not in str(refused.value)

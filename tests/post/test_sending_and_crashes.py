@@ -103,7 +103,8 @@ def test_of_two_senders_one_is_killed_and_every_letter_goes_once(empty, post_cla
         other.kill()
     assert len(went) == 3
     assert {int(each[1:-3]) % 2 for each in went} == {0}
-    assert {int(each[1:-3]) % 2 for each in beside} == {1}
+    shared = {1} if isinstance(store.place, Server) else set()  # of a file one process sends
+    assert {int(each[1:-3]) % 2 for each in beside} == shared
     end = time.monotonic() + 60  # a server needs a moment to see that a client is gone
     while any(queries.letters_to_send(store)) and time.monotonic() < end:
         list(send_all(store, out, empty.now))
