@@ -17,6 +17,7 @@ from servers.fixtures import (  # noqa: F401
     new_place,
     new_store,
     opened,
+    pool,
     post_office,
     postgresql,
     prepare,

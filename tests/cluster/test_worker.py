@@ -159,3 +159,30 @@ def test_what_it_cannot_do_is_said(words, why, tmp_path):
     done = CliRunner().invoke(cli, ["worker", *words, "--db", str(tmp_path / "campaign.db")])
     assert done.exit_code == 2
     assert why in done.output
+
+
+def behind(pool, address, mode):
+    """Return the same database behind a pool."""
+    port = pool(mode)
+    return Server(f"postgresql://judge@127.0.0.1:{port}/{address.rpartition('/')[2]}")
+
+
+def test_behind_a_pool_that_keeps_sessions_apart_it_works(tmp_path, postgresql, pool):
+    address = postgresql.new()
+    with open_store(Server(address), create=True) as store:
+        begin(store, hours=1)
+        place = behind(pool, address, "session")
+        with worker(tmp_path, place), worker(tmp_path, place):
+            wait_until(lambda: "ready" in said(tmp_path), tmp_path)
+            commit(store, store.find(Campaign), datetime.now(UTC), is_over)
+            wait_until(lambda: store.count(Adjudication) == 2, tmp_path)
+
+
+@pytest.mark.parametrize("mode", ["transaction", "statement"])
+def test_a_pool_that_shares_sessions_is_named_at_the_start(tmp_path, postgresql, pool, mode):
+    address = postgresql.new()
+    open_store(Server(address), create=True).close()
+    with worker(tmp_path, behind(pool, address, mode), ends=2) as process:
+        process.wait(PATIENCE)
+    assert "a pool that shares sessions stands before this server" in said(tmp_path)
+    assert "ready" not in said(tmp_path)

@@ -85,6 +85,28 @@ def postgresql(_cluster):
 
 
 @pytest.fixture
+def pool(postgresql, tmp_path):
+    """Return a function that starts a PgBouncer before the server, in some mode; its port."""
+    from servers import installing
+    from servers.pgbouncer import PgBouncer
+
+    lacking = installing.absent_pool()
+    if lacking and installing.is_wanted():
+        installing.install(installing.DATABASE_PACKAGES, installing.absent_pool)
+    elif lacking:
+        _give_up(lacking, NO_DATABASE)
+    started = []
+
+    def start(mode):
+        started.append(PgBouncer(postgresql.port, mode))
+        return started[-1].port
+
+    yield start
+    for each in started:
+        each.close()
+
+
+@pytest.fixture
 def database_kind(request):
     """The kind of database that a test runs on."""
     return getattr(request, "param", "sqlite")

@@ -13,10 +13,10 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from pathlib import Path
 
-from servers import dovecot, postfix, postgresql
+from servers import dovecot, pgbouncer, postfix, postgresql
 
 PACKAGES = ("dovecot-imapd", "dovecot-lmtpd", "postfix")
-DATABASE_PACKAGES = ("postgresql",)
+DATABASE_PACKAGES = ("postgresql", "pgbouncer")
 POLICY = Path("/usr/sbin/policy-rc.d")
 """What Debian's packages ask whether they may start a daemon; 101 is no."""
 _NONE = b"#!/bin/sh\nexit 101\n"
@@ -52,6 +52,11 @@ def absent() -> list[str]:
 def absent_database() -> list[str]:
     """The same of PostgreSQL."""
     return [] if postgresql.programs() else ["PostgreSQL is not installed"]
+
+
+def absent_pool() -> list[str]:
+    """The same of the pool before it."""
+    return absent_database() or ([] if pgbouncer.program() else ["PgBouncer is not installed"])
 
 
 def install(packages: Sequence[str] = PACKAGES, absent: Callable[[], list[str]] = absent) -> None:

@@ -164,6 +164,7 @@ def _work(
     log: Form,
 ) -> None:
     with open_store(db) as store:
+        store.check_session()
         to = Log(log or configuration.serve.log)
         work(Worker(store, configuration, parts), to, Supervisor())
 

@@ -143,6 +143,10 @@ class Store(ABC):
         """Take note that a letter that waits may go from a moment on; None: now."""
 
     @abstractmethod
+    def check_session(self) -> None:
+        """Raise StoreError if others have a part in the connection: no worker can work so."""
+
+    @abstractmethod
     def note_letters(self) -> None:
         """Take note of all letters that wait: some were entered as they were in another one."""
 

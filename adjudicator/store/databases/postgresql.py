@@ -391,6 +391,27 @@ class PostgreSQL(Store):
         """Return the number of a lock that only those know who use the same tables."""
         return _number(f"{self._space} {name}")
 
+    def check_session(self) -> None:
+        """Raise StoreError if a pool gives the session to others between two statements.
+
+        Such a pool gives what was used last to who comes next, so another client is let begin
+        before this one looks whether it still has what it had.
+        """
+        mark = secrets.token_hex(8)
+        with self.errors():
+            self.conn.execute(f"SET adjudicator.session = '{mark}'")
+        other = _connect(self._server)
+        try:
+            other.execute("BEGIN")
+            other.execute("SELECT 1")
+            ((kept,),) = self.select("SELECT current_setting('adjudicator.session', true)")
+        except (psycopg.Error, DatabaseError):  # it allows not even transactions
+            kept = None
+        finally:
+            other.close()
+        if kept != mark:
+            raise StoreError("shared-sessions", server=self.place)
+
     def errors(self) -> AbstractContextManager[None]:
         """Raise what the driver raises in the block as a DatabaseError."""
         return _errors(self.conn)

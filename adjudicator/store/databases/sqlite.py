@@ -223,6 +223,9 @@ class SQLite(Store):
     def note_letter(self, letter: Letter, moment: datetime | None) -> None:
         """Do nothing: who sends letters looks for those that wait."""
 
+    def check_session(self) -> None:
+        """Do nothing: a file is opened by this process alone."""
+
     def note_letters(self) -> None:
         """Do nothing: who sends letters looks for those that wait."""
 
