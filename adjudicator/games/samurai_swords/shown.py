@@ -10,6 +10,7 @@ from adjudicator.games.samurai_swords.chapters import muster
 from adjudicator.games.samurai_swords.edition import REINFORCED
 from adjudicator.games.samurai_swords.modes.quick_play import CLAIMS
 from adjudicator.games.samurai_swords.orders import orders, war_orders
+from adjudicator.games.samurai_swords.reasons import reason
 from adjudicator.games.samurai_swords.table.events import Declared, Fought, Marched, Moved
 from adjudicator.games.samurai_swords.table.own_board import board_name
 from adjudicator.games.samurai_swords.table.play import SwordsPlay, past_steps
@@ -146,22 +147,20 @@ def state_facts(play: SwordsPlay, seat: str) -> Iterator[str]:
     """Yield what a seat should have before its eyes as it orders."""
     record = play.colour(seat)
     if record.koku:
-        yield f"{record.koku} koku"
+        yield str(reason("seen.koku", koku=record.koku))
     spied = play.position.ninja.spied
     plan = play.colour(spied).plan if spied and play.position.phase == "spy" else None
     if plan:
-        bins = ", ".join(f"{getattr(plan, name)} on {name}" for name in orders.BINS)
-        yield f"What your ninja saw in the tray of {spied}: {bins}"
+        bins = [f"{getattr(plan, name)} on {name}" for name in orders.BINS]
+        yield str(reason("seen.plan", seat=spied, bins=bins))
     for number, army in sorted(record.armies.items()):
-        where = f" in {army.at}" if army.at else ""
-        yield f"army {number}{where}, level {army.level}: {army_words(army)}"
+        facts = {"army": number, "place": army.at, "level": army.level}
+        yield str(reason("seen.army", units=army_words(army), **facts))
     for place in play.provinces_of(seat):
-        units = units_words(counts(play.province(place)))
-        hidden = play.hidden_ronin(place)
-        ronin = hidden.army + hidden.force
-        secret = f" + {ronin} hidden ronin" if ronin else ""
-        there = units or ("army only" if play.army_in(place) else "nobody yet")
-        yield f"{place}: {there}{secret}{_next_door(play, seat, place)}"
+        units, hidden = units_words(counts(play.province(place))), play.hidden_ronin(place)
+        there, near = play.army_in(place), _next_door(play, seat, place)
+        facts = {"units": units, "army": there[0] if there else "", "near": near}
+        yield str(reason("seen.province", place=place, ronin=hidden.army + hidden.force, **facts))
     yield ""
 
 
@@ -180,14 +179,15 @@ def find_remainders(
         yield Remainder("ronin to hide", play.muster.ronin, muster.ronin_to_hire(play, seat))
 
 
-def _next_door(play: SwordsPlay, seat: str, place: str) -> str:
+def _next_door(play: SwordsPlay, seat: str, place: str) -> list[str]:
+    """Return the provinces of others beside one, each with its owner and its strength."""
     near = []
     for other in play.neighbours(place):
         owner = play.owner(other)
         if owner != seat:
             there = f"{owner}, ally" if play.is_ally(seat, owner) else owner
             near.append(f"{other} ({there} {play.strength(other)})" if owner else f"{other} (-)")
-    return f"; next to {', '.join(near)}" if near else ""
+    return near
 
 
 Marks = Iterator[Arrow | Badge]

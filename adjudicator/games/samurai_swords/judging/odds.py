@@ -22,6 +22,7 @@ from adjudicator.games.samurai_swords.edition import SIDES
 from adjudicator.games.samurai_swords.judging.check import check
 from adjudicator.games.samurai_swords.orders.orders import Casualties, plural
 from adjudicator.games.samurai_swords.orders.war_orders import STOPS
+from adjudicator.games.samurai_swords.reasons import reason
 from adjudicator.games.samurai_swords.table.events import Fought, Roll, Unfought
 from adjudicator.games.samurai_swords.table.play import Clash, SwordsPlay
 from adjudicator.games.samurai_swords.table.position import (
@@ -31,7 +32,7 @@ from adjudicator.games.samurai_swords.table.position import (
     SwordsPosition,
 )
 from adjudicator.orders import Finding, Orders
-from adjudicator.wording.english import number_of
+from adjudicator.wording import Reason
 
 POLICIES = (*STOPS, Casualties)
 
@@ -61,14 +62,14 @@ def ask(play: SwordsPlay, seat: str, orders: Orders) -> battles.Question:
         return _all_of([turn.other(position, given) for turn in turns])
 
     contests = battles.with_and_without(orders, POLICIES, fight_under)
-    about = [sentence for turn in turns for sentence in _about(turn)]
+    about = [str(sentence) for turn in turns for sentence in _about(turn)]
     ambush, hidden = _lay_ambush(turns, position)
     if hidden:
         there = [turn.other(ambush, orders) for turn in turns]
         contests.append(battles.Contest("with " + " and ".join(hidden), _all_of(there)))
-        about.append("Hidden ronin of others are unknown to you and are not counted.")
+        about.append(str(reason("odds.hidden-ronin")))
     if any(each.mission is not None for each in position.colours.values()):
-        about.append("What the ninja may do is not counted.")
+        about.append(str(reason("odds.ninja")))
     return battles.Question(tuple(contests), tuple(about), tuple(wrong))
 
 
@@ -174,31 +175,29 @@ def _tell_apart(bouts: Iterable[battles.Bout]) -> Iterator[battles.Bout]:
         yield replace(bout, id=(*bout.id, str(before)), battle=words) if before else bout
 
 
-def _about(turn: Turn) -> Iterator[str]:
+def _about(turn: Turn) -> Iterator[Reason]:
     """Say who meets whom with what in the first battle of each troop."""
     play = turn.play
     for source, target, army, *_ in map(astuple, turn.go_back()):
         attacker = attackers(play, turn.seat, Clash(source, target, army))
-        troop = f"army {army}" if army else "the force"
-        where = f"{target} from {source}"
-        by_sea = play.board.by_sea(source, target)
-        yield f"{turn.seat} attacks {where} with {troop}: {_host(attacker)}."
+        where = {"place": target, "source": source, "army": army}
+        yield reason("odds.attacker", seat=turn.seat, **where, **_host(attacker))
         owner = play.owner(target)
         if not owner:
-            yield f"{target} is empty: nobody fights there."
+            yield reason("odds.empty", place=target)
             continue
-        strikes = f" Across the sea {owner} strikes first." if by_sea else ""
-        yield f"{owner} defends with {_host(defenders(play, target))}.{strikes}"
+        by_sea = play.board.by_sea(source, target)
+        code = "odds.defender-by-sea" if by_sea else "odds.defender"
+        yield reason(code, seat=owner, **_host(defenders(play, target)))
 
 
-def _host(host: Host) -> str:
-    """Say what stands in a host, as far as it can be seen, and how many that is."""
+def _host(host: Host) -> dict[str, Any]:
+    """Return what stands in a host, as far as it can be seen, and how many that is."""
     units = [_number(n, unit) for unit, n in reversed(counts_of(host.word).items())]
     if host.bonus:
         wall = "fortress" if host.bonus_unit == "ronin" else "castle"
         units.append(f"{_number(host.bonus, host.bonus_unit)} of the {wall}")
-    total = number_of(len(host.word), "unit")
-    return f"{', '.join(units)}, {total} in all" if len(units) > 1 else "".join(units)
+    return {"units": units, "total": len(host.word)}
 
 
 def _number(number: int, unit: str) -> str:
