@@ -32,7 +32,7 @@ def codes_of(game: str) -> dict[str, set[str]]:
     for room in ROOMS[game]:
         for path in sorted((TOP / "adjudicator" / "games" / room).rglob("*.py")):
             for code in _codes(ast.parse(path.read_text("utf-8"))):
-                found.setdefault(code, set()).add(f"{room}/{path.name}")
+                found.setdefault(code.partition(".")[0], set()).add(f"{room}/{path.name}")
     return found
 
 
