@@ -206,7 +206,7 @@ def receipts(title: str, place: str, mails: str) -> tuple[str, str, str, str]:
     """
     import hashlib
 
-    from adjudicator.campaign.phases.create import Plan, Player, create
+    from adjudicator.campaign.phases.create import NewCampaign, Player, create
     from adjudicator.post.requests.pipeline import take
     from adjudicator.store.database import open_store
     from adjudicator.store.records import Settings
@@ -222,7 +222,7 @@ def receipts(title: str, place: str, mails: str) -> tuple[str, str, str, str]:
     ):
         players = tuple(Player(s["name"], s["address"]) for s in demo["seats"])
         secret = hashlib.sha256(demo["secret"].encode()).digest()
-        plan = Plan(
+        plan = NewCampaign(
             demo["name"],
             demo["game"],
             players,

@@ -22,7 +22,7 @@ from pathlib import Path
 from processes import milliseconds
 
 from adjudicator.campaign.kernel.tokens import token
-from adjudicator.campaign.phases.create import Plan, Player, create
+from adjudicator.campaign.phases.create import NewCampaign, Player, create
 from adjudicator.post.requests.pipeline import take
 from adjudicator.store import queries
 from adjudicator.store.database import Store, open_store
@@ -58,7 +58,7 @@ def begin(store: Store, name: str) -> list[str]:
     address = "judge@games.test"
     settings = Settings(address=address, host="games.test", early=False, deadline="every 168 hours")
     people = tuple(Player(seat, address=f"{seat.casefold()}@players.test") for seat in SEATS)
-    plan = Plan(name, "samurai-swords", people, {}, settings)
+    plan = NewCampaign(name, "samurai-swords", people, {}, settings)
     campaign = create(store, plan, datetime.now(UTC), secret=b"x" * 32)
     store.conn.execute("UPDATE letter SET sent = created")
     return [token(seat) for seat in queries.seats(store, campaign)]

@@ -23,7 +23,7 @@ from msgspec.structs import replace
 from workers import SEATS, postgresql
 
 from adjudicator.campaign.kernel.tokens import token
-from adjudicator.campaign.phases.create import Plan, Player, create
+from adjudicator.campaign.phases.create import NewCampaign, Player, create
 from adjudicator.store import queries
 from adjudicator.store.columns import stamp
 from adjudicator.store.database import Store, open_store
@@ -67,7 +67,7 @@ def fill(store: Store, office: Any, campaigns: int) -> None:
     mails = []
     for number in range(campaigns):
         people = tuple(Player(each, f"{each.casefold()}@players.test") for each in SEATS)
-        plan = Plan(f"game-{number}", "samurai-swords", people, {}, settings)
+        plan = NewCampaign(f"game-{number}", "samurai-swords", people, {}, settings)
         campaign = create(store, plan, datetime.now(UTC))
         proof = token(store.find(Seat, campaign_id=campaign.id, name=SEATS[0]))
         mails.append(

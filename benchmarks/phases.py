@@ -21,7 +21,7 @@ from adjudicator.campaign.kernel.state import State
 from adjudicator.campaign.kernel.tokens import Source, token
 from adjudicator.campaign.orders.submit import submit
 from adjudicator.campaign.phases.adjudicate import adjudicate
-from adjudicator.campaign.phases.create import Plan, Player, create
+from adjudicator.campaign.phases.create import NewCampaign, Player, create
 from adjudicator.chance import Chance, Stream
 from adjudicator.games import registry
 from adjudicator.games.contract import Regent
@@ -49,7 +49,9 @@ def play(
         address="judge@games.test", host="games.test", early=False, deadline=deadline
     )
     players = [Player(seat, f"p{k}@players.test") for k, seat in enumerate(game.meta.seats[:SEATS])]
-    create(store, Plan("bench", ruleset, tuple(players), {}, settings), now, secret=b"x" * 32)
+    create(
+        store, NewCampaign("bench", ruleset, tuple(players), {}, settings), now, secret=b"x" * 32
+    )
     player = game.regent(regent)
     for number in range(most):
         state = State(store, queries.find_campaign(store, "bench"), now)

@@ -22,7 +22,7 @@ from play import play
 
 from adjudicator import reports
 from adjudicator.campaign.letters.outbox import queue_answer, unpack
-from adjudicator.campaign.phases.create import Plan, Player, create
+from adjudicator.campaign.phases.create import NewCampaign, Player, create
 from adjudicator.games import registry
 from adjudicator.games.contract import events_for
 from adjudicator.maps import draw_png
@@ -68,7 +68,7 @@ class Sender:
             Player(seat, regent="steady")
             for seat in registry.find("samurai-swords").meta.seats[:SEATS]
         )
-        plan = Plan("bench", "samurai-swords", players, {}, settings)
+        plan = NewCampaign("bench", "samurai-swords", players, {}, settings)
         create(store, plan, NOW, secret=b"x" * 32)
 
     def queue(self, letters: int) -> None:
@@ -176,7 +176,7 @@ def unsendable(bad: int = 1000, games: int = 20) -> tuple[str, str, str, str]:
             for seat in registry.find("samurai-swords").meta.seats[:SEATS]
         )
         for n in range(games):
-            plan = Plan(f"bench-{n}", "samurai-swords", players, {}, settings)
+            plan = NewCampaign(f"bench-{n}", "samurai-swords", players, {}, settings)
             create(store, plan, NOW, secret=b"x" * 32)
         outbox = open_outbox(f"{home}/out")
         list(send_all(store, outbox, NOW))

@@ -17,7 +17,7 @@ sys.path.insert(0, str(ROOT / "tests"))
 
 from adjudicator.__main__ import SELDOM  # noqa: E402
 from adjudicator.campaign.kernel.tokens import token  # noqa: E402
-from adjudicator.campaign.phases.create import Plan, Player, create  # noqa: E402
+from adjudicator.campaign.phases.create import NewCampaign, Player, create  # noqa: E402
 from adjudicator.post.transport.mailbox import Account, ImapAccount, Login, SmtpAccount  # noqa: E402
 from adjudicator.post.transport.opening import open_mailbox, open_outbox  # noqa: E402
 from adjudicator.service.configuration import Configuration  # noqa: E402
@@ -51,7 +51,7 @@ class Bench:
         settings = Settings(address=self.judge, host="games.test", early=False)
         people = tuple(Player(s, self.office.address(s.casefold(), "players.test")) for s in SEATS)
         secret = hashlib.sha256(name.encode()).digest()
-        plan = Plan(name, "samurai-swords", people, {}, settings)
+        plan = NewCampaign(name, "samurai-swords", people, {}, settings)
         campaign = create(self.store, plan, datetime.now(UTC), secret=secret)
         seats = queries.seats(self.store, campaign)
         self.tokens[name] = [token(seat) for seat in seats]

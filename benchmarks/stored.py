@@ -18,7 +18,7 @@ from adjudicator.campaign.kernel.state import State
 from adjudicator.campaign.kernel.tokens import token
 from adjudicator.campaign.letters.outbox import attempts, enter_attempts
 from adjudicator.campaign.phases.adjudicate import adjudicate
-from adjudicator.campaign.phases.create import Plan, Player, create
+from adjudicator.campaign.phases.create import NewCampaign, Player, create
 from adjudicator.post.requests.pipeline import take
 from adjudicator.store import queries
 from adjudicator.store.database import Store, open_store
@@ -38,7 +38,7 @@ class Bench:
         self.now = datetime(2026, 3, 2, 20, tzinfo=UTC)
         people = tuple(Player(seat, f"{seat.casefold()}@players.test") for seat in SEATS)
         settings = Settings(address="judge@games.test", host="games.test", gm="gm@games.test")
-        plan = Plan(NAME, "samurai-swords", people, {}, settings)
+        plan = NewCampaign(NAME, "samurai-swords", people, {}, settings)
         create(store, plan, self.now, secret=b"stored".ljust(32))
         self.send_all()
 

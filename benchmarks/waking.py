@@ -25,7 +25,7 @@ from workers import Row, postgresql
 
 from adjudicator.campaign.kernel.change import Change, commit
 from adjudicator.campaign.kernel.tokens import token
-from adjudicator.campaign.phases.create import Plan, Player, create
+from adjudicator.campaign.phases.create import NewCampaign, Player, create
 from adjudicator.store.database import Store, open_store
 from adjudicator.store.place import Server
 from adjudicator.store.records import Adjudication, Campaign, Seat, Settings
@@ -86,7 +86,9 @@ def fill(place: Server) -> Campaign:
     people = (Player("Oda", "oda@players.test"), Player("Takeda", regent="steady"))
     settings = Settings(address="judge@games.test", host="games.test", deadline="every 99 hours")
     with open_store(place, create=True) as store:
-        plan = Plan("friday", "gekokujo", (*people, Player("Mori", regent="steady")), {}, settings)
+        plan = NewCampaign(
+            "friday", "gekokujo", (*people, Player("Mori", regent="steady")), {}, settings
+        )
         return create(store, plan, datetime.now(UTC) - timedelta(hours=1))
 
 

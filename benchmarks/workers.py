@@ -35,7 +35,7 @@ from unittest.mock import patch
 import adjudicator.campaign.phases.adjudicate as adjudicating
 from adjudicator.campaign.due import carry_out_due
 from adjudicator.campaign.kernel.done import Done
-from adjudicator.campaign.phases.create import Plan, Player, create
+from adjudicator.campaign.phases.create import NewCampaign, Player, create
 from adjudicator.store import queries
 from adjudicator.store.database import Store, open_store
 from adjudicator.store.place import Place, Server
@@ -130,7 +130,7 @@ def fill(place: Place, campaigns: int) -> None:
     with open_store(place, create=True) as store:
         for number in range(campaigns):
             people = tuple(Player(each, f"{each.casefold()}{number}@x.test") for each in SEATS)
-            plan = Plan(f"game-{number}", "samurai-swords", people, {}, settings)
+            plan = NewCampaign(f"game-{number}", "samurai-swords", people, {}, settings)
             create(store, plan, BEGIN, secret=b"x" * 32)
 
 

@@ -43,7 +43,7 @@ class _GameName(msgspec.Struct):
     game: str
 
 
-class OrderFile(msgspec.Struct, frozen=True):
+class CheckedFile(msgspec.Struct, frozen=True):
     """What became of one order file."""
 
     name: str
@@ -72,7 +72,7 @@ class OrderFile(msgspec.Struct, frozen=True):
 
 def read_order_files(
     game: Game, position: Any, files: Mapping[str, bytes]
-) -> tuple[OrderFile, ...]:
+) -> tuple[CheckedFile, ...]:
     """Read order files, each for the seat its header or its name says. Never raises.
 
     A file that cannot be used is set aside and says why in ``problem``; of two files of one seat
@@ -85,16 +85,18 @@ def read_order_files(
     return tuple(_leave_rivals_out(each, by_seat[each.seat]) for each in read)
 
 
-def read_order_file(game: Game, position: Any, name: str, data: bytes, seat: str = "") -> OrderFile:
+def read_order_file(
+    game: Game, position: Any, name: str, data: bytes, seat: str = ""
+) -> CheckedFile:
     """Read one order file for the phase that waits. ``seat`` stands in for a missing header."""
     scanned = scan(data)
     if not scanned.usable:
-        return OrderFile(name, "", "", scanned.findings, scanned.findings[0].message)
+        return CheckedFile(name, "", "", scanned.findings, scanned.findings[0].message)
     try:
         seat = _seat(position, name, scanned, seat)
         _refuse_strangers_view(position, seat)
     except CampaignError as error:
-        return OrderFile(name, "", "", scanned.findings, str(error))
+        return CheckedFile(name, "", "", scanned.findings, str(error))
     phase = game.phase(position)
     table = viewpoint(game, position, seat)
     standpoint = Standpoint(phase, seat, position.every_colour, frozenset(), table)
@@ -102,23 +104,23 @@ def read_order_file(game: Game, position: Any, name: str, data: bytes, seat: str
     findings = (*scanned.findings, *placed.findings)
     if placed.now is None or table is None:
         if (scanned.ready is not None or scanned.word) and not scanned.sections:
-            return OrderFile(name, seat, "", findings, word=scanned.word)
+            return CheckedFile(name, seat, "", findings, word=scanned.word)
         others = ", ".join(f"{each.round or ''} {each.name}".strip() for each in placed.later)
         problem = "".join(f.message for f in placed.findings) or (
             f"It holds no orders for the phase that waits, {phase.key}"
             f"{', only for ' + others[:80] + ', which can be checked then' if others else ''}."
         )
-        return OrderFile(name, "", "", findings, problem)
+        return CheckedFile(name, "", "", findings, problem)
     if is_prose(understand(placed.now, table.language)):
-        return OrderFile(name, "", "", findings, "It holds no orders, only text.")
+        return CheckedFile(name, "", "", findings, "It holds no orders, only text.")
     standing = table.merge(Orders(), placed.now)
     standing = say_when(standing, placed.now, table.language, standpoint)
     below = find_below(scanned, decode_text(data), table.language)
     findings = (*findings, *quote_earlier(standing.findings, standing.orders), *below)
-    return OrderFile(name, seat, standing.text, findings, word=scanned.word, standing=standing)
+    return CheckedFile(name, seat, standing.text, findings, word=scanned.word, standing=standing)
 
 
-def check_facts(game: Game, position: Any, read: OrderFile) -> dict[str, Any]:
+def check_facts(game: Game, position: Any, read: CheckedFile) -> dict[str, Any]:
     """Return what a check says of an order file, as plain values."""
     defaults = read.standing.defaults if read.standing else ()
     return {
@@ -163,7 +165,7 @@ def _refuse_strangers_view(position: Any, seat: str) -> None:
         )
 
 
-def _leave_rivals_out(file: OrderFile, rivals: Sequence[str]) -> OrderFile:
+def _leave_rivals_out(file: CheckedFile, rivals: Sequence[str]) -> CheckedFile:
     if not file.seat or len(rivals) == 1:
         return file
     problem = f"Several files are {file.seat}'s: {', '.join(rivals)}. Leave one."

@@ -11,7 +11,7 @@ import msgspec
 from msgspec.structs import replace
 
 from adjudicator import __version__, maps, reports
-from adjudicator.by_files.order_files import OrderFile, read_order_files
+from adjudicator.by_files.order_files import CheckedFile, read_order_files
 from adjudicator.campaign.kernel.errors import CampaignError, describe
 from adjudicator.campaign.kernel.solve import Solved, carry_out, set_up, solve
 from adjudicator.campaign.kernel.solve import regent_orders as ask_regent
@@ -46,7 +46,7 @@ class FilePhase(FileResult, frozen=True):
     """A phase carried out from files."""
 
     phase: Phase
-    files: tuple[OrderFile, ...]
+    files: tuple[CheckedFile, ...]
     missing: tuple[str, ...]
     """The seats that had to order and sent no usable file."""
 
@@ -71,7 +71,7 @@ def adjudicate_files(
     phase = _waiting_phase(game, position)
     taken = read_order_files(game, position, files)
     known = dict(regents)
-    known |= {x.seat: x.standing.orders.with_numbers() for x in taken if x.seat and x.standing}
+    known |= {x.seat: x.standing.orders.renumber() for x in taken if x.seat and x.standing}
     texts = dict.fromkeys(phase.may, "") | {seat: str(orders) for seat, orders in known.items()}
     texts |= {each.seat: each.text for each in taken if each.seat}
     solved = solve(game, position, texts, ingredients.source(phase.key), known)

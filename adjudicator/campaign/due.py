@@ -10,7 +10,7 @@ from msgspec.structs import replace
 
 from adjudicator.campaign.kernel.change import (
     Change,
-    Kind,
+    DeadlineKind,
     commit,
     kinds_of_deadlines,
     what_is_due,
@@ -54,7 +54,11 @@ def carry_out_due(
 
 
 def carry_out_kind(
-    kind: Kind, store: Store, campaign: Campaign, now: datetime, read_to: datetime | None = None
+    kind: DeadlineKind,
+    store: Store,
+    campaign: Campaign,
+    now: datetime,
+    read_to: datetime | None = None,
 ) -> Iterator[Done]:
     """Do what is due of one kind; phases as long as one is due. Raises MovedError."""
 

@@ -41,7 +41,7 @@ class Likelihood(msgspec.Struct, frozen=True):
     """The upper end of it."""
 
 
-class Losses(msgspec.Struct, frozen=True):
+class SideLosses(msgspec.Struct, frozen=True):
     """What a side lost in a battle."""
 
     side: str
@@ -61,7 +61,7 @@ class BattleOdds(msgspec.Struct, frozen=True):
     """The same in words."""
     endings: dict[str, Likelihood]
     """How likely it ends so for the attacker; ``not fought`` among them."""
-    losses: tuple[Losses, ...]
+    losses: tuple[SideLosses, ...]
     """Of the attacker and of the defender, if it may be fought at all."""
 
 
@@ -228,12 +228,12 @@ class _Tally:
             yield spread, weight
 
 
-def _losses(side: str, sums: Mapping[int, _Sum], fought: float, exact: bool) -> Losses:
+def _losses(side: str, sums: Mapping[int, _Sum], fought: float, exact: bool) -> SideLosses:
     mean = sum(lost * each.shares for lost, each in sums.items()) / fought
     numbers = range(max(sums) + 1)
     none = _Sum()
     shares = (sums.get(lost, none).likelihood(fought, exact) for lost in numbers)
-    return Losses(side, mean, tuple(shares))
+    return SideLosses(side, mean, tuple(shares))
 
 
 class _Account:
@@ -288,7 +288,7 @@ _BAR = 20
 _HALF = "▌"
 _WHOLE = "█"
 LEAST_SHOWN = 0.0005
-"""Losses at the ends that come less often are put together."""
+"""SideLosses at the ends that come less often are put together."""
 
 
 def charts(answer: OrderOdds) -> list[str]:
@@ -341,7 +341,7 @@ def _cell(part: float) -> str:
     return f"{_percent(part) if part else '':<7} {_bar(part, _BAR):<{_BAR}} "
 
 
-def _ends(losses: Sequence[Losses]) -> tuple[int, int]:
+def _ends(losses: Sequence[SideLosses]) -> tuple[int, int]:
     """Return the fewest and the most losses that are shown apart."""
     most = max(len(each.shares) for each in losses) - 1
     shown = [
@@ -350,11 +350,11 @@ def _ends(losses: Sequence[Losses]) -> tuple[int, int]:
     return (shown[0], shown[-1]) if shown else (0, most)
 
 
-def _at(losses: Losses, lost: int) -> float:
+def _at(losses: SideLosses, lost: int) -> float:
     return losses.shares[lost].share if lost < len(losses.shares) else 0.0
 
 
-def _part(losses: Losses, lost: int, first: int, last: int) -> float:
+def _part(losses: SideLosses, lost: int, first: int, last: int) -> float:
     """Return how often so many were lost; at the ends, so many or fewer, or so many or more."""
     below = sum(_at(losses, n) for n in range(first)) if lost == first else 0
     above = sum(_at(losses, n) for n in range(last + 1, len(losses.shares))) if lost == last else 0

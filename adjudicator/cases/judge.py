@@ -36,7 +36,7 @@ class JudgeError(ReasonedError, ValueError):
     room = "cases"
 
 
-class Judged(msgspec.Struct, frozen=True, omit_defaults=True):
+class JudgedPhase(msgspec.Struct, frozen=True, omit_defaults=True):
     """What a judge says of one phase; what it leaves out is not compared."""
 
     position: Any = None
@@ -51,7 +51,7 @@ class Judged(msgspec.Struct, frozen=True, omit_defaults=True):
 class Answer(msgspec.Struct, frozen=True, omit_defaults=True):
     """What a judge answers about a case."""
 
-    phases: tuple[Judged, ...] = ()
+    phases: tuple[JudgedPhase, ...] = ()
     skipped: str = ""
     """Why it does not judge this case, such as a game that it does not know."""
 
@@ -146,7 +146,7 @@ def _expectations(steps: Sequence[Step], answer: Answer) -> Iterator[tuple[str, 
             yield f"{step.where}{name}", getattr(phase, name)
 
 
-def step_differences(step: Step, phase: Judged) -> Iterator[str]:
+def step_differences(step: Step, phase: JudgedPhase) -> Iterator[str]:
     """Yield a line for what came otherwise than a step expects. None is not compared."""
     expect = step.expect
     lines: list[str] = []

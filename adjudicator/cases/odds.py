@@ -16,7 +16,7 @@ from adjudicator.cases.expectations import (
     values,
     winner_of,
 )
-from adjudicator.cases.judge import Judged, step_differences
+from adjudicator.cases.judge import JudgedPhase, step_differences
 from adjudicator.cases.run import check_orders, set_up, step_orders
 from adjudicator.chance import Stream, phase_key
 from adjudicator.games.contract import Game
@@ -39,7 +39,7 @@ class Share(msgspec.Struct, frozen=True):
     """The upper end of it."""
 
 
-class Outcome(msgspec.Struct, frozen=True):
+class CaseOutcome(msgspec.Struct, frozen=True):
     """One way in which the trials came out, and how often."""
 
     lines: tuple[str, ...]
@@ -47,12 +47,12 @@ class Outcome(msgspec.Struct, frozen=True):
     share: Share
 
 
-class Odds(msgspec.Struct, frozen=True):
+class CaseOdds(msgspec.Struct, frozen=True):
     """What came of a case in many trials."""
 
     title: str
     trials: int
-    outcomes: tuple[Outcome, ...]
+    outcomes: tuple[CaseOutcome, ...]
     """The most frequent first."""
     met: Share | None = None
     """How often all that the case expects came out; None if it expects nothing."""
@@ -63,7 +63,7 @@ def odds(
     trials: int,
     key: bytes,
     watch: Callable[[range], Iterable[int]] = iter,
-) -> Odds:
+) -> CaseOdds:
     """Adjudicate a case ``trials`` times with chances derived from the key.
 
     The numbers of the trials go through ``watch``, which may show how far it is.
@@ -85,8 +85,8 @@ def odds(
         end, lines, as_expected = _play(game, start, steps, orders, chance)
         seen[tuple(lines if named else _changes(before, game.as_table(end)))] += 1
         met += as_expected
-    outcomes = (Outcome(lines, share(count, trials)) for lines, count in seen.most_common())
-    return Odds(case.title, trials, tuple(outcomes), share(met, trials) if named else None)
+    outcomes = (CaseOutcome(lines, share(count, trials)) for lines, count in seen.most_common())
+    return CaseOdds(case.title, trials, tuple(outcomes), share(met, trials) if named else None)
 
 
 def _accepted_orders(game: Game, position: Any, step: Step) -> dict[str, Orders]:
@@ -131,7 +131,9 @@ def _play(
         if step.expect.winner is not None:
             won = winner_of(events)
             lines.append(f"{step.where}winner = {text_of(won) if won != '' else 'none'}")
-        met = met and not any(step_differences(step, Judged(came, None, events, winner_of(events))))
+        met = met and not any(
+            step_differences(step, JudgedPhase(came, None, events, winner_of(events)))
+        )
     return position, lines, met
 
 

@@ -19,7 +19,7 @@ from adjudicator.cases.expectations import (
 )
 from adjudicator.cases.judge import (
     Answer,
-    Judged,
+    JudgedPhase,
     JudgeError,
     answer_differences,
     answer_remarks,
@@ -58,7 +58,7 @@ class Played(NamedTuple):
     """The position; None before the set-up of a new game."""
     after: Any
     """The position that follows; None if the phase could not be carried out."""
-    came: Judged
+    came: JudgedPhase
     """What came of it, in the form in which any judge says it."""
 
 
@@ -157,7 +157,7 @@ def _play_step(game: Game, position: Any, step: Step) -> Played:
     except CaseError as problem:
         if not step.where:
             raise
-        came = Judged(findings=(), problems=(str(problem),))
+        came = JudgedPhase(findings=(), problems=(str(problem),))
         return Played(game, step, position, None, came)
     findings += check_orders(game, position, orders)
     adjudicate = partial(game.adjudicate, position, orders)
@@ -176,11 +176,11 @@ def _carry_out(
     try:
         done = lead_on(script)
     except ScriptError as problem:
-        came = Judged(findings=tuple(findings), problems=(f"{where}{problem}",))
+        came = JudgedPhase(findings=tuple(findings), problems=(f"{where}{problem}",))
         return Played(game, step, before, None, came)
     table, events = game.as_table(done.position), tuple(done.events)
     problems = tuple(where + line for line in script.leftovers())
-    came = Judged(table, tuple(findings), events, winner_of(events), problems)
+    came = JudgedPhase(table, tuple(findings), events, winner_of(events), problems)
     return Played(game, step, before, done.position, came)
 
 

@@ -38,7 +38,7 @@ class Tower(msgspec.Struct, frozen=True):
     """How suddenly it stops keeping what falls in as it fills."""
 
 
-class Throw(NamedTuple):
+class CubeThrow(NamedTuple):
     """One throw, as numbers of cubes by colour."""
 
     thrown: dict[str, int]
@@ -55,7 +55,7 @@ def throw(
     tower: Tower,
     chance: Chance,
     counted: Sequence[str] = (),
-) -> Throw:
+) -> CubeThrow:
     """Throw cubes into a tower that holds others; all are numbers by colour.
 
     With a Script as chance, its draw ``tower`` names the cubes that fall, the others stay. Raises
@@ -75,7 +75,7 @@ def throw(
     else:
         fallen = _drop(inside, cubes, tower, chance)
     stay = Counter(inside) + Counter(cubes) - fallen
-    return Throw(_counts(cubes), _counts(fallen), _counts(stay))
+    return CubeThrow(_counts(cubes), _counts(fallen), _counts(stay))
 
 
 def expect(inside: int, thrown: int, tower: Tower) -> tuple[float, float]:

@@ -20,7 +20,7 @@ import msgspec
 from msgspec.structs import replace
 
 from adjudicator.by_files.order_files import (
-    OrderFile,
+    CheckedFile,
     check_facts,
     read_order_file,
     read_position,
@@ -293,7 +293,7 @@ class Judge:
             if not colours.isdisjoint({spot.owner, *(each.seat for each in spot.counters)})
         }
 
-    def _read_file(self, text: str) -> OrderFile:
+    def _read_file(self, text: str) -> CheckedFile:
         return read_order_file(self.game, self.view, "orders", text.encode(), self.seat)
 
     def _standing(self, text: str) -> Orders:

@@ -9,7 +9,7 @@ from typing import Any
 from adjudicator.campaign.kernel.errors import RefusedError
 from adjudicator.games.picture import Picture
 from adjudicator.operations.info import name_duties
-from adjudicator.operations.operation import Argument, Call, Kind, Reply, operation
+from adjudicator.operations.operation import Argument, Call, Reply, ValueKind, operation
 from adjudicator.operations.values import PHASE
 from adjudicator.orders import MisreadError
 from adjudicator.reports import board, facts, places
@@ -18,7 +18,7 @@ from adjudicator.store import queries
 from adjudicator.store.letter_records import Disposition
 from adjudicator.store.records import Adjudication
 
-PLACES = Kind(
+PLACES = ValueKind(
     "NAMES", lambda text, call: text, r"(?:of )?[\w'’.,;&/-]{1,40}(?: [\w'’.,;&/-]{1,40}){0,4}"
 )
 """Provinces as they are written, or “of” and seats: a few words, as no sentence has."""

@@ -134,7 +134,7 @@ def acknowledge(call: Call, block: str, facts: Mapping[str, Any]) -> Reply:
     return Reply(DONE, {**known, "text": reports.phrase(DONE, block, known)})
 
 
-class Kind(NamedTuple):
+class ValueKind(NamedTuple):
     """A kind of value."""
 
     metavar: str
@@ -151,7 +151,7 @@ class Argument(NamedTuple):
     """An argument of an operation, by the name that its function calls it."""
 
     name: str
-    kind: Kind
+    kind: ValueKind
     about: str = ""
     """What it is, in a sentence; with it the argument is an option of the command, too."""
     before: str = ""

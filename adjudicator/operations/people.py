@@ -14,7 +14,14 @@ from adjudicator.campaign.letters.delivery import HOUR, set_delivery
 from adjudicator.campaign.letters.outbox import drop_copies
 from adjudicator.campaign.people import seats, settings
 from adjudicator.campaign.people.seats import Player, hand_over, issue_token
-from adjudicator.operations.operation import Argument, Call, Kind, Reply, acknowledge, operation
+from adjudicator.operations.operation import (
+    Argument,
+    Call,
+    Reply,
+    ValueKind,
+    acknowledge,
+    operation,
+)
 from adjudicator.operations.values import (
     DELIVERY,
     GUEST,
@@ -175,7 +182,7 @@ def _read_address(text: str, call: Call) -> str:
     return text
 
 
-ADDRESS = Argument("address", Kind("ADDRESS", _read_address))
+ADDRESS = Argument("address", ValueKind("ADDRESS", _read_address))
 NAME = Argument("name", TEXT, "that person's name")
 
 

@@ -25,7 +25,14 @@ from adjudicator.campaign.phases import create, deadlines, endings
 from adjudicator.campaign.phases.absence import come_back, declare_absence, describe_leave
 from adjudicator.campaign.phases.correct import roll_back
 from adjudicator.campaign.phases.reminders import remind_now
-from adjudicator.operations.operation import Argument, Call, Kind, Reply, acknowledge, operation
+from adjudicator.operations.operation import (
+    Argument,
+    Call,
+    Reply,
+    ValueKind,
+    acknowledge,
+    operation,
+)
 from adjudicator.operations.values import (
     ANY_PHASE,
     DAYS,
@@ -169,7 +176,7 @@ def _read_reason(text: str, call: Call) -> str:
     return text
 
 
-REASON = Kind("TEXT", _read_reason)
+REASON = ValueKind("TEXT", _read_reason)
 
 
 @operation("master", Argument("phase", ANY_PHASE), usage="PHASE", examples=("1 muster",))

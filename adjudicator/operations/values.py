@@ -10,7 +10,7 @@ from adjudicator.campaign.kernel.addresses import check_person_name
 from adjudicator.campaign.kernel.errors import RefusedError
 from adjudicator.campaign.kernel.times import Length, find_zone, read_hours
 from adjudicator.campaign.kernel.tokens import find_seat
-from adjudicator.operations.operation import ANYTHING, Call, Kind
+from adjudicator.operations.operation import ANYTHING, Call, ValueKind
 from adjudicator.orders import MisreadError, Names
 from adjudicator.store.records import Guest, Seat
 
@@ -129,15 +129,15 @@ def _read_guard(text: str, call: Call, *, code: str) -> str:
     return text
 
 
-MOMENT = Kind("TIME", read_moment)
-DEADLINE = Kind("TIME", _read_deadline)
-SPAN = Kind("SPAN", _read_span)
-SCHEDULE = Kind("SCHEDULE", _read_text)
-DAYS = Kind("DAYS", _read_text, r".{1,100}")
+MOMENT = ValueKind("TIME", read_moment)
+DEADLINE = ValueKind("TIME", _read_deadline)
+SPAN = ValueKind("SPAN", _read_span)
+SCHEDULE = ValueKind("SCHEDULE", _read_text)
+DAYS = ValueKind("DAYS", _read_text, r".{1,100}")
 """Days of an absence, which are read in the zone of its seat."""
-ZONE = Kind("ZONE", _read_zone, r"[\w/+-]{1,40}(?: [\w-]{1,20}){0,2}")
-HOURS = Kind("HOURS", _read_hours, r"[\d, ]{1,40}(?:hours?)?|none|never")
-PHASE = Kind(
+ZONE = ValueKind("ZONE", _read_zone, r"[\w/+-]{1,40}(?: [\w-]{1,20}){0,2}")
+HOURS = ValueKind("HOURS", _read_hours, r"[\d, ]{1,40}(?:hours?)?|none|never")
+PHASE = ValueKind(
     "PHASE",
     _read_phase,
     r"(?:(?:of|for|from|about|phase|last)\s+)*(?:\d{1,3}(?: [\w' -]{1,60})?|last|latest)?",
@@ -145,20 +145,20 @@ PHASE = Kind(
 """A phase that may be named in part, in small letters: “3 war Oda”; ``""``: the last one."""
 ANY_PHASE = PHASE._replace(pattern=ANYTHING)
 """The same, however it is written: a line that names no phase is not taken for anything else."""
-SEAT = Kind("SEAT", _read_seat, part=_part_seat)
-HEIR = Kind("ADDRESS NAME|regent|nobody", _read_heir)
-GUEST = Kind("PERSON", _read_guest)
-TEXT = Kind("TEXT", _read_text)
-PERSON_NAME = Kind("NAME", _read_person_name, r"\D{2,60}")
-DELIVERY = Kind("all|mine|daily", _read_delivery, r"(?:only )?[a-z]{3,12}(?: letters)?")
+SEAT = ValueKind("SEAT", _read_seat, part=_part_seat)
+HEIR = ValueKind("ADDRESS NAME|regent|nobody", _read_heir)
+GUEST = ValueKind("PERSON", _read_guest)
+TEXT = ValueKind("TEXT", _read_text)
+PERSON_NAME = ValueKind("NAME", _read_person_name, r"\D{2,60}")
+DELIVERY = ValueKind("all|mine|daily", _read_delivery, r"(?:only )?[a-z]{3,12}(?: letters)?")
 """How much mail a person wants."""
-WORD = Kind("WORD", _read_text)
-NUMBER = Kind("NUMBER", _read_text, r"\S{1,200}")
+WORD = ValueKind("WORD", _read_text)
+NUMBER = ValueKind("NUMBER", _read_text, r"\S{1,200}")
 
 
-def guard_game(code: str) -> Kind:
+def guard_game(code: str) -> ValueKind:
     """Return the kind that only a campaign's own name is of; others are refused with ``code``."""
-    return Kind("GAME", partial(_read_guard, code=code))
+    return ValueKind("GAME", partial(_read_guard, code=code))
 
 
 def find_address(text: str) -> str:

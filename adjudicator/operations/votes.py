@@ -6,7 +6,7 @@ from typing import Any, NamedTuple
 
 from adjudicator.campaign.kernel.change import Change
 from adjudicator.campaign.phases import endings
-from adjudicator.operations.operation import Argument, Call, Kind, Reply, operation
+from adjudicator.operations.operation import Argument, Call, Reply, ValueKind, operation
 from adjudicator.store.letter_records import Decision
 from adjudicator.store.records import Seat
 
@@ -35,8 +35,8 @@ def _read_names(text: str, call: Call) -> str:
     return _BEFORE_NAMES.sub("", text, count=1).strip(" .")
 
 
-VOTE = Kind("yes|no [NUMBER]", _read_vote, rf"{_SAID}(?:,? {_ON})?|{_ON}[:, ]+{_SAID}")
-NAMES = Kind("NAMES", _read_names, r".{1,120}")
+VOTE = ValueKind("yes|no [NUMBER]", _read_vote, rf"{_SAID}(?:,? {_ON})?|{_ON}[:, ]+{_SAID}")
+NAMES = ValueKind("NAMES", _read_names, r".{1,120}")
 """The seats that a proposal names, as they are written."""
 
 

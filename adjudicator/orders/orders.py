@@ -65,7 +65,7 @@ class Orders(msgspec.Struct, frozen=True):
     def __len__(self) -> int:
         return len(self.lines)
 
-    def with_numbers(self) -> "Orders":
+    def renumber(self) -> "Orders":
         """Return these orders as they are read from their canonical text: each line has the number
         of that on which it begins there."""
         lines, number, colour = [], 1, ""

@@ -57,7 +57,7 @@ class DefaultRow(msgspec.Struct, frozen=True):
     """Left out where the next default has the same."""
 
 
-class Change(msgspec.Struct, frozen=True):
+class OwnerChange(msgspec.Struct, frozen=True):
     """Provinces that passed from one owner to another; ``""`` is nobody."""
 
     old: str
@@ -102,7 +102,7 @@ def title_of_several(phases: Sequence[Phase]) -> str:
     return words.clean(f"{', '.join(whose)}: {', '.join(names)}".removeprefix(": "), 80)
 
 
-def changes(before: Picture, after: Picture, view: Any) -> list[Change]:
+def changes(before: Picture, after: Picture, view: Any) -> list[OwnerChange]:
     """Return what changed hands, grouped by the old and the new owner; both are not of one seat."""
     groups: dict[tuple[str, str], list[str]] = {}
     pairs = [view.colours_of(seat) for seat in view.seats]
@@ -112,7 +112,7 @@ def changes(before: Picture, after: Picture, view: Any) -> list[Change]:
             if any(was.owner in own and spot.owner in own for own in pairs):
                 continue
             groups.setdefault((was.owner, spot.owner), []).append(place)
-    return [Change(old, new, tuple(sorted(places))) for (old, new), places in groups.items()]
+    return [OwnerChange(old, new, tuple(sorted(places))) for (old, new), places in groups.items()]
 
 
 def order_rows(
@@ -337,7 +337,7 @@ def shown_orders(content: Mapping[str, Any]) -> tuple[str, ...]:
     return tuple(dict.fromkeys(lines))
 
 
-class Stands(msgspec.Struct, frozen=True):
+class StandingOrder(msgspec.Struct, frozen=True):
     """An order that stands, canonically, and what may become of it."""
 
     lines: tuple[str, ...]
@@ -347,7 +347,7 @@ class Stands(msgspec.Struct, frozen=True):
 class Judged(msgspec.Struct, frozen=True):
     """Orders and findings put together."""
 
-    stands: tuple[Stands, ...]
+    stands: tuple[StandingOrder, ...]
     rejected: tuple[Finding, ...]
     """What is wrong, so that it does not count."""
     remarks: tuple[Finding, ...]
@@ -402,7 +402,7 @@ def judge(orders: Orders, findings: Sequence[Finding]) -> Judged:
         else:
             loose.append(finding)
     stands = tuple(
-        Stands(words.order_lines(str(line)), tuple(beside.get(place, ())))
+        StandingOrder(words.order_lines(str(line)), tuple(beside.get(place, ())))
         for place, line in enumerate(orders)
     )
     lines = sorted((f for f in rejected if f.line or f.read), key=lambda f: f.line)

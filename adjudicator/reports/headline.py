@@ -13,7 +13,7 @@ import msgspec
 from adjudicator.games.contract import Event, Table
 from adjudicator.games.picture import Picture
 from adjudicator.reports import words
-from adjudicator.reports.facts import Change
+from adjudicator.reports.facts import OwnerChange
 from adjudicator.reports.text import wrap
 
 LINES = 4
@@ -22,7 +22,7 @@ MOST_FIGURES = 4
 """How many figures of a standing are given."""
 
 
-class Standing(msgspec.Struct, frozen=True):
+class StandingsRow(msgspec.Struct, frozen=True):
     """A seat's row of the standings."""
 
     seat: str
@@ -56,7 +56,7 @@ def _by_type(events: Iterable[Event]) -> Mapping[str, list[Event]]:
     return seen
 
 
-def gains(changes: Iterable[Change], seat: str, picture: Picture) -> Gains:
+def gains(changes: Iterable[OwnerChange], seat: str, picture: Picture) -> Gains:
     """Return what a seat gained and lost; ``picture`` is that of the events and of what is now."""
     every = list(changes)
     came = [each for each in every if each.new == seat]
@@ -72,7 +72,7 @@ def gains(changes: Iterable[Change], seat: str, picture: Picture) -> Gains:
     )
 
 
-def standing(table: Table, seat: str, *, briefly: bool = False) -> Standing | None:
+def standing(table: Table, seat: str, *, briefly: bool = False) -> StandingsRow | None:
     """Return a seat's standing, for the public that of the first; None if it has no row.
 
     With ``briefly`` it has one figure.
@@ -83,7 +83,7 @@ def standing(table: Table, seat: str, *, briefly: bool = False) -> Standing | No
             pairs = zip(table.columns[1:], row[1:], strict=True)
             place = table.places[number] if ranked else 0
             figures = [(column.title, cell) for column, cell in pairs if column.number]
-            return Standing(
+            return StandingsRow(
                 seat=row[0],
                 figures=tuple(figures[:1]) if briefly else _telling(figures),
                 place=place,

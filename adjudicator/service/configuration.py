@@ -23,7 +23,7 @@ from adjudicator.post.transport.mailbox import (
     Tls,
     tls_context,
 )
-from adjudicator.service.secret import Secret
+from adjudicator.service.secret import SecretPlace
 from adjudicator.site.place import Site, SiteError, check_url
 from adjudicator.store.place import Place, read_place
 from adjudicator.wording import ReasonedError, reasons_of
@@ -47,7 +47,7 @@ class ConfigurationError(ReasonedError, ValueError):
     room = "service"
 
 
-class Server(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+class ServerSettings(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """What the accounts of both ways have in common."""
 
     port: Annotated[int, Meta(ge=0, le=65535)] = 0
@@ -55,8 +55,8 @@ class Server(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tr
     tls: Tls = "implicit"
     user: str = ""
     """Empty: no login."""
-    password: Secret | None = None
-    token: Secret | None = None
+    password: SecretPlace | None = None
+    token: SecretPlace | None = None
     """An OAuth 2 access token: from a consent, or printed by a command at each login."""
     ca: str = ""
     """A file of certificates to trust instead of the system's."""
@@ -81,7 +81,7 @@ class Server(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tr
         return Login(self.user, partial(secret.read, folder), secret is self.token)
 
 
-class Incoming(Server, frozen=True, kw_only=True, forbid_unknown_fields=True):
+class Incoming(ServerSettings, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """A mailbox that letters come in by: ``maildir`` or ``imap``."""
 
     maildir: str = ""
@@ -107,7 +107,7 @@ class Incoming(Server, frozen=True, kw_only=True, forbid_unknown_fields=True):
         return ImapAccount(account, self.folder, self.done, self.aside)
 
 
-class Outgoing(Server, frozen=True, kw_only=True, forbid_unknown_fields=True):
+class Outgoing(ServerSettings, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """The way out for letters: ``maildir``, ``sendmail`` or ``smtp``."""
 
     maildir: str = ""
@@ -283,7 +283,7 @@ def _where_and_why(error: msgspec.ValidationError) -> str:
     if where.rpartition(".")[2] in ("password", "token") and "got `str`" in why:
         why = str(reason("secret-in-file"))
     if unknown := re.fullmatch("Object contains unknown field `(.*)`", why, re.DOTALL):
-        records = (Configuration, Incoming, Outgoing, Serve, Secret)
+        records = (Configuration, Incoming, Outgoing, Serve, SecretPlace)
         known = [each.encode_name for x in records for each in msgspec.structs.fields(x)]
         meant = closest(unknown[1], known)
         why = str(reason("unknown-key", name=unknown[1][:40], meant=meant))
@@ -300,8 +300,8 @@ def _one_of(record: msgspec.Struct, *names: str) -> None:
 
 def _only(record: msgspec.Struct, kind: str) -> None:
     """Raise ConfigurationError for what a server alone has, such as a user."""
-    for name in Server.__struct_fields__:
-        if getattr(record, name) != getattr(Server(), name):
+    for name in ServerSettings.__struct_fields__:
+        if getattr(record, name) != getattr(ServerSettings(), name):
             raise ConfigurationError("for-mail-servers", name=name, kind=kind)
 
 

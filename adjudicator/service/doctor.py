@@ -27,7 +27,7 @@ from adjudicator.store.database import open_store
 from adjudicator.store.errors import DatabaseError, StoreError
 from adjudicator.store.letter_records import Disposition
 from adjudicator.store.place import Place
-from adjudicator.store.records import Pass
+from adjudicator.store.records import LastPass
 
 LARGEST_LETTER = 5_000_000
 """Bytes that a server must take: a result with maps has well under one million."""
@@ -269,7 +269,7 @@ def _passes(db: Place, now: datetime, outage: int) -> Point:
     made = None
     if not isinstance(db, Path) or db.exists():
         with suppress(StoreError, DatabaseError), open_store(db) as store:
-            made = store.first(Pass)  # the database has a point of its own
+            made = store.first(LastPass)  # the database has a point of its own
     hours = made.gap / 3600 if made else 0
     if 0 < outage < hours:
         apart = f"the last pass came {hours:.0f} hours after the one before"

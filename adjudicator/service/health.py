@@ -12,7 +12,7 @@ from adjudicator.store import queries
 from adjudicator.store.database import Store
 from adjudicator.store.letter_records import Watermark
 from adjudicator.store.load import Load
-from adjudicator.store.records import Campaign, Failure, Pass
+from adjudicator.store.records import Campaign, Failure, LastPass
 
 LONGEST_WAIT = timedelta(hours=1)
 """What has waited longer than this, though it could have gone, is a fault."""
@@ -33,7 +33,7 @@ class Health(NamedTuple):
 
 def health(store: Store, now: datetime, within: timedelta) -> Health:
     """Say how the service is; the last pass must have been made ``within`` that time."""
-    made = store.first(Pass)
+    made = store.first(LastPass)
     if made is None:
         why = "No pass has been made yet. “adjudicator serve” makes them, or “tick” from a timer."
         return Health("down", (why,), None)

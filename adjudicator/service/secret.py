@@ -14,7 +14,7 @@ MOST_BYTES = 64 * 1024
 """An access token may be long; nothing longer is one."""
 
 
-class Secret(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class SecretPlace(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """Where a secret is kept: exactly one of these places."""
 
     env: str = ""

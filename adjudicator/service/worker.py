@@ -35,7 +35,7 @@ from adjudicator.store.errors import DatabaseError, StoreError
 from adjudicator.store.jobs import CAMPAIGNS, HELD, LETTERS, NOTICES, Job, Jobs, queue_of_mailbox
 from adjudicator.store.letter_records import SETTLE, Watermark
 from adjudicator.store.load import count_as_worker
-from adjudicator.store.records import Campaign, Pass
+from adjudicator.store.records import Campaign, LastPass
 
 Part = Literal["campaigns", "mail", "pages"]
 PARTS: tuple[Part, ...] = get_args(Part)
@@ -387,7 +387,7 @@ class Worker:
             yield from self._note("time", [Done("failed", text, {"trouble": "time"})])
             return False
         yield from self._note("time", ())
-        made = self.store.first(Pass)
+        made = self.store.first(LastPass)
         if made and abs(now - made.at) < CLOCK:
             return True
         with self.store.claim("clock") as is_mine:

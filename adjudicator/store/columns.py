@@ -33,7 +33,7 @@ _LEVEL = 4
 """Of zlib: three quarters of the time of the usual 6, and a twentieth more bytes."""
 
 
-class Column(NamedTuple):
+class TableColumn(NamedTuple):
     """A field as the database keeps it: its type there, and the way in and out."""
 
     name: str
@@ -57,7 +57,7 @@ class Reference(NamedTuple):
     others: tuple[str, ...]
 
 
-class Table(msgspec.Struct, frozen=True):
+class StoredTable(msgspec.Struct, frozen=True):
     """A table: the record that gives its columns, and what the database must see to."""
 
     record: type[msgspec.Struct]
@@ -85,7 +85,7 @@ class Table(msgspec.Struct, frozen=True):
         return self.saved_as or self.record.__name__.casefold()
 
     @property
-    def columns(self) -> tuple[Column, ...]:
+    def columns(self) -> tuple[TableColumn, ...]:
         """The columns, in the order of the record's fields."""
         return columns(self.record)
 
@@ -99,12 +99,12 @@ class Table(msgspec.Struct, frozen=True):
 
 
 @cache
-def columns(record: type[msgspec.Struct]) -> tuple[Column, ...]:
+def columns(record: type[msgspec.Struct]) -> tuple[TableColumn, ...]:
     """Return the columns of a record's fields."""
     return tuple(column(field.name, field.type) for field in msgspec.structs.fields(record))
 
 
-def column(name: str, shape: Any) -> Column:
+def column(name: str, shape: Any) -> TableColumn:
     """Return the column of a field by its name and type."""
     parts = [part for part in get_args(shape) if part is not NoneType]
     optional = NoneType in get_args(shape)
@@ -112,7 +112,7 @@ def column(name: str, shape: Any) -> Column:
     held, write, read = _kind(bare)
     if optional:
         write, read = _or_none(write), _or_none(read)
-    return Column(name, held, optional, write, read, shape)
+    return TableColumn(name, held, optional, write, read, shape)
 
 
 def stamp(moment: datetime) -> str:

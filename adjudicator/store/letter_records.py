@@ -30,7 +30,7 @@ def host_of_webhook(url: str) -> str:
     return urlsplit(url).hostname or ""
 
 
-class Mark(msgspec.Struct, frozen=True):
+class DoneMark(msgspec.Struct, frozen=True):
     """A mark that something was done which must be done once."""
 
     key: str
@@ -87,7 +87,7 @@ class Heading(msgspec.Struct, frozen=True):
     sent: datetime | None
 
 
-class File(msgspec.Struct, frozen=True):
+class StoredFile(msgspec.Struct, frozen=True):
     """A file of letters, kept once however many letters it is in."""
 
     digest: bytes

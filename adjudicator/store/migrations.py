@@ -21,7 +21,7 @@ from typing import Any, NamedTuple, Protocol
 import msgspec
 
 from adjudicator.games.contract import Value
-from adjudicator.store.columns import Column, Reference, Table, column
+from adjudicator.store.columns import Reference, StoredTable, TableColumn, column
 from adjudicator.store.tables import TABLES
 
 FIRST = 5
@@ -31,13 +31,13 @@ FIRST = 5
 class Upgrade(Protocol):
     """What a migration can do to what is saved."""
 
-    def add_table(self, table: Table) -> None:
+    def add_table(self, table: StoredTable) -> None:
         """Add a table, of a record that the migration states."""
 
     def drop_table(self, table: str) -> None:
         """Drop a table with all that it holds."""
 
-    def add_column(self, table: str, column: Column, value: Any) -> None:
+    def add_column(self, table: str, column: TableColumn, value: Any) -> None:
         """Add a column, which has a value in all rows that are there. None: it may be absent."""
 
     def drop_column(self, table: str, name: str) -> None:
@@ -47,9 +47,9 @@ class Upgrade(Protocol):
         self,
         table: str,
         key: tuple[str, ...],
-        column: Column,
+        column: TableColumn,
         change: Callable[[Any], Any],
-        source: Column | None = None,
+        source: TableColumn | None = None,
     ) -> None:
         """Put what a function makes of it in the place of each value of a column.
 
@@ -76,7 +76,7 @@ class _Done(msgspec.Struct):
     name: str
 
 
-DONE = Table(_Done, key=("name",), saved_as="adjudicator_migration")
+DONE = StoredTable(_Done, key=("name",), saved_as="adjudicator_migration")
 """The table of the migrations that a database has been through."""
 
 
@@ -89,7 +89,7 @@ def add_delivery_modes(upgrade: Upgrade) -> None:
         zone: str
         next: datetime
 
-    upgrade.add_table(Table(DeliveryMode, key=("address",), saved_as="delivery_mode"))
+    upgrade.add_table(StoredTable(DeliveryMode, key=("address",), saved_as="delivery_mode"))
 
 
 def drop_pictures(upgrade: Upgrade) -> None:
@@ -140,7 +140,7 @@ def add_failures(upgrade: Upgrade) -> None:
         why: str
 
     of_campaign = Reference(("campaign_id",), "campaign", ("id",))
-    table = Table(Failure, key=("campaign_id", "what"), references=(of_campaign,))
+    table = StoredTable(Failure, key=("campaign_id", "what"), references=(of_campaign,))
     upgrade.add_table(table)
 
 
@@ -181,7 +181,7 @@ def add_departures(upgrade: Upgrade) -> None:
 
     of_campaign = Reference(("campaign_id",), "campaign", ("id",))
     of_seat = Reference(("campaign_id", "seat"), "seat", ("campaign_id", "name"))
-    upgrade.add_table(Table(Departure, references=(of_campaign, of_seat)))
+    upgrade.add_table(StoredTable(Departure, references=(of_campaign, of_seat)))
 
 
 def let_jobs_be_what_waits(upgrade: Upgrade) -> None:
@@ -214,7 +214,7 @@ MIGRATIONS: tuple[Migration, ...] = (
 class Schema(NamedTuple):
     """The tables as they are now, and the migrations that led to them."""
 
-    tables: tuple[Table, ...]
+    tables: tuple[StoredTable, ...]
     migrations: tuple[Migration, ...]
 
     @property
@@ -245,14 +245,14 @@ class RecordsUpgrade:
     def __init__(self, records: Records):
         self.records = records
 
-    def add_table(self, table: Table) -> None:
+    def add_table(self, table: StoredTable) -> None:
         """Do nothing: there are no records of it yet."""
 
     def drop_table(self, table: str) -> None:
         """Drop the records of a table."""
         self.records.pop(table, None)
 
-    def add_column(self, table: str, column: Column, value: Any) -> None:
+    def add_column(self, table: str, column: TableColumn, value: Any) -> None:
         """Give all records of a table another field."""
         for row in self.records.get(table, ()):
             row[column.name] = msgspec.to_builtins(value)
@@ -266,9 +266,9 @@ class RecordsUpgrade:
         self,
         table: str,
         key: tuple[str, ...],
-        column: Column,
+        column: TableColumn,
         change: Callable[[Any], Any],
-        source: Column | None = None,
+        source: TableColumn | None = None,
     ) -> None:
         """Give a field of all records of a table another value."""
         source = source or column

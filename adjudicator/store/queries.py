@@ -13,13 +13,13 @@ from adjudicator.store.records import (
     Adjudication,
     Campaign,
     Deadline,
+    DiceWord,
     Due,
     Failure,
+    ListedCampaign,
     Past,
     Seat,
-    Standing,
     Submission,
-    Word,
 )
 
 
@@ -37,7 +37,7 @@ def versions(store: Store) -> list[tuple[int, int]]:
     ]
 
 
-def standings(store: Store) -> list[Standing]:
+def standings(store: Store) -> list[ListedCampaign]:
     """Return where each campaign stands, oldest first, in one question."""
     sql = (
         "SELECT c.name, c.ruleset, c.archived, c.moved, c.ended, c.why_ended, c.settings, a.opens,"
@@ -46,7 +46,7 @@ def standings(store: Store) -> list[Standing]:
         " ON a.campaign_id = c.id AND a.serial ="
         " (SELECT max(serial) FROM adjudication WHERE campaign_id = c.id) ORDER BY c.id"
     )
-    return store.records(Standing, sql)
+    return store.records(ListedCampaign, sql)
 
 
 def find_campaign(store: Store, name: str) -> Campaign:
@@ -107,7 +107,7 @@ def head(store: Store, campaign: Campaign) -> Adjudication:
 def latest_words(store: Store, campaign: Campaign) -> dict[str, str]:
     """Return the last word of each seat's player, of those who sent one."""
     rest = " WHERE id IN (SELECT max(id) FROM word WHERE campaign_id = ? GROUP BY seat)"
-    return {each.seat: each.text for each in store.query(Word, rest, campaign.id)}
+    return {each.seat: each.text for each in store.query(DiceWord, rest, campaign.id)}
 
 
 def deadline(store: Store, opened_by: Adjudication) -> datetime | None:

@@ -259,7 +259,7 @@ class Past(msgspec.Struct, frozen=True):
     created: datetime
 
 
-class Standing(msgspec.Struct, frozen=True):
+class ListedCampaign(msgspec.Struct, frozen=True):
     """Where a campaign stands, as far as it is listed among others."""
 
     name: str
@@ -351,7 +351,7 @@ class Submission(msgspec.Struct, frozen=True, kw_only=True):
         return self.kind not in ("policy", "void")
 
 
-class Word(msgspec.Struct, frozen=True):
+class DiceWord(msgspec.Struct, frozen=True):
     """A word of a seat's player, for the dice; the last one of each seat counts."""
 
     id: int
@@ -376,7 +376,7 @@ class Closing(msgspec.Struct, frozen=True):
     created: datetime
 
 
-class Pass(msgspec.Struct, frozen=True):
+class LastPass(msgspec.Struct, frozen=True):
     """When the last pass over everything that is due was made. There is one row."""
 
     id: int

@@ -2,7 +2,7 @@
 
 from adjudicator.store import letter_records as letters
 from adjudicator.store import records
-from adjudicator.store.columns import Reference, Table
+from adjudicator.store.columns import Reference, StoredTable
 
 _OF_CAMPAIGN = Reference(("campaign_id",), "campaign", ("id",))
 _OF_SEAT = Reference(("campaign_id", "seat"), "seat", ("campaign_id", "name"))
@@ -10,7 +10,7 @@ _OF_PROPOSAL = Reference(("campaign_id", "number"), "proposal", ("campaign_id", 
 _OF_RESOLUTION = Reference(("campaign_id", "resolution"), "adjudication", ("campaign_id", "serial"))
 
 TABLES = (
-    Table(
+    StoredTable(
         records.Campaign,
         unique=("name",),
         indexes=("address", "gm"),
@@ -19,7 +19,7 @@ TABLES = (
             *("ended", "why_ended", "archived", "deal", "moved"),
         ),
     ),
-    Table(
+    StoredTable(
         records.Seat,
         key=("campaign_id", "name"),
         references=(_OF_CAMPAIGN,),
@@ -30,12 +30,12 @@ TABLES = (
             *("token_secret", "token_digest", "since", "remind", "open", "taken"),
         ),
     ),
-    Table(
+    StoredTable(
         records.Departure,
         references=(_OF_CAMPAIGN, _OF_SEAT),
         indexes=("address", "campaign_id, id"),
     ),
-    Table(
+    StoredTable(
         records.Adjudication,
         is_evidence=True,
         key=("campaign_id", "serial"),
@@ -46,8 +46,10 @@ TABLES = (
         unique=("campaign_id, number, run",),
         indexes=("created",),
     ),
-    Table(records.Deadline, references=(_OF_RESOLUTION,), indexes=("campaign_id, resolution, id",)),
-    Table(
+    StoredTable(
+        records.Deadline, references=(_OF_RESOLUTION,), indexes=("campaign_id, resolution, id",)
+    ),
+    StoredTable(
         records.Due,
         key=("campaign_id", "what"),
         references=(_OF_CAMPAIGN,),
@@ -55,14 +57,14 @@ TABLES = (
         kept=False,
         of_files=True,
     ),
-    Table(
+    StoredTable(
         records.Failure,
         key=("campaign_id", "what"),
         references=(_OF_CAMPAIGN,),
         changeable=("tries", "retry", "why"),
         kept=False,
     ),
-    Table(
+    StoredTable(
         records.Submission,
         references=(_OF_RESOLUTION, _OF_SEAT),
         indexes=(
@@ -71,8 +73,8 @@ TABLES = (
             "waited WHERE waited IS NOT NULL",
         ),
     ),
-    Table(letters.Mark, key=("key",)),
-    Table(
+    StoredTable(letters.DoneMark, key=("key",), saved_as="mark"),
+    StoredTable(
         letters.Letter,
         references=(_OF_CAMPAIGN, _OF_RESOLUTION),
         unique=("message_id",),
@@ -83,88 +85,91 @@ TABLES = (
         ),
         changeable=("sent", "tries", "retry", "waits_for"),
     ),
-    Table(letters.File, key=("digest",)),
-    Table(letters.Note, references=(_OF_CAMPAIGN,), indexes=("campaign_id, code, created",)),
-    Table(records.Pass, changeable=("at", "boot", "steady", "gap")),
-    Table(
-        records.Word,
+    StoredTable(letters.StoredFile, key=("digest",), saved_as="file"),
+    StoredTable(letters.Note, references=(_OF_CAMPAIGN,), indexes=("campaign_id, code, created",)),
+    StoredTable(records.LastPass, changeable=("at", "boot", "steady", "gap"), saved_as="pass"),
+    StoredTable(
+        records.DiceWord,
+        saved_as="word",
         is_evidence=True,
         references=(_OF_CAMPAIGN, _OF_SEAT),
         indexes=("campaign_id, id",),
     ),
-    Table(
+    StoredTable(
         records.Closing, key=("campaign_id", "serial"), references=(_OF_CAMPAIGN,), is_evidence=True
     ),
-    Table(
+    StoredTable(
         letters.Disposition,
         saved_as="fate",
         references=(_OF_CAMPAIGN,),
         indexes=("letter", "campaign_id, id", "outcome, id", "name"),
     ),
-    Table(letters.Answered, indexes=("account, recipient, kind, at", "account, at")),
-    Table(
+    StoredTable(letters.Answered, indexes=("account, recipient, kind, at", "account, at")),
+    StoredTable(
         letters.Watermark, key=("name",), changeable=("read_to", "tried", "lost", "why"), kept=False
     ),
-    Table(
+    StoredTable(
         letters.Attempt,
         key=("letter", "recipient"),
         references=(Reference(("letter",), "letter", ("id",)),),
         indexes=("at",),
         changeable=("state", "at", "tries", "retry", "why"),
     ),
-    Table(letters.Secret, key=("name",)),
-    Table(
+    StoredTable(letters.Secret, key=("name",)),
+    StoredTable(
         letters.DeliveryMode,
         key=("address",),
         changeable=("mode", "zone", "next"),
         saved_as="delivery_mode",
     ),
-    Table(
+    StoredTable(
         letters.Bounce,
         key=("letter", "recipient", "kind"),
         references=(Reference(("letter",), "letter", ("id",)),),
         indexes=("recipient, at",),
     ),
-    Table(
+    StoredTable(
         records.Master,
         key=("campaign_id", "address"),
         references=(_OF_CAMPAIGN,),
         indexes=("token_digest",),
         changeable=("token_secret", "token_digest", "added", "active"),
     ),
-    Table(
+    StoredTable(
         records.Guest,
         key=("campaign_id", "address", "role"),
         references=(_OF_CAMPAIGN,),
         indexes=("token_digest",),
         changeable=("player", "token_secret", "token_digest", "since", "active"),
     ),
-    Table(
+    StoredTable(
         records.Confirmation,
         references=(_OF_CAMPAIGN, _OF_SEAT),
         indexes=("token_digest", "letter", "together"),
         changeable=("answered",),
     ),
-    Table(
+    StoredTable(
         letters.Press,
         references=(_OF_CAMPAIGN, _OF_RESOLUTION),
         unique=("key",),
         indexes=("campaign_id, writer, created",),
     ),
-    Table(
+    StoredTable(
         letters.PressCopy,
         key=("message_id",),
         references=(_OF_CAMPAIGN, Reference(("press",), "press", ("key",))),
         indexes=("press",),
     ),
-    Table(letters.Proposal, key=("campaign_id", "number"), references=(_OF_CAMPAIGN, _OF_SEAT)),
-    Table(letters.Decided, key=("campaign_id", "number"), references=(_OF_PROPOSAL,)),
-    Table(
+    StoredTable(
+        letters.Proposal, key=("campaign_id", "number"), references=(_OF_CAMPAIGN, _OF_SEAT)
+    ),
+    StoredTable(letters.Decided, key=("campaign_id", "number"), references=(_OF_PROPOSAL,)),
+    StoredTable(
         letters.Ballot, references=(_OF_PROPOSAL, _OF_SEAT), indexes=("campaign_id, number, id",)
     ),
-    Table(letters.Absence, references=(_OF_SEAT,), indexes=("campaign_id, seat, id",)),
-    Table(letters.Return, references=(_OF_SEAT,), indexes=("campaign_id, seat, id",)),
-    Table(records.Correction, key=("campaign_id", "serial"), references=(_OF_CAMPAIGN,)),
+    StoredTable(letters.Absence, references=(_OF_SEAT,), indexes=("campaign_id, seat, id",)),
+    StoredTable(letters.Return, references=(_OF_SEAT,), indexes=("campaign_id, seat, id",)),
+    StoredTable(records.Correction, key=("campaign_id", "serial"), references=(_OF_CAMPAIGN,)),
 )
 
 TABLE_OF = {table.record: table for table in TABLES}

@@ -5,7 +5,7 @@ from itertools import zip_longest
 from typing import Any
 
 from adjudicator.store import queries
-from adjudicator.store.columns import Held, Table
+from adjudicator.store.columns import Held, StoredTable
 from adjudicator.store.database import Store
 from adjudicator.store.databases.base import insert_sql
 from adjudicator.store.errors import StoreError
@@ -104,7 +104,7 @@ def copy_all(source: Store, target: Store) -> None:
             raise StoreError("not-entered", place=target.place, name=table.name)
 
 
-def _all_rows(store: Store, table: Table) -> Iterator[Row]:
+def _all_rows(store: Store, table: StoredTable) -> Iterator[Row]:
     """Yield the rows of a table, of which there may be many."""
     key = ", ".join(table.key)
     marks = ", ".join("?" * len(table.key))
@@ -118,7 +118,7 @@ def _all_rows(store: Store, table: Table) -> Iterator[Row]:
         where, values = f"({key}) > ({marks})", tuple(rows[-1][name] for name in table.key)
 
 
-def _rows_of(store: Store, table: Table, campaign: Campaign) -> list[Row]:
+def _rows_of(store: Store, table: StoredTable, campaign: Campaign) -> list[Row]:
     if table.name == "file":
         return _files_of(store, table, campaign)
     if table.name == "mark":
@@ -131,7 +131,7 @@ def _rows_of(store: Store, table: Table, campaign: Campaign) -> list[Row]:
     return _read(store, table, where, (campaign.id,))
 
 
-def _files_of(store: Store, table: Table, campaign: Campaign) -> list[Row]:
+def _files_of(store: Store, table: StoredTable, campaign: Campaign) -> list[Row]:
     """Return the files of a campaign's letters that are still kept."""
     digests: dict[bytes, None] = {}
     for letter in store.rows(Letter, campaign_id=campaign.id):
@@ -140,7 +140,7 @@ def _files_of(store: Store, table: Table, campaign: Campaign) -> list[Row]:
 
 
 def _read(
-    store: Store, table: Table, where: str, values: Sequence[Held], most: int | None = None
+    store: Store, table: StoredTable, where: str, values: Sequence[Held], most: int | None = None
 ) -> list[Row]:
     names = [column.name for column in table.columns]
     sql = f"SELECT {', '.join(names)} FROM {table.name} WHERE {where}"
@@ -148,7 +148,7 @@ def _read(
     return [dict(zip(names, row, strict=True)) for row in store.select(sql, *values)]
 
 
-def _numbers_here(table: Table, row: Row, numbers: dict[str, dict[Held, Held]]) -> Row:
+def _numbers_here(table: StoredTable, row: Row, numbers: dict[str, dict[Held, Held]]) -> Row:
     """Return the columns of a row that hold the number of another, as that is now."""
     changed: Row = {}
     columns = [(e.columns[0], e.table) for e in table.references if e.others == ("id",)]
@@ -163,7 +163,7 @@ def _numbers_here(table: Table, row: Row, numbers: dict[str, dict[Held, Held]]) 
 
 
 def _insert(
-    store: Store, table: Table, row: Row, *, if_absent: bool = False, returns: str = ""
+    store: Store, table: StoredTable, row: Row, *, if_absent: bool = False, returns: str = ""
 ) -> Any:
     """Insert a row; return what the database gave the column ``returns``."""
     sql = insert_sql(table, row, if_absent=if_absent)

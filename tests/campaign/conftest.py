@@ -5,7 +5,7 @@ import pytest
 import toyreports
 from playing import Table
 
-from adjudicator.campaign.phases.create import Plan, Player
+from adjudicator.campaign.phases.create import NewCampaign, Player
 from adjudicator.games import registry
 from adjudicator.store.database import open_store
 from adjudicator.store.records import Settings
@@ -58,7 +58,7 @@ def play(store, prepare, request):
             for seat in seats
         )
         settings = {"gm": "gm@example.org", "host": "host.example", **settings}
-        plan = Plan(name, "toy", players, options or {}, Settings(**settings))
+        plan = NewCampaign(name, "toy", players, options or {}, Settings(**settings))
         if anew:
             return Table(store, plan)
         key = (request.module.__name__, msgspec.json.encode(plan))

@@ -13,7 +13,7 @@ from adjudicator.campaign.kernel.errors import CampaignError
 from adjudicator.campaign.kernel.tokens import Source
 from adjudicator.campaign.letters.outbox import letters
 from adjudicator.campaign.phases.correct import correct, roll_back
-from adjudicator.campaign.phases.create import Plan, Player
+from adjudicator.campaign.phases.create import NewCampaign, Player
 from adjudicator.campaign.press.drafts import Draft
 from adjudicator.campaign.press.press import open_press, send_press
 from adjudicator.campaign.records.archive_file import read_archive, write_archive
@@ -23,7 +23,7 @@ from adjudicator.store.database import open_store
 from adjudicator.store.letter_records import (
     Attempt,
     Disposition,
-    Mark,
+    DoneMark,
     Press,
 )
 from adjudicator.store.queries import mark_sent
@@ -54,7 +54,7 @@ def play_to_the_end(play):
     game.change(correct, position, "So it is.", expected=game.head.serial)
     came = {"letter": "x", "arrived": game.now, "code": "orders", "why": "y"}
     game.store.add(Disposition(outcome="taken", campaign_id=game.campaign.id, **came))
-    game.store.add(Mark("x", game.now, "orders"))
+    game.store.add(DoneMark("x", game.now, "orders"))
     game.store.add(Attempt(letter=1, recipient="a@b.example", state="sent", at=game.now))
     while not game.head.opens.over:
         game.adjudicate()
@@ -89,12 +89,12 @@ def test_a_game_is_written_and_read_back_whole(game, other):
     texts = [(each.message_id, each.content) for each in letters(game.store, game.campaign)]
     assert [(each.message_id, each.content) for each in letters(other, back)] == texts
     assert [each.faults for each in verify(other, back) if each.faults] == []
-    assert other.has(Mark, key="x")
+    assert other.has(DoneMark, key="x")
     assert other.count(Attempt) == 1
 
 
 def test_beside_other_games_it_gets_numbers_of_its_own_and_its_letters_go_to_nobody(game, other):
-    there = Table(other, Plan("there", "toy", (Player("Oda"), Player("Takeda")), {}))
+    there = Table(other, NewCampaign("there", "toy", (Player("Oda"), Player("Takeda")), {}))
     there.send("Oda", "hide 2\nphase 2 plan\nhide 4")
     with pytest.raises(CampaignError, match="not over"):
         write_archive(there.state)

@@ -19,13 +19,13 @@ from adjudicator.campaign.people.settings import change_settings
 from adjudicator.campaign.phases import adjudicate as adjudicating
 from adjudicator.campaign.phases import create as creating
 from adjudicator.campaign.phases.correct import roll_back
-from adjudicator.campaign.phases.create import Plan, Player, create
+from adjudicator.campaign.phases.create import NewCampaign, Player, create
 from adjudicator.campaign.phases.deadlines import move_deadline, start_clock, stop_clock
 from adjudicator.reports.model import Report
 from adjudicator.store import queries
 from adjudicator.store.database import open_store
 from adjudicator.store.errors import DatabaseError
-from adjudicator.store.letter_records import Letter, Mark, Note
+from adjudicator.store.letter_records import DoneMark, Letter, Note
 from adjudicator.store.queries import mark_sent
 from adjudicator.store.records import Adjudication, Campaign
 
@@ -174,11 +174,11 @@ def test_what_another_pass_has_done_meanwhile_is_not_done_twice(play, other):
     def work(at):
         done.append(at.mark("<letter@x>", "orders"))
         if len(done) == 1:
-            other.add(Mark("<letter@x>", game.now, "refused"))
+            other.add(DoneMark("<letter@x>", game.now, "refused"))
 
     game.change(work)
     assert done == [True, False]
-    assert [each.outcome for each in game.store.rows(Mark, key="<letter@x>")] == ["refused"]
+    assert [each.outcome for each in game.store.rows(DoneMark, key="<letter@x>")] == ["refused"]
 
 
 def test_every_change_raises_the_version(play):
@@ -239,7 +239,7 @@ def test_what_fails_while_it_is_entered_leaves_nothing(play, monkeypatch):
 
 def test_campaigns_that_are_created_at_once_get_ids_of_their_own(store, other, play, monkeypatch):
     def plan(name):
-        return Plan(name, "toy", (Player("Oda"), Player("Mori", regent="steady")))
+        return NewCampaign(name, "toy", (Player("Oda"), Player("Mori", regent="steady")))
 
     game = play("first")
 

@@ -4,13 +4,13 @@ from playing import START
 
 from adjudicator.campaign.kernel.errors import CampaignError
 from adjudicator.campaign.kernel.message_ids import message_id
-from adjudicator.campaign.phases.create import Plan, Player, create
+from adjudicator.campaign.phases.create import NewCampaign, Player, create
 from adjudicator.chance import commitment
 from adjudicator.games.contract import GameError
 from adjudicator.store import queries
 from adjudicator.store.records import Settings
 
-PLAN = Plan("sekigahara", "toy", (Player("Oda", "oda@example.org"), Player("Takeda")))
+PLAN = NewCampaign("sekigahara", "toy", (Player("Oda", "oda@example.org"), Player("Takeda")))
 
 
 def changed(**changes):

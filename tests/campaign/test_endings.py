@@ -12,7 +12,7 @@ from adjudicator.campaign.letters import outbox
 from adjudicator.campaign.orders.submit import submit
 from adjudicator.campaign.phases import endings
 from adjudicator.campaign.phases.correct import roll_back
-from adjudicator.campaign.phases.create import Plan, Player, announce, begin
+from adjudicator.campaign.phases.create import NewCampaign, Player, announce, begin
 from adjudicator.campaign.phases.deadlines import mind_the_clock
 from adjudicator.campaign.phases.endings import (
     archive,
@@ -73,7 +73,7 @@ def test_a_game_that_is_ended_tells_all_why_takes_no_orders_and_can_be_put_away(
 
 def test_a_game_that_was_never_dealt_can_be_ended(store):
     players = (Player("Oda", "oda@example.org"), Player("Mori", regent="steady"))
-    campaign = announce(store, Plan("soon", "toy", players), START)
+    campaign = announce(store, NewCampaign("soon", "toy", players), START)
     commit(store, campaign, START, end, "nobody came")
     with pytest.raises(CampaignError, match="has ended"):
         begin(store, "soon", START)

@@ -14,7 +14,7 @@ from adjudicator.campaign.letters.letters import write_notice
 from adjudicator.campaign.people.forget import forget
 from adjudicator.campaign.people.seats import hand_over
 from adjudicator.campaign.people.settings import change_settings
-from adjudicator.campaign.phases.create import Plan, Player, create
+from adjudicator.campaign.phases.create import NewCampaign, Player, create
 from adjudicator.campaign.phases.endings import end
 from adjudicator.campaign.press.press import open_press, read_press
 from adjudicator.campaign.records.moving import move_all
@@ -46,7 +46,9 @@ class Game(Table):
             Player("Mori", regent="steady"),
         )
         settings = Settings(gm="gm@example.org", address="game@example.net", host="example.net")
-        create(self.store, Plan("sekigahara", "samurai-swords", players, {}, settings), START)
+        create(
+            self.store, NewCampaign("sekigahara", "samurai-swords", players, {}, settings), START
+        )
 
     def mail(self, body, seat="Oda", sender=ANN):
         self.count += 1

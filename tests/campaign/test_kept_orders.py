@@ -8,7 +8,7 @@ from playing import Table
 from adjudicator.campaign.kernel.turns import is_own, turn_in
 from adjudicator.campaign.people.seats import hand_over
 from adjudicator.campaign.phases.correct import roll_back
-from adjudicator.campaign.phases.create import Plan, Player
+from adjudicator.campaign.phases.create import NewCampaign, Player
 from adjudicator.games import registry
 from adjudicator.store import queries
 from adjudicator.store.records import Settings, Submission
@@ -106,7 +106,7 @@ def test_orders_sent_ahead_are_judged_in_their_own_phase_and_nowhere_else(
     dice = random.Random(f"{ruleset} {options} {phases}")
     seats = registry.find(ruleset).meta.seats[:3]
     players = tuple(Player(seat, f"{seat.lower()}@example.org") for seat in seats)
-    table = Table(store, Plan("ahead", ruleset, players, options, Settings(misses=2)))
+    table = Table(store, NewCampaign("ahead", ruleset, players, options, Settings(misses=2)))
     sent = {}
     used = 0
     for _ in range(phases):

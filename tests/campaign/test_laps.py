@@ -3,7 +3,7 @@
 import pytest
 from playing import Table
 
-from adjudicator.campaign.phases.create import Plan, Player
+from adjudicator.campaign.phases.create import NewCampaign, Player
 from adjudicator.store import queries
 from adjudicator.store.letter_records import Letter
 from adjudicator.store.records import Settings
@@ -21,7 +21,7 @@ def table(store, prepare):
     def make(play="quick"):
         players = tuple(Player(seat, f"{seat.lower()}@example.org", seat) for seat in SEATS)
         options = {"deploy": "in turn", "play": play}
-        plan = Plan("laps", "samurai-swords", players, options, SETTINGS)
+        plan = NewCampaign("laps", "samurai-swords", players, options, SETTINGS)
         return prepare(store, (__name__, play), lambda: Table(store, plan))
 
     return make
@@ -33,7 +33,7 @@ def two(store, prepare):
     players = tuple(Player(seat, f"{seat.lower()}@example.org", seat) for seat in SEATS[:2])
 
     def begin():
-        game = Table(store, Plan("two", "ikusa", players, {"deploy": "in turn"}, SETTINGS))
+        game = Table(store, NewCampaign("two", "ikusa", players, {"deploy": "in turn"}, SETTINGS))
         while game.head.opens.name == "divide":
             game.adjudicate()
         return game

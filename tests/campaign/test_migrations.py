@@ -13,11 +13,11 @@ import msgspec
 import pytest
 
 from adjudicator.store import queries
-from adjudicator.store.columns import Packed, Reference, Table, column
+from adjudicator.store.columns import Packed, Reference, StoredTable, column
 from adjudicator.store.database import open_store
 from adjudicator.store.databases.sqlite import SQLite
 from adjudicator.store.errors import DatabaseError, StoreError
-from adjudicator.store.letter_records import File
+from adjudicator.store.letter_records import StoredFile
 from adjudicator.store.migrations import (
     DONE,
     FIRST,
@@ -42,7 +42,7 @@ class NewBet(msgspec.Struct, frozen=True):
     until: int | None
 
 
-BETS = Table(
+BETS = StoredTable(
     NewBet,
     references=(Reference(("campaign_id",), "campaign", ("id",)),),
     indexes=("campaign_id, until",),
@@ -272,13 +272,13 @@ def test_what_it_was_is_kept_beside_it(old):
         assert len(copies(old)) == 1
     old.write_bytes(before)
     with open_store(old) as store:
-        store.add(File(b"x" * 32, b"more"))
+        store.add(StoredFile(b"x" * 32, b"more"))
     open_as(old, later(*STEPS)).close()
     kept = copies(old)
     assert kept == [f"campaign.db.schema-{SCHEMA.number}{each}" for each in ("", "-2")]
     assert_as_before(old.with_name(kept[0]))
     with open_store(old.with_name(kept[1])) as store:
-        assert store.has(File)
+        assert store.has(StoredFile)
 
 
 @both

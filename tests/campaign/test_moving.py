@@ -32,11 +32,11 @@ from adjudicator.store.letter_records import (
     Attempt,
     Bounce,
     Disposition,
-    File,
+    DoneMark,
     Letter,
-    Mark,
     Note,
     Secret,
+    StoredFile,
 )
 from adjudicator.store.place import Server, name_of
 from adjudicator.store.records import Campaign, Submission
@@ -82,11 +82,11 @@ def play_to_its_middle(play):
     of = {"campaign_id": game.campaign.id, "message_id": "<a.sekigahara@x>", "created": game.now}
     sent_to = ("a@b.example",)
     game.store.add(Letter(kind="x", recipients=sent_to, subject="A letter", content=content, **of))
-    game.store.add(File(digest, data))
+    game.store.add(StoredFile(digest, data))
     for name, letter in (("x", 1), ("y", 2)):
         came = {"letter": name, "arrived": game.now, "code": "orders", "why": "y\0z"}
         game.store.add(Disposition(outcome="taken", campaign_id=game.campaign.id, **came))
-        game.store.add(Mark(name, game.now, "orders"))
+        game.store.add(DoneMark(name, game.now, "orders"))
         number = letters(game.store, game.campaign)[letter].id
         game.store.add(Attempt(letter=number, recipient="a@b.example", state="sent", at=game.now))
         game.store.add(Bounce(letter=number, recipient="a@b.example", kind="failed", at=game.now))
@@ -177,11 +177,11 @@ def test_another_game_of_its_name_is_left_alone(game, target, monkeypatch):
     from playing import Table
 
     from adjudicator.campaign.phases import create
-    from adjudicator.campaign.phases.create import Plan, Player
+    from adjudicator.campaign.phases.create import NewCampaign, Player
     from adjudicator.store.records import Settings
 
     monkeypatch.setattr("playing.create", lambda s, plan, now, secret: create.create(s, plan, now))
-    Table(target, Plan(NAME, "toy", (Player("Oda"), Player("Takeda")), {}, Settings()))
+    Table(target, NewCampaign(NAME, "toy", (Player("Oda"), Player("Takeda")), {}, Settings()))
     before = held(target)
     with pytest.raises(CampaignError, match="another game called"):
         moving.move(game.store, target, NAME, game.now)

@@ -21,7 +21,7 @@ from adjudicator.campaign.phases.correct import correct, roll_back
 from adjudicator.reports.model import File as Attached
 from adjudicator.reports.model import Origin, Report
 from adjudicator.store.errors import StoreError
-from adjudicator.store.letter_records import File, Letter
+from adjudicator.store.letter_records import Letter, StoredFile
 from adjudicator.store.records import Adjudication
 
 PNG = b"\x89PNG a picture"
@@ -71,7 +71,7 @@ def test_a_phase_commits_without_a_picture_and_keeps_none(play, monkeypatch):
     assert drawn == []
     for letter in game.store.rows(Letter):
         assert {each.data for each in letter.content.files if each.origin} <= {b""}
-    assert all(not each.data.startswith(b"\x89PNG") for each in game.store.rows(File))
+    assert all(not each.data.startswith(b"\x89PNG") for each in game.store.rows(StoredFile))
 
 
 def test_equal_pictures_of_one_phase_are_drawn_once(play, monkeypatch):

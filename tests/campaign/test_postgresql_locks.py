@@ -12,7 +12,7 @@ from adjudicator.campaign.people.settings import change_settings
 from adjudicator.store import queries
 from adjudicator.store.database import open_store
 from adjudicator.store.errors import DatabaseError
-from adjudicator.store.letter_records import File, Mark, Note
+from adjudicator.store.letter_records import DoneMark, Note, StoredFile
 from adjudicator.store.place import Server
 
 pytestmark = pytest.mark.postgresql_alone
@@ -93,7 +93,7 @@ def test_two_campaigns_are_changed_at_once(play, impatient):
 def test_two_changes_that_wait_for_each_other_are_both_carried_out(play, other, monkeypatch):
     """Each enters the same two files, another one first; the server ends one of the two."""
     one, two = play("one"), play("two")
-    files = [File(bytes([n]) * 32, b"x") for n in range(2)]
+    files = [StoredFile(bytes([n]) * 32, b"x") for n in range(2)]
     first = {one.store: 0, other: 1}
     there = threading.Barrier(2)
     real = changing.Change.enter
@@ -112,7 +112,7 @@ def test_two_changes_that_wait_for_each_other_are_both_carried_out(play, other, 
     def change(store, name):
         def work(at):
             tries.append(name)
-            at.add(Mark(name, START, "done"))
+            at.add(DoneMark(name, START, "done"))
 
         try:
             changing.commit(store, queries.find_campaign(store, name), START, work)
@@ -126,7 +126,7 @@ def test_two_changes_that_wait_for_each_other_are_both_carried_out(play, other, 
         each.join(30)
     assert faults == []
     assert sorted(tries)[::2] == ["one", "two"]  # one of them twice
-    assert one.store.count(Mark, outcome="done") == 2
+    assert one.store.count(DoneMark, outcome="done") == 2
     assert {one.campaign.version, two.campaign.version} == {2}
 
 

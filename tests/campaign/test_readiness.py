@@ -14,7 +14,7 @@ from adjudicator.campaign.orders.standing import (
     viewpoint,
     withholds_ready,
 )
-from adjudicator.campaign.phases.create import Plan, Player
+from adjudicator.campaign.phases.create import NewCampaign, Player
 from adjudicator.games import registry
 from adjudicator.orders import Orders, scan
 from adjudicator.store.records import Settings
@@ -302,7 +302,7 @@ def test_no_letters_lose_an_order_or_make_ready_unseen(play, seed):
 def test_nor_in_any_phase_of_any_game(store, ruleset):
     seats = registry.find(ruleset).meta.seats[:3]
     players = tuple(Player(seat, f"{number}@example.org") for number, seat in enumerate(seats))
-    game = Table(store, Plan("real", ruleset, players, {}, Settings(misses=0)))
+    game = Table(store, NewCampaign("real", ruleset, players, {}, Settings(misses=0)))
     for phase in range(6):
         chance = Random(phase)
         for seat in game.head.opens.must:

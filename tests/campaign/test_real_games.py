@@ -12,7 +12,7 @@ from adjudicator.campaign.kernel.change import commit
 from adjudicator.campaign.letters import outbox
 from adjudicator.campaign.phases.adjudicate import adjudicate
 from adjudicator.campaign.phases.correct import roll_back
-from adjudicator.campaign.phases.create import Plan, Player, create
+from adjudicator.campaign.phases.create import NewCampaign, Player, create
 from adjudicator.campaign.records.verify import verify
 from adjudicator.chance import Stream
 from adjudicator.chance.record import check_chain, read_record
@@ -43,7 +43,7 @@ def test_each_shipped_game_is_played_with_real_letters_and_maps(store, ruleset):
         for number, seat in enumerate(registry.find(ruleset).meta.seats[:3])
     )
     settings = Settings(deadline="daily 20:00", misses=1, address="game@example.org")
-    create(store, Plan("real", ruleset, players, {}, settings), START)
+    create(store, NewCampaign("real", ruleset, players, {}, settings), START)
     for _ in range(PHASES):
         adjudicate(store, "real", START)
     campaign = queries.find_campaign(store, "real")
@@ -74,7 +74,7 @@ def test_a_letter_that_tells_of_several_laps_has_the_dice_of_all(store, monkeypa
     players = tuple(
         Player(seat, f"{seat.lower()}@example.org") for seat in ("Oda", "Takeda", "Mori")
     )
-    plan = Plan("laps", "samurai-swords", players, {"deploy": "in turn"}, Settings(misses=0))
+    plan = NewCampaign("laps", "samurai-swords", players, {"deploy": "in turn"}, Settings(misses=0))
     game = Table(store, plan)
     lands = game.state.position.provinces.items()
     for player in players:
@@ -113,7 +113,9 @@ def test_ready_in_anothers_turn_is_said_of_the_orders_for_ones_own(store, prepar
     players = tuple(Player(seat, f"{seat.lower()}@example.org") for seat in ("Oda", "Takeda"))
 
     def begin():
-        game = Table(store, Plan("laps", "ikusa", players, {"deploy": "in turn"}, Settings()))
+        game = Table(
+            store, NewCampaign("laps", "ikusa", players, {"deploy": "in turn"}, Settings())
+        )
         while game.head.opens.name == "divide":
             game.adjudicate()
         return game
@@ -141,7 +143,7 @@ def plan(options, regent="random"):
         Player("Mori", "mori@example.org", regent=regent),
     )
     settings = Settings(address="game@example.org", misses=99, early=False)
-    return Plan("grove", "samurai-swords", players, options, settings)
+    return NewCampaign("grove", "samurai-swords", players, options, settings)
 
 
 @pytest.mark.system

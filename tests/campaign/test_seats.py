@@ -8,7 +8,7 @@ from adjudicator.campaign.letters import outbox
 from adjudicator.campaign.letters.letters import seats_in_words
 from adjudicator.campaign.people.seats import hand_over
 from adjudicator.campaign.phases.correct import roll_back
-from adjudicator.campaign.phases.create import Plan, Player, announce
+from adjudicator.campaign.phases.create import NewCampaign, Player, announce
 from adjudicator.campaign.phases.endings import end
 from adjudicator.games.contract import GameError
 from adjudicator.store import queries
@@ -131,7 +131,7 @@ def test_what_a_substitute_missed_is_still_missed_after_a_roll_back(play):
 
 def test_a_seat_can_change_hands_before_the_deal(store):
     players = (Player("Oda", "oda@example.org"), Player("Mori", "mori@example.org"))
-    campaign = announce(store, Plan("soon", "toy", players), START)
+    campaign = announce(store, NewCampaign("soon", "toy", players), START)
     commit(store, campaign, START, hand_over, Player("Oda", "cleo@example.org", "Cleo"))
     there = outbox.letters(store, queries.find_campaign(store, "soon"))
     welcome = [each for each in there if each.recipients == ("cleo@example.org",)]

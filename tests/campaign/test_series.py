@@ -6,7 +6,7 @@ from playing import Table
 
 from adjudicator.campaign.people.settings import change_settings
 from adjudicator.campaign.phases.correct import roll_back
-from adjudicator.campaign.phases.create import Plan, Player
+from adjudicator.campaign.phases.create import NewCampaign, Player
 from adjudicator.store import queries
 from adjudicator.store.records import Settings
 
@@ -21,7 +21,7 @@ def table(store, prepare):
         def play():
             players = tuple(Player(seat, f"{seat.lower()}@example.org", seat) for seat in SEATS)
             chosen = Settings(**{"deadline": "every 48 hours", "misses": 0, **settings})
-            plan = Plan("swords", "samurai-swords", players, {"war": "steps"}, chosen)
+            plan = NewCampaign("swords", "samurai-swords", players, {"war": "steps"}, chosen)
             game = Table(store, plan)
             while game.head.opens.name != "march":
                 for seat in SEATS:

@@ -4,7 +4,7 @@ from adjudicator.campaign.kernel.addresses import check_address, check_webhook, 
 from adjudicator.campaign.kernel.errors import CampaignError
 from adjudicator.campaign.people.seats import hand_over
 from adjudicator.campaign.people.settings import change_settings
-from adjudicator.campaign.phases.create import Plan, Player, announce
+from adjudicator.campaign.phases.create import NewCampaign, Player, announce
 from adjudicator.games.contract import GameError
 from adjudicator.store.records import Seat
 
@@ -86,7 +86,7 @@ def test_orders_are_not_mailed_to_a_player_or_the_game_master(play):
     heir = Player("Oda", address="judge@example.org")
     with pytest.raises(CampaignError, match="to which orders are mailed"):
         game.change(hand_over, heir)
-    plan = Plan("second", "toy", (heir, Player("Takeda"), Player("Mori")))
+    plan = NewCampaign("second", "toy", (heir, Player("Takeda"), Player("Mori")))
     with pytest.raises(CampaignError, match="to which orders are mailed"):
         announce(game.store, plan, game.now)
 

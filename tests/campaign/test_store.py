@@ -17,8 +17,8 @@ from adjudicator.store.database import make_store, open_store
 from adjudicator.store.databases import sqlite
 from adjudicator.store.errors import DatabaseError, StoreError
 from adjudicator.store.letter_records import (
-    File,
     Note,
+    StoredFile,
 )
 from adjudicator.store.migrations import DONE
 from adjudicator.store.place import Server
@@ -264,14 +264,14 @@ def test_history_can_be_neither_changed_nor_deleted(play):
 
 def test_what_is_kept_compressed_comes_back_as_it_was_or_is_said_to_be_damaged(store):
     for data in (b"", b"a" * 100_000, bytes(range(256))):
-        store.add(File(hashlib.sha256(data).digest(), data))
-        assert store.find(File, digest=hashlib.sha256(data).digest()).data == data
+        store.add(StoredFile(hashlib.sha256(data).digest(), data))
+        assert store.find(StoredFile, digest=hashlib.sha256(data).digest()).data == data
     held = dict(store.select("SELECT digest, length(data) FROM file"))
     assert held[hashlib.sha256(b"a" * 100_000).digest()] < 1000
     with store.without_guards():
         store.write("UPDATE file SET data = substr(data, 1, 8)")
     with pytest.raises(StoreError, match=r"is damaged.*file, what was compressed is damaged"):
-        store.rows(File)
+        store.rows(StoredFile)
 
 
 @pytest.mark.sqlite_alone

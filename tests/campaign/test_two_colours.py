@@ -3,7 +3,7 @@
 import pytest
 from playing import Table
 
-from adjudicator.campaign.phases.create import Plan, Player
+from adjudicator.campaign.phases.create import NewCampaign, Player
 from adjudicator.store import queries
 from adjudicator.store.letter_records import Letter
 from adjudicator.store.records import Settings
@@ -23,7 +23,7 @@ def table(store, prepare):
         settings = Settings(deadline="daily 20:00", address="game@example.org")
 
         def begin():
-            play = Table(store, Plan("two", "samurai-swords", players, {}, settings))
+            play = Table(store, NewCampaign("two", "samurai-swords", players, {}, settings))
             while phase != play.head.opens.name and play.head.opens.turn not in COLOURS:
                 play.adjudicate()
             return play

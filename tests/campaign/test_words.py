@@ -9,7 +9,7 @@ from adjudicator.campaign.letters.dice import whole_record
 from adjudicator.campaign.people.seats import hand_over
 from adjudicator.campaign.phases.adjudicate import close_phase
 from adjudicator.campaign.phases.correct import roll_back
-from adjudicator.campaign.phases.create import Plan, Player, announce, begin, create
+from adjudicator.campaign.phases.create import NewCampaign, Player, announce, begin, create
 from adjudicator.campaign.records.verify import verify
 from adjudicator.chance import beacon_key, fingerprint, phase_key, setup_key
 from adjudicator.chance.keys import promise
@@ -238,7 +238,7 @@ def test_who_announced_no_number_can_enter_none(play, store):
     game = play()
     with pytest.raises(CampaignError, match="No public number was announced"):
         game.adjudicate(beacon="7")
-    plan = Plan("x", "toy", (Player("A"), Player("B")), {}, Settings(beacon=SOURCE))
+    plan = NewCampaign("x", "toy", (Player("A"), Player("B")), {}, Settings(beacon=SOURCE))
     with pytest.raises(CampaignError, match="two steps"):
         create(store, plan, game.now)
 

@@ -8,7 +8,7 @@ sys.path.insert(0, str(Path(__file__).parents[1] / "campaign"))  # the toy game 
 
 import toyreports
 
-from adjudicator.campaign.phases.create import Plan, Player, create
+from adjudicator.campaign.phases.create import NewCampaign, Player, create
 from adjudicator.games import registry
 from adjudicator.store.database import open_store
 from adjudicator.store.records import Settings
@@ -39,7 +39,7 @@ def game(store):
         people = (Player("Oda", "oda@players.test"), Player("Takeda", regent="steady"))
         people = (*people, Player("Mori", regent="steady"))
         wanted = {"deadline": "every 24 hours", "host": "x.test", "early": False} | settings
-        plan = Plan(name, "toy", people, {}, Settings(**wanted))
+        plan = NewCampaign(name, "toy", people, {}, Settings(**wanted))
         return create(store, plan, begin, secret=b"x" * 32)
 
     return make

@@ -31,7 +31,7 @@ from passing import due_campaigns
 from servers.postgresql import PostgreSQL
 
 from adjudicator.campaign.kernel.change import Change, commit
-from adjudicator.campaign.phases.create import Plan, Player, create
+from adjudicator.campaign.phases.create import NewCampaign, Player, create
 from adjudicator.campaign.records.verify import verify
 from adjudicator.store import queries
 from adjudicator.store.database import Store, open_store
@@ -215,7 +215,7 @@ def _begin(store: Store, name: str, persons: int, game: str) -> None:
         for number, seat in enumerate(SEATS)
     )
     settings = Settings(host="games.test", deadline="every 168 hours", misses=0, early=False)
-    create(store, Plan(name, game, people, {}, settings), datetime.now(UTC))
+    create(store, NewCampaign(name, game, people, {}, settings), datetime.now(UTC))
 
 
 def _now_is_the_deadline(at: Change) -> None:

@@ -17,7 +17,7 @@ from adjudicator.service.worker import AGAIN, Worker
 from adjudicator.store import queries
 from adjudicator.store.database import open_store
 from adjudicator.store.load import count_as_worker, load
-from adjudicator.store.records import Deadline, Pass
+from adjudicator.store.records import Deadline, LastPass
 
 BEGIN = datetime(2026, 11, 20, 12, tzinfo=UTC)
 
@@ -160,7 +160,7 @@ def test_a_campaign_that_another_worker_is_at_is_left_to_it(game, tasks, place):
 def test_after_an_outage_deadlines_move_before_anything_is_carried_out(game, tasks, store):
     begin = now() - timedelta(hours=30)
     campaign = game(begin=begin)
-    store.put(Pass(1, begin, "", 0))
+    store.put(LastPass(1, begin, "", 0))
     assert do(tasks.adjudicate(campaign.id)) == ["moved", "reminded"]
     assert store.rows(Deadline, campaign_id=campaign.id)[-1].why == "outage"
 
@@ -169,7 +169,7 @@ def test_nothing_is_done_while_another_process_looks_at_the_clock(game, tasks, s
     campaign = game(begin=now() - timedelta(days=2))
     with store.claim("clock"):
         assert do(tasks.adjudicate(campaign.id)) == []
-    store.put(Pass(1, now(), "", 0))  # it has
+    store.put(LastPass(1, now(), "", 0))  # it has
     assert "adjudicated" in do(tasks.adjudicate(campaign.id))
 
 
@@ -184,5 +184,5 @@ def test_nothing_is_done_by_a_clock_that_is_certainly_wrong(game, store):
         ]
         clock.moment = BEGIN
         assert do(worker.finish()) == ["recovered"]
-    assert store.first(Pass).at == BEGIN
+    assert store.first(LastPass).at == BEGIN
     assert queries.deadline(store, queries.head(store, campaign)) > BEGIN

@@ -14,7 +14,7 @@ import pytest
 from soaking import QUICK, Soak
 
 from adjudicator.campaign.kernel.change import commit
-from adjudicator.campaign.phases.create import Plan, Player, create
+from adjudicator.campaign.phases.create import NewCampaign, Player, create
 from adjudicator.service import worker as workers
 from adjudicator.service.configuration import Configuration
 from adjudicator.service.supervisor import Log
@@ -55,7 +55,7 @@ def begin(store, hours):
     people = tuple(Player(seat, regent="steady") for seat in seats)
     settings = Settings(deadline="every 24 hours", host="x.test")
     when = datetime.now(UTC) - timedelta(hours=hours)
-    return create(store, Plan("friday", "ikusa", people, {}, settings), when)
+    return create(store, NewCampaign("friday", "ikusa", people, {}, settings), when)
 
 
 def is_over(at):

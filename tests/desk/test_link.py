@@ -10,7 +10,7 @@ from urllib.parse import urlsplit
 
 import pytest
 
-from adjudicator.campaign.phases.create import Plan, Player, create
+from adjudicator.campaign.phases.create import NewCampaign, Player, create
 from adjudicator.desk import files as desk_files
 from adjudicator.desk.files import DeskError, keep_desk, write_desk
 from adjudicator.desk.link import LONGEST, PLACE, Desk, lead_to_desk, make_link
@@ -88,7 +88,7 @@ def test_letters_lead_there_with_the_token_that_counts_when_they_go(tmp_path, mo
     )
     settings = Settings(address="judge@games.test")
     with open_store(tmp_path / "campaign.db", create=True) as store:
-        plan = Plan("sekigahara", "ikusa", people, {}, settings)
+        plan = NewCampaign("sekigahara", "ikusa", people, {}, settings)
         create(store, plan, now)
         list(send_all(store, out, now))
     assert len(out.mails) == len(people)

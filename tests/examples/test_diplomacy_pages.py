@@ -8,7 +8,7 @@ from powers import carry_out
 
 from adjudicator import reports
 from adjudicator.campaign.phases.adjudicate import adjudicate
-from adjudicator.campaign.phases.create import Plan, Player, create
+from adjudicator.campaign.phases.create import NewCampaign, Player, create
 from adjudicator.reports import Setting
 from adjudicator.site.keep import make_pages
 from adjudicator.store.database import open_store
@@ -21,7 +21,7 @@ POWERS = ("Austria", "England", "France", "Germany", "Italy", "Russia", "Turkey"
 def test_pages_of_a_game_without_dice_speak_of_seals_and_of_its_own_times(diplomacy, tmp_path):
     with open_store(tmp_path / "campaign.db", create=True) as store:
         players = tuple(Player(power, regent="steady") for power in POWERS)
-        create(store, Plan("august", "diplomacy", players), BEGINS)
+        create(store, NewCampaign("august", "diplomacy", players), BEGINS)
         for day in (1, 2):
             adjudicate(store, "august", BEGINS + timedelta(days=day))
         campaign = find_campaign(store, "august")

@@ -9,7 +9,7 @@ from powers import NONE, begin, carry_out, orders_of, read, units_of
 from adjudicator.campaign.kernel.tokens import Source, token
 from adjudicator.campaign.orders.submit import submit
 from adjudicator.campaign.phases.adjudicate import adjudicate
-from adjudicator.campaign.phases.create import Plan, Player, create
+from adjudicator.campaign.phases.create import NewCampaign, Player, create
 from adjudicator.games.contract import Ordered
 from adjudicator.orders import read_orders
 from adjudicator.orders.reading.scan import scan
@@ -131,7 +131,7 @@ def test_builds_in_order_of_preference_are_sent_beside_moves_and_used_in_winter(
     now = datetime(2026, 3, 4, 18, tzinfo=UTC)
     players = (Player("France", "fay@example.org"), Player("Austria", regent="steady"))
     with open_store(tmp_path / "c.db", create=True) as store:
-        create(store, Plan("duel", "diplomacy", players, {"variant": "france-austria"}), now)
+        create(store, NewCampaign("duel", "diplomacy", players, {"variant": "france-austria"}), now)
 
         def send(text):
             campaign = queries.find_campaign(store, "duel")

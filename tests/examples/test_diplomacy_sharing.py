@@ -11,7 +11,7 @@ from adjudicator.campaign.kernel.state import State
 from adjudicator.campaign.kernel.tokens import token
 from adjudicator.campaign.letters import outbox
 from adjudicator.campaign.phases.adjudicate import adjudicate
-from adjudicator.campaign.phases.create import Plan, Player, create
+from adjudicator.campaign.phases.create import NewCampaign, Player, create
 from adjudicator.campaign.records.verify import verify
 from adjudicator.chance import Script, Stream
 from adjudicator.games.contract import GameError, Ordered, Won
@@ -233,7 +233,7 @@ class Judge:
         self.addresses = addresses
         players = tuple(Player(seat, at, seat) for seat, at in addresses.items())
         settings = Settings(gm="gm@example.org", address="judge@example.net", host="example.net")
-        create(store, Plan("four", "diplomacy", players, options, settings), BEGINS)
+        create(store, NewCampaign("four", "diplomacy", players, options, settings), BEGINS)
         self.sent = 0
         self.now = BEGINS
 

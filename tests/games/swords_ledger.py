@@ -4,7 +4,7 @@ from collections import Counter
 
 from ledgers import Events
 
-from adjudicator.games.samurai_swords.chapters.battle import Body, Host
+from adjudicator.games.samurai_swords.chapters.battle import BattleBody, Host
 from adjudicator.games.samurai_swords.edition import SETTING_UP, UNITS
 
 STANDS = ("at", "level", "wins", "down")
@@ -155,9 +155,9 @@ class Ledger(Events):
             return
         wish = self.policies[owner].sacrifice(event.target)
         card = self.cards[owner, army]
-        led = Body(tuple(card[unit] for unit in UNITS), army, True, event.defenders.down)
+        led = BattleBody(tuple(card[unit] for unit in UNITS), army, True, event.defenders.down)
         side = 1 if wish.pool == "force" else -1
-        bodies = (Body(tuple(force[unit] for unit in UNITS)), led)[::side]
+        bodies = (BattleBody(tuple(force[unit] for unit in UNITS)), led)[::side]
         left = Host(bodies, wish.casualties).after(lost.total()).bodies[::side]
         self.forces[event.target], self.cards[owner, army] = (Counter(b.counts()) for b in left)
 

@@ -325,6 +325,6 @@ def test_orders_that_a_regent_gives_are_those_that_are_read_from_their_text(name
             language = game.language(before, "", seat)
             read = read_orders(str(given), language)
             assert read.findings == read.unread == ()
-            assert read.orders == given.with_numbers()
+            assert read.orders == given.renumber()
             several += len(given) > 1
     assert several > 10

@@ -5,7 +5,7 @@ import pytest
 
 from adjudicator.boards import SHIPPED, load_board
 from adjudicator.games.picture import Arrow, Clash, Counter, Mark, Panel, Party, Picture, Spot
-from adjudicator.maps.drawing.ink import Words
+from adjudicator.maps.drawing.ink import InkText
 from adjudicator.maps.drawing.typeface import words_width
 
 OUTLINED = tuple(name for name in SHIPPED if not load_board(name).extends)
@@ -62,7 +62,7 @@ def word_box(words):
 
 def names(scene):
     inks = (ink for group in scene.provinces for ink in group.inks)
-    return [ink for ink in inks if isinstance(ink, Words) and ink.face == "serif"]
+    return [ink for ink in inks if isinstance(ink, InkText) and ink.face == "serif"]
 
 
 def is_inside(ring, point):

@@ -10,7 +10,7 @@ from adjudicator.boards import load_board
 from adjudicator.games.picture import Arrow, Clash, Counter, Spot
 from adjudicator.maps import outline_for
 from adjudicator.maps.drawing.arrows import arrow_inks
-from adjudicator.maps.drawing.ink import Group, Sprite
+from adjudicator.maps.drawing.ink import InkGroup, Sprite
 from adjudicator.maps.drawing.palette import ATTACK, CREAM
 from adjudicator.maps.drawing.scene import scene_of
 
@@ -25,7 +25,7 @@ def away(outline, name, point):
 
 
 def arrows_on(scene):
-    return [ink for ink in scene.under if isinstance(ink, Group)]
+    return [ink for ink in scene.under if isinstance(ink, InkGroup)]
 
 
 def both_ways(pairs):

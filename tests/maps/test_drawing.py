@@ -27,7 +27,7 @@ from adjudicator.games.picture import (
 )
 from adjudicator.maps import draw_png, draw_svg, outline_for
 from adjudicator.maps.drawing import legend, png
-from adjudicator.maps.drawing.ink import Sprite, Words
+from adjudicator.maps.drawing.ink import InkText, Sprite
 from adjudicator.maps.drawing.palette import SEATS, rgb
 from adjudicator.maps.drawing.scene import PictureError, scene_of
 from adjudicator.maps.pieces.glyphs import GLYPHS, counter_piece, mark_piece, piece
@@ -49,7 +49,7 @@ def sprites(scene):
 
 def words_in(scene):
     """All words of the title, the legend and the panels."""
-    return {ink.text for group in scene.boxes for ink in group.inks if isinstance(ink, Words)}
+    return {ink.text for group in scene.boxes for ink in group.inks if isinstance(ink, InkText)}
 
 
 def frame(box):
@@ -82,7 +82,7 @@ def test_on_a_full_board_names_are_whole_and_large_enough_and_nothing_covers_ano
 def test_pieces_that_have_no_room_are_counted():
     crowd = tuple(Counter("force", "1", "Oda") for _ in range(50))
     scene = scene_of(Picture("ikusa", "", "", {"Iga": Spot("Oda", crowd)}, PARTIES))
-    texts = [m.text for s in sprites(scene) for m in s.inks if isinstance(m, Words)]
+    texts = [m.text for s in sprites(scene) for m in s.inks if isinstance(m, InkText)]
     assert "+39" in texts
 
 
@@ -234,7 +234,7 @@ def test_who_points_at_a_piece_or_an_arrow_is_told_what_it_is():
 def test_an_army_shows_its_number():
     army = Counter("army", "6", "Oda", 2, name="12")
     scene = scene_of(Picture("ikusa", "", "", {"Kai": Spot("Oda", (army,))}, PARTIES))
-    texts = [ink.text for ink in sprites(scene)[0].inks if isinstance(ink, Words)]
+    texts = [ink.text for ink in sprites(scene)[0].inks if isinstance(ink, InkText)]
     assert texts == ["6", "12"]
     assert "army, its number, dots: level" in words_in(scene)
 
@@ -335,7 +335,7 @@ def test_every_kind_of_piece_is_drawn_differently():
 def test_a_shape_that_nobody_drew_is_a_token_with_its_initial():
     for spot in (Spot("", (Counter("ship", "2"),)), Spot("", (), (Mark("ship"),))):
         scene = scene_of(Picture("ikusa", "", "", {"Iga": spot}, ()))
-        assert "S" in {ink.text for ink in sprites(scene)[0].inks if isinstance(ink, Words)}
+        assert "S" in {ink.text for ink in sprites(scene)[0].inks if isinstance(ink, InkText)}
         assert "ship" in words_in(scene)
 
 
@@ -346,7 +346,7 @@ def test_a_picture_brings_its_own_glyphs():
     ship, castle = sprites(scene_of(picture))
     assert ship.inks[0].path[1:] == ((13.0, pytest.approx(2.6)), (0.0, 13.0))
     assert ship.inks[0].colour == SEATS[2][1]
-    assert [ink.text for ink in ship.inks if isinstance(ink, Words)] == ["2"]
+    assert [ink.text for ink in ship.inks if isinstance(ink, InkText)] == ["2"]
     replaced = msgspec.structs.replace(picture, glyphs={"castle": (hull,)})
     assert sprites(scene_of(replaced))[1] != castle
 

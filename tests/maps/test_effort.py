@@ -9,7 +9,7 @@ from PIL import Image
 
 from adjudicator.maps import draw_front, draw_png
 from adjudicator.maps.drawing import memory, png, raster, supersampled
-from adjudicator.maps.drawing.ink import Disc, Fill, Stroke, Words
+from adjudicator.maps.drawing.ink import Disc, Fill, InkText, Stroke
 
 from .pictures import busy, full
 
@@ -26,7 +26,7 @@ def test_words_that_stand_elsewhere_are_drawn_once():
     memory.DRAWINGS.taken = 0
     image = Image.new("RGB", (400, 200))
     for x, y in ((100, 60), (130.4, 88.7), (77.5, 150)):
-        raster.draw(image, Words(x, y, "Kawachi", "serif", 15, "#000000", halo="#ffffff"), 1.0)
+        raster.draw(image, InkText(x, y, "Kawachi", "serif", 15, "#000000", halo="#ffffff"), 1.0)
     assert len(memory.DRAWINGS.kept) == 1
     shown = [image.getpixel((round(x), round(y) - 5)) for x, y in ((100, 60), (130.4, 88.7))]
     assert shown[0] == shown[1] != (0, 0, 0)

@@ -9,7 +9,7 @@ from adjudicator.chance import Stream
 from adjudicator.games import registry
 from adjudicator.games.picture import Arrow, Badge
 from adjudicator.maps import draw_orders, draw_svg
-from adjudicator.maps.drawing.ink import Group, Stroke, Words
+from adjudicator.maps.drawing.ink import InkGroup, InkText, Stroke
 from adjudicator.maps.drawing.provinces import sum_badges
 from adjudicator.maps.drawing.scene import scene_of
 from adjudicator.maps.ordered import picture_of_orders
@@ -126,7 +126,7 @@ def test_cards_of_shogun_are_badges_and_its_armies_arrows():
 
 
 def strokes(picture):
-    groups = [ink for ink in scene_of(picture).under if isinstance(ink, Group)]
+    groups = [ink for ink in scene_of(picture).under if isinstance(ink, InkGroup)]
     return [ink for group in groups for ink in group.inks if isinstance(ink, Stroke)]
 
 
@@ -141,7 +141,7 @@ def test_what_may_fail_is_dashed_and_defaults_are_thinner():
     words = {"may fail", "by default"}
     marks = (Badge("Iga", "castle", "", "Oda", doubtful=True), Badge("Ise", "castle", default=True))
     boxes = scene_of(full("ikusa", badges=marks)).boxes
-    told = {ink.text for box in boxes for ink in box.inks if isinstance(ink, Words)}
+    told = {ink.text for box in boxes for ink in box.inks if isinstance(ink, InkText)}
     assert words <= told
 
 

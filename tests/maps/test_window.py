@@ -9,7 +9,7 @@ from PIL import Image
 from adjudicator.boards import load_board
 from adjudicator.games.picture import Arrow, Picture, Spot
 from adjudicator.maps import draw_front, outline_for
-from adjudicator.maps.drawing.ink import Words
+from adjudicator.maps.drawing.ink import InkText
 from adjudicator.maps.drawing.scene import scene_of
 from adjudicator.maps.outlines import HEIGHT, WIDTH
 from adjudicator.maps.placing.window import LEAST_HIGH, LEAST_WIDE, fronts_of, window_around
@@ -27,7 +27,7 @@ def names_in(picture, window):
     for group in scene_of(picture, window).provinces:
         for ink in group.inks:
             inside = left < ink.x < left + wide and top < ink.y < top + high
-            if isinstance(ink, Words) and inside:
+            if isinstance(ink, InkText) and inside:
                 found.add(ink.text)
     return found
 
@@ -42,7 +42,7 @@ def test_names_of_fronts_can_be_read_on_a_telephone_in_a_small_file(board):
         assert 0 <= top <= top + high <= HEIGHT
         assert len(names_in(picture, window)) >= 5
         inks = (ink for each in scene_of(picture, window).provinces for ink in each.inks)
-        least = min(ink.size for ink in inks if isinstance(ink, Words))
+        least = min(ink.size for ink in inks if isinstance(ink, InkText))
         assert least * TELEPHONE / wide >= READABLE
     data = draw_front(picture, "Oda")
     assert len(data) <= 60_000

@@ -9,7 +9,7 @@ from adjudicator.campaign.kernel.change import commit
 from adjudicator.campaign.kernel.state import State
 from adjudicator.campaign.kernel.tokens import token
 from adjudicator.campaign.people.settings import change_settings
-from adjudicator.campaign.phases.create import Plan, Player, create
+from adjudicator.campaign.phases.create import NewCampaign, Player, create
 from adjudicator.campaign.phases.deadlines import move_deadline
 from adjudicator.games import registry
 from adjudicator.post.passes.sending import send_all
@@ -51,7 +51,7 @@ class Post:
         self.oda = oda
         mailed = {"Oda": oda, "Takeda": "takeda@example.org"}
         players = tuple(Player(seat, at, f"{seat} player") for seat, at in mailed.items())
-        create(store, Plan(name, "toy", players, {}, settings), START, secret=SECRET)
+        create(store, NewCampaign(name, "toy", players, {}, settings), START, secret=SECRET)
 
     @property
     def campaign(self):

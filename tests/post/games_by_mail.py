@@ -9,7 +9,7 @@ from adjudicator.campaign.kernel.state import State
 from adjudicator.campaign.kernel.tokens import token
 from adjudicator.campaign.letters import outbox
 from adjudicator.campaign.phases.adjudicate import adjudicate
-from adjudicator.campaign.phases.create import Plan, Player, create
+from adjudicator.campaign.phases.create import NewCampaign, Player, create
 from adjudicator.games import registry
 from adjudicator.post.incoming.html_text import text_of_html
 from adjudicator.post.passes.compose import write
@@ -55,7 +55,7 @@ def play(store, ruleset, phases=1, **options):
     )
     settings = Settings(deadline="daily 20:00", address=ADDRESS, misses=0)
     name = ruleset.replace("-", "")
-    create(store, Plan(name, ruleset, players, options, settings), START, secret=bytes(32))
+    create(store, NewCampaign(name, ruleset, players, options, settings), START, secret=bytes(32))
     campaign = queries.find_campaign(store, name)
     seat = State(store, campaign, START).seat(seats[0])
     raw = f"From: {ANN}\nTo: judge+{token(seat)}@example.org\nMessage-ID: <a@{ruleset}>\n\n"

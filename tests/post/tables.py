@@ -5,7 +5,7 @@ from datetime import UTC, datetime
 from adjudicator.campaign.kernel.state import State
 from adjudicator.campaign.kernel.tokens import token
 from adjudicator.campaign.phases.adjudicate import adjudicate
-from adjudicator.campaign.phases.create import Plan, Player, create
+from adjudicator.campaign.phases.create import NewCampaign, Player, create
 from adjudicator.post.requests.pipeline import take
 from adjudicator.store import queries
 from adjudicator.store.records import Settings
@@ -21,7 +21,7 @@ class Table:
         self.store = store
         settings = Settings(address="game@example.net", host="example.net", gm="gm@example.org")
         players = tuple(Player(seat, f"{seat.lower()}@example.org", seat) for seat in SEATS)
-        begin(store, Plan("war", ruleset, players, {}, settings), NOW, secret=bytes(32))
+        begin(store, NewCampaign("war", ruleset, players, {}, settings), NOW, secret=bytes(32))
         for _ in range(phases):
             adjudicate(store, "war", NOW)
         self.count = 0

@@ -12,7 +12,7 @@ from adjudicator.campaign.kernel.tokens import token
 from adjudicator.campaign.letters import outbox
 from adjudicator.campaign.people.settings import change_settings
 from adjudicator.campaign.phases.adjudicate import adjudicate
-from adjudicator.campaign.phases.create import Plan, Player, create
+from adjudicator.campaign.phases.create import NewCampaign, Player, create
 from adjudicator.games import registry
 from adjudicator.post.requests.pipeline import take
 from adjudicator.store import queries
@@ -30,7 +30,9 @@ class Blind:
         seats = registry.find(ruleset).meta.seats[:3]
         players = (Player(seats[0], ANN), *(Player(x, regent="steady") for x in seats[1:]))
         settings = Settings(deadline="daily 20:00", address="judge@example.org", misses=0)
-        create(store, Plan(self.name, ruleset, players, {}, settings), START, secret=bytes(32))
+        create(
+            store, NewCampaign(self.name, ruleset, players, {}, settings), START, secret=bytes(32)
+        )
         self.seat = seats[0]
 
     @property

@@ -12,12 +12,12 @@ from adjudicator.campaign.letters.delivery import send_digests
 from adjudicator.campaign.letters.outbox import hasten
 from adjudicator.campaign.people.settings import change_settings
 from adjudicator.campaign.phases.adjudicate import adjudicate
-from adjudicator.campaign.phases.create import Plan, Player, announce
+from adjudicator.campaign.phases.create import NewCampaign, Player, announce
 from adjudicator.post.passes.sending import send_all
 from adjudicator.service.health import health
 from adjudicator.store import queries
 from adjudicator.store.letter_records import DeliveryMode, Letter, Note
-from adjudicator.store.records import Master, Pass
+from adjudicator.store.records import LastPass, Master
 
 
 def carry_out(post, times=1):
@@ -53,7 +53,7 @@ def test_a_digest_a_day_holds_what_happened_and_what_is_wanted(post):
 
 
 def test_a_digest_may_tell_of_a_game_that_is_not_dealt_yet(post):
-    plan = Plan("soon", "samurai-swords", (Player("Oda", "oda@example.org"), Player("Mori")))
+    plan = NewCampaign("soon", "samurai-swords", (Player("Oda", "oda@example.org"), Player("Mori")))
     post.take("letters daily")
     soon = announce(post.store, plan, post.now)
     commit(post.store, soon, post.now, change_settings, grace=6)
@@ -123,7 +123,7 @@ def test_what_waits_for_a_digest_is_no_fault(post, empty):
     post.take("letters daily")
     carry_out(post)
     list(send_all(post.store, MemoryOutbox(), post.now))
-    post.store.add(Pass(1, post.now + timedelta(hours=5)))
+    post.store.add(LastPass(1, post.now + timedelta(hours=5)))
     found = health(post.store, post.now + timedelta(hours=5), timedelta(hours=1))
     assert not any("to be sent" in each for each in found.findings)
 

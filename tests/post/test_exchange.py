@@ -10,7 +10,7 @@ from adjudicator.post.passes.exchange import take_all
 from adjudicator.post.passes.sending import send_all
 from adjudicator.post.requests import pipeline
 from adjudicator.post.requests.pipeline import take
-from adjudicator.post.transport.mailbox import Arrival
+from adjudicator.post.transport.mailbox import ArrivedMail
 
 
 class MemoryMailbox:
@@ -25,7 +25,7 @@ class MemoryMailbox:
         self.aside = []
 
     def arrivals(self):
-        return [Arrival(name, arrived) for name, (arrived, _) in self.letters.items()]
+        return [ArrivedMail(name, arrived) for name, (arrived, _) in self.letters.items()]
 
     def fetch(self, names, most):
         for name in names:

@@ -12,7 +12,7 @@ from adjudicator.campaign.kernel.tokens import token
 from adjudicator.campaign.letters import outbox
 from adjudicator.campaign.people.settings import change_settings
 from adjudicator.campaign.phases.adjudicate import adjudicate
-from adjudicator.campaign.phases.create import Plan, Player, announce
+from adjudicator.campaign.phases.create import NewCampaign, Player, announce
 from adjudicator.post.passes.compose import write
 from adjudicator.post.requests.pipeline import take
 from adjudicator.store import queries
@@ -31,7 +31,12 @@ class Table:
         known = {"gm": "gm@example.org", "address": PLAIN, "host": "example.net"}
         run_by = Settings(**known, open=open, gather=24, **settings)
         players = tuple(Player(seat, open=True) for seat in seats)
-        announce(store, Plan("kawagoe", "toy", players, {}, run_by, invited), now, secret=b"k" * 32)
+        announce(
+            store,
+            NewCampaign("kawagoe", "toy", players, {}, run_by, invited),
+            now,
+            secret=b"k" * 32,
+        )
 
     @property
     def state(self):

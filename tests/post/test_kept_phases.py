@@ -11,7 +11,7 @@ from adjudicator.campaign.people.forget import forget
 from adjudicator.campaign.people.reliability import MOST, reckon_reliability
 from adjudicator.campaign.people.settings import change_settings
 from adjudicator.campaign.phases.adjudicate import adjudicate
-from adjudicator.campaign.phases.create import Plan, Player, create
+from adjudicator.campaign.phases.create import NewCampaign, Player, create
 from adjudicator.campaign.phases.endings import end
 from adjudicator.store import queries
 from adjudicator.store.records import Departure, Settings
@@ -33,7 +33,7 @@ def play_phases(store, name, who, phases, *, keeps=(), now=START, **settings):
     if len(who) < 2:
         players += (Player("Takeda", regent="steady"),)
     run_by = Settings(misses=0, **settings)
-    create(store, Plan(name, "toy", players, {"rounds": 50}, run_by), now, secret=b"s" * 32)
+    create(store, NewCampaign(name, "toy", players, {"rounds": 50}, run_by), now, secret=b"s" * 32)
     campaign = queries.find_campaign(store, name)
     for number in range(phases):
         moment = now + timedelta(hours=number + 1)

@@ -11,7 +11,7 @@ from adjudicator.post.transport import maildir
 from adjudicator.post.transport.opening import open_mailbox, open_outbox
 from adjudicator.store import queries
 from adjudicator.store.errors import DatabaseError
-from adjudicator.store.letter_records import Disposition, Letter, Mark, Note
+from adjudicator.store.letter_records import Disposition, DoneMark, Letter, Note
 from adjudicator.store.records import Submission
 
 pytestmark = pytest.mark.skipif(os.name == "nt", reason="Windows has no such names and files")
@@ -198,7 +198,7 @@ def test_killed_at_any_moment_a_letter_is_taken_once(post, inbox, monkeypatch, s
         raise Killed
 
     def killed_late(record, **more):
-        if isinstance(record, Mark) and record.outcome == "orders":
+        if isinstance(record, DoneMark) and record.outcome == "orders":
             raise Killed
         return real(record, **more)
 

@@ -8,7 +8,7 @@ from test_joining import START, Table
 
 from adjudicator.campaign.due import carry_out_due
 from adjudicator.campaign.kernel.state import State
-from adjudicator.campaign.phases.create import Plan, Player, announce
+from adjudicator.campaign.phases.create import NewCampaign, Player, announce
 from adjudicator.store import queries
 from adjudicator.store.records import Settings
 
@@ -110,7 +110,9 @@ def test_nobody_is_called_absent_whose_word_may_lie_unread(full):
 def announce_like(table, name, ruleset="toy", **settings):
     run_by = Settings(address="game@example.net", host="example.net", open=True, **settings)
     players = tuple(Player(seat, open=True) for seat in ("Oda", "Takeda"))
-    announce(table.store, Plan(name, ruleset, players, {}, run_by), table.now, secret=b"l" * 32)
+    announce(
+        table.store, NewCampaign(name, ruleset, players, {}, run_by), table.now, secret=b"l" * 32
+    )
     return lambda: State(table.store, queries.find_campaign(table.store, name), table.now)
 
 

@@ -8,7 +8,7 @@ from msgspec.structs import replace
 from outboxes import MemoryOutbox
 
 from adjudicator.campaign.phases.adjudicate import adjudicate
-from adjudicator.campaign.phases.create import Plan, Player, create
+from adjudicator.campaign.phases.create import NewCampaign, Player, create
 from adjudicator.post.passes.sending import send_all
 
 PLAYERS = {"Oda": ("ann.ashe@example.org", "Ann Ashe"), "Takeda": ("bob@example.com", "Bob Birch")}
@@ -35,7 +35,7 @@ def test_nothing_that_is_asked_names_another_player(store, post_class):
     post.store, post.name, post.count, post.now = store, "sekigahara", 0, START
     players = tuple(Player(seat, *known) for seat, known in PLAYERS.items())
     settings = replace(SETTINGS, names="nobody")
-    create(store, Plan(post.name, "toy", players, {}, settings), post.now, secret=SECRET)
+    create(store, NewCampaign(post.name, "toy", players, {}, settings), post.now, secret=SECRET)
     out = MemoryOutbox()
 
     def asks(seat, line):

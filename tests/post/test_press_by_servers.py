@@ -10,7 +10,7 @@ import pytest
 import toy
 from conftest import START, Post
 
-from adjudicator.campaign.phases.create import Plan, Player, create
+from adjudicator.campaign.phases.create import NewCampaign, Player, create
 from adjudicator.post.passes.sending import send_all
 from adjudicator.post.requests.pipeline import take
 from adjudicator.post.transport.mailbox import Account, Login, SmtpAccount
@@ -33,7 +33,7 @@ class Town(Post):
         self.homes, self.seen = seats, {seat: set() for seat in seats}
         players = tuple(Player(seat, at, f"{seat} player") for seat, at in seats.items())
         settings = Settings(address=self.judge, host="games.test", deadline="every 3 days at 20:00")
-        create(store, Plan(self.name, "toy", players, {}, settings), START)
+        create(store, NewCampaign(self.name, "toy", players, {}, settings), START)
 
     def login(self, who):
         return Login(who, lambda: self.office.password)

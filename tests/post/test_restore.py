@@ -23,7 +23,7 @@ from adjudicator.post.transport.maildir import MaildirMailbox
 from adjudicator.store import queries
 from adjudicator.store.database import open_store
 from adjudicator.store.queries import mark_sent
-from adjudicator.store.records import Adjudication, Failure, Pass, Submission
+from adjudicator.store.records import Adjudication, Failure, LastPass, Submission
 
 
 class Office:
@@ -64,7 +64,7 @@ class Office:
         list(carry_out_all_due(self.store, now))
         for each in queries.letters_to_send(self.store, now):
             mark_sent(self.store, each, now)
-        self.store.put(Pass(1, now))
+        self.store.put(LastPass(1, now))
 
     def play_round(self):
         for seat in ("Oda", "Takeda"):
@@ -178,7 +178,7 @@ def test_what_fell_due_after_the_last_pass_is_left_for_the_next(office):
     with copy:
         assert done.phases == ()
         assert copy.count(Adjudication) == 1
-        assert copy.first(Pass).at == last
+        assert copy.first(LastPass).at == last
 
 
 def test_a_hostile_letter_among_them_stops_nothing(office):

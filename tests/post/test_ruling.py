@@ -12,7 +12,7 @@ from adjudicator.campaign.kernel.times import Length
 from adjudicator.campaign.kernel.tokens import token, token_from, without_tokens
 from adjudicator.campaign.people.settings import add_master, remove_master
 from adjudicator.campaign.phases.correct import roll_back
-from adjudicator.campaign.phases.create import Plan, Player, create
+from adjudicator.campaign.phases.create import NewCampaign, Player, create
 from adjudicator.campaign.phases.deadlines import extend
 from adjudicator.chance import phase_key
 from adjudicator.post.passes.compose import write
@@ -106,7 +106,7 @@ def test_process_needs_the_phase_that_waits(post, rule):
         disposition, _ = rule(wrong)
         assert (disposition.outcome, disposition.code) == ("refused", "wrong-turn"), wrong
         assert at(post) == "1 plan"
-    disposition, letters = rule("Please process 1 Plan.")
+    disposition, letters = rule("Please process 1 NewCampaign.")
     assert disposition.outcome == "answered"
     assert at(post) == "1 strike"
     assert "1 plan has been carried out; no orders came from Oda, Takeda" in words(letters[-1])
@@ -335,7 +335,7 @@ def test_no_token_can_be_worked_out_from_the_secret_that_is_published(store, pos
 
     players = (Player("Oda", "oda@example.org"), Player("Takeda", "takeda@example.org"))
     settings = Settings(gm=GM, address="game@example.net", host="example.net")
-    made = create(store, Plan("honnoji", "toy", players, {}, settings), post.now)
+    made = create(store, NewCampaign("honnoji", "toy", players, {}, settings), post.now)
     seats = queries.seats(store, made)
     for seat in seats:
         label = f"token of {seat.name} in honnoji"

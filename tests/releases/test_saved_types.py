@@ -6,7 +6,7 @@ from typing import Any
 import msgspec
 import pytest
 
-from adjudicator.campaign.records.archive_file import FORMAT, Heading
+from adjudicator.campaign.records.archive_file import FORMAT, ArchiveHeading
 from adjudicator.chance.record import DiceRecord
 from adjudicator.games import registry
 from adjudicator.store.migrations import SCHEMA
@@ -113,7 +113,7 @@ def tables() -> str:
 
 def saved():
     yield "tables", tables
-    yield "archive", lambda: f"{FORMAT} {form(Heading)}"
+    yield "archive", lambda: f"{FORMAT} {form(ArchiveHeading)}"
     yield "dice", lambda: form(DiceRecord)
     for table in TABLES:
         yield f"record {table.name}", lambda table=table: form(table.record)

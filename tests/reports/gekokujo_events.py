@@ -147,7 +147,7 @@ BARE = replace(GUNS.sides[1], modifiers=(e.Modifier("castle", "defence roll", 1,
 RARE = (
     Defaulted(to=("Oda",), seat="Oda", text="", why="Nothing moves."),
     Won(seats=("Oda",), why="Oda controls 18 provinces, of which 18 win."),
-    e.OrderDetermined(order=(e.Standing("Mori", 3, -1, 5), e.Standing("Oda", 4, 6, 8))),
+    e.OrderDetermined(order=(e.OrderRank("Mori", 3, -1, 5), e.OrderRank("Oda", 4, 6, 8))),
     e.CastleFortified("Oda", "Owari", 3),
     e.PathChosen("Hojo", "assault"),
     e.PathChosen("Hojo", "rebuild", 3, 6),

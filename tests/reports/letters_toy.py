@@ -6,7 +6,12 @@ import msgspec
 
 from adjudicator.games.contract import Column, Default, Meta, Option, Phase, Table
 from adjudicator.games.picture import Party, Picture, Spot
-from adjudicator.games.samurai_swords.table.position import Colour, Province, Seat, SwordsPosition
+from adjudicator.games.samurai_swords.table.position import (
+    Colour,
+    SwordsPosition,
+    SwordsProvince,
+    SwordsSeat,
+)
 from adjudicator.orders import Branch, Line, Order, Orders
 
 TITLES = {
@@ -110,10 +115,10 @@ def position(
         phase=phase,
         active=active,
         viewer=viewer,
-        seats={seat: Seat((seat,)) for seat in seats},
+        seats={seat: SwordsSeat((seat,)) for seat in seats},
         colours={seat: Colour(koku=7) for seat in seats},
         provinces={
-            name: Province(owner=owner, spearman=1 if owner else 0)
+            name: SwordsProvince(owner=owner, spearman=1 if owner else 0)
             for name, owner in owners.items()
         },
     )

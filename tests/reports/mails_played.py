@@ -6,7 +6,7 @@ from pathlib import Path
 
 from adjudicator.campaign.letters import outbox
 from adjudicator.campaign.phases.adjudicate import adjudicate
-from adjudicator.campaign.phases.create import Plan, Player, create
+from adjudicator.campaign.phases.create import NewCampaign, Player, create
 from adjudicator.post.incoming.reading import read
 from adjudicator.post.requests.pipeline import take
 from adjudicator.reports.text import columns
@@ -49,7 +49,7 @@ class Played:
         demo = self.demo
         players = tuple(Player(seat["name"], seat["address"]) for seat in demo["seats"])
         secret, settings = hashlib.sha256(demo["secret"].encode()), Settings(**demo["settings"])
-        plan = Plan(demo["name"], demo["game"], players, demo.get("options", {}), settings)
+        plan = NewCampaign(demo["name"], demo["game"], players, demo.get("options", {}), settings)
         return create(store, plan, demo["begins"], secret=secret.digest())
 
     def _new_letters(self, store, campaign):

@@ -9,7 +9,7 @@ from letters_written import one_line, result
 from adjudicator.games.picture import Clash, Picture, Spot
 from adjudicator.games.registry import find
 from adjudicator.reports import headline
-from adjudicator.reports.facts import Change
+from adjudicator.reports.facts import OwnerChange
 from adjudicator.reports.headline import Told
 from adjudicator.reports.story import names_in
 from adjudicator.reports.templates import module
@@ -27,7 +27,7 @@ FOUGHT = SimpleNamespace(
 
 def test_gains_are_whole_and_by_province_whoever_had_them():
     places = tuple(f"Province {number:02}" for number in range(20))
-    changes = [Change("Mori", "Oda", places[10:]), Change("Uesugi", "Oda", places[:10])]
+    changes = [OwnerChange("Mori", "Oda", places[10:]), OwnerChange("Uesugi", "Oda", places[:10])]
     spots = {"Iga": Spot("Mori"), "Kai": Spot("Oda"), "Shima": Spot("Mori")}
     clashes = (Clash("Shima", "Oda"), Clash("Iga", "Oda"), Clash("Kai", "Oda"))
     picture = Picture("ikusa", "", "", spots, (), clashes=clashes)
@@ -37,7 +37,7 @@ def test_gains_are_whole_and_by_province_whoever_had_them():
     said = one_line(str(_you("samurai-swords").provinces(gains)))
     assert all(place in said for place in places)
     assert said.endswith("You won in Iga and Shima, but do not hold them.")
-    lost = headline.gains([Change("Oda", "Mori", ("Iga",))], "Oda", picture)
+    lost = headline.gains([OwnerChange("Oda", "Mori", ("Iga",))], "Oda", picture)
     assert lost.not_kept == ("Shima",)
 
 

@@ -9,7 +9,7 @@ from datetime import UTC, datetime
 import pytest
 
 from adjudicator.campaign.kernel.tokens import token
-from adjudicator.campaign.phases.create import Plan, Player, create
+from adjudicator.campaign.phases.create import NewCampaign, Player, create
 from adjudicator.post.passes import exchange
 from adjudicator.post.passes.exchange import take_all
 from adjudicator.post.transport.imap import ImapMailbox
@@ -30,7 +30,7 @@ class Game:
         players = tuple(Player(each, f"{each}@players.test", each) for each in ("Oda", "Takeda"))
         settings = Settings(gm="gm@players.test", address=self.address, host="games.test")
         with open_store(self.db, create=True) as store:
-            plan = Plan("x", "ikusa", (*players, Player("Mori", "", "")), {}, settings)
+            plan = NewCampaign("x", "ikusa", (*players, Player("Mori", "", "")), {}, settings)
             create(store, plan, datetime.now(UTC))
             campaign = queries.find_campaign(store, "x")
             self.token = token(store.find(Seat, campaign_id=campaign.id, name="Oda"))

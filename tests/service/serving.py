@@ -12,7 +12,7 @@ import time
 from pathlib import Path
 
 from adjudicator.campaign.kernel.tokens import token
-from adjudicator.campaign.phases.create import Plan, Player, create
+from adjudicator.campaign.phases.create import NewCampaign, Player, create
 from adjudicator.store import queries
 from adjudicator.store.database import open_store
 from adjudicator.store.records import Campaign, Settings
@@ -33,7 +33,7 @@ def begin_game(folder, name="friday", address="judge@example.net", gm="gm@exampl
     local, _, domain = address.partition("@")
     players = tuple(Player(seat, f"{seat.casefold()}@players.test", seat) for seat in SEATS)
     settings = Settings(address=address, host=domain, gm=gm, **more)
-    plan = Plan(name, "ikusa", players, {}, settings)
+    plan = NewCampaign(name, "ikusa", players, {}, settings)
     with open_store(folder / "campaign.db", create=True) as store:
         campaign = create(store, plan, datetime.now(UTC), secret=b"0123456789abcdef" * 2)
         store.place.chmod(0o600)

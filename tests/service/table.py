@@ -13,7 +13,7 @@ from email.parser import BytesParser
 from passing import carry_out_all_due
 
 from adjudicator.campaign.kernel.tokens import token
-from adjudicator.campaign.phases.create import Plan, Player, create
+from adjudicator.campaign.phases.create import NewCampaign, Player, create
 from adjudicator.chance import Stream
 from adjudicator.post.requests.pipeline import take
 from adjudicator.store import queries
@@ -38,7 +38,7 @@ class Table:
         self.players = players or {s: f"{s.casefold()}@players.test" for s in SEATS}
         settings = Settings(address=address, host="games.test", gm="gm@players.test")
         people = tuple(Player(seat, self.players[seat], seat) for seat in SEATS)
-        plan = Plan("friday", GAME, people, OPTIONS, settings)
+        plan = NewCampaign("friday", GAME, people, OPTIONS, settings)
         with open_store(self.db, create=True) as store:
             create(store, plan, datetime.now(UTC), secret=SECRET)
 

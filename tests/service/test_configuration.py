@@ -13,7 +13,7 @@ from adjudicator.service.configuration import (
     find_configuration,
 )
 from adjudicator.service.errors import SecretError
-from adjudicator.service.secret import Secret
+from adjudicator.service.secret import SecretPlace
 
 WHOLE = """
 database = "games.db"
@@ -154,14 +154,14 @@ def test_the_file_is_found_here_or_where_the_variable_says(tmp_path, monkeypatch
 
 def test_each_kind_of_secret_is_read(tmp_path, monkeypatch):
     monkeypatch.setenv("MAIL_PASSWORD", "one")
-    assert Secret(env="MAIL_PASSWORD").read(tmp_path) == "one"
+    assert SecretPlace(env="MAIL_PASSWORD").read(tmp_path) == "one"
     (tmp_path / "two").write_text("two words\r\n")
-    assert Secret(file="two").read(tmp_path) == "two words"
+    assert SecretPlace(file="two").read(tmp_path) == "two words"
     program = (sys.executable, "-c", "import sys; print(sys.argv[1:])", "$HOME", "a b")
-    assert Secret(command=program).read(tmp_path) == "['$HOME', 'a b']"
-    assert Secret(command=f"{sys.executable} -c 'print(3)'").read(tmp_path) == "3"
+    assert SecretPlace(command=program).read(tmp_path) == "['$HOME', 'a b']"
+    assert SecretPlace(command=f"{sys.executable} -c 'print(3)'").read(tmp_path) == "3"
     monkeypatch.setenv("CREDENTIALS_DIRECTORY", str(tmp_path))
-    assert Secret(credential="two").read(tmp_path) == "two words"
+    assert SecretPlace(credential="two").read(tmp_path) == "two words"
 
 
 def test_a_secret_that_cannot_be_had_is_told_without_it(tmp_path, monkeypatch):
@@ -173,15 +173,15 @@ def test_a_secret_that_cannot_be_had_is_told_without_it(tmp_path, monkeypatch):
     os.mkdir(tmp_path / "folder")
     fails = "import sys; print('sesame'); print('no key', file=sys.stderr); sys.exit(3)"
     for secret, message in (
-        (Secret(env="NOBODY"), "NOBODY is not set"),
-        (Secret(file="empty"), "it is empty"),
-        (Secret(file="lines"), "more than one line"),
-        (Secret(file="bytes"), "not text in UTF-8"),
-        (Secret(file="gone"), "No such file"),
-        (Secret(file="folder"), "Is a directory"),
-        (Secret(credential="mail"), "LoadCredential=mail"),
-        (Secret(command="no-such-program"), "No such file"),
-        (Secret(command=(sys.executable, "-c", fails)), "ended with 3: no key"),
+        (SecretPlace(env="NOBODY"), "NOBODY is not set"),
+        (SecretPlace(file="empty"), "it is empty"),
+        (SecretPlace(file="lines"), "more than one line"),
+        (SecretPlace(file="bytes"), "not text in UTF-8"),
+        (SecretPlace(file="gone"), "No such file"),
+        (SecretPlace(file="folder"), "Is a directory"),
+        (SecretPlace(credential="mail"), "LoadCredential=mail"),
+        (SecretPlace(command="no-such-program"), "No such file"),
+        (SecretPlace(command=(sys.executable, "-c", fails)), "ended with 3: no key"),
     ):
         with pytest.raises(SecretError) as error:
             secret.read(tmp_path)
@@ -193,4 +193,4 @@ def test_a_command_that_hangs_is_ended(tmp_path, monkeypatch):
     monkeypatch.setattr("adjudicator.service.secret.LONGEST_RUN", 0.05)
     waits = (sys.executable, "-c", "input()" if os.name == "nt" else "import time; time.sleep(9)")
     with pytest.raises(SecretError, match="within"):
-        Secret(command=waits).read(tmp_path)
+        SecretPlace(command=waits).read(tmp_path)

@@ -18,7 +18,7 @@ from adjudicator.service import doctor, trial
 from adjudicator.service.configuration import configuration_from
 from adjudicator.service.providers import diagnose
 from adjudicator.store.database import open_store
-from adjudicator.store.records import Pass
+from adjudicator.store.records import LastPass
 
 
 def now():
@@ -277,7 +277,7 @@ def test_letters_that_another_database_put_away_are_told_of(patient):
 def test_passes_that_are_farther_apart_than_an_outage_is_long_are_told(tmp_path):
     place = tmp_path / "campaign.db"
     with open_store(place, create=True) as store:
-        store.put(Pass(1, now(), gap=24 * 3600))
+        store.put(LastPass(1, now(), gap=24 * 3600))
     for outage, state in ((0, "well"), (12, "note"), (30, "well")):
         configuration = configuration_from(f"outage = {outage}".encode(), tmp_path / "a.toml")
         (timer,) = (x for x in doctor.examine(configuration, place, now) if x.what == "timer")

@@ -18,7 +18,7 @@ from adjudicator.post.transport.mailbox import Account
 from adjudicator.service import oauth
 from adjudicator.service.oauth import OAuthError, access_token, ask_consent
 from adjudicator.service.providers import diagnose
-from adjudicator.service.secret import Secret
+from adjudicator.service.secret import SecretPlace
 from adjudicator.store.databases.files import hold
 
 
@@ -105,7 +105,7 @@ def test_a_token_is_renewed_shortly_before_it_ends(identity, kept):
     old(kept)
     assert access_token(kept) == "second"
     assert stat.S_IMODE(kept.stat().st_mode) == 0o600
-    assert Secret(oauth="consent").read(kept.parent) == "third"
+    assert SecretPlace(oauth="consent").read(kept.parent) == "third"
     assert identity.refreshed == 2
     assert {each.name for each in kept.parent.iterdir()} == {"consent", "consent.lock"}
 

@@ -9,7 +9,7 @@ from adjudicator.campaign.kernel.tokens import Source, token
 from adjudicator.campaign.letters import letters
 from adjudicator.campaign.orders.submit import submit
 from adjudicator.campaign.phases.adjudicate import adjudicate
-from adjudicator.campaign.phases.create import Plan, Player, create
+from adjudicator.campaign.phases.create import NewCampaign, Player, create
 from adjudicator.campaign.press.press import THE_MASTER, THE_OBSERVERS, Piece
 from adjudicator.chance import Stream
 from adjudicator.reports import Report
@@ -57,7 +57,7 @@ class Played:
         )
         settings = Settings(address=JUDGE, gm=MASTER, host="sites.example", **settings)
         with WITHOUT_LETTERS, open_store(self.db, create=not self.db.exists()) as store:
-            plan = Plan(name, self.game, people, options, settings)
+            plan = NewCampaign(name, self.game, people, options, settings)
             create(store, plan, self.now, secret=SECRET)
 
     def copy(self, folder):

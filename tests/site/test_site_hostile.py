@@ -9,7 +9,7 @@ from test_site_pages import Reader, html
 
 from adjudicator.campaign.kernel.change import commit
 from adjudicator.campaign.kernel.state import State
-from adjudicator.campaign.phases.create import Plan, Player, create
+from adjudicator.campaign.phases.create import NewCampaign, Player, create
 from adjudicator.campaign.phases.endings import end
 from adjudicator.site.chronicle import chronicle_of
 from adjudicator.site.pages import find_turns, write_book
@@ -70,7 +70,7 @@ def test_seats_of_any_name_have_pages(tmp_path):
     db = tmp_path / "campaign.db"
     with open_store(db, create=True) as store:
         people = tuple(Player(seat, regent="steady") for seat in seats)
-        create(store, Plan("kai", "ikusa", people, {}, Settings()), BEGINS, secret=b"k" * 32)
+        create(store, NewCampaign("kai", "ikusa", people, {}, Settings()), BEGINS, secret=b"k" * 32)
     played = object.__new__(Played)
     played.db, played.name, played.now, played.count = db, "kai", BEGINS, 0
     played.play(phases=2).pages(tmp_path / "pages", "https://games.example/kai/")

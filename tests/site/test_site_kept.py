@@ -172,12 +172,15 @@ def test_a_campaign_that_is_published_after_its_end_has_no_pages_before(played, 
 
 def test_a_campaign_that_gathers_its_players_has_a_page_and_one_lists_all(played, site):
     with open_store(played.db) as store:
-        from adjudicator.campaign.phases.create import Plan, Player, announce
+        from adjudicator.campaign.phases.create import NewCampaign, Player, announce
         from adjudicator.store.records import Settings
 
         people = tuple(Player(seat, open=True) for seat in ("Oda", "Takeda", "Mori"))
         announce(
-            store, Plan("owari", "ikusa", people, {}, Settings()), played.now, secret=b"x" * 32
+            store,
+            NewCampaign("owari", "ikusa", people, {}, Settings()),
+            played.now,
+            secret=b"x" * 32,
         )
     keep_up(played, site)
     text = (site.folder / "owari/index.html").read_text("utf-8")

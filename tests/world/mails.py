@@ -4,7 +4,7 @@ from email.message import EmailMessage
 from email.utils import format_datetime
 from typing import NamedTuple
 
-from adjudicator.post.transport.mailbox import Arrival, Delivery, MailboxLostError, Terms
+from adjudicator.post.transport.mailbox import ArrivedMail, Delivery, MailboxLostError, Terms
 
 JUDGE = "judge@games.test"
 
@@ -46,7 +46,7 @@ class Mailbox:
     def arrivals(self):
         """Return what lies there."""
         self._reach()
-        return [Arrival(name, arrived) for name, (arrived, _) in self._world.inbox.new.items()]
+        return [ArrivedMail(name, arrived) for name, (arrived, _) in self._world.inbox.new.items()]
 
     def fetch(self, names, most):
         """Yield letters, one by one."""
@@ -75,7 +75,7 @@ class Mailbox:
     def reread(self, since, most):
         """Return what was put away since then."""
         done = self._world.inbox.done.items()
-        return [(Arrival(n, came), raw[:most]) for n, (came, raw) in done if came > since]
+        return [(ArrivedMail(n, came), raw[:most]) for n, (came, raw) in done if came > since]
 
     def wait(self, seconds):
         """Return at once: the world says when to look."""

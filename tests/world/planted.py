@@ -25,7 +25,7 @@ from adjudicator.campaign.kernel.schedule import next_deadline
 from adjudicator.campaign.phases import deadlines, unread
 from adjudicator.store import queries
 from adjudicator.store.databases.sqlite import SQLite
-from adjudicator.store.letter_records import Letter, Mark
+from adjudicator.store.letter_records import DoneMark, Letter
 from adjudicator.store.records import Seat, Submission
 
 
@@ -80,7 +80,7 @@ class Forgetful(MortalStore):
     """It does not know that a letter came before."""
 
     def has(self, record, **equal):
-        return record is not Mark and super().has(record, **equal)
+        return record is not DoneMark and super().has(record, **equal)
 
 
 class Talkative(MortalStore):

@@ -35,7 +35,7 @@ from adjudicator.campaign.people.seats import hand_over
 from adjudicator.campaign.people.settings import change_settings
 from adjudicator.campaign.phases import correct, deadlines
 from adjudicator.campaign.phases.adjudicate import adjudicate
-from adjudicator.campaign.phases.create import Plan, Player, create
+from adjudicator.campaign.phases.create import NewCampaign, Player, create
 from adjudicator.games import registry
 from adjudicator.games.contract import GameError
 from adjudicator.post.passes.restore import replay, tell_masters
@@ -45,7 +45,7 @@ from adjudicator.service.worker import Worker
 from adjudicator.store import queries
 from adjudicator.store.errors import DatabaseError, StoreError
 from adjudicator.store.letter_records import Heading
-from adjudicator.store.records import Adjudication, Deadline, Pass, Seat, Settings
+from adjudicator.store.records import Adjudication, Deadline, LastPass, Seat, Settings
 
 FAULTS = (
     *("kill", "power", "full", "disk", "lost", "two", "race", "restore", "upgrade"),
@@ -316,7 +316,7 @@ class World:
         """Create the campaign, with its options if the game takes them all together."""
         for each in (options, {}):
             with suppress(CampaignError, GameError):
-                plan = Plan(NAME, game.meta.name, tuple(players), each, settings)
+                plan = NewCampaign(NAME, game.meta.name, tuple(players), each, settings)
                 create(self._store, plan, self.now(), secret=self.chance("dice").randbytes(32))
                 return
 
@@ -591,7 +591,7 @@ class World:
     def _restore(self, backup):
         """Put a backup in the place of the database, and read again what came since."""
         self.counts["restored backups"] += 1
-        made = self._store.first(Pass)
+        made = self._store.first(LastPass)
         until = min(made.at, self.now()) if made else self.now()
         self._close()
         for each in self.place.parent.glob(f"{self.place.name}*"):

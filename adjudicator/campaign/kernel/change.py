@@ -20,7 +20,7 @@ from adjudicator.campaign.kernel.state import State
 from adjudicator.store import queries
 from adjudicator.store.database import Store
 from adjudicator.store.errors import RaceLostError
-from adjudicator.store.letter_records import File, Letter, Mark, Note
+from adjudicator.store.letter_records import DoneMark, Letter, Note, StoredFile
 from adjudicator.store.records import (
     Adjudication,
     Campaign,
@@ -135,9 +135,9 @@ class Change(State):
 
     def mark(self, key: str, outcome: str) -> bool:
         """Mark that something is done which must be done once; False if it was done before."""
-        if self.has(Mark, key=key):
+        if self.has(DoneMark, key=key):
             return False
-        self.add(Mark(key, self.now, outcome))
+        self.add(DoneMark(key, self.now, outcome))
         return True
 
     def has(self, record: type[msgspec.Struct], **equal: str) -> bool:
@@ -160,7 +160,7 @@ class Change(State):
         """Write it all, and what is due next, if nothing changed meanwhile; say whether."""
         new = self.before.version == 0
         # Letters that change no campaign are marked too.
-        if any(self.store.has(Mark, key=each.key) for each in self.entries(Mark)):
+        if any(self.store.has(DoneMark, key=each.key) for each in self.entries(DoneMark)):
             return False
         if new and queries.next_campaign_id(self.store) != self.campaign.id:
             return False
@@ -175,11 +175,11 @@ class Change(State):
             self.store.save(record)
         # Files are shared: whoever enters them does so in the same order, so that none waits for
         # one who waits for him.
-        files = {each.digest: each for each in self.entries(File)}
+        files = {each.digest: each for each in self.entries(StoredFile)}
         for _, file in sorted(files.items()):
             self.store.add(file, if_absent=True)
         for record in self._records:
-            if not isinstance(record, File):
+            if not isinstance(record, StoredFile):
                 self.store.add(record)
         queries.put_due(self.store, self.campaign, due, again=not self._only_tells)
         return True
@@ -187,7 +187,9 @@ class Change(State):
     @property
     def _only_tells(self) -> bool:
         """Whether there are only letters to enter, so that what failed would fail again."""
-        told = all(isinstance(each, File | Letter | Mark | Note) for each in self._records)
+        told = all(
+            isinstance(each, StoredFile | Letter | DoneMark | Note) for each in self._records
+        )
         return self.campaign == self.before and told and not self._saved
 
     @property
@@ -200,7 +202,7 @@ class Change(State):
 CarryOut = Callable[[Change, datetime | None], Done | None]
 
 
-class Kind(NamedTuple):
+class DeadlineKind(NamedTuple):
     """A kind of deadline."""
 
     what: str
@@ -212,7 +214,7 @@ class Kind(NamedTuple):
     the mail has been read (None: no orders come by mail)."""
 
 
-KINDS: dict[str, Kind | None] = dict.fromkeys(
+KINDS: dict[str, DeadlineKind | None] = dict.fromkeys(
     ("deal", "muster", "resume", "vote", "hurry", "bank", "phase", "reminder")
 )
 """The kinds of deadlines, by their names; of several that are due together the first is done first.
@@ -226,13 +228,13 @@ def deadline(what: str, when: Callable[[State], datetime | None]) -> Callable[[C
         raise ValueError(f"{what} is no kind of deadline that has its place among the others")
 
     def state_kind(carry_out: CarryOut) -> CarryOut:
-        KINDS[what] = Kind(what, when, carry_out)
+        KINDS[what] = DeadlineKind(what, when, carry_out)
         return carry_out
 
     return state_kind
 
 
-def kinds_of_deadlines() -> list[Kind]:
+def kinds_of_deadlines() -> list[DeadlineKind]:
     """Return all kinds of deadlines, in the order in which they are done.
 
     A change that knew only some of them would forget what else is due, so nobody can change a

@@ -69,7 +69,7 @@ class Days(msgspec.Struct, frozen=True):
         return place >= self.first or place <= self.last
 
 
-class Rule(msgspec.Struct, frozen=True):
+class ScheduleRule(msgspec.Struct, frozen=True):
     """When a phase ends: so many hours or days after it opens, or on certain days."""
 
     hours: int = 0
@@ -86,7 +86,7 @@ class Rule(msgspec.Struct, frozen=True):
         return not any(each.include(day) for each in self.no)
 
 
-def rule_for(settings: Settings, phase: Phase) -> Rule | None:
+def rule_for(settings: Settings, phase: Phase) -> ScheduleRule | None:
     """Return the rule for a phase: that of the steps of a war turn may be another.
 
     None: it waits until all are ready.
@@ -95,13 +95,13 @@ def rule_for(settings: Settings, phase: Phase) -> Rule | None:
     return find_rule(settings.deadline if steps == SAME else steps, phase.name)
 
 
-def find_rule(schedule: str, phase: str) -> Rule | None:
+def find_rule(schedule: str, phase: str) -> ScheduleRule | None:
     """Return the rule of a schedule for phases of that name. Raises CampaignError."""
     rules = read_schedule(schedule)
     return rules.get(phase.casefold(), rules.get(OTHERS))
 
 
-def read_schedule(text: str) -> dict[str, Rule | None]:
+def read_schedule(text: str) -> dict[str, ScheduleRule | None]:
     """Read a schedule: rules for kinds of phases, by their names in small letters, and for others.
 
     Raises CampaignError for anything else.
@@ -118,12 +118,12 @@ def read_schedule(text: str) -> dict[str, Rule | None]:
     return rules
 
 
-def _read_clauses(tidy: str) -> dict[str, Rule | None]:
+def _read_clauses(tidy: str) -> dict[str, ScheduleRule | None]:
     """Return the rules of a schedule, none of which ends a phase on a day that it leaves out.
 
     Raises ValueError for what is no schedule, here and in all that it calls.
     """
-    rules: dict[str, Rule | None] = {}
+    rules: dict[str, ScheduleRule | None] = {}
     no: tuple[Days, ...] = ()
     for clause in filter(None, map(str.strip, tidy.split(";"))):
         names, body = _part_kinds(clause)
@@ -145,7 +145,7 @@ def _read_clauses(tidy: str) -> dict[str, Rule | None]:
 
 
 def next_deadline(
-    rule: Rule | None, zone: str, opened: datetime, notice: int = 0, least: int = 0
+    rule: ScheduleRule | None, zone: str, opened: datetime, notice: int = 0, least: int = 0
 ) -> datetime | None:
     """Return when a phase which opens at ``opened`` ends by its rule, in UTC.
 
@@ -170,7 +170,7 @@ def next_deadline(
 
 
 def at_same_time(
-    rule: Rule | None, zone: str, closes: datetime, earliest: datetime
+    rule: ScheduleRule | None, zone: str, closes: datetime, earliest: datetime
 ) -> datetime | None:
     """Return the first moment at the same time of the day on which a phase may end by a rule."""
     place = find_zone(zone)
@@ -180,7 +180,7 @@ def at_same_time(
     return next((each for each in moments if each >= earliest), None)
 
 
-def _closings(rule: Rule, opened: datetime, place: ZoneInfo) -> Iterator[datetime]:
+def _closings(rule: ScheduleRule, opened: datetime, place: ZoneInfo) -> Iterator[datetime]:
     """Yield the moments at which a phase can end by a rule of days, from the day it opens on."""
     # By a rule whose days end at 24:00, a phase that opens then opens on the day that ends.
     ends = timedelta(days=rule.at.days if rule.at else 0)
@@ -210,20 +210,20 @@ def _part_kinds(clause: str) -> tuple[list[str], str]:
     return [OTHERS], re.sub(r"^(?:else|otherwise) ", "", clause)
 
 
-def _rule(wording: str, no: tuple[Days, ...]) -> Rule | None:
+def _rule(wording: str, no: tuple[Days, ...]) -> ScheduleRule | None:
     if wording == "none" and not no:
         return None
     if wording.removesuffix("h").isdecimal() and int(wording.removesuffix("h")) <= 24:
         hour = wording.removesuffix("h")
         raise CampaignError("daily-or-every", hour=hour)
     if length := read_length(wording.removeprefix("every ")):
-        return Rule(hours=length.hours, days=length.days, no=no)
+        return ScheduleRule(hours=length.hours, days=length.days, no=no)
     if match := _EVERY.fullmatch(wording):
         count = 2 if match[1] == "other" else int(match[1] or 1)
         days = count * (7 if "week" in match[0] else 1)
         if days:
-            return Rule(days=days, at=read_clock(match[3], match[4]), no=no)
-    return Rule(on=tuple(_groups(wording)), no=no)
+            return ScheduleRule(days=days, at=read_clock(match[3], match[4]), no=no)
+    return ScheduleRule(on=tuple(_groups(wording)), no=no)
 
 
 def _groups(wording: str) -> Iterator[tuple[tuple[Days, ...], timedelta]]:
@@ -276,7 +276,7 @@ def _day(wording: str) -> tuple[_Kind, int]:
     return "in year", month * 100 + day
 
 
-def _check_possible(rule: Rule | None) -> None:
+def _check_possible(rule: ScheduleRule | None) -> None:
     """Raise CampaignError for a rule that leaves no day on which a phase could end."""
     if rule is None or not rule.no or any(x.kind == "date" for days, _ in rule.on for x in days):
         return

@@ -104,7 +104,7 @@ def regent_orders(
     """Ask a regent. His dice are his own stream of the secret, so that they can be replayed."""
     chance = Stream(regent_key(secret, game.phase(position).key, seat))
     orders: Orders = game.regent(regent).orders(game.view(position, seat), seat, chance)
-    return orders.with_numbers()
+    return orders.renumber()
 
 
 def carry_out(game: Game, position: Any, orders: Mapping[str, str], source: ChanceSource) -> Solved:

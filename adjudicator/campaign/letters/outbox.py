@@ -31,7 +31,7 @@ from adjudicator.store import queries
 from adjudicator.store.columns import Bound
 from adjudicator.store.database import Store
 from adjudicator.store.errors import DatabaseError, StoreError
-from adjudicator.store.letter_records import Attempt, DeliveryMode, File, Letter
+from adjudicator.store.letter_records import Attempt, DeliveryMode, Letter, StoredFile
 from adjudicator.store.records import Adjudication, Campaign, Deadline, Seat
 
 REMINDERS = ("reminder", "late")
@@ -188,7 +188,7 @@ def queue_answer(store: Store, letter: Letter) -> bool:
         if store.has(Letter, message_id=letter.message_id):
             return False
         for record in _pack(letter):
-            store.add(record, if_absent=isinstance(record, File))
+            store.add(record, if_absent=isinstance(record, StoredFile))
     return True
 
 
@@ -297,20 +297,20 @@ def why_superseded(store: Store, letter: Letter, now: datetime) -> str:
     return ""
 
 
-def _pack(letter: Letter) -> list[File | Letter]:
+def _pack(letter: Letter) -> list[StoredFile | Letter]:
     """Return the records of a letter: its files, and itself with digests in the place of data.
 
     Of pictures there is only what they are drawn from, when the letter goes out.
     """
     content = letter.content
-    files: list[File] = []
+    files: list[StoredFile] = []
     packed: list[Attached] = []
     for each in content.files:
         if each.origin:
             origin = replace(each.origin, program=each.origin.program or __version__)
             packed.append(replace(each, data=b"", origin=origin))
         else:
-            files.append(File(hashlib.sha256(each.data).digest(), each.data))
+            files.append(StoredFile(hashlib.sha256(each.data).digest(), each.data))
             packed.append(replace(each, data=files[-1].digest))
     letter = replace(
         letter,
@@ -380,7 +380,7 @@ def find_data(store: Store, file: Attached) -> bytes | None:
 
     Raises StoreError if it is damaged.
     """
-    kept = store.first(File, digest=file.data)
+    kept = store.first(StoredFile, digest=file.data)
     return kept.data if kept else None
 
 

@@ -23,7 +23,7 @@ from adjudicator.chance import fingerprint, phase_key, setup_key, tidy_beacon
 from adjudicator.chance.keys import promise
 from adjudicator.orders import Finding
 from adjudicator.store.columns import Bound
-from adjudicator.store.records import Adjudication, Campaign, Closing, Seat, Word
+from adjudicator.store.records import Adjudication, Campaign, Closing, DiceWord, Seat
 
 LONGEST = 200
 LONGEST_BEACON = 400
@@ -35,7 +35,7 @@ def enter_word(change: Change, seat: Seat, text: str, source: str = "") -> Findi
         raise RefusedError("long-word", most=LONGEST)
     if without_tokens(change.store, text) != text:
         raise RefusedError("word-token")
-    change.add(Word(0, change.campaign.id, seat.name, text, change.now, source))
+    change.add(DiceWord(0, change.campaign.id, seat.name, text, change.now, source))
     change.words = {**change.words, seat.name: text}
     since = "the next phase" if change.has_begun or change.closing else "the deal"
     message = f"This word goes into the key of the dice, from {since} on."

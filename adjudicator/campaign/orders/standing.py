@@ -221,7 +221,7 @@ class Viewpoint(msgspec.Struct, frozen=True):
         if self.view is None:
             return Standing(orders, tuple(findings), ())
         try:
-            defaults = tuple(self.game.defaults(self.view, self.seat, orders.with_numbers()))
+            defaults = tuple(self.game.defaults(self.view, self.seat, orders.renumber()))
         except Exception as error:  # a fault of the rules must not cost the orders
             defaults, findings = (), [*findings, _fault("defaults could not be worked out", error)]
         return Standing(orders, tuple(findings), defaults)

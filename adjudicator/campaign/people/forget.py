@@ -23,10 +23,10 @@ from adjudicator.campaign.letters.sealing import is_sealed, seal, seal_report, u
 from adjudicator.campaign.press.press import Piece
 from adjudicator.reports.model import Report
 from adjudicator.store import queries
-from adjudicator.store.columns import Column, Table
+from adjudicator.store.columns import StoredTable, TableColumn
 from adjudicator.store.database import Store
-from adjudicator.store.letter_records import Disposition, File, Letter, Press
-from adjudicator.store.records import Campaign, Confirmation, Guest, Master, Seat, Word
+from adjudicator.store.letter_records import Disposition, Letter, Press, StoredFile
+from adjudicator.store.records import Campaign, Confirmation, DiceWord, Guest, Master, Seat
 from adjudicator.store.tables import TABLES
 
 NOBODY = "a former player"
@@ -65,7 +65,7 @@ class _Eraser:
             for number, each in enumerate(ids, 1)
         }
 
-    def change(self, table: Table, column: Column, text: str) -> str:
+    def change(self, table: StoredTable, column: TableColumn, text: str) -> str:
         """Return a text of the database as it may stand."""
         if column.holds("message-id") and text in self._ids:
             return self._ids[text]
@@ -208,9 +208,9 @@ def _rewrite_letter(store: Store, letter: Letter, eraser: _Eraser) -> bool:
         if changed == report:
             return False
         (file,) = seal_report(campaign, letter.message_id, changed).files
-        record = File(hashlib.sha256(file.data).digest(), file.data)
+        record = StoredFile(hashlib.sha256(file.data).digest(), file.data)
         store.add(record, if_absent=True)
-        store.erase(store.find(File, digest=letter.content.files[0].data))
+        store.erase(store.find(StoredFile, digest=letter.content.files[0].data))
         files = (replace(file, data=record.digest),)
         content = replace(letter.content, files=files)
     else:
@@ -247,7 +247,7 @@ def _what_stays(
         for seat in seats
     ]
     stays += [f"the name {name}, since a seat or a game is called so" for name in sorted(kept)]
-    for word in store.rows(Word):
+    for word in store.rows(DiceWord):
         if eraser.clean(word.text) != word.text:
             stays.append(f"a word of {word.seat}: it is in the keys of the dice")
     if letters:

@@ -168,7 +168,7 @@ def end_phase(change: Change, read_to: datetime | None) -> Done:
     return Done("adjudicated", f"{name} {phase}", about)
 
 
-class Part(NamedTuple):
+class PhaseDone(NamedTuple):
     """A phase that was carried out; several parts of a series may be told in one letter."""
 
     phase: Phase
@@ -178,7 +178,7 @@ class Part(NamedTuple):
     dice: PhaseDice | None
 
 
-def _carry_out(change: Change, script: Throws | None, beacon: str) -> Part:
+def _carry_out(change: Change, script: Throws | None, beacon: str) -> PhaseDone:
     """Carry out the phase that waits, and open the next. Raises CampaignError, StuckError."""
     phase, position = change.head.opens, change.position
     if change.settings.beacon and script is None and not (change.closing and beacon):
@@ -193,13 +193,13 @@ def _carry_out(change: Change, script: Throws | None, beacon: str) -> Part:
     after = _enter(change, solved, beacon if solved.key else "")
     _tell_of_set_aside(change, solved)
     count_misses(change)
-    part = Part(phase, position, solved, change.dice)
+    part = PhaseDone(phase, position, solved, change.dice)
     if phase.series and not after.opens.over:
         _open(change, part)
     return part
 
 
-def _open(change: Change, part: Part) -> None:
+def _open(change: Change, part: PhaseDone) -> None:
     """Bring what was kept for it into the phase that has just opened."""
     phase, events = part.phase, part.solved.events
     for seat in change.seats:
@@ -320,7 +320,7 @@ def _tell_of_set_aside(change: Change, solved: Solved) -> None:
             write_notice(change, seat, "set-aside", facts)
 
 
-def _report(change: Change, players: list[Seat], parts: Sequence[Part]) -> int:
+def _report(change: Change, players: list[Seat], parts: Sequence[PhaseDone]) -> int:
     """Queue everybody's report: one letter, if several parts of a series went by at once."""
     readers = (*(seat for seat in players if seat.by_person or seat.address), None)
     stood, events = _in_a_row(parts)
@@ -332,7 +332,7 @@ def _report(change: Change, players: list[Seat], parts: Sequence[Part]) -> int:
     return len(readers)
 
 
-def _in_a_row(parts: Sequence[Part]) -> tuple[dict[str, Orders], tuple[Event, ...]]:
+def _in_a_row(parts: Sequence[PhaseDone]) -> tuple[dict[str, Orders], tuple[Event, ...]]:
     """Return the orders and the events of all parts, with lines that are numbered on.
 
     A line that waited for a later part is told where it was answered.

@@ -41,7 +41,7 @@ from adjudicator.store.records import Campaign, Seat, Settings
 NAME = re.compile(r"[a-z0-9][a-z0-9-]{0,39}")
 
 
-class Plan(msgspec.Struct, frozen=True):
+class NewCampaign(msgspec.Struct, frozen=True):
     """A game to be created. ``options`` are those of the ruleset that differ from the default."""
 
     name: str
@@ -53,7 +53,9 @@ class Plan(msgspec.Struct, frozen=True):
     """Addresses and names of persons to whom an open seat is offered."""
 
 
-def create(store: Store, plan: Plan, now: datetime, *, secret: bytes | None = None) -> Campaign:
+def create(
+    store: Store, plan: NewCampaign, now: datetime, *, secret: bytes | None = None
+) -> Campaign:
     """Set a campaign up, deal, and queue its opening letters, all in one change.
 
     ``secret`` is drawn from the operating system unless a test gives one. Raises CampaignError if
@@ -65,7 +67,9 @@ def create(store: Store, plan: Plan, now: datetime, *, secret: bytes | None = No
     return _create(store, plan, now, secret, lambda change: _deal(change, ""))
 
 
-def announce(store: Store, plan: Plan, now: datetime, *, secret: bytes | None = None) -> Campaign:
+def announce(
+    store: Store, plan: NewCampaign, now: datetime, *, secret: bytes | None = None
+) -> Campaign:
     """Set a campaign up and publish its commitment; it waits for words, and for ``begin``.
 
     Raises what ``create`` raises.
@@ -124,7 +128,7 @@ def deal_in_time(change: Change, read_to: datetime | None) -> Done | None:
 
 def _create(
     store: Store,
-    plan: Plan,
+    plan: NewCampaign,
     now: datetime,
     secret: bytes | None,
     work: Callable[[Change], None],
@@ -158,7 +162,7 @@ def _create(
     return queries.find_campaign(store, plan.name)
 
 
-def _check(plan: Plan, game: Game) -> None:
+def _check(plan: NewCampaign, game: Game) -> None:
     if not NAME.fullmatch(plan.name):
         raise CampaignError("no-game-name", name=plan.name[:50])
     if not plan.players:
@@ -172,7 +176,7 @@ def _check(plan: Plan, game: Game) -> None:
         check_player(player, game)
 
 
-def _enter_seats(change: Change, plan: Plan, root: bytes) -> None:
+def _enter_seats(change: Change, plan: NewCampaign, root: bytes) -> None:
     """Enter the seats and the first game master, whose tokens follow from ``root``.
 
     That is never the secret of the dice, which is published when the game is over: nobody shall

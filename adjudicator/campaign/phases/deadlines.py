@@ -28,7 +28,7 @@ from adjudicator.reports.words import local_time
 from adjudicator.store import queries
 from adjudicator.store.database import Store
 from adjudicator.store.errors import DatabaseError
-from adjudicator.store.records import Adjudication, Deadline, Pass, Seat
+from adjudicator.store.records import Adjudication, Deadline, LastPass, Seat
 
 LATE = timedelta(hours=1)
 """So long after its deadline a phase is carried out late: a pass may well take some minutes."""
@@ -225,13 +225,13 @@ def mind_the_clock(
     """
     followed: dict[str, str] = {}
     with store.atomic():
-        before = store.first(Pass)
+        before = store.first(LastPass)
         if before is None:
-            store.put(Pass(1, now, steady.boot, steady.seconds))
+            store.put(LastPass(1, now, steady.boot, steady.seconds))
             return followed
         jump = _jump(before, now - before.at, steady)
         gap = now - before.at - jump
-        store.put(Pass(1, now, steady.boot, steady.seconds, int(gap.total_seconds())))
+        store.put(LastPass(1, now, steady.boot, steady.seconds, int(gap.total_seconds())))
         lost = gap if _is_outage(gap, timedelta(seconds=before.gap), longest) else timedelta()
         shift = lost + jump
         why = "jump back" if shift < timedelta() else "jump" if jump > timedelta() else "outage"
@@ -251,7 +251,7 @@ def _is_outage(gap: timedelta, before: timedelta, longest: int) -> bool:
     return bool(longest) and gap > timedelta(hours=longest) and not before / 2 <= gap <= 2 * before
 
 
-def _jump(before: Pass, gap: timedelta, steady: Steady) -> timedelta:
+def _jump(before: LastPass, gap: timedelta, steady: Steady) -> timedelta:
     """Return by how much the clock jumped since a pass: more than none is ahead."""
     if steady.boot and steady.boot == before.boot:
         jump = gap - timedelta(seconds=steady.seconds - before.steady)

@@ -20,7 +20,7 @@ from adjudicator.campaign.orders.keys import set_deal
 from adjudicator.campaign.people.seats import new_confirmation, offer_seat
 from adjudicator.store import queries
 from adjudicator.store.columns import stamp
-from adjudicator.store.letter_records import Mark
+from adjudicator.store.letter_records import DoneMark
 from adjudicator.store.records import Seat
 
 NOTICE = timedelta(days=3)
@@ -55,7 +55,7 @@ def time_of_calling_off(state: State) -> datetime | None:
     days = timedelta(days=state.settings.fill_days)
     if not days or state.has_begun or state.stands_still or not state.open_seats:
         return None
-    warned = state.store.first(Mark, key=_mark(state))
+    warned = state.store.first(DoneMark, key=_mark(state))
     return warned.received + _notice(days) if warned else _since(state) + days - _notice(days)
 
 

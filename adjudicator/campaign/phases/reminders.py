@@ -14,7 +14,7 @@ from adjudicator.campaign.kernel.times import read_hours
 from adjudicator.campaign.letters.letters import send, setting, tell_gm, tell_webhook
 from adjudicator.campaign.letters.outbox import last_report
 from adjudicator.campaign.phases.unread import may_be_unread
-from adjudicator.store.letter_records import Letter, Mark
+from adjudicator.store.letter_records import DoneMark, Letter
 from adjudicator.store.records import Seat
 
 
@@ -70,7 +70,7 @@ def _time_of_reminder(state: State) -> datetime | None:
     if first := min(filter(None, came), default=None):
         return first
     if state.is_late:
-        told = state.has(Mark, key=note_mark(state.campaign, "missing", str(state.head.serial)))
+        told = state.has(DoneMark, key=note_mark(state.campaign, "missing", str(state.head.serial)))
         return None if told else state.deadline
     times = {each for seat in _silent(state) for each in _times(state, seat)} | {state.deadline}
     return min((each for each in times if each and each > state.now), default=None)

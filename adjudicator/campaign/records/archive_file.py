@@ -24,7 +24,7 @@ from adjudicator.chance import commitment
 from adjudicator.store import queries
 from adjudicator.store.database import Store
 from adjudicator.store.errors import DatabaseError
-from adjudicator.store.letter_records import File, Letter
+from adjudicator.store.letter_records import Letter, StoredFile
 from adjudicator.store.migrations import FIRST, SCHEMA, Records, RecordsUpgrade
 from adjudicator.store.records import Campaign
 from adjudicator.store.tables import TABLES
@@ -42,7 +42,7 @@ players. “adjudicator archive --from FILE” reads it back.
 """
 
 
-class Heading(msgspec.Struct):
+class ArchiveHeading(msgspec.Struct):
     """What an archive says of itself."""
 
     format: int
@@ -57,7 +57,7 @@ def write_archive(state: State) -> bytes:
     """Return a campaign as one file. Raises CampaignError if it is not over."""
     store, campaign = state.store, state.campaign
     check_over(state)
-    about = Heading(FORMAT, SCHEMA.number, __version__, campaign.name, SCHEMA.names)
+    about = ArchiveHeading(FORMAT, SCHEMA.number, __version__, campaign.name, SCHEMA.names)
     target = io.BytesIO()
     with zipfile.ZipFile(target, "w", zipfile.ZIP_DEFLATED) as archive:
         _put(archive, "archive.json", msgspec.json.encode(about))
@@ -65,7 +65,7 @@ def write_archive(state: State) -> bytes:
         rows = rows_of(store, campaign)
         for table in TABLES:
             fields = [table.fields(row) for row in rows.get(table.name, ())]
-            if table.record is File:
+            if table.record is StoredFile:
                 for each in fields:
                     _put(archive, f"files/{each['digest'].hex()}", each["data"])
             elif fields:
@@ -96,7 +96,7 @@ def _read(store: Store, archive: zipfile.ZipFile, now: datetime) -> Campaign:
     members = archive.infolist()
     if len(members) > MOST_MEMBERS or sum(each.file_size for each in members) > LARGEST:
         raise CampaignError("archive-too-large")
-    about = msgspec.json.decode(archive.read("archive.json"), type=Heading)
+    about = msgspec.json.decode(archive.read("archive.json"), type=ArchiveHeading)
     done = about.migrations or SCHEMA.names[: max(about.schema - FIRST, 0)]
     is_known = FIRST <= about.schema <= SCHEMA.number and set(done) <= set(SCHEMA.names)
     if about.format != FORMAT or not is_known:
@@ -147,7 +147,7 @@ def _read_records(archive: zipfile.ZipFile) -> Records:
     return saved
 
 
-def _files(archive: zipfile.ZipFile) -> Iterator[File]:
+def _files(archive: zipfile.ZipFile) -> Iterator[StoredFile]:
     """Yield the files of letters. Raises CampaignError for one that is not what it was."""
     for name in archive.namelist():
         if name.startswith("files/"):
@@ -155,7 +155,7 @@ def _files(archive: zipfile.ZipFile) -> Iterator[File]:
             digest = hashlib.sha256(data).digest()
             if name != f"files/{digest.hex()}":
                 raise CampaignError("archive-damaged.part", name=name[:80])
-            yield File(digest, data)
+            yield StoredFile(digest, data)
 
 
 def _put(archive: zipfile.ZipFile, name: str, data: bytes) -> None:

@@ -8,7 +8,7 @@ import msgspec
 
 from adjudicator.campaign.kernel.addresses import check_address, doubt
 from adjudicator.campaign.people.settings import change_settings, host_of, read_changes
-from adjudicator.campaign.phases.create import Plan, Player, announce, create
+from adjudicator.campaign.phases.create import NewCampaign, Player, announce, create
 from adjudicator.cli.files.games import Board, read_options
 from adjudicator.cli.shared import asking
 from adjudicator.cli.shared.asking import RULES, Db, Printed, command
@@ -145,7 +145,7 @@ def new(
     usual = {"gather": DAY, "roll_call": True, "fill_days": MONTH} if joins else {}
     run_by = Settings(**{"open": bool(free), **usual} | changes)
     asked = tuple(_person(each) for each in invited)
-    plan = Plan(name.strip().casefold(), game, players, known, run_by, asked)
+    plan = NewCampaign(name.strip().casefold(), game, players, known, run_by, asked)
     with make_store(db) as store:
         made = (create if at_once else announce)(store, plan, asking.now())
     warnings = list(_warnings(made, players))

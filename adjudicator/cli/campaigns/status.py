@@ -23,7 +23,7 @@ from adjudicator.reports.files import calendar_file
 from adjudicator.reports.words import local_time
 from adjudicator.store import queries
 from adjudicator.store.database import Store, open_store
-from adjudicator.store.records import Campaign, Failure, Seat, Standing
+from adjudicator.store.records import Campaign, Failure, ListedCampaign, Seat
 from adjudicator.wording.english import number_of
 
 _NOT_BEGUN = "before the deal"
@@ -141,7 +141,7 @@ def _facts_of_seat(state: State, seat: Seat) -> dict[str, Any]:
     return facts if begun else facts | {"word": state.words.get(seat.name, "")}
 
 
-def _standing(campaign: Campaign | Standing, waits: str, *, over: bool) -> str:
+def _standing(campaign: Campaign | ListedCampaign, waits: str, *, over: bool) -> str:
     """Say where a game stands."""
     name = f"{campaign.name} ({campaign.ruleset})"
     if campaign.moved:

@@ -5,7 +5,7 @@ from typing import Any
 
 import click
 
-from adjudicator.by_files.order_files import OrderFile, check_facts, read_order_file
+from adjudicator.by_files.order_files import CheckedFile, check_facts, read_order_file
 from adjudicator.cli.shared import asking
 from adjudicator.cli.shared.asking import (
     PATH,
@@ -70,7 +70,7 @@ def check(file: Path, position: Path, seat: str, out: Path | None, force: Force)
     return facts, lines, 2 if read.problem else int(rejected)
 
 
-def _draw(out: Path, game: Game, position: Any, read: OrderFile, *, force: bool) -> None:
+def _draw(out: Path, game: Game, position: Any, read: CheckedFile, *, force: bool) -> None:
     from adjudicator import maps
     from adjudicator.maps.ordered import picture_of_orders
 

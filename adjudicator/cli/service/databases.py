@@ -31,7 +31,7 @@ from adjudicator.store.database import Store, make_store, open_store
 from adjudicator.store.databases.files import open_new, sync, sync_folder
 from adjudicator.store.errors import DatabaseError, StoreError
 from adjudicator.store.place import Place, Server
-from adjudicator.store.records import Campaign, Pass
+from adjudicator.store.records import Campaign, LastPass
 from adjudicator.wording.english import number_of
 
 
@@ -117,7 +117,7 @@ def _restore(
         with _open_copy(copy, backup) as store:
             if faults := store.faults():
                 raise CommandError("damaged-backup", backup=backup, fault=faults[0])
-            made = before.first(Pass) if before else None
+            made = before.first(LastPass) if before else None
             done = replay(store, mailboxes, min(made.at, moment) if made else moment)
             lost = _compare(before, store)
             tell_masters(store, done, lost, moment)

@@ -21,7 +21,7 @@ from adjudicator.campaign.letters.outbox import letters
 from adjudicator.campaign.letters.proofs import KEY
 from adjudicator.campaign.people.seats import hand_over
 from adjudicator.campaign.phases.adjudicate import adjudicate
-from adjudicator.campaign.phases.create import Plan, Player, create
+from adjudicator.campaign.phases.create import NewCampaign, Player, create
 from adjudicator.cli.files.games import Board, read_options
 from adjudicator.cli.shared.asking import PATH, RULES, command, read_toml, say
 from adjudicator.cli.shared.errors import CommandError
@@ -233,7 +233,7 @@ class _Demo:
         keys = ("name", "address", "player", "zone", "regent")
         players = tuple(Player(*(seat.get(key, "") for key in keys)) for seat in plan["seats"])
         settings = Settings(**plan["settings"])
-        made = Plan(plan["name"], plan["game"], players, plan.get("options", {}), settings)
+        made = NewCampaign(plan["name"], plan["game"], players, plan.get("options", {}), settings)
         secret = hashlib.sha256(plan["secret"].encode()).digest()
         key = hashlib.sha256(f"receipts {plan['secret']}".encode()).digest()
         self.store.add(Secret(KEY.format(plan["name"]), key))

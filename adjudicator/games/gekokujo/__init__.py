@@ -267,7 +267,7 @@ MODULES = (
     Module(
         name="rice",
         steps_after={year.harvest: (year.pay_upkeep,), year.pay_supply: (year.spoil,)},
-        orders={"sow": (orders.Sow, orders.Store)},
+        orders={"sow": (orders.Sow, orders.StoreKoku)},
         columns=(
             (Column("Sown"), lambda play, seat: str(sum(year.fields_of(play, seat).values()))),
             (Column("Stored"), lambda play, seat: play.show_koku(seat, play.house(seat).stored)),
@@ -276,7 +276,7 @@ MODULES = (
     Module(
         name="sowing with reinforcement",
         played=lambda options: bool(options["rice"]) and options["sowing"] != "own phase",
-        orders={"reinforce": (orders.Sow, orders.Store)},
+        orders={"reinforce": (orders.Sow, orders.StoreKoku)},
     ),
     Module(name="glory", columns=((Column("Glory"), _glory),)),
 )

@@ -298,7 +298,9 @@ def _army_faults(name: str, seat: records.Colour, mine: set[str]) -> Iterator[Re
             yield reason("of-army", seat=name, army=number, why=why)
 
 
-def _province_faults(play: SwordsPlay, place: str, province: records.Province) -> Iterator[Reason]:
+def _province_faults(
+    play: SwordsPlay, place: str, province: records.SwordsProvince
+) -> Iterator[Reason]:
     if min(records.all_units(province).values()) < 0:
         yield reason("of-province", place=place, why=str(province))
     if not province.owner:

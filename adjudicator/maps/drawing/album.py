@@ -15,7 +15,7 @@ from msgspec.structs import replace
 
 from adjudicator.boards import load_board
 from adjudicator.games.picture import Picture
-from adjudicator.maps.drawing.ink import Group, Ink, Layer, Sprite
+from adjudicator.maps.drawing.ink import Ink, InkGroup, Layer, Sprite
 from adjudicator.maps.drawing.land import land_of
 from adjudicator.maps.drawing.scene import scene_of
 from adjudicator.maps.drawing.svg import SvgInk, number
@@ -123,7 +123,7 @@ def uses(ids: Iterable[str], more: str = "") -> str:
     return "".join([f'<use href="#{each}"{more}/>' for each in ids])
 
 
-def _words(label: str, province: Group) -> tuple[str, str, str]:
+def _words(label: str, province: InkGroup) -> tuple[str, str, str]:
     whose = province.title.removeprefix(label).removeprefix(": ")
     pieces = (ink.title for ink in province.inks[:TITLES] if isinstance(ink, Sprite))
     named = (one_line(each).removeprefix(f"{whose} ") for each in pieces if each)
@@ -151,10 +151,10 @@ class _Pen(SvgInk):
             piece = self.define(("sprite", body), "k", "<g", f">{body}</g>")
             at = f"translate({number(ink.x)} {number(ink.y)}) scale({ink.scale:.3f})"
             return f'<use href="#{piece}" transform="{at}"/>'
-        if isinstance(ink, Group):  # what it is called stands beside the map, in words
+        if isinstance(ink, InkGroup):  # what it is called stands beside the map, in words
             ink = replace(ink, title="")
         text = super().ink(ink)
-        if self.whole or isinstance(ink, Group | Layer) or len(text) <= SHORT:
+        if self.whole or isinstance(ink, InkGroup | Layer) or len(text) <= SHORT:
             return text
         return f'<use href="#{self.define(("ink", text), "i", "<g", f">{text}</g>")}"/>'
 

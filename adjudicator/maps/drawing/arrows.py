@@ -6,7 +6,7 @@ from itertools import pairwise
 
 from adjudicator.boards import Board
 from adjudicator.games.picture import Arrow
-from adjudicator.maps.drawing.ink import Disc, Fill, Ink, Inks, Stroke, Words
+from adjudicator.maps.drawing.ink import Disc, Fill, Ink, Inks, InkText, Stroke
 from adjudicator.maps.drawing.palette import ATTACK, CREAM, INK, mix
 from adjudicator.maps.drawing.typeface import one_line
 from adjudicator.maps.outlines import Outline, Path, Point, pixels
@@ -34,7 +34,7 @@ def arrow_inks(arrow: Arrow, way: Way, colour: str) -> Inks:
     if text := one_line(arrow.text)[:3]:
         x, y = way[0].real, way[0].imag
         inks += (Disc(x, y, 8.0, 8.0, CREAM, colour, 1.6),)
-        inks += (Words(x, round(y + 4), text, "sans-bold", 12 if len(text) < 3 else 10, INK),)
+        inks += (InkText(x, round(y + 4), text, "sans-bold", 12 if len(text) < 3 else 10, INK),)
     return inks
 
 

@@ -80,7 +80,7 @@ class Glow(msgspec.Struct, frozen=True):
     """Colours and how many pixels they reach, the widest first."""
 
 
-class Words(msgspec.Struct, frozen=True):
+class InkText(msgspec.Struct, frozen=True):
     """Text on a baseline."""
 
     x: float
@@ -96,7 +96,7 @@ class Words(msgspec.Struct, frozen=True):
     """The colour of a light edge around the letters."""
 
 
-class Group(msgspec.Struct, frozen=True):
+class InkGroup(msgspec.Struct, frozen=True):
     """Ink that belongs together, moved from the origin; who points at it may be told its title."""
 
     title: str
@@ -130,7 +130,7 @@ class Layer(msgspec.Struct, frozen=True):
     """Where it may lie ready as a picture: the path without scale and ending."""
 
 
-Ink = Fill | Frame | Stroke | Disc | Glow | Words | Group | Sprite | Layer
+Ink = Fill | Frame | Stroke | Disc | Glow | InkText | InkGroup | Sprite | Layer
 Inks = tuple[Ink, ...]
 
 

@@ -20,7 +20,7 @@ RIM = 11.0  # pixels of an owner's band; the outer half of it is cut away
 STRIPE = 13.0  # pixels of a seat's stripe across contested land
 
 
-class Land(msgspec.Struct, frozen=True, eq=False):
+class BareLand(msgspec.Struct, frozen=True, eq=False):
     """What no game changes of a board."""
 
     provinces: dict[str, Shape]
@@ -33,7 +33,7 @@ class Land(msgspec.Struct, frozen=True, eq=False):
 
 
 @lru_cache(maxsize=16)
-def land_of(outline: Outline) -> Land:
+def land_of(outline: Outline) -> BareLand:
     """The land of an outline, made once."""
     provinces = {name: Shape((outline.ring(name),)) for name in outline.areas}
     waters = frozenset(name for name, area in outline.areas.items() if area.water)
@@ -47,7 +47,7 @@ def land_of(outline: Outline) -> Land:
     borders = Stroke(inner, palette.BORDER, BORDER_WIDTH)
     coasts = Stroke(outer, palette.COAST, COAST_WIDTH)
     file = _ready_file(outline)
-    return Land(
+    return BareLand(
         provinces,
         base=Layer(
             (
@@ -68,7 +68,7 @@ def land_of(outline: Outline) -> Land:
 
 
 def _holes(outline: Outline) -> Inks:
-    """Land that is no province, such as Switzerland where nobody may march through."""
+    """BareLand that is no province, such as Switzerland where nobody may march through."""
     shade = palette.mix(palette.CLOSED, palette.INK, 0.22)
     rings = [pixels(Curve("", "", flat)) for flat in outline.holes]
     return tuple(

@@ -12,12 +12,12 @@ from adjudicator.maps.drawing.ink import (
     Disc,
     Fill,
     Frame,
-    Group,
     Ink,
+    InkGroup,
     Inks,
+    InkText,
     Sprite,
     Stroke,
-    Words,
     rectangle,
 )
 from adjudicator.maps.drawing.palette import CREAM, INK, PAPER, mix
@@ -50,23 +50,23 @@ class _Sheet(msgspec.Struct):
         self, x: float, y: float, text: str, face: Face, size: int, colour: str = INK
     ) -> None:
         """Add words that begin at a place."""
-        self.inks.append(Words(x, y, text, face, size, colour, "start"))
+        self.inks.append(InkText(x, y, text, face, size, colour, "start"))
 
 
-def draw_boxes(picture: Picture, board: Board, outline: Outline) -> tuple[Group, ...]:
+def draw_boxes(picture: Picture, board: Board, outline: Outline) -> tuple[InkGroup, ...]:
     """All boxes, placed: the title at the top left, the rest from the bottom right."""
     corner = (float(WIDTH), float(HEIGHT))
     sheets = [(_title(picture), (0.0, 0.0)), (_fitting_legend(picture, board, outline), corner)]
     told = [panel for panel in picture.panels if any(text or cubes for text, cubes in panel.lines)]
     sheets += [(_panel(panel), corner) for panel in _those_with_room(told)]
     taken: list[Box] = []
-    groups: list[Group] = []
+    groups: list[InkGroup] = []
     for sheet, near in sheets:
         if sheet.height <= 2 * PAD:
             continue
         box = place(outline, (sheet.width, sheet.height), near, taken)
         taken.append(box)
-        groups.append(Group("", (*_frame(sheet), *sheet.inks), box[0], box[1]))
+        groups.append(InkGroup("", (*_frame(sheet), *sheet.inks), box[0], box[1]))
     return tuple(groups)
 
 
@@ -164,7 +164,7 @@ def _names_of_numbers(board: Board) -> str:
     return " · ".join(next(filter(None, cards), {}))
 
 
-def strip_of(picture: Picture, window: Box) -> tuple[Group, float]:
+def strip_of(picture: Picture, window: Box) -> tuple[InkGroup, float]:
     """What the arrows in a window mean, as a strip below it, and the strip's height."""
     left, top, wide, high = window
     size = max(13, round(wide / 44))
@@ -177,8 +177,8 @@ def strip_of(picture: Picture, window: Box) -> tuple[Group, float]:
         at += 38 * share + width(word, "sans", size) + size * 1.4
     room = wide - at - 1.5 * size
     words = cut(picture.subtitle, "sans", size, max(room, 0.0))
-    sheet.inks.append(Words(wide - size * 1.2, base, words, "sans", size, SOFT, "end"))
-    return Group("", tuple(sheet.inks), left, top + high), high_strip
+    sheet.inks.append(InkText(wide - size * 1.2, base, words, "sans", size, SOFT, "end"))
+    return InkGroup("", tuple(sheet.inks), left, top + high), high_strip
 
 
 def _swatch(x: float, y: float, colour: int, rim: bool) -> Inks:

@@ -6,7 +6,7 @@ from itertools import chain
 
 from PIL import Image
 
-from adjudicator.maps.drawing.ink import Group
+from adjudicator.maps.drawing.ink import InkGroup
 from adjudicator.maps.drawing.palette import CREAM, PURE, SEA
 from adjudicator.maps.drawing.raster import draw, draw_land, stamp
 from adjudicator.maps.drawing.scene import Scene
@@ -80,7 +80,7 @@ def _image(scene: Scene, window: Box, scale: float) -> Image.Image:
     dx, dy = -round(left * scale), -round(top * scale)
     draw_land(image, scene.base, scene.grounds, scene.lines, scale, dx, dy)
     for ink in scene.under:
-        stamp(image, ink.inks if isinstance(ink, Group) else (ink,), scale, dx, dy)
+        stamp(image, ink.inks if isinstance(ink, InkGroup) else (ink,), scale, dx, dy)
     for group in (*scene.provinces, *scene.boxes):
         draw(image, group, scale, dx, dy)
     return image

@@ -17,7 +17,7 @@ from adjudicator.games.picture import (
     describe_counter,
     describe_mark,
 )
-from adjudicator.maps.drawing.ink import Group, Inks, Sprite, Words
+from adjudicator.maps.drawing.ink import InkGroup, Inks, InkText, Sprite
 from adjudicator.maps.drawing.palette import CLOSED, CREAM, INK, SEA, SEA_LINE, mix
 from adjudicator.maps.drawing.typeface import NAME_SIZE, name_width, one_line
 from adjudicator.maps.outlines import Outline
@@ -38,7 +38,7 @@ Told = tuple[str, Piece]
 class Content(NamedTuple):
     """A province's name and pieces, and the room that they take."""
 
-    group: Group
+    group: InkGroup
     blocks: tuple[Block, ...]
     room: Room
 
@@ -95,7 +95,7 @@ def content_of(
     if outline.areas[name].water:  # a long name may run over a border there
         words = replace(words, text=label, halo=SEA)
     shores = [
-        Words(x, y + 4, one_line(coast), "sans-bold", 11, AT_SEA, halo=CREAM)
+        InkText(x, y + 4, one_line(coast), "sans-bold", 11, AT_SEA, halo=CREAM)
         for coast, (x, y) in outline.areas[name].coasts.items()
     ]
     below = _note(note, words, column.growth) if note else ()
@@ -116,16 +116,16 @@ def content_of(
     lefts, tops, rights, bottoms = zip(*rooms, strict=True)
     whole = (min(lefts), min(tops), max(rights), max(bottoms))
     inks: Inks = (words, *below, *shores, *beside, *sprites)
-    return Content(Group(_title(label, spot, style), inks, province=name), blocks, whole)
+    return Content(InkGroup(_title(label, spot, style), inks, province=name), blocks, whole)
 
 
-def _note(note: str, name: Words, growth: float) -> Inks:
+def _note(note: str, name: InkText, growth: float) -> Inks:
     """A note below a name, in the room that is left for it."""
     base = round(name.y + NOTE * growth)
-    return (Words(name.x, base, note, "sans", round(NOTE_SIZE * growth), INK, halo=CREAM),)
+    return (InkText(name.x, base, note, "sans", round(NOTE_SIZE * growth), INK, halo=CREAM),)
 
 
-def _sign(told: str, sign: Piece, place: tuple[float, float], name: Words) -> Sprite:
+def _sign(told: str, sign: Piece, place: tuple[float, float], name: InkText) -> Sprite:
     """A sign somewhat larger than the capitals of a name."""
     half, inks = sign
     scale = 0.56 * name.size / max(half[0], half[1])
@@ -211,11 +211,11 @@ def sum_badges(badges: tuple[Badge, ...]) -> Iterator[Badge]:
 
 def _name(
     label: str, size: int, place: tuple[float, float], room: float, colour: str, signs: int
-) -> Words:
+) -> InkText:
     """A province's name, made smaller and at last cut to fit its room beside its signs."""
     while size > LEAST_NAME and name_width(label, size) + SIGN * size * signs > room:
         size -= 1
     while len(label) > 2 and name_width(label, size) + SIGN * size * signs > room:
         label = label.rstrip("…")[:-1] + "…"
     base, x = round(place[1] + size * 0.34), place[0] + SIGN * size * signs / 2
-    return Words(x, base, label, "serif", size, colour, small=True, halo=CREAM)
+    return InkText(x, base, label, "serif", size, colour, small=True, halo=CREAM)

@@ -13,14 +13,14 @@ from adjudicator.maps.drawing.ink import (
     Fill,
     Frame,
     Glow,
-    Group,
     Ink,
+    InkGroup,
     Inks,
+    InkText,
     Layer,
     Shape,
     Sprite,
     Stroke,
-    Words,
 )
 from adjudicator.maps.drawing.memory import Mask, keep
 from adjudicator.maps.drawing.palette import LAND, PATTERNS, TILE, rgb
@@ -57,7 +57,7 @@ Pen = tuple[float, Dash]  # width in pixels, pieces on and off
 
 def draw(image: Image.Image, ink: Ink, scale: float, dx: int = 0, dy: int = 0) -> None:
     """Draw ink onto an RGB image, moved by whole pixels."""
-    if isinstance(ink, Group):
+    if isinstance(ink, InkGroup):
         x, y = dx + round(ink.x * scale), dy + round(ink.y * scale)
         for inner in ink.inks:
             draw(image, inner, scale, x, y)
@@ -67,7 +67,7 @@ def draw(image: Image.Image, ink: Ink, scale: float, dx: int = 0, dy: int = 0) -
     elif isinstance(ink, Sprite):
         x, y = dx + round(ink.x * scale), dy + round(ink.y * scale)
         stamp(image, ink.inks, ink.scale * scale, x, y)
-    elif isinstance(ink, Words):  # wherever they stand, they are drawn once
+    elif isinstance(ink, InkText):  # wherever they stand, they are drawn once
         x, y = dx + round(ink.x * scale), dy + round(ink.y * scale)
         stamp(image, (replace(ink, x=0.0, y=0.0),), scale, x, y)
     elif isinstance(ink, Frame):
@@ -92,7 +92,7 @@ def _draw_frame(image: Image.Image, frame: Frame, scale: float, dx: int, dy: int
 def draw_land(
     image: Image.Image,
     base: Layer,
-    grounds: tuple[Group, ...],
+    grounds: tuple[InkGroup, ...],
     lines: Layer,
     scale: float,
     dx: int,
@@ -118,7 +118,7 @@ def _with_lines(base: Layer, lines: Layer, scale: float) -> Mask:
 
 
 @keep
-def _piece(ground: Group, lines: Layer, scale: float) -> Mask | None:
+def _piece(ground: InkGroup, lines: Layer, scale: float) -> Mask | None:
     drawn = _clear(ground.inks, scale)
     if drawn is None:
         return None
@@ -208,7 +208,7 @@ def _paints(ink: Ink, scale: float) -> Iterator[Paint]:
         yield from _paint(ink, (ink.width, ink.dash), scale)
     elif isinstance(ink, Glow):
         yield from _glow(ink, scale)
-    elif isinstance(ink, Words):
+    elif isinstance(ink, InkText):
         yield from _words(ink, scale)
     else:
         raise TypeError(f"{type(ink).__name__} lies within other ink")
@@ -301,7 +301,7 @@ def _pattern(number: int, scale: float) -> Mask:
     return whole, (0, 0)
 
 
-def _words(words: Words, scale: float) -> Iterator[Paint]:
+def _words(words: InkText, scale: float) -> Iterator[Paint]:
     unscaled = words_width(words.text, words.face, words.size, words.small)
     before = {"start": 0.0, "middle": 0.5, "end": 1.0}[words.anchor]
     start = words.x - before * unscaled

@@ -8,8 +8,8 @@ from msgspec.structs import replace
 from adjudicator.boards import Board, load_board
 from adjudicator.games.picture import Arrow, Badge, Picture, Spot
 from adjudicator.maps.drawing.arrows import arrow_inks, border_switches
-from adjudicator.maps.drawing.ink import Fill, Group, Inks, Layer
-from adjudicator.maps.drawing.land import Land, ground_inks, land_of
+from adjudicator.maps.drawing.ink import Fill, InkGroup, Inks, Layer
+from adjudicator.maps.drawing.land import BareLand, ground_inks, land_of
 from adjudicator.maps.drawing.legend import draw_boxes, strip_of
 from adjudicator.maps.drawing.palette import region_colours, strong
 from adjudicator.maps.drawing.provinces import Content, content_of, style_of, sum_badges
@@ -30,15 +30,15 @@ class Scene(msgspec.Struct, frozen=True):
     title: str
     base: Layer
     """Sea, sea lines and bare land."""
-    grounds: tuple[Group, ...]
+    grounds: tuple[InkGroup, ...]
     """The colours of each province that is seen; one at sea has none, but can be pointed at."""
     lines: Layer
     """Borders and coasts."""
     under: Inks
     """Switched borders and arrows."""
-    provinces: tuple[Group, ...]
+    provinces: tuple[InkGroup, ...]
     """Each province's name and pieces."""
-    boxes: tuple[Group, ...]
+    boxes: tuple[InkGroup, ...]
     """The title, the legend, the panels."""
 
     @property
@@ -84,18 +84,18 @@ def scene_of(picture: Picture, window: Box | None = None) -> Scene:
 def _grounds(
     picture: Picture,
     board: Board,
-    land: Land,
+    land: BareLand,
     contents: Mapping[str, Content],
     names: Iterable[str],
     colours: Mapping[str, int],
-) -> Iterator[Group]:
+) -> Iterator[InkGroup]:
     tints = region_colours(list(board.regions)) if picture.tint == "region" else {}
     for name in names:
         spot, tint = picture.spots.get(name, EMPTY), tints.get(board.provinces[name].region, "")
         shape = land.provinces[name]
         at_sea = name in land.waters
         inks: Inks = (Fill(shape),) if at_sea else ground_inks(shape, spot, colours, tint)
-        yield Group(contents[name].group.title, inks, province=name)
+        yield InkGroup(contents[name].group.title, inks, province=name)
 
 
 def with_strip(scene: Scene, picture: Picture, window: Box) -> tuple[Scene, Box]:
@@ -129,7 +129,7 @@ def _arrows(
     outline: Outline,
     contents: Mapping[str, Content],
     colours: Mapping[str, int],
-) -> Iterator[tuple[frozenset[str], Group]]:
+) -> Iterator[tuple[frozenset[str], InkGroup]]:
     blocks = tuple(block for content in contents.values() for block in content.blocks)
 
     def room(place: str) -> Room:
@@ -150,7 +150,7 @@ def _arrows(
             else:
                 way = way_between(source, target)
             inks = arrow_inks(arrow, way, strong(colours.get(arrow.seat, -1)))
-            yield frozenset((arrow.source, arrow.target)), Group(_title(arrow), inks)
+            yield frozenset((arrow.source, arrow.target)), InkGroup(_title(arrow), inks)
 
 
 def _places(arrow: Arrow) -> tuple[str, str, str]:

@@ -8,14 +8,14 @@ from adjudicator.maps.drawing.ink import (
     Fill,
     Frame,
     Glow,
-    Group,
     Ink,
+    InkGroup,
     Inks,
+    InkText,
     Layer,
     Shape,
     Sprite,
     Stroke,
-    Words,
 )
 from adjudicator.maps.drawing.palette import PATTERNS, TILE
 from adjudicator.maps.drawing.scene import Scene
@@ -56,7 +56,7 @@ class SvgInk:
 
     def ink(self, ink: Ink) -> str:
         """Return ink as elements."""
-        if isinstance(ink, Words):
+        if isinstance(ink, InkText):
             return _words(ink)
         if isinstance(ink, Disc):
             edge = _edge(ink.edge, ink.width)
@@ -82,7 +82,7 @@ class SvgInk:
     def _all(self, inks: Inks) -> str:
         return "".join(self.ink(ink) for ink in inks)
 
-    def _group(self, group: Group) -> str:
+    def _group(self, group: InkGroup) -> str:
         if not group.inks:
             return ""
         moved = group.x or group.y
@@ -161,7 +161,7 @@ def _edge(colour: str, width: float) -> str:
     return f' stroke="{colour}" stroke-width="{number(width)}"' if colour else ""
 
 
-def _words(words: Words) -> str:
+def _words(words: InkText) -> str:
     if not words.text:
         return ""
     kind = words.face.partition("-")[0]
@@ -180,7 +180,7 @@ def _words(words: Words) -> str:
     )
 
 
-def _small(words: Words) -> str:
+def _small(words: InkText) -> str:
     """Small capitals spelled out, as not every reader of SVG knows them."""
     text = ""
     letters = small_capitals(words.text, words.size)

@@ -11,7 +11,7 @@ from pathlib import Path as FilePath
 import msgspec
 
 from adjudicator.games.picture import Badge, Counter, Glyph, Mark
-from adjudicator.maps.drawing.ink import Disc, Fill, Inks, Stroke, Words, rectangle
+from adjudicator.maps.drawing.ink import Disc, Fill, Inks, InkText, Stroke, rectangle
 from adjudicator.maps.drawing.palette import (
     ATTACK,
     CREAM,
@@ -95,7 +95,7 @@ def _with_ring(whole: Piece, text: str, side: int, radius: float = 6.5) -> Piece
     half, inks = whole
     x, y = half[0] - 3, side * (half[1] - 4)
     inks += (Disc(x, y, radius, radius, CREAM, INK, 1.0),)
-    inks += (Words(x, y + 0.55 * radius, text, "sans-bold", round(1.6 * radius), INK),)
+    inks += (InkText(x, y + 0.55 * radius, text, "sans-bold", round(1.6 * radius), INK),)
     return (half[0] + radius - 3, half[1] + radius - 4), inks
 
 
@@ -127,7 +127,7 @@ def _token(shape: str, body: str, text: str) -> Piece:
     sides = ((-12.0, 0.0), (-6.5, -12.0), (6.5, -12.0), (12.0, 0.0), (6.5, 12.0), (-6.5, 12.0))
     return (13.0, 13.0), (
         Fill(sides, body, CREAM, 1.4),
-        Words(0, -1.5 if text else 5, initial, "serif-bold", 11 if text else 15, CREAM),
+        InkText(0, -1.5 if text else 5, initial, "serif-bold", 11 if text else 15, CREAM),
         *_figure(text, 0, 9, 11),
     )
 
@@ -189,7 +189,7 @@ def _inks(line: _ShapeLine, body: str, text: str, level: int) -> Inks:
         case "figure", ((x, y),):
             return _figure(text, x, y, round(line.number))
         case "text", ((x, y),):
-            return (Words(x, y, text, "sans-bold", round(line.number), colour),)
+            return (InkText(x, y, text, "sans-bold", round(line.number), colour),)
     pips = min(max(level, 0), MAX_PIPS)
     xs = (5.2 * k - (pips - 1) * 2.6 for k in range(pips))
     return tuple(Disc(x, line.number, 2.1, 2.1, GOLD, INK, 0.7) for x in xs)
@@ -212,4 +212,4 @@ def _figure(text: str, x: float, y: float, size: int) -> Inks:
     if not text:
         return ()
     more = {1: GROWN, 2: 0}.get(len(text), -3)
-    return (Words(x, y + CAP * max(more, 0), text, "sans-bold", size + more, CREAM),)
+    return (InkText(x, y + CAP * max(more, 0), text, "sans-bold", size + more, CREAM),)

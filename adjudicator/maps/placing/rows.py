@@ -32,7 +32,7 @@ class Stretches(NamedTuple):
     rights: list[float]
 
 
-class Column(NamedTuple):
+class PieceColumn(NamedTuple):
     """Where the name's middle is, and where the pieces go, at which scale."""
 
     name: tuple[float, float]
@@ -48,7 +48,7 @@ class Column(NamedTuple):
 @lru_cache(maxsize=4096)
 def lay_out(
     outline: Outline, province: str, wide: float, halves: Halves, note: bool = False
-) -> Column:
+) -> PieceColumn:
     """Lay a province out: a name of ``wide`` pixels above rows of pieces, with a ``note`` below it
     or none."""
     box = outline.areas[province].box
@@ -56,7 +56,7 @@ def lay_out(
     high = NOTE if note else 0.0
     label = (LABEL + high) * growth
     if not halves:
-        return Column((box[0], box[1] - high / 2), box[2], growth, (), 1.0)
+        return PieceColumn((box[0], box[1] - high / 2), box[2], growth, (), 1.0)
     rows, scale = _plan(halves, box[2], box[3] - label, LARGEST * growth)
     if scale < CROWDED:
         found = _in_land(outline, province, wide, halves, scale, LABEL + high)
@@ -65,7 +65,7 @@ def lay_out(
     heights = [_height(row) * scale for row in rows]
     top = box[1] - (label + sum(heights)) / 2
     places = _places(rows, [box[0]] * len(rows), top + label, scale)
-    return Column((box[0], top + LABEL * growth / 2), box[2], growth, places, scale)
+    return PieceColumn((box[0], top + LABEL * growth / 2), box[2], growth, places, scale)
 
 
 def _plan(halves: Halves, width: float, room: float, largest: float) -> tuple[list[Halves], float]:
@@ -112,7 +112,7 @@ def _places(
 
 def _in_land(
     outline: Outline, province: str, wide: float, halves: Halves, scale: float, label: float
-) -> Column | None:
+) -> PieceColumn | None:
     """Lay a province out in all its land, if that makes its pieces larger than ``scale``."""
     best = None
     low, high = round(scale * STEPS) + 1, round(LARGEST * STEPS)
@@ -128,10 +128,10 @@ def _in_land(
 
 def _at_scale(
     outline: Outline, province: str, wide: float, halves: Halves, scale: float, label: float
-) -> Column | None:
+) -> PieceColumn | None:
     lines = _stretches(outline, province)
     x, y = outline.areas[province].box[:2]
-    found: list[tuple[float, Column]] = []
+    found: list[tuple[float, PieceColumn]] = []
     for count in range(1, min(MOST_ROWS, len(halves)) + 1):
         rows = _split(halves, count)
         sizes = [(wide, label), *((_width(row) * scale, _height(row) * scale) for row in rows)]
@@ -143,7 +143,7 @@ def _at_scale(
                 away = abs(top + whole / 2 - y) + sum(abs(m - x) for m in middles) / len(middles)
                 places = _places(rows, middles[1:], top + label, scale)
                 name = (middles[0], top + LABEL / 2)
-                found.append((away, Column(name, wide, 1.0, places, scale)))
+                found.append((away, PieceColumn(name, wide, 1.0, places, scale)))
     return min(found)[1] if found else None
 
 

@@ -9,7 +9,7 @@ import re
 from collections.abc import Iterator
 from itertools import islice
 
-from adjudicator.post.incoming.headers import Head, Kind, split, text_of
+from adjudicator.post.incoming.headers import ContentKind, Head, split, text_of
 from adjudicator.post.incoming.html_text import strikes_out, text_of_html
 
 MOST_PARTS = 200
@@ -41,7 +41,7 @@ _STRUCK_OUT = "what is struck out in the letter was not read"
 _LETTER_INSIDE = "a letter inside the letter was not read"
 
 
-class Body:
+class BodyTexts:
     """The texts of a letter, gathered on one walk through its parts. Never raises.
 
     Plain text goes before HTML unless it is empty. Of a letter that is cut, the parts are read that
@@ -86,7 +86,7 @@ class Body:
         Of a letter that is cut, the part that is not whole is left out.
         """
         self._parts += 1
-        kind = Kind(head)
+        kind = ContentKind(head)
         if kind.media.startswith("multipart/"):
             if not kind.boundary:
                 self._note("parts without a boundary between them were read as one text")
@@ -117,12 +117,12 @@ class Body:
             self._leave_out(f"the attached file “{kind.filename[:60]}” was not read")
         return ""
 
-    def _several(self, kind: Kind, content: bytes, depth: int) -> str:
+    def _several(self, kind: ContentKind, content: bytes, depth: int) -> str:
         pieces = islice(_pieces(content, kind.boundary), MOST_PARTS)
         parts = [(*split(piece), ends or not self._is_cut) for piece, ends in pieces]
         alternative = kind.media == "multipart/alternative"
         if alternative:
-            parts.sort(key=lambda part: Kind(part[0]).media != "text/plain")
+            parts.sort(key=lambda part: ContentKind(part[0]).media != "text/plain")
         is_outermost = alternative and self._pages is None
         texts: list[str] = []
         for head, below, is_whole in parts:
@@ -153,21 +153,21 @@ class Body:
             self._leave_out(_STRUCK_OUT)
         return text if struck or _is_stub(plain, text) else plain
 
-    def _read(self, kind: Kind, content: bytes) -> str:
+    def _read(self, kind: ContentKind, content: bytes) -> str:
         """Return the text of a part; a page beside plain text is put aside."""
         if kind.media == "text/html" and self._pages is not None:
             self._pages.append(self._source(kind, content))
             return ""
         return self._decode(kind, content)
 
-    def _decode(self, kind: Kind, content: bytes) -> str:
+    def _decode(self, kind: ContentKind, content: bytes) -> str:
         text = self._source(kind, content)
         if kind.media == "text/html":
             self._leave_out(_STRUCK_OUT if strikes_out(text) else "")
             return text_of_html(text)
         return unflow(text, delsp=kind.delsp) if kind.flowed else text
 
-    def _source(self, kind: Kind, content: bytes) -> str:
+    def _source(self, kind: ContentKind, content: bytes) -> str:
         data, strange = _decode(content, kind.encoding)
         self._note(strange)
         text, strange = text_of(data, kind.charset)
@@ -208,7 +208,7 @@ def _is_stub(plain: str, text: str) -> bool:
     return bool(words) and len(plain_words & words) * 2 < len(plain_words)
 
 
-def _is_text_file(kind: Kind) -> bool:
+def _is_text_file(kind: ContentKind) -> bool:
     by_name = kind.filename.casefold().endswith(_TEXT_FILES)
     return kind.media in _TEXT or (by_name and kind.media.startswith(("text/", "application/")))
 

@@ -168,7 +168,7 @@ def moment(value: str) -> datetime | None:
     return None
 
 
-class Kind:
+class ContentKind:
     """What the content fields of a part say, with the defaults of RFC 2045."""
 
     def __init__(self, head: Head):

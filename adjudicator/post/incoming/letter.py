@@ -12,7 +12,7 @@ import msgspec
 
 from adjudicator.campaign.press.drafts import Draft
 from adjudicator.orders import Scan, scan
-from adjudicator.post.incoming.quotation import MARKS, Remark
+from adjudicator.post.incoming.quotation import MARKS, DoubtfulLine
 
 _TOKEN = re.compile(r"[a-z2-7]{16}")
 _RETURN = re.compile(r"b-([a-z2-7]{13})")
@@ -92,7 +92,7 @@ class Sign(NamedTuple):
     """What the header says, where its words repeat that."""
 
 
-class Bounce(NamedTuple):
+class BounceReport(NamedTuple):
     """What a mail server says about a letter that it could not deliver."""
 
     failed: tuple[str, ...] = ()
@@ -171,7 +171,7 @@ class IncomingLetter(msgspec.Struct, frozen=True):
     parts: tuple[Part, ...] = (Part(),)
     """All that is written in it; first its writer's own words, in which what is quoted is blank, so
     that line numbers are those of the letter. What is quoted depends on which letters are known."""
-    remarks: tuple[Remark, ...] = ()
+    remarks: tuple[DoubtfulLine, ...] = ()
     """The lines of which nobody can know whether they are the writer's own."""
     press: tuple[Draft, ...] = ()
     """What it says to other players. It stands in none of the parts, and a letter that has some
@@ -188,7 +188,7 @@ class IncomingLetter(msgspec.Struct, frozen=True):
     """Whether it is nothing but another letter, as complaints about one are."""
     oversize: bool = False
     """Whether it was too large to be read beyond its header."""
-    bounce: Bounce = Bounce()
+    bounce: BounceReport = BounceReport()
     checks: Checks = Checks()
 
     @property

@@ -72,7 +72,7 @@ class Correspondence(NamedTuple):
 NOTHING_KNOWN = Correspondence()
 
 
-class Remark(NamedTuple):
+class DoubtfulLine(NamedTuple):
     """A line that is named to its writer, since nobody can know whose it is."""
 
     doubt: Doubt
@@ -95,7 +95,7 @@ class Quotation:
         """Whether every word of a line runs along what was sent."""
         self.tagged: set[int] = set()
         """The numbers of lines that begin letters that are known."""
-        self.remarks: list[Remark] = []
+        self.remarks: list[DoubtfulLine] = []
         self._sort()
 
     def is_order(self, number: int) -> bool:
@@ -114,7 +114,7 @@ class Quotation:
     def remark(self, doubt: Doubt, number: int) -> None:
         """Name a line to its writer."""
         line = MARKS.sub("", self.lines[number]).strip()
-        self.remarks.append(Remark(doubt, number + 1, line))
+        self.remarks.append(DoubtfulLine(doubt, number + 1, line))
 
     def _sort(self) -> None:
         """Give each line its kind, as far as words and marks tell."""

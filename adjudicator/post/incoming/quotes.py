@@ -21,8 +21,8 @@ from adjudicator.post.incoming.quotation import (
     MOST_BESIDE_TAG,
     NOTHING_KNOWN,
     Correspondence,
+    DoubtfulLine,
     Quotation,
-    Remark,
 )
 
 _LONGEST = 400
@@ -47,7 +47,7 @@ class Parted(NamedTuple):
     """What it says to other players, which is in none of the parts."""
     note: str
     """What was cut, for him who wrote it; ``""`` if nothing."""
-    remarks: tuple[Remark, ...] = ()
+    remarks: tuple[DoubtfulLine, ...] = ()
     """The lines of which nobody can know whose they are."""
 
 

@@ -7,13 +7,13 @@ from msgspec.structs import replace
 
 from adjudicator.orders.reading.plain_text import decode_text
 from adjudicator.post.incoming import headers
-from adjudicator.post.incoming.body import Body
+from adjudicator.post.incoming.body import BodyTexts
 from adjudicator.post.incoming.headers import Head
 from adjudicator.post.incoming.letter import (
     MARK,
     MOST_BYTES,
     Address,
-    Bounce,
+    BounceReport,
     IncomingLetter,
     Part,
     Sign,
@@ -87,10 +87,10 @@ def read(
     data = raw[:MOST_BYTES].replace(b"\r\n", b"\n").replace(b"\r", b"\n")
     head, content = headers.split(data)
     is_cut = len(raw) > MOST_BYTES
-    body = Body(head, content, is_cut=is_cut)
+    body = BodyTexts(head, content, is_cut=is_cut)
     oversize = is_cut and not (body.text.strip() or body.files)
     if oversize:
-        body = Body(Head(), b"")
+        body = BodyTexts(Head(), b"")
     senders = headers.addresses(head.get("from", [])) or headers.addresses(head.get("sender", []))
     sender = senders[0] if senders else Address()
     recipients = headers.addresses([v for name in _RECIPIENTS for v in head.get(name, [])])
@@ -183,24 +183,24 @@ def _is_bounce(head: Head) -> bool:
     return "multipart/report" in kind or bool(_SENDERS.search(head.one("from")))
 
 
-def _read_bounce(head: Head, raw: bytes, *, came_back: bool) -> Bounce:
+def _read_bounce(head: Head, raw: bytes, *, came_back: bool) -> BounceReport:
     """Read whom a letter is about that is a bounce, in the standard form (RFC 3464) or another.
 
     ``came_back`` says that it came where only a letter of ours can be returned to.
     """
     if not (came_back or _is_bounce(head)):
-        return Bounce()
+        return BounceReport()
     own = head.one("message-id")
     ids = (each.decode("ascii") for each in _IDS.findall(raw[: 4 * MOST_OF_REPORT]))
     others = [each for each in dict.fromkeys(ids) if f"<{each}>" not in own]
     content = headers.split(raw)[1]
     named = {each.decode("ascii").casefold() for each in _NAMED.findall(content[:MOST_OF_REPORT])}
-    found = Bounce(ids=tuple(others[:MOST_IDS]), named=tuple(sorted(named)))
+    found = BounceReport(ids=tuple(others[:MOST_IDS]), named=tuple(sorted(named)))
     if report := _REPORT.search(content):
         start = content.find(b"\n\n", report.end())
         fields = content[start : start + MOST_OF_REPORT] if start >= 0 else b""
         is_delivery = report[0].lower().endswith(b"delivery-status")
-        said = _read_fields(fields) if is_delivery else Bounce(is_standard=True)
+        said = _read_fields(fields) if is_delivery else BounceReport(is_standard=True)
         if said:
             return said._replace(ids=found.ids, named=found.named)
     lines = raw[:MOST_OF_REPORT].split(b"\n")[:MOST_LINES_OF_REPORT]
@@ -208,7 +208,7 @@ def _read_bounce(head: Head, raw: bytes, *, came_back: bool) -> Bounce:
     return found._replace(failed=failed, delayed=delayed, says=_why(content))
 
 
-def _read_fields(content: bytes) -> Bounce | None:
+def _read_fields(content: bytes) -> BounceReport | None:
     """Read the fields of a report on delivery, a group for each recipient; None: there are none.
 
     ``Action`` says what became of a letter, and where there is none, the class of the status.
@@ -232,7 +232,11 @@ def _read_fields(content: bytes) -> Bounce | None:
         (delayed if is_late else failed).extend(each.bare for each in who)
         says = says or _why(group)
     known = dict.fromkeys(failed), dict.fromkeys(delayed)
-    return Bounce(tuple(known[0]), tuple(known[1]), says, is_standard=True) if is_standard else None
+    return (
+        BounceReport(tuple(known[0]), tuple(known[1]), says, is_standard=True)
+        if is_standard
+        else None
+    )
 
 
 def _why(report: bytes) -> str:
@@ -278,7 +282,7 @@ def find_sign(head: Head) -> Sign | None:
     precedences = _values(head, "precedence")
     signs = {
         "own-mark": MARK.lower() in head,
-        "delivery-report": headers.Kind(head).media == "multipart/report",
+        "delivery-report": headers.ContentKind(head).media == "multipart/report",
         "vacation": "auto_reply" in precedences
         or any(value != "no" for name in _FIELDS for value in _values(head, name)),
         "automatic": next(iter(submitted), ""),

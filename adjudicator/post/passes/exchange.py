@@ -19,7 +19,7 @@ from adjudicator.post.incoming.headers import one_line
 from adjudicator.post.incoming.letter import MOST_BYTES
 from adjudicator.post.senders.notes import enter_disposition, note_trouble
 from adjudicator.post.senders.sender import campaign_of
-from adjudicator.post.transport.mailbox import Arrival, Mailbox, MailboxLostError
+from adjudicator.post.transport.mailbox import ArrivedMail, Mailbox, MailboxLostError
 from adjudicator.store.database import Store
 from adjudicator.store.errors import DatabaseError, StoreError
 from adjudicator.store.letter_records import SETTLE, Disposition, Watermark
@@ -56,7 +56,7 @@ def take_all(
 
 
 def _take_some(
-    store: Store, mailbox: Mailbox, some: list[Arrival], now: datetime, read_to: datetime
+    store: Store, mailbox: Mailbox, some: list[ArrivedMail], now: datetime, read_to: datetime
 ) -> Iterator[Done]:
     """Take some letters, and put them away together, also if it is broken off between two."""
     done: dict[str, Done] = {}
@@ -87,7 +87,7 @@ def _take_some(
 def _collect(
     store: Store,
     mailbox: Mailbox,
-    each: Arrival,
+    each: ArrivedMail,
     raw: bytes | OSError,
     now: datetime,
     read_to: datetime,
@@ -120,7 +120,7 @@ def _facts(disposition: Disposition) -> dict[str, object]:
 
 
 def _set_aside(
-    store: Store, mailbox: Mailbox, each: Arrival, raw: bytes | None, fault: str, now: datetime
+    store: Store, mailbox: Mailbox, each: ArrivedMail, raw: bytes | None, fault: str, now: datetime
 ) -> Done:
     """Put a letter where a person can look at it; what it has to do with is found if it can be."""
     from adjudicator.post.incoming.reading import read
@@ -160,7 +160,7 @@ def _set_aside(
     return Done("failed", f"{lies}: {fault}", _facts(disposition))
 
 
-def _name(each: Arrival) -> str:
+def _name(each: ArrivedMail) -> str:
     """Return a letter's name as it can be shown and stored: a file's name may be any bytes."""
     return one_line(each.name.rpartition("/")[2].encode("utf-8", "replace").decode())
 

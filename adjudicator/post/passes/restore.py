@@ -19,13 +19,13 @@ from adjudicator.campaign.letters.letters import leave_note
 from adjudicator.post.incoming.letter import MOST_BYTES
 from adjudicator.post.incoming.reading import read
 from adjudicator.post.requests.pipeline import take
-from adjudicator.post.transport.mailbox import Arrival, Mailbox
+from adjudicator.post.transport.mailbox import ArrivedMail, Mailbox
 from adjudicator.reports.words import local_time
 from adjudicator.store import queries
 from adjudicator.store.database import Store
 from adjudicator.store.errors import DatabaseError, StoreError
-from adjudicator.store.letter_records import Disposition, Mark
-from adjudicator.store.records import Campaign, Due, Failure, Pass
+from adjudicator.store.letter_records import Disposition, DoneMark
+from adjudicator.store.records import Campaign, Due, Failure, LastPass
 
 MARGIN = timedelta(days=1)
 """So long before the backup's last moment letters are looked at: clocks differ."""
@@ -74,7 +74,7 @@ def replay(store: Store, mailboxes: Sequence[Mailbox], until: datetime) -> Resto
     done += _carry_on(store, clock, until)
     with store.atomic():
         held = _hold(store)
-        store.put(Pass(1, until))
+        store.put(LastPass(1, until))
     phases, faults = (
         tuple(each.text for each in done if each.what == what) for what in ("adjudicated", "failed")
     )
@@ -104,7 +104,7 @@ def tell_masters(
 
 def _letters(
     store: Store, mailboxes: Iterable[Mailbox], since: datetime
-) -> list[tuple[Arrival, bytes, str]]:
+) -> list[tuple[ArrivedMail, bytes, str]]:
     """Return the letters that were put away and that a backup does not know, oldest first.
 
     With each comes the mail server whose word on senders counts in its mailbox.
@@ -113,7 +113,7 @@ def _letters(
     for mailbox in mailboxes:
         for arrival, raw in mailbox.reread(since - MARGIN, MOST_BYTES + 1):
             key = read(raw).key
-            known = store.has(Mark, key=key)
+            known = store.has(DoneMark, key=key)
             seen = arrival.arrived <= since and store.has(Disposition, letter=key)
             if not (known or seen):
                 letters.append((arrival, raw, mailbox.checked_by))

@@ -21,7 +21,7 @@ from adjudicator.store.letter_records import Answered, Letter
 from adjudicator.wording import in_words
 
 
-class Answer(NamedTuple):
+class AnswerLetter(NamedTuple):
     """An answer to a letter, before it is queued."""
 
     context: RequestContext
@@ -54,7 +54,7 @@ class Answer(NamedTuple):
                 context.store.add(entry)
 
 
-def do_request(context: RequestContext) -> tuple[bool, Answer | None]:
+def do_request(context: RequestContext) -> tuple[bool, AnswerLetter | None]:
     """Do one thing that a letter asks; say whether it was done, and return the answer.
 
     A question is not even looked into if nobody may be answered. Raises RefusedError.
@@ -76,7 +76,7 @@ def do_request(context: RequestContext) -> tuple[bool, Answer | None]:
         raise
     except (CampaignError, GameError) as error:
         raise RefusedError(in_words("impossible", str(error))) from error
-    return True, Answer(context, "answer", report, entries) if report and entries else None
+    return True, AnswerLetter(context, "answer", report, entries) if report and entries else None
 
 
 def _carry_out(

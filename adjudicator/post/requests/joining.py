@@ -31,7 +31,7 @@ _SAYS_NOTHING = {"own", "subject", "ours", "quoted"}
 """Parts of a letter in which its writer adds nothing to his own words."""
 
 
-class Answer(NamedTuple):
+class ConsentAnswer(NamedTuple):
     """What an answer says, and the word for the dice that stands in it (``""``: none)."""
 
     consent: Consent
@@ -129,7 +129,7 @@ def confirm(context: RequestContext) -> Report | None:
     return _tell(context, asked, "no")
 
 
-def read_answer(context: RequestContext) -> Answer:
+def read_answer(context: RequestContext) -> ConsentAnswer:
     """Read what a letter says to one that asked back.
 
     Its line with the code proves it and says nothing; so does one with a word for the dice, where
@@ -159,7 +159,7 @@ def read_answer(context: RequestContext) -> Answer:
         and {part.kind for part in letter.parts} <= _SAYS_NOTHING
         and not (letter.press or letter.closed_parts),
     )
-    return Answer(consent, word)
+    return ConsentAnswer(consent, word)
 
 
 @operation("player", ADDRESS, name="address", verbatim=True)

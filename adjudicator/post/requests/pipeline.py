@@ -24,7 +24,7 @@ from adjudicator.campaign.orders.submit import check_usable
 from adjudicator.campaign.phases.unread import waits_for_mail
 from adjudicator.post.incoming.letter import MOST_BYTES, IncomingLetter
 from adjudicator.post.incoming.reading import read
-from adjudicator.post.requests.answering import Answer, do_request
+from adjudicator.post.requests.answering import AnswerLetter, do_request
 from adjudicator.post.requests.catalogue import (
     check_may_ask,
     check_may_order,
@@ -56,7 +56,7 @@ from adjudicator.post.senders.sender import LEFT, Sender, campaign_of, who_wrote
 from adjudicator.store import queries
 from adjudicator.store.columns import Bound
 from adjudicator.store.database import Store
-from adjudicator.store.letter_records import Disposition, Heading, Mark
+from adjudicator.store.letter_records import Disposition, DoneMark, Heading
 from adjudicator.store.records import Campaign
 from adjudicator.wording import Reason
 
@@ -67,7 +67,7 @@ _NO_ORDERS = ("unreadable", *_NOTHING_SAID)
 """Refusals of a letter in which no order was read."""
 
 
-class Taken(NamedTuple):
+class TakenLetter(NamedTuple):
     """What became of a letter, and what was carried out before it if it came after a deadline."""
 
     disposition: Disposition
@@ -91,7 +91,7 @@ def take(
     name: str = "",
     checked_by: str = "",
     read_to: datetime | None = None,
-) -> Taken:
+) -> TakenLetter:
     """Do what a letter asks, once, and queue the answer.
 
     ``arrived`` is when it came, if that was before now, and ``name`` what the mailbox calls it.
@@ -114,11 +114,11 @@ def take(
         sender=letter.sender.address,
         subject=letter.subject[:120],
     )
-    if store.has(Mark, key=letter.key):
-        return Taken(enter(store, disposition))
+    if store.has(DoneMark, key=letter.key):
+        return TakenLetter(enter(store, disposition))
     sender = who_wrote(store, letter, checked_by)
     if sender.kind != "person":
-        return Taken(_note(store, letter, sender, disposition, now))
+        return TakenLetter(_note(store, letter, sender, disposition, now))
 
     context = RequestContext(store, letter, came, now, sender)
     closed: tuple[Done, ...] = ()
@@ -134,11 +134,11 @@ def take(
             sign = str(Reason("letters", sender.sign.reason, {"says": sender.sign.says}))
             why = str(Reason("letters", "asks-nothing", {"sign": sign}))
             program = replace(sender, kind="machine", why=why, code=sender.sign.reason)
-            return Taken(_note(store, letter, program, disposition, now), closed)
+            return TakenLetter(_note(store, letter, program, disposition, now), closed)
         disposition = _carry_out(context, disposition)
     except RefusedError as refusal:
         disposition = _refuse(context, refusal, disposition)
-    return Taken(disposition, closed)
+    return TakenLetter(disposition, closed)
 
 
 def tell_of_fault(store: Store, letter: IncomingLetter, checked_by: str, now: datetime) -> None:
@@ -163,7 +163,7 @@ def tell_of_fault(store: Store, letter: IncomingLetter, checked_by: str, now: da
             "suspended": suspended,
         }
         report = reports.notice(None, "refusal", facts)
-        Answer(context, "refusal", report, entries).queue()
+        AnswerLetter(context, "refusal", report, entries).queue()
 
 
 def _asker(sender: Sender, letter: IncomingLetter) -> str:
@@ -249,9 +249,9 @@ def _answer_requests(context: RequestContext, disposition: Disposition) -> Dispo
     Within a transaction it is all or nothing. Raises RefusedError.
     """
     store, orders = context.store, context.orders
-    if store.has(Mark, key=disposition.letter):
+    if store.has(DoneMark, key=disposition.letter):
         return enter(store, disposition)
-    answers: list[Answer] = []
+    answers: list[AnswerLetter] = []
     changes = False
     for number, each in enumerate(context.requests):
         one = context._replace(number=number)
@@ -341,7 +341,7 @@ def _find_campaign(context: RequestContext) -> Campaign | None:
 def _refuse(
     context: RequestContext, refusal: RefusedError, disposition: Disposition
 ) -> Disposition:
-    """Answer a letter that is refused, if it may be answered, and note it."""
+    """AnswerLetter a letter that is refused, if it may be answered, and note it."""
     store, letter, now, sender = context.store, context.letter, context.now, context.sender
     is_unknown = refusal is sender.unknown and refusal.code != LEFT
     is_new = is_unknown and is_newcomer(context)
@@ -382,7 +382,7 @@ def _refuse(
                 report = introduce(context).write(None, None)
             if is_new or before:
                 store.add(words)
-            Answer(context, "refusal", report, entries).queue()
+            AnswerLetter(context, "refusal", report, entries).queue()
         if not of_press:  # whom a player writes to is his affair
             note_letter(store, letter, disposition, now)
 

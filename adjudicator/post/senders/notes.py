@@ -17,11 +17,11 @@ from adjudicator.campaign.letters.delivery import (
     find_recipient,
 )
 from adjudicator.campaign.letters.letters import leave_note
-from adjudicator.post.incoming.letter import Bounce, IncomingLetter
+from adjudicator.post.incoming.letter import BounceReport, IncomingLetter
 from adjudicator.post.senders.limits import note_entry
 from adjudicator.post.senders.sender import Sender
 from adjudicator.store.database import Store
-from adjudicator.store.letter_records import Disposition, Letter, Mark, Note
+from adjudicator.store.letter_records import Disposition, DoneMark, Letter, Note
 from adjudicator.store.queries import campaigns, seats
 from adjudicator.store.records import Campaign
 from adjudicator.wording import Reason
@@ -50,13 +50,13 @@ def enter(
     If another pass has taken the letter meanwhile, nothing but that is entered.
     """
     with store.atomic():
-        if disposition.code != "again" and store.has(Mark, key=disposition.letter):
+        if disposition.code != "again" and store.has(DoneMark, key=disposition.letter):
             why = str(Reason("letters", "again"))
             disposition = replace(disposition, outcome="ignored", code="again", why=why)
         elif work:
             work()
         if disposition.outcome == "answered":
-            store.add(Mark(disposition.letter, disposition.arrived, disposition.code))
+            store.add(DoneMark(disposition.letter, disposition.arrived, disposition.code))
         enter_disposition(store, disposition)
     return disposition
 
@@ -133,7 +133,7 @@ def note_bounce(
         _tell(store, campaign, "came-back", text, now, once=sent.message_id)
 
 
-def _find_failed(sent: Letter, bounce: Bounce) -> set[str]:
+def _find_failed(sent: Letter, bounce: BounceReport) -> set[str]:
     """Return which of a letter's recipients it did not reach; of several those whom a mail server
     names, but not if it just repeats the letter's header with all of them."""
     own = {each.casefold() for each in sent.recipients}

@@ -15,7 +15,7 @@ import hmac
 import re
 from collections.abc import Iterable
 
-from adjudicator.post.incoming.letter import Address, Bounce
+from adjudicator.post.incoming.letter import Address, BounceReport
 from adjudicator.store.database import Store
 from adjudicator.store.letter_records import Attempt, Letter, Secret
 
@@ -66,7 +66,7 @@ def find_letter_of(store: Store, addresses: Iterable[Address]) -> Letter | None:
     return None
 
 
-def find_quoted(store: Store, bounce: Bounce) -> Letter | None:
+def find_quoted(store: Store, bounce: BounceReport) -> Letter | None:
     """Return the letter whose Message-ID a bounce quotes; None if it quotes none that was sent."""
     for each in bounce.ids:
         for letter in store.rows(Letter, message_id=f"<{each}>"):

@@ -18,7 +18,12 @@ from typing import Any
 from imapclient.exceptions import IMAPClientAbortError, LoginError, ProtocolError
 
 from adjudicator.post.transport.imap_client import ImapConnection
-from adjudicator.post.transport.mailbox import AccountError, Arrival, ImapAccount, MailboxLostError
+from adjudicator.post.transport.mailbox import (
+    AccountError,
+    ArrivedMail,
+    ImapAccount,
+    MailboxLostError,
+)
 
 RENEW = 60.0
 """Seconds after which IDLE is begun anew: so long a dead connection can seem to be alive."""
@@ -61,7 +66,7 @@ class ImapMailbox:
 
     # -- letters ---------------------------------------------------------------------------------
 
-    def arrivals(self) -> list[Arrival]:
+    def arrivals(self) -> list[ArrivedMail]:
         """Return the letters that lie there now, as the server's clock says when they came."""
         if self._connection is None:
             return self._arrivals()
@@ -71,13 +76,13 @@ class ImapMailbox:
             self._next_try = 0
             return self._arrivals()
 
-    def _arrivals(self) -> list[Arrival]:
+    def _arrivals(self) -> list[ArrivedMail]:
         with self._talk() as connection:
             uids = _search(connection)
             facts = _fetch(connection, uids, ["INTERNALDATE"])
             came = {uid: _moment(facts[uid].get(b"INTERNALDATE")) for uid in uids if uid in facts}
             self._seen = set(came)
-        return [Arrival(self._name(uid), came[uid]) for uid in came]
+        return [ArrivedMail(self._name(uid), came[uid]) for uid in came]
 
     def fetch(self, names: Sequence[str], most: int) -> Iterator[bytes | OSError | None]:
         """Yield at most so many bytes of each letter; None for one that is gone."""
@@ -107,7 +112,7 @@ class ImapMailbox:
             self._select(connection)
         return len(uids)
 
-    def reread(self, since: datetime, most: int) -> Iterator[tuple[Arrival, bytes]]:
+    def reread(self, since: datetime, most: int) -> Iterator[tuple[ArrivedMail, bytes]]:
         """Return the letters that were taken and arrived after a moment, oldest first.
 
         Of each at most so many bytes. They stay where they are.
@@ -126,7 +131,7 @@ class ImapMailbox:
                 if isinstance(raw, OSError):
                     raise raw
                 if raw:
-                    yield Arrival(f"{self.at.done}/{uid}", moment), raw
+                    yield ArrivedMail(f"{self.at.done}/{uid}", moment), raw
 
     @contextmanager
     def _look_back(self) -> Iterator[ImapConnection]:

@@ -83,7 +83,7 @@ class MailboxLostError(OSError):
     """A whole mailbox is out of reach."""
 
 
-class Arrival(NamedTuple):
+class ArrivedMail(NamedTuple):
     """A letter that lies in a mailbox."""
 
     name: str
@@ -105,7 +105,7 @@ class Mailbox(Protocol):
     checked_by: str
     """The mail server whose word on senders counts (Authentication-Results); ``""``: none's."""
 
-    def arrivals(self) -> Iterable[Arrival]:
+    def arrivals(self) -> Iterable[ArrivedMail]:
         """Return all letters that lie there at one moment, in any order."""
 
     def fetch(self, names: Sequence[str], most: int) -> Iterator[bytes | OSError | None]:
@@ -124,7 +124,7 @@ class Mailbox(Protocol):
     def put_back(self) -> int:
         """Move the letters that were set aside to where letters come in; return how many."""
 
-    def reread(self, since: datetime, most: int) -> Iterable[tuple[Arrival, bytes]]:
+    def reread(self, since: datetime, most: int) -> Iterable[tuple[ArrivedMail, bytes]]:
         """Return the letters that were put away and arrived after a moment, in any order.
 
         Of each at most so many bytes. They stay where they are.

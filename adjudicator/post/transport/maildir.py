@@ -17,7 +17,7 @@ from contextlib import suppress
 from datetime import UTC, datetime
 from pathlib import Path
 
-from adjudicator.post.transport.mailbox import Arrival, Delivery, Mail, Terms
+from adjudicator.post.transport.mailbox import ArrivedMail, Delivery, Mail, Terms
 from adjudicator.store.databases.files import is_inside, sync_folder
 
 DONE = ".Done"
@@ -43,19 +43,19 @@ class MaildirMailbox:
         self._closed = threading.Event()
         self._there: set[str] = set()
 
-    def arrivals(self) -> list[Arrival]:
+    def arrivals(self) -> list[ArrivedMail]:
         """Return what lies in the folder, in any order."""
         letters = list(self._arrivals())
         self._there = {each.name for each in letters}
         return letters
 
-    def _arrivals(self) -> Iterator[Arrival]:
+    def _arrivals(self) -> Iterator[ArrivedMail]:
         if not (self.folder / "new").is_dir():
             why = "no Maildir, for it has no folder “new” (a Maildir has new, cur and tmp)"
             raise NotADirectoryError(errno.ENOTDIR, why, str(self.folder))
         return self._look_into("new", "cur")
 
-    def reread(self, since: datetime, most: int) -> Iterator[tuple[Arrival, bytes]]:
+    def reread(self, since: datetime, most: int) -> Iterator[tuple[ArrivedMail, bytes]]:
         """Return the letters in ``.Done`` that arrived after a moment, in any order.
 
         Of each at most so many bytes. A letter that is moved keeps the time of its file.
@@ -68,7 +68,7 @@ class MaildirMailbox:
                     if raw is not None:
                         yield each, raw
 
-    def _look_into(self, *places: str) -> Iterator[Arrival]:
+    def _look_into(self, *places: str) -> Iterator[ArrivedMail]:
         for name in places:
             place = _place(self.folder, name)
             if not place.is_dir():
@@ -81,7 +81,7 @@ class MaildirMailbox:
                 except FileNotFoundError:  # another program has just taken it
                     continue
                 fault = "" if stat.S_ISREG(status.st_mode) else "it is no file of its own"
-                yield Arrival(f"{name}/{entry.name}", _moment(status.st_mtime), fault)
+                yield ArrivedMail(f"{name}/{entry.name}", _moment(status.st_mtime), fault)
 
     def fetch(self, names: Sequence[str], most: int) -> Iterator[bytes | OSError | None]:
         """Yield at most so many bytes of each letter; None for one that is gone."""

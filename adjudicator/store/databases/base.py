@@ -12,7 +12,7 @@ from typing import Any, ClassVar, TypeVar
 import msgspec
 
 from adjudicator.games.contract import Value
-from adjudicator.store.columns import Bound, Column, Held, Table, column, columns, until
+from adjudicator.store.columns import Bound, Held, StoredTable, TableColumn, column, columns, until
 from adjudicator.store.errors import DatabaseError, StoreError
 from adjudicator.store.jobs import Jobs
 from adjudicator.store.letter_records import Letter
@@ -81,7 +81,7 @@ class Store(ABC):
         """Say whether it has a table of that name."""
 
     @abstractmethod
-    def add_table(self, table: Table) -> None:
+    def add_table(self, table: StoredTable) -> None:
         """Make a table without guards, and without indexes but those of its keys."""
 
     @abstractmethod
@@ -93,7 +93,7 @@ class Store(ABC):
         """Drop all indexes that are not of a key, and all guards."""
 
     @abstractmethod
-    def guard_sql(self, table: Table) -> Iterator[str]:
+    def guard_sql(self, table: StoredTable) -> Iterator[str]:
         """Yield what makes the guards of a table."""
 
     @abstractmethod
@@ -244,7 +244,7 @@ class Store(ABC):
         """Drop a table with all that it holds."""
         self.write(f"DROP TABLE {table}")
 
-    def add_column(self, table: str, column: Column, value: Any) -> None:
+    def add_column(self, table: str, column: TableColumn, value: Any) -> None:
         """Add a column, which has a value in all rows that are there."""
         default = "" if value is None else f" DEFAULT {self.literal(column.write(value))}"
         self.write(f"ALTER TABLE {table} ADD COLUMN {self.define(column)}{default}")
@@ -257,9 +257,9 @@ class Store(ABC):
         self,
         table: str,
         key: tuple[str, ...],
-        column: Column,
+        column: TableColumn,
         change: Callable[[Any], Any],
-        source: Column | None = None,
+        source: TableColumn | None = None,
     ) -> None:
         """Put what a function makes of it, or of its ``source``, in the place of each value of a
         column."""
@@ -279,7 +279,7 @@ class Store(ABC):
             new = options.write({name: value, **options.read(held)})
             self.write("UPDATE campaign SET options = ? WHERE id = ?", new, campaign)
 
-    def define(self, column: Column) -> str:
+    def define(self, column: TableColumn) -> str:
         """Return what a column is called in SQL that makes it, and its type."""
         return f"{column.name} {self.types[column.type]}{'' if column.optional else ' NOT NULL'}"
 
@@ -393,7 +393,7 @@ class Store(ABC):
         where, values = _where({name: row[name] for name in table.key})
         self.write(f"DELETE FROM {table.name}{where}", *values)
 
-    def rewrite_texts(self, change: Callable[[Table, Column, str], str]) -> int:
+    def rewrite_texts(self, change: Callable[[StoredTable, TableColumn, str], str]) -> int:
         """Change texts wherever they stand; return in how many rows."""
         count = 0
         for table in self._schema.tables:
@@ -488,14 +488,14 @@ def _select_sql(record: type[msgspec.Struct]) -> str:
     return f"SELECT {names} FROM {name}"
 
 
-def insert_sql(table: Table, names: Iterable[str], *, if_absent: bool = False) -> str:
+def insert_sql(table: StoredTable, names: Iterable[str], *, if_absent: bool = False) -> str:
     """Return what inserts a row of these columns; one whose key is there may stay as it is."""
     names = tuple(names)
     sql = f"INSERT INTO {table.name} ({', '.join(names)}) VALUES ({', '.join('?' * len(names))})"
     return f"{sql} ON CONFLICT ({', '.join(table.key)}) DO NOTHING" if if_absent else sql
 
 
-def index_sql(table: Table, optional: str) -> Iterator[str]:
+def index_sql(table: StoredTable, optional: str) -> Iterator[str]:
     """Yield what makes the indexes of a table; ``optional`` orders columns that may be absent."""
     may_be_absent = {column.name for column in table.columns if column.optional}
     for index in table.indexes:
@@ -509,7 +509,7 @@ def index_sql(table: Table, optional: str) -> Iterator[str]:
 NEVER_DELETED = "rows are never deleted"
 
 
-def guards(table: Table) -> Iterator[tuple[str, str, str]]:
+def guards(table: StoredTable) -> Iterator[tuple[str, str, str]]:
     """Yield what must never happen to a record: a name for it, the event, and why it is refused."""
     if table.kept:
         fixed = [column.name for column in table.columns if column.name not in table.changeable]

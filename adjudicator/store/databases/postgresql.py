@@ -17,7 +17,7 @@ import psycopg.sql
 from psycopg.adapt import Buffer, Loader
 from psycopg.pq import Format
 
-from adjudicator.store.columns import Held, Table
+from adjudicator.store.columns import Held, StoredTable
 from adjudicator.store.databases.base import NEVER_DELETED, Store, guards
 from adjudicator.store.databases.jobs import Queue, key_of_letter
 from adjudicator.store.databases.migrate import migrate
@@ -302,7 +302,7 @@ class PostgreSQL(Store):
         ((exists,),) = self.select(sql, name)
         return bool(exists)
 
-    def add_table(self, table: Table) -> None:
+    def add_table(self, table: StoredTable) -> None:
         """Make a table without guards, and without indexes but those of its keys."""
         parts = [self.define(column) for column in table.columns]
         if table.key == ("id",):
@@ -340,7 +340,7 @@ class PostgreSQL(Store):
         self.write(_REFUSE)
         super().dress()
 
-    def guard_sql(self, table: Table) -> Iterator[str]:
+    def guard_sql(self, table: StoredTable) -> Iterator[str]:
         """Yield the triggers that refuse what must never happen to a record."""
         truncate = [("truncate", "TRUNCATE", NEVER_DELETED)] if table.kept else []
         for name, event, why in (*guards(table), *truncate):

@@ -18,7 +18,7 @@ from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from adjudicator.store.columns import Held, Table
+from adjudicator.store.columns import Held, StoredTable
 from adjudicator.store.databases.base import Store, check_new, guards
 from adjudicator.store.databases.files import ByteLocks, name_when_whole, sync, sync_folder
 from adjudicator.store.databases.migrate import migrate
@@ -117,7 +117,7 @@ class SQLite(Store):
         sql = "SELECT 1 FROM sqlite_master WHERE type = 'table' AND name = ?"
         return bool(self.select(sql, name))
 
-    def add_table(self, table: Table) -> None:
+    def add_table(self, table: StoredTable) -> None:
         """Make a table without guards, and without indexes but those of its keys."""
         made = _tables_of(self.conn).create_table(
             table.name,
@@ -150,7 +150,7 @@ class SQLite(Store):
         for (name,) in self.select(sql):
             self.write(f'DROP INDEX "{name}"')
 
-    def guard_sql(self, table: Table) -> Iterator[str]:
+    def guard_sql(self, table: StoredTable) -> Iterator[str]:
         """Yield what makes the guards of a table."""
         for name, event, why in guards(table):
             yield (

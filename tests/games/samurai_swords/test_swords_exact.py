@@ -7,7 +7,7 @@ from swords_games import SWORDS, read
 
 from adjudicator.cases.battle_odds import battle_odds
 from adjudicator.games.samurai_swords.chapters import battle, combat, war
-from adjudicator.games.samurai_swords.table.play import Clash
+from adjudicator.games.samurai_swords.table.play import DefiniteAttack
 
 
 def troop(daimyo=False, down=False, **units):
@@ -163,7 +163,14 @@ def followed(name):
     assert sum(expected.values()) == pytest.approx(1, abs=1e-6)
     position, source, target = position_of(attacker, defenders, more)
     orders = f"attack {target} from {source}\n{policies}".replace("Tango", target)
-    return us, them, expected, position, Clash(source, target, "1" * attacker.daimyo), orders
+    return (
+        us,
+        them,
+        expected,
+        position,
+        DefiniteAttack(source, target, "1" * attacker.daimyo),
+        orders,
+    )
 
 
 @pytest.mark.parametrize("name", BATTLES)

@@ -5,7 +5,7 @@ from msgspec.structs import replace
 from adjudicator.boards import load_board
 from adjudicator.chance import Stream
 from adjudicator.games.shogun import game
-from adjudicator.maps.drawing.ink import Words
+from adjudicator.maps.drawing.ink import InkText
 from adjudicator.maps.drawing.legend import MOST_PANELS
 from adjudicator.maps.drawing.scene import scene_of
 from adjudicator.reports.board import describe_board
@@ -46,7 +46,7 @@ def test_what_a_province_is_worth_stands_on_the_map_and_beside_it():
     printed = " · ".join(map(str, board.provinces["Kai"].numbers.values()))
     scene = scene_of(picture)
     groups = (*scene.provinces, *scene.boxes)
-    written = {ink.text for group in groups for ink in group.inks if isinstance(ink, Words)}
+    written = {ink.text for group in groups for ink in group.inks if isinstance(ink, InkText)}
     assert printed in written
     assert "below a name: tax · rice · spaces" in written
     assert "most castles in a region: 3" in written

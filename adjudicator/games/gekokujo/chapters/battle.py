@@ -18,7 +18,7 @@ from adjudicator.orders import Order
 K = TypeVar("K", bound=Order)
 
 
-class Party:
+class BattleParty:
     """A seat in a battle; it has what is told of a ``Side`` when the battle is over."""
 
     def __init__(self, seat: str, attacks: bool, units: Units):
@@ -58,7 +58,7 @@ class Battle:
         units = play.land(place).units
         order = [seat for seat in play.order_from(active) if seat in units]
         self.parties = {
-            seat: Party(seat, seat == active, units[seat])
+            seat: BattleParty(seat, seat == active, units[seat])
             for seat in order
             if any(not play.are_allies(seat, other) for other in order)
         }
@@ -124,7 +124,7 @@ def roll_dice(battle: Battle, volley: str) -> dict[str, tuple[Roll, ...]]:
     return rolls
 
 
-class Due(NamedTuple):
+class DueDice(NamedTuple):
     """What a side's units of a kind roll in a volley."""
 
     kind: str
@@ -141,7 +141,7 @@ class Due(NamedTuple):
         return hit + (1 - hit) * hit if self.again else hit
 
 
-def _roll(battle: Battle, party: Party, due: Sequence[Due]) -> tuple[Roll, ...]:
+def _roll(battle: Battle, party: BattleParty, due: Sequence[DueDice]) -> tuple[Roll, ...]:
     """Roll what is due. A course chooses how many hits there are, of which kinds does not matter.
 
     More than there are enemies do nothing.
@@ -157,14 +157,14 @@ def _roll(battle: Battle, party: Party, due: Sequence[Due]) -> tuple[Roll, ...]:
     return tuple(_roll_again(battle, party, roll) if each.again else roll for each, roll in pairs)
 
 
-def _roll_first(battle: Battle, party: Party, due: Due) -> Roll:
+def _roll_first(battle: Battle, party: BattleParty, due: DueDice) -> Roll:
     faces = _throw(battle, party, due.dice)
     hits = sum(face >= due.needed for face in faces)
     return Roll(due.kind, due.number, due.needed, faces, hits=hits)
 
 
 @lru_cache(maxsize=1 << 10)
-def _hits(due: tuple[Due, ...], most: int) -> dict[int, float]:
+def _hits(due: tuple[DueDice, ...], most: int) -> dict[int, float]:
     """Return how likely each number of hits is, up to the most that count."""
     shares = [1.0]
     for each in due:
@@ -174,7 +174,7 @@ def _hits(due: tuple[Due, ...], most: int) -> dict[int, float]:
     return {**dict(enumerate(shares[:most])), most: sum(shares[most:])}
 
 
-def _rolls_due(battle: Battle, party: Party, volley: str) -> Iterator[Due]:
+def _rolls_due(battle: Battle, party: BattleParty, volley: str) -> Iterator[DueDice]:
     """Yield for each kind of a side's units what it rolls in a volley."""
     for kind, arm in printed.ARMS.items():
         number = party.standing.get(kind, 0)
@@ -185,10 +185,10 @@ def _rolls_due(battle: Battle, party: Party, volley: str) -> Iterator[Due]:
             alone = party.attacks and sum(party.standing.values()) == 1
             dice = 2 if alone and kind == printed.SWORDSMAN else arm.dice
             again = party.traded and kind in (*printed.BUSHI_KINDS, printed.RONIN)
-            yield Due(kind, number, needed, number * dice, again)
+            yield DueDice(kind, number, needed, number * dice, again)
 
 
-def _roll_again(battle: Battle, party: Party, roll: Roll) -> Roll:
+def _roll_again(battle: Battle, party: BattleParty, roll: Roll) -> Roll:
     """Roll the failed dice again."""
     failed = len(roll.dice) - roll.hits
     if not failed:
@@ -197,11 +197,11 @@ def _roll_again(battle: Battle, party: Party, roll: Roll) -> Roll:
     return replace(roll, again=faces, hits=roll.hits + sum(face >= roll.needed for face in faces))
 
 
-def _throw(battle: Battle, party: Party, dice: int) -> tuple[int, ...]:
+def _throw(battle: Battle, party: BattleParty, dice: int) -> tuple[int, ...]:
     return tuple(battle.play.chance.dice(dice, printed.SIDES, f"{battle.place} {party.seat}"))
 
 
-def number_to_hit(battle: Battle, party: Party, kind: str) -> int:
+def number_to_hit(battle: Battle, party: BattleParty, kind: str) -> int:
     """Return the least number that hits, with what modifiers count (G48); above 6 nothing does.
 
     They are noted for the report, each once; those of some kinds only with the kinds.
@@ -242,7 +242,7 @@ TOGETHER = 2
 """So many spearmen of a seat help each other."""
 
 
-def modifiers(battle: Battle, party: Party, kind: str) -> Iterator[Modifier]:
+def modifiers(battle: Battle, party: BattleParty, kind: str) -> Iterator[Modifier]:
     """Yield all modifiers of the rolls of a side's units of a kind, the strongest claim first."""
     play, seat, land = battle.play, party.seat, battle.play.land(battle.place)
     if party.attacks:

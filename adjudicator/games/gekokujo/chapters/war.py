@@ -8,7 +8,7 @@ from msgspec import convert
 from adjudicator.games.engine import Outcome, Problem
 from adjudicator.games.engine.lines import fail
 from adjudicator.games.gekokujo import printed
-from adjudicator.games.gekokujo.chapters.battle import Battle, Party, prepare_dice, roll_dice
+from adjudicator.games.gekokujo.chapters.battle import Battle, BattleParty, prepare_dice, roll_dice
 from adjudicator.games.gekokujo.chapters.victory import (
     gain_control,
     honour_falls,
@@ -117,7 +117,7 @@ def _why_not_traded(play: GekokujoPlay, seat: str, line: Line) -> Problem | None
 # Ronin (§6.2.4) and the ninja (§9.1)
 
 
-def _hire_ronin(battle: Battle, party: Party) -> None:
+def _hire_ronin(battle: Battle, party: BattleParty) -> None:
     """Hire the ronin that a seat's policy asks for, as far as bushi, pieces and koku go (G47)."""
     wish = battle.ronin[party.seat]
     if wish is None:

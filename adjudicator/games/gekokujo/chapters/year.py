@@ -11,7 +11,7 @@ from adjudicator.games.engine import Problem
 from adjudicator.games.engine.lines import Deed, Rules
 from adjudicator.games.engine.problems import forbid
 from adjudicator.games.gekokujo import printed
-from adjudicator.games.gekokujo.orders.orders import LoseFrom, Sow, Store
+from adjudicator.games.gekokujo.orders.orders import LoseFrom, Sow, StoreKoku
 from adjudicator.games.gekokujo.orders.policies import drop_strikes, policy
 from adjudicator.games.gekokujo.reasons import warning
 from adjudicator.games.gekokujo.table import events
@@ -139,7 +139,7 @@ def determine_order(play: GekokujoPlay) -> None:
     standings = []
     for seat, number in zip(order, provinces, strict=True):
         koku = play.house(seat).koku if not play.hides_koku or provinces.count(number) > 1 else -1
-        standings.append(events.Standing(seat, number, koku, play.total_units(seat)))
+        standings.append(events.OrderRank(seat, number, koku, play.total_units(seat)))
     play.tell(events.OrderDetermined(order=tuple(standings)))
 
 
@@ -193,7 +193,7 @@ def order_of_sowing(play: GekokujoPlay) -> list[str]:
     return list(position.lots) or sorted(position.seats, key=play.clan)
 
 
-def why_too_much(play: GekokujoPlay, seat: str, order: Sow | Store) -> Problem | None:
+def why_too_much(play: GekokujoPlay, seat: str, order: Sow | StoreKoku) -> Problem | None:
     """Say why so many koku cannot be sown or stored."""
     have = play.house(seat).koku
     return warning("too-dear", have=have) if order.koku > have else None
@@ -207,7 +207,7 @@ def _sow(play: GekokujoPlay, seat: str, order: Sow) -> Deed:
     play.tell(events.KokuSown(seat=seat, province=order.place, koku=order.koku))
 
 
-def _store(play: GekokujoPlay, seat: str, order: Store) -> Deed:
+def _store(play: GekokujoPlay, seat: str, order: StoreKoku) -> Deed:
     forbid(why_too_much(play, seat, order))
     yield
     play.pay(seat, order.koku)
@@ -215,7 +215,7 @@ def _store(play: GekokujoPlay, seat: str, order: Store) -> Deed:
     play.tell_of_koku(events.KokuStored(seat=seat, koku=order.koku))
 
 
-SOWING_RULES: Rules = {Sow: _sow, Store: _store}
+SOWING_RULES: Rules = {Sow: _sow, StoreKoku: _store}
 
 
 def sow_and_store(play: GekokujoPlay) -> None:

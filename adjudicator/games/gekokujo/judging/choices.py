@@ -144,7 +144,7 @@ def _pacts(play: GekokujoPlay, seat: str) -> Iterator[Order]:
 
 def _fields(play: GekokujoPlay, seat: str) -> Iterator[Order]:
     yield from (orders.Sow(koku, place) for place in play.provinces_of(seat) for koku in (1, 2))
-    yield from (orders.Store(1), orders.Store(3))
+    yield from (orders.StoreKoku(1), orders.StoreKoku(3))
 
 
 def _policies(play: GekokujoPlay, seat: str) -> Iterator[Order]:

@@ -13,7 +13,12 @@ from adjudicator.games import battles
 from adjudicator.games.contract import Default, Event
 from adjudicator.games.gekokujo import printed
 from adjudicator.games.gekokujo.chapters import year
-from adjudicator.games.gekokujo.chapters.battle import Battle, Party, number_to_hit, prepare_dice
+from adjudicator.games.gekokujo.chapters.battle import (
+    Battle,
+    BattleParty,
+    number_to_hit,
+    prepare_dice,
+)
 from adjudicator.games.gekokujo.chapters.victory import settle, take_where_alone
 from adjudicator.games.gekokujo.chapters.war import battles_of, fight_battles
 from adjudicator.games.gekokujo.judging.check import check, rehearse
@@ -31,7 +36,7 @@ _RANKING = f"rank {', '.join(printed.CLANS)}"
 _UNSAID: Mapping[tuple[type[Order], ...], Default] = {
     (kinds.Rank,): Default(_RANKING, "Clans that are not ranked follow in this order."),
     (kinds.StartWith,): Default("start with spearman", "No first unit is named."),
-    (kinds.Sow, kinds.Store): Default(
+    (kinds.Sow, kinds.StoreKoku): Default(
         "", "Nothing is sown or stored: half of your koku spoil in winter."
     ),
     (kinds.AcceptPact,): Default("", "No pact is accepted."),
@@ -129,7 +134,7 @@ def needs(play: GekokujoPlay, seat: str, place: str) -> str:
     return str(reason("outlook.needs", place=place, sides=sides, modifiers=list(why)))
 
 
-def _needs_of(battle: Battle, party: Party) -> str:
+def _needs_of(battle: Battle, party: BattleParty) -> str:
     by_number: dict[int, list[str]] = {}
     for kind in printed.ARMS:
         if party.standing.get(kind):

@@ -113,7 +113,7 @@ class OwnKoku(Comparison, frozen=True):
         return play.house(seat).koku
 
 
-class NinjaHired(Condition, frozen=True):
+class IsNinjaHired(Condition, frozen=True):
     """Somebody has hired the ninja this round."""
 
     syntax = "[the] ninja (is|was) (hired|taken|gone)"

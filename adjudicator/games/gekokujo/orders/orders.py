@@ -397,7 +397,7 @@ class Sow(Order, frozen=True):
     place: Place
 
 
-class Store(Order, frozen=True):
+class StoreKoku(Order, frozen=True):
     """Store koku: they are safe, cannot be used this round, and come back with the next income."""
 
     syntax = "store <koku> koku"

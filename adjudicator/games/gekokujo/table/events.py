@@ -92,7 +92,7 @@ class WentBankrupt(SeatEvent, frozen=True):
     """Units by province and kind."""
 
 
-class Standing(msgspec.Struct, frozen=True):
+class OrderRank(msgspec.Struct, frozen=True):
     """What a seat's place in the player order rests on."""
 
     seat: str
@@ -105,7 +105,7 @@ class Standing(msgspec.Struct, frozen=True):
 class OrderDetermined(Event, frozen=True):
     """The player order of the round, the weakest first (§4.1)."""
 
-    order: tuple[Standing, ...]
+    order: tuple[OrderRank, ...]
 
 
 # Reinforcement

@@ -32,7 +32,7 @@ from adjudicator.games.samurai_swords.table.events import (
     Result,
     Unfought,
 )
-from adjudicator.games.samurai_swords.table.play import Clash, SwordsPlay
+from adjudicator.games.samurai_swords.table.play import DefiniteAttack, SwordsPlay
 from adjudicator.games.samurai_swords.table.position import Army, Engagement
 from adjudicator.orders import Line
 from adjudicator.wording import Reason
@@ -45,7 +45,7 @@ STAYS = "stays"
 
 def find_troop(
     play: SwordsPlay, seat: str, order: Attack | ArmyAttack, made: Sequence[Engagement] = ()
-) -> Clash:
+) -> DefiniteAttack:
     """Say which troop an order means (Declaring Battles from a Double-Troop …).
 
     Where two stand and only one can attack, for the other is disrupted or has its battle among
@@ -53,7 +53,7 @@ def find_troop(
     """
     if isinstance(order, ArmyAttack):
         army = marches.army_ready(play, seat, order.army)
-        return Clash(army.at, order.target, order.army)
+        return DefiniteAttack(army.at, order.target, order.army)
     source, group = order.source, order.group
     if play.owner(source) != seat:
         refuse("not-yours", place=source)
@@ -75,7 +75,7 @@ def find_troop(
         if len(able) > 1:
             refuse("which-troop", str(replace(order, group="army")), place=source)
         number = able[0] if able else ""
-    return Clash(source, order.target, number)
+    return DefiniteAttack(source, order.target, number)
 
 
 def _is_unasked_for(play: SwordsPlay, seat: str, number: str, army: Army) -> bool:
@@ -97,7 +97,7 @@ def _troops_able(source: str, number: str, army: Army, made: Sequence[Engagement
     return able if "" in begun else [*able, ""]
 
 
-def check_attack(play: SwordsPlay, seat: str, aim: Clash) -> None:
+def check_attack(play: SwordsPlay, seat: str, aim: DefiniteAttack) -> None:
     """Judge an attack as things stand (How to Declare a Battle; Special First Round Rule, M23).
 
     An army that calls a battle off may attack elsewhere (After Calling Off a Battle).
@@ -140,7 +140,7 @@ def declare_all(play: SwordsPlay, seat: str) -> None:
             before = engagements[place]
             engagements[place] = replace(before, then=(*before.then, index))
             continue
-        made: list[Clash] = []
+        made: list[DefiniteAttack] = []
         outcome = first_possible(play, seat, line, rules_of_declaring(engagements, made))
         if not made:
             play.keep(seat, outcome)
@@ -158,7 +158,7 @@ def declare_all(play: SwordsPlay, seat: str) -> None:
     offer_unless(play, seat, (Attack,), why_not)
 
 
-def rules_of_declaring(engagements: Sequence[Engagement], made: list[Clash]) -> Rules:
+def rules_of_declaring(engagements: Sequence[Engagement], made: list[DefiniteAttack]) -> Rules:
     """Return the rules of phase B, by which the battle that an order declares is entered."""
 
     def declare(play: SwordsPlay, seat: str, order: Attack | ArmyAttack) -> Deed:
@@ -211,7 +211,7 @@ def conduct(play: SwordsPlay, seat: str) -> None:
         if not play.is_alive(seat):
             return
         line = lines[engagement.line]
-        aim = Clash(engagement.source, engagement.target, engagement.army)
+        aim = DefiniteAttack(engagement.source, engagement.target, engagement.army)
         try:
             outcome = Outcome(line, attack(play, seat, aim), branch=engagement.branch)
         except ImpossibleError as impossible:
@@ -229,7 +229,7 @@ def _go_on(play: SwordsPlay, seat: str, number: str, lines: Iterable[Line]) -> N
             # It takes an advance into the province just emptied for granted (M133).
             entry = marches.advance(play, seat, Advance(number, order.source))
             next(entry)
-            check_attack(play, seat, Clash(order.source, order.target, number))
+            check_attack(play, seat, DefiniteAttack(order.source, order.target, number))
             yield
             struck = yield from entry
             return struck or attack(play, seat, find_troop(play, seat, order))
@@ -285,7 +285,7 @@ WORDS: dict[Result, Word] = {"won": "won", "both": "lost", "lost": "lost", "off"
 """What became of an attack; an attacker who falls with the last defender has lost his troop."""
 
 
-def attack(play: SwordsPlay, seat: str, aim: Clash) -> Word:
+def attack(play: SwordsPlay, seat: str, aim: DefiniteAttack) -> Word:
     """Fight one battle; an army may at least count an empty target (M8, M9).
 
     A declared battle whose target is the attacker's own by now counts as an attack too (M130).
@@ -313,7 +313,7 @@ def attack(play: SwordsPlay, seat: str, aim: Clash) -> Word:
     return "done"
 
 
-def _tell_unfought(play: SwordsPlay, seat: str, aim: Clash, why: Reason) -> None:
+def _tell_unfought(play: SwordsPlay, seat: str, aim: DefiniteAttack, why: Reason) -> None:
     """Tell that a declared battle is not fought, and why, which nobody reads of a rehearsal."""
     words = "" if play.rehearsal else str(why)
     play.tell(Unfought(seat=seat, **aim._asdict(), why=words))
@@ -327,7 +327,7 @@ def _use_attack(play: SwordsPlay, number: str) -> None:
         play.change_turn(attacks={**attacks, number: attacks.get(number, 0) + 1})
 
 
-def _keep_in_mind(play: SwordsPlay, aim: Clash, result: Result) -> None:
+def _keep_in_mind(play: SwordsPlay, aim: DefiniteAttack, result: Result) -> None:
     """Keep what a battle means for the rest of the turn."""
     turn, number, word = play.turn, aim.army, WORDS[result]
     came: dict[str, Word] = {**turn.came, aim.target: word, "": word}
@@ -345,7 +345,7 @@ def _keep_in_mind(play: SwordsPlay, aim: Clash, result: Result) -> None:
     play.change_turn(came=came, **changes)
 
 
-def _check_battle(play: SwordsPlay, seat: str, aim: Clash) -> None:
+def _check_battle(play: SwordsPlay, seat: str, aim: DefiniteAttack) -> None:
     """A declared battle must still be able to be fought (M8)."""
     if not play.is_alive(seat):
         refuse("turn-over")

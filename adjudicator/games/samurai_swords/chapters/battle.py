@@ -47,7 +47,7 @@ def counts_of(word: str) -> dict[str, int]:
     return {unit: number for unit, letter in LETTERS.items() if (number := word.count(letter))}
 
 
-class Body(NamedTuple):
+class BattleBody(NamedTuple):
     """One troop in a battle: an army or a force, with the ronin that have joined it."""
 
     units: tuple[int, ...]
@@ -66,7 +66,7 @@ class Body(NamedTuple):
 class Host(NamedTuple):
     """All that one side has in a battle."""
 
-    bodies: tuple[Body, ...]
+    bodies: tuple[BattleBody, ...]
     """Its troops; the first of a double-troop province loses units first."""
     order: tuple[str, ...]
     """The order in which its units fall."""
@@ -181,7 +181,7 @@ class Battle:
                 self.why = call_off(self.words[ATTACKER], self.words[DEFENDER], fought)
 
     def end(self, lost: int, slain: int) -> None:
-        """End it with so many losses on either side, however it was fought."""
+        """BattleEnd it with so many losses on either side, however it was fought."""
         self.words = [self.words[ATTACKER][lost:], self.words[DEFENDER][slain:]]
 
     def survivors(self) -> list[Host]:
@@ -306,7 +306,7 @@ RARE = 1e-3
 """What is less likely is left out of what is foreseen."""
 
 
-class End(NamedTuple):
+class BattleEnd(NamedTuple):
     """One way in which a battle may end."""
 
     left: str
@@ -322,7 +322,7 @@ def gives_up(ours: str, theirs: str) -> bool:
 
 
 @lru_cache(maxsize=1 << 15)
-def foresee(ours: str, theirs: str, naval: bool = False) -> tuple[End, ...]:
+def foresee(ours: str, theirs: str, naval: bool = False) -> tuple[BattleEnd, ...]:
     """Return how a battle may end that one side attacks in, and how likely each end is."""
 
     def stops(lost: int, slain: int, passes: int) -> bool:
@@ -330,7 +330,7 @@ def foresee(ours: str, theirs: str, naval: bool = False) -> tuple[End, ...]:
 
     ended = endings(ours, theirs, naval, stops, trifle=RARE)
     total = sum(ended.values())
-    return tuple(End(ours[i:], theirs[j:], p / total) for (i, j), p in sorted(ended.items()))
+    return tuple(BattleEnd(ours[i:], theirs[j:], p / total) for (i, j), p in sorted(ended.items()))
 
 
 @lru_cache(maxsize=1 << 15)

@@ -9,7 +9,7 @@ from adjudicator.games.samurai_swords.chapters.fall import eliminate, lose_daimy
 from adjudicator.games.samurai_swords.chapters.muster import bonus_at, reveal_ronin
 from adjudicator.games.samurai_swords.orders import war_orders
 from adjudicator.games.samurai_swords.table.events import Fought, Result, Troops
-from adjudicator.games.samurai_swords.table.play import Clash, Fate, SwordsPlay
+from adjudicator.games.samurai_swords.table.play import DefiniteAttack, Fate, SwordsPlay
 from adjudicator.games.samurai_swords.table.position import Army, Troop, all_units
 
 OUTNUMBERED = "outnumbered"
@@ -71,7 +71,7 @@ class Policies(NamedTuple):
         return False
 
 
-def fight(play: SwordsPlay, seat: str, clash: Clash) -> Result:
+def fight(play: SwordsPlay, seat: str, clash: DefiniteAttack) -> Result:
     """Fight a battle with an army or a force, and return its outcome.
 
     All hidden ronin show themselves. In a rehearsal it ends as is assumed.
@@ -126,7 +126,7 @@ def ends_of(policies: Policies, naval: bool) -> battle.Spread:
     return battle.endings(ours, theirs, naval, stops, passes=policies.passes)
 
 
-def fight_by_fate(play: SwordsPlay, fate: Fate, seat: str, clash: Clash) -> Result:
+def fight_by_fate(play: SwordsPlay, fate: Fate, seat: str, clash: DefiniteAttack) -> Result:
     """In a rehearsal: end a battle as is assumed. Its seat is never eliminated by it."""
     play.unsure = True
     reveal_ronin(play, clash.source, army=bool(clash.army), force=not clash.army)
@@ -144,7 +144,7 @@ def fight_by_fate(play: SwordsPlay, fate: Fate, seat: str, clash: Clash) -> Resu
     return "won"
 
 
-def attackers(play: SwordsPlay, seat: str, clash: Clash) -> battle.Host:
+def attackers(play: SwordsPlay, seat: str, clash: DefiniteAttack) -> battle.Host:
     """Return the troop that attacks."""
     record, number = play.colour(seat), clash.army
     there = (number, record.armies[number]) if number else None
@@ -163,16 +163,16 @@ def defenders(play: SwordsPlay, target: str) -> battle.Host:
     return battle.Host(tuple(bodies), wanted.casualties, *bonus_at(play, target))
 
 
-def _body(troop: Troop) -> battle.Body:
-    return battle.Body(tuple(all_units(troop).values()))
+def _body(troop: Troop) -> battle.BattleBody:
+    return battle.BattleBody(tuple(all_units(troop).values()))
 
 
-def _army_body(number: str, army: Army) -> battle.Body:
+def _army_body(number: str, army: Army) -> battle.BattleBody:
     return _body(army)._replace(army=number, daimyo=True, down=army.down)
 
 
 def _troops(seat: str, host: battle.Host) -> Troops:
-    led = next((body for body in host.bodies if body.army), battle.Body(()))
+    led = next((body for body in host.bodies if body.army), battle.BattleBody(()))
     bonus_unit = host.bonus_unit if host.bonus else ""
     return Troops(
         seat, battle.counts_of(host.word), *led[1:], bonus=host.bonus, bonus_unit=bonus_unit
@@ -192,7 +192,7 @@ def write_back(play: SwordsPlay, seat: str, place: str, host: battle.Host) -> No
 
 
 def call_off(
-    play: SwordsPlay, seat: str, clash: Clash, attacker: battle.Host, defender: battle.Host
+    play: SwordsPlay, seat: str, clash: DefiniteAttack, attacker: battle.Host, defender: battle.Host
 ) -> Policies:
     """Return when the attacker stops this battle.
 

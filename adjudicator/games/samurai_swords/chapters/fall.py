@@ -8,7 +8,13 @@ from adjudicator.games.samurai_swords.edition import ARMIES, IN_BOX
 from adjudicator.games.samurai_swords.reasons import reason
 from adjudicator.games.samurai_swords.table import events, troops
 from adjudicator.games.samurai_swords.table.play import SwordsPlay
-from adjudicator.games.samurai_swords.table.position import Army, Hidden, Province, counts, size
+from adjudicator.games.samurai_swords.table.position import (
+    Army,
+    Hidden,
+    SwordsProvince,
+    counts,
+    size,
+)
 from adjudicator.wording import Reason
 
 
@@ -16,7 +22,7 @@ def vacate_if_empty(play: SwordsPlay, place: str) -> None:
     """Take the province from its owner if no regular unit and no army of his is left in it."""
     land = play.province(place)
     if land.owner and not play.has_force(place) and play.army_in(place) is None:
-        play.set_province(place, Province(building=land.building))
+        play.set_province(place, SwordsProvince(building=land.building))
         play.tell(events.Vacated(seat=land.owner, province=place))
 
 
@@ -60,7 +66,7 @@ def _hand_over(play: SwordsPlay, seat: str, heir: str) -> None:
         if heir:
             play.change_province(place, owner=heir)
         else:
-            play.set_province(place, Province(building=play.province(place).building))
+            play.set_province(place, SwordsProvince(building=play.province(place).building))
     play.change_colour(
         seat, out=True, armies={}, hidden={}, hidden_total=0, koku=0, plan=None, mission=None
     )

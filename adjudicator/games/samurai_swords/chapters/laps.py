@@ -175,7 +175,7 @@ def _place(
 Tell = Callable[[SwordsPlay, str, list[Placement]], None]
 
 
-class Course(Struct, frozen=True, kw_only=True):
+class LapPhase(Struct, frozen=True, kw_only=True):
     """A phase of the setup that goes round the table in laps; as a step it plays them."""
 
     name: str
@@ -250,7 +250,7 @@ def number(play: SwordsPlay) -> int:
 
 
 def play_laps(
-    play: SwordsPlay, course: Course, colours: Iterable[str], last: int | None = None
+    play: SwordsPlay, course: LapPhase, colours: Iterable[str], last: int | None = None
 ) -> None:
     """Play the lap that has come, and those after it to the ``last``; tell and answer at the end.
 
@@ -292,7 +292,7 @@ def _offer(play: SwordsPlay, colour: str, left: Iterable[Placing]) -> None:
     offer_unless(play, colour, by_kind, why_not)
 
 
-def phases_of(course: Course) -> tuple[PhaseRule, PhaseRule]:
+def phases_of(course: LapPhase) -> tuple[PhaseRule, PhaseRule]:
     """Return the phase in which all laps are played at once, from the lists of all.
 
     And that as which each lap of each colour is played (M75, M76).

@@ -79,7 +79,7 @@ def set_aside(
     return {**kept, place: troops.plus(kept.get(place, {}), units)}
 
 
-class Step(Struct, frozen=True):
+class MarchStep(Struct, frozen=True):
     """One province of a march: from where to where, and what stays behind."""
 
     source: str
@@ -89,7 +89,7 @@ class Step(Struct, frozen=True):
 
 def plan_march(
     play: SwordsPlay, seat: str, number: str, path: Sequence[str], left: Units
-) -> tuple[list[Step], dict[str, int]]:
+) -> tuple[list[MarchStep], dict[str, int]]:
     """Go through a march without moving anybody: its steps, and the army's units at its end.
 
     The garrison ``left`` stays in the first province that would be empty; later ones get the
@@ -98,7 +98,7 @@ def plan_march(
     army = army_ready(play, seat, number)
     units = units_of(play, seat, number)
     at = army.at
-    steps: list[Step] = []
+    steps: list[MarchStep] = []
     for target in path:
         _check_step(play, seat, at, target, number)
         garrison: dict[str, int] = {}
@@ -106,7 +106,7 @@ def plan_march(
             garrison = _garrison(number, at, units, left)
             left = Units()
         units = troops.minus(units, garrison)
-        steps.append(Step(at, target, garrison))
+        steps.append(MarchStep(at, target, garrison))
         at = target
     if not troops.says_nothing(left):
         refuse("no-garrison.needed")
@@ -211,7 +211,7 @@ def move_along(
     return None
 
 
-def _take_step(play: SwordsPlay, seat: str, number: str, step: Step) -> None:
+def _take_step(play: SwordsPlay, seat: str, number: str, step: MarchStep) -> None:
     turn = play.turn
     if step.garrison:
         play.add_to_army(seat, number, troops.negative(step.garrison))

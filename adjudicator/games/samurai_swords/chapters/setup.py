@@ -39,9 +39,9 @@ def first_position(
     return kind(
         game=name,
         options=options,
-        seats={seat: position.Seat(each) for seat, each in commands.items()},
+        seats={seat: position.SwordsSeat(each) for seat, each in commands.items()},
         colours={colour: position.Colour(armies=dict.fromkeys(ARMIES, army)) for colour in colours},
-        provinces={place: position.Province() for place in board(options).provinces},
+        provinces={place: position.SwordsProvince() for place in board(options).provinces},
     )
 
 
@@ -84,7 +84,7 @@ def deal(play: SwordsPlay, share: int, free: bool = False) -> None:
     hands = {seat: cards[i * share : (i + 1) * share] for i, seat in enumerate(seats)}
     for seat, hand in hands.items():
         for card in hand:
-            play.set_province(card, position.Province(owner=seat, spearman=0 if two else 1))
+            play.set_province(card, position.SwordsProvince(owner=seat, spearman=0 if two else 1))
     left = tuple(sorted(cards[share * len(seats) :]))
     shown = {seat: tuple(sorted(hand)) for seat, hand in hands.items()}
     play.tell(Dealt(hands=shown, free=left) if free else Dealt(hands=shown, left=left))
@@ -184,7 +184,7 @@ def _deed(play: SwordsPlay) -> str:
     return "places spearmen" if laps.number(play) <= REINFORCED else "places an army"
 
 
-DEPLOYMENT = laps.Course(
+DEPLOYMENT = laps.LapPhase(
     name="deploy",
     laps=(*[(Pair(),)] * REINFORCED, *[(Marker(),)] * len(ARMIES)),
     tell=tell_deployment,

@@ -24,7 +24,7 @@ from adjudicator.games.samurai_swords.orders.orders import Casualties, plural
 from adjudicator.games.samurai_swords.orders.war_orders import STOPS
 from adjudicator.games.samurai_swords.reasons import reason
 from adjudicator.games.samurai_swords.table.events import Fought, Roll, Unfought
-from adjudicator.games.samurai_swords.table.play import Clash, SwordsPlay
+from adjudicator.games.samurai_swords.table.play import DefiniteAttack, SwordsPlay
 from adjudicator.games.samurai_swords.table.position import (
     Engagement,
     Hidden,
@@ -179,7 +179,7 @@ def _about(turn: Turn) -> Iterator[Reason]:
     """Say who meets whom with what in the first battle of each troop."""
     play = turn.play
     for source, target, army, *_ in map(astuple, turn.go_back()):
-        attacker = attackers(play, turn.seat, Clash(source, target, army))
+        attacker = attackers(play, turn.seat, DefiniteAttack(source, target, army))
         where = {"place": target, "source": source, "army": army}
         yield reason("odds.attacker", seat=turn.seat, **where, **_host(attacker))
         owner = play.owner(target)

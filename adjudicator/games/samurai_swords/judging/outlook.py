@@ -23,13 +23,13 @@ from adjudicator.games.samurai_swords.reasons import reason
 from adjudicator.games.samurai_swords.table.play import (
     BEST,
     VICTORY,
-    Clash,
+    BattleEnding,
+    DefiniteAttack,
     End,
-    Ending,
     Fate,
     SwordsPlay,
 )
-from adjudicator.games.samurai_swords.table.position import Army, Province, regulars
+from adjudicator.games.samurai_swords.table.position import Army, SwordsProvince, regulars
 from adjudicator.orders import Line, Orders
 from adjudicator.wording import Reason
 
@@ -160,10 +160,10 @@ class Foresight:
         return sum(self.ends["lost"].values()) + sum(self.ends["off"].values())
 
     @cached_property
-    def bad(self) -> dict[End, Ending]:
+    def bad(self) -> dict[End, BattleEnding]:
         """The bad endings that are no long shots, the worst last."""
         most = {end: worst(losses) for end, losses in self.ends.items()}
-        return {end: Ending(end, n) for end, n in most.items() if n >= (end == "won")}
+        return {end: BattleEnding(end, n) for end, n in most.items() if n >= (end == "won")}
 
 
 def worst(losses: Losses) -> int:
@@ -177,7 +177,7 @@ def worst(losses: Losses) -> int:
 
 
 def _foresee(
-    play: SwordsPlay, seat: str, clash: Clash, attacker: Host, defender: Host
+    play: SwordsPlay, seat: str, clash: DefiniteAttack, attacker: Host, defender: Host
 ) -> Foresight:
     """Look ahead at a battle against all the ronin that may hide there.
 
@@ -191,7 +191,9 @@ def _foresee(
     return Foresight(naval, policies, before[-1] if before else None)
 
 
-def _watch(play: SwordsPlay, seat: str, clash: Clash, attacker: Host, defender: Host) -> Ending:
+def _watch(
+    play: SwordsPlay, seat: str, clash: DefiniteAttack, attacker: Host, defender: Host
+) -> BattleEnding:
     """Win a battle of the best rehearsal, and keep what else may come of it."""
     play.clashes[clash] = _foresee(play, seat, clash, attacker, defender)
     return VICTORY
@@ -201,7 +203,9 @@ WATCHED = Fate(ending=_watch)
 """The best rehearsal of a check, which keeps what may come of its battles."""
 
 
-def _of_battles(best: SwordsPlay, clashes: Iterable[Clash], worse: Worse) -> Iterator[Misfortune]:
+def _of_battles(
+    best: SwordsPlay, clashes: Iterable[DefiniteAttack], worse: Worse
+) -> Iterator[Misfortune]:
     """Let the battles that matter be lost, or be called off or won dearly, as is likely.
 
     What else an army would do fails if it has fallen, of which nobody is warned; if it is left
@@ -220,24 +224,24 @@ def _of_battles(best: SwordsPlay, clashes: Iterable[Clash], worse: Worse) -> Ite
         what=reason("on-battles"),
         code="depends-on-battle",
         best=best,
-        fate=Fate(partial(_end, best.clashes, lost, Ending("lost", 0))),
+        fate=Fate(partial(_end, best.clashes, lost, BattleEnding("lost", 0))),
         causes=tuple(
             (tuple(filter(None, at)), reason("on-battle", place=at.target)) for at in risky
         ),
     )
-    off = Fate(partial(_end, best.clashes, held, Ending("off", 0)))
+    off = Fate(partial(_end, best.clashes, held, BattleEnding("off", 0)))
     yield replace(lost_all, milder=replace(lost_all, fate=off) if held not in ({}, lost) else None)
 
 
 def _end(
-    best: Mapping[Clash, Foresight],
-    chosen: Mapping[Clash, Ending],
-    others: Ending,
+    best: Mapping[DefiniteAttack, Foresight],
+    chosen: Mapping[DefiniteAttack, BattleEnding],
+    others: BattleEnding,
     play: SwordsPlay,
     seat: str,
-    clash: Clash,
+    clash: DefiniteAttack,
     *hosts: Host,
-) -> Ending:
+) -> BattleEnding:
     """End a battle as is chosen; one that there is only for how others ended, if that is likely."""
     if clash in best:
         return chosen.get(clash, VICTORY)
@@ -327,7 +331,7 @@ def _change(play: SwordsPlay, seat: str, place: str) -> tuple[Reason, Change] | 
     return None
 
 
-def _hope_of(play: SwordsPlay, other: str, clash: Clash) -> float:
+def _hope_of(play: SwordsPlay, other: str, clash: DefiniteAttack) -> float:
     """Return how likely another wins a battle against all that is known to stand there."""
     hidden = play.hidden_ronin(clash.target)
     word = combat.defenders(play, clash.target).with_ronin(hidden.army + hidden.force).word
@@ -335,21 +339,21 @@ def _hope_of(play: SwordsPlay, other: str, clash: Clash) -> float:
     return hope(combat.attackers(play, other, clash).word, word, naval)
 
 
-def _clashes(play: SwordsPlay, other: str, place: str) -> Iterator[Clash]:
+def _clashes(play: SwordsPlay, other: str, place: str) -> Iterator[DefiniteAttack]:
     """Yield the battles that another's troops beside a province could fight for it."""
     for near in play.neighbours(place):
         if play.owner(near) == other:
             if there := play.army_in(near):
-                yield Clash(near, place, there[0])
+                yield DefiniteAttack(near, place, there[0])
             if play.has_force(near):
-                yield Clash(near, place, "")
+                yield DefiniteAttack(near, place, "")
 
 
 def _take(place: str, other: str, play: SwordsPlay, seat: str) -> None:
     """Give a province to another seat, or to nobody."""
     if there := play.army_in(place, seat):
         play.set_army(seat, there[0], None)
-    held = Province(owner=other, spearman=1) if other else Province()
+    held = SwordsProvince(owner=other, spearman=1) if other else SwordsProvince()
     play.set_province(place, replace(held, building=play.province(place).building))
 
 

@@ -55,7 +55,7 @@ def clear_cards(play: SwordsPlay) -> None:
 # Claims (4)
 
 
-class Claim(laps.Placing):
+class ClaimPlacing(laps.Placing):
     """A free province, which a spearman claims (M56, M57)."""
 
     kind: type[Order] = orders.Claim
@@ -79,7 +79,7 @@ class Claim(laps.Placing):
         return placed
 
 
-class Spearman(Claim):
+class Spearman(ClaimPlacing):
     """A spearman in an own province, the one that was just claimed too."""
 
     kind = orders.ReinforceSingly
@@ -104,9 +104,9 @@ def tell_claim(play: SwordsPlay, seat: str, placed: Sequence[laps.Placement]) ->
     play.tell(Claimed(seat=seat, province="".join(claims), spearmen=spearmen))
 
 
-CLAIMING = laps.Course(
+CLAIMING = laps.LapPhase(
     name="claim",
-    laps=((Claim(), *[Spearman()] * SPEARMEN),) * CLAIMS,
+    laps=((ClaimPlacing(), *[Spearman()] * SPEARMEN),) * CLAIMS,
     tell_lap=tell_claim,
     title="the claims",
     deed=lambda play: "claims a province",
@@ -199,7 +199,7 @@ def _spearmen_at_most(wanted: Units, standing: int) -> dict[str, int]:
     return {"spearman": most} if most else {}
 
 
-STARTING = laps.Course(
+STARTING = laps.LapPhase(
     name="deploy",
     laps=((Start(),),) * len(ARMIES),
     tell=setup.tell_deployment,
@@ -305,7 +305,7 @@ def _warn_of_rivals(play: SwordsPlay, seat: str, best: SwordsPlay) -> Iterator[F
 def _defaults(play: SwordsPlay, seat: str, given: Orders) -> Iterator[Default]:
     """Say in words what depends on others: what is claimed where the lists say nothing."""
     if play.position.phase == "claim":
-        yield Default("", str(reason("default.claims", place=Claim.why)))
+        yield Default("", str(reason("default.claims", place=ClaimPlacing.why)))
         yield Default("", str(reason("default.spearmen", place=Spearman.why)))
 
 

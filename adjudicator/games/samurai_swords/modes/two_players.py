@@ -19,7 +19,7 @@ from adjudicator.games.samurai_swords.orders.orders import POLICIES, Give
 from adjudicator.games.samurai_swords.reasons import error, reason, refuse, warning
 from adjudicator.games.samurai_swords.table import turns
 from adjudicator.games.samurai_swords.table.play import SwordsModule, SwordsPlay, do_each
-from adjudicator.games.samurai_swords.table.position import Province, SwordsPosition
+from adjudicator.games.samurai_swords.table.position import SwordsPosition, SwordsProvince
 from adjudicator.orders import Finding, Line, Order
 from adjudicator.orders.reading.scan import LONGEST_LINE
 
@@ -117,7 +117,7 @@ def part_hand(play: SwordsPlay, colour: str) -> None:
         _tell_rest(play, colours[0], told, lists[told])
     for colour, places in lists.items():
         for place in places:
-            play.set_province(place, Province(owner=colour, spearman=1))
+            play.set_province(place, SwordsProvince(owner=colour, spearman=1))
     play.tell(Divided(seat, {colour: tuple(sorted(places)) for colour, places in lists.items()}))
 
 

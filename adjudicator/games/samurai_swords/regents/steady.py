@@ -17,7 +17,12 @@ from adjudicator.games.samurai_swords.chapters.attacks import check_attack
 from adjudicator.games.samurai_swords.chapters.muster import bonus_at, room_in_army
 from adjudicator.games.samurai_swords.chapters.war import begin_turn
 from adjudicator.games.samurai_swords.orders import orders, war_orders
-from adjudicator.games.samurai_swords.table.play import WAR_PHASES, Clash, SwordsPlay, cheapest
+from adjudicator.games.samurai_swords.table.play import (
+    WAR_PHASES,
+    DefiniteAttack,
+    SwordsPlay,
+    cheapest,
+)
 from adjudicator.games.samurai_swords.table.position import Army, Troop, counts, regulars
 from adjudicator.orders import Branch, Line, Order
 from adjudicator.orders.language.units import Units
@@ -141,7 +146,9 @@ class RuleOfThumb(Evaluator[float]):
         needed: dict[str, float] = {}
         for target in play.neighbours(source):
             free = play.owner(target) and not (number and target in self.taken)
-            if free and is_possible(check_attack, play, self.seat, Clash(source, target, number)):
+            if free and is_possible(
+                check_attack, play, self.seat, DefiniteAttack(source, target, number)
+            ):
                 margin = NAVAL_MARGIN if play.board.by_sea(source, target) else MARGIN
                 needed[target] = _defence(play, target) * margin
         best = min(needed, key=needed.__getitem__, default="")

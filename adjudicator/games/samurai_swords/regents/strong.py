@@ -13,7 +13,7 @@ from adjudicator.games.samurai_swords.chapters.battle import DAIMYO
 from adjudicator.games.samurai_swords.edition import REGULAR
 from adjudicator.games.samurai_swords.orders import orders
 from adjudicator.games.samurai_swords.regents.steady import Evaluator, wage_war
-from adjudicator.games.samurai_swords.table.play import Clash, SwordsPlay
+from adjudicator.games.samurai_swords.table.play import DefiniteAttack, SwordsPlay
 from adjudicator.games.samurai_swords.table.position import regulars
 from adjudicator.orders import Branch, Line, Order
 
@@ -47,7 +47,7 @@ class Odds(Evaluator[str]):
     def troop(self, place: str, number: str) -> str:
         """Return an own army, or the force of a province, with its hidden ronin."""
         hidden = self.play.hidden_ronin(place)
-        host = combat.attackers(self.play, self.seat, Clash(place, "", number))
+        host = combat.attackers(self.play, self.seat, DefiniteAttack(place, "", number))
         return host.with_ronin(hidden.army if number else hidden.force).word
 
     def best(self, number: str, source: str, troop: str) -> tuple[str, str]:
@@ -70,7 +70,7 @@ class Odds(Evaluator[str]):
         play = self.play
         there = self._defender(target)
         naval = play.board.by_sea(source, target)
-        ends = battle.foresee(word, there, naval) if there else (battle.End(word, "", 1.0),)
+        ends = battle.foresee(word, there, naval) if there else (battle.BattleEnd(word, "", 1.0),)
         risk = 2 * self._daimyo_worth(self.seat) if number else 0.0
         bounty = self._daimyo_worth(play.owner(target)) if DAIMYO in there else 0.0
         gain = 0.0

@@ -32,7 +32,7 @@ WAR_PHASES = ("war", *STEP_ORDERS)
 End = Literal["won", "off", "lost"]
 
 
-class Ending(Struct, frozen=True):
+class BattleEnding(Struct, frozen=True):
     """How a battle ends."""
 
     word: End
@@ -40,10 +40,10 @@ class Ending(Struct, frozen=True):
     """How many attackers are lost: all if the battle is, else not the last one."""
 
 
-VICTORY = Ending("won", 0)
+VICTORY = BattleEnding("won", 0)
 
 
-class Clash(NamedTuple):
+class DefiniteAttack(NamedTuple):
     """An attack made definite: which troop, from where, at what."""
 
     source: str
@@ -55,7 +55,7 @@ class Clash(NamedTuple):
 class Fate(Struct, frozen=True):
     """In a rehearsal: what is assumed of all that nobody knows. The ninja does nothing in it."""
 
-    ending: Callable[[Any, str, Clash, Any, Any], Ending] = lambda *given: VICTORY
+    ending: Callable[[Any, str, DefiniteAttack, Any, Any], BattleEnding] = lambda *given: VICTORY
     """How a battle ends: given the play, the attacker's seat, the clash, and the two hosts."""
     conditions: bool | None = None
     """Whether the conditions hold that depend on what nobody knows; None: as things stand."""
@@ -105,7 +105,7 @@ class SwordsPlay(Play[SwordsPosition, SwordsModule]):
         """In a rehearsal: the point before the first battle."""
         self.mender: Callable[[SwordsPlay, str, Outcome, Rules], Outcome] | None = None
         """In the best rehearsal of a check: finds what would be right in place of a line."""
-        self.clashes: dict[Clash, Any] = {}
+        self.clashes: dict[DefiniteAttack, Any] = {}
         """In the best rehearsal of a check: the battles, and what may come of them."""
 
     @property
@@ -153,7 +153,7 @@ class SwordsPlay(Play[SwordsPosition, SwordsModule]):
         """Whether two colours belong to different seats."""
         return other not in ("", colour) and self._allies.get(colour) != other
 
-    def province(self, name: str) -> records.Province:
+    def province(self, name: str) -> records.SwordsProvince:
         """Return the record of a province."""
         return self.position.provinces[name]
 

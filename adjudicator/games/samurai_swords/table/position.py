@@ -24,7 +24,7 @@ Count = Annotated[int, Meta(ge=0, le=99)]
 Round = Annotated[int, Meta(ge=0, le=9999)]
 
 
-class Province(msgspec.Struct, frozen=True, omit_defaults=True):
+class SwordsProvince(msgspec.Struct, frozen=True, omit_defaults=True):
     """One province: its owner (``""``: empty) and the provincial force in it.
 
     The ronin are those that have shown themselves; an army that stands here is on its seat's card.
@@ -136,7 +136,7 @@ class Policy(Record, frozen=True, omit_defaults=True):
         return self.casualties_in.get(place) or Sacrifice(self.casualties, self.pool)
 
 
-class Seat(msgspec.Struct, frozen=True):
+class SwordsSeat(msgspec.Struct, frozen=True):
     """One seat: the colours that it commands."""
 
     colours: tuple[str, ...] = ()
@@ -255,9 +255,9 @@ class SwordsPosition(PlayedPosition, frozen=True, kw_only=True):
     """The colour whose war turn it is, or ``""``."""
     turn_order: tuple[str, ...] = ()
     """The turn order of the round, or of the deployment."""
-    seats: Mapping[str, Seat]
+    seats: Mapping[str, SwordsSeat]
     colours: Mapping[str, Colour]
-    provinces: Mapping[str, Province]
+    provinces: Mapping[str, SwordsProvince]
     ninja: Ninja = Ninja()
     winners: tuple[str, ...] = ()
     """Set when the game is over."""
@@ -289,7 +289,7 @@ class SwordsPosition(PlayedPosition, frozen=True, kw_only=True):
         return any(len(seat.colours) > 1 for seat in self.seats.values())
 
 
-Troop = Province | Army
+Troop = SwordsProvince | Army
 """Both count units in fields of the same names."""
 
 

@@ -191,7 +191,7 @@ def attack(play: ShogunPlay, action: str, source: str, target: str, armies: int)
     """
     seat, defender = play.land(source).owner, play.land(target).owner
     play.add_to_province(source, armies=-armies)
-    parts = [events.Part(seat, "armies", armies)]
+    parts = [events.ThrownCubes(seat, "armies", armies)]
     if play.seat(seat).special == "attack" and not play.declines(seat, "attack army"):
         parts += _part(play, seat, "attack card")
     parts += _defenders(play, target, defender)
@@ -214,7 +214,7 @@ def revolt(play: ShogunPlay, province: str, farmers: int, why: str) -> bool:
     tray count as rebels (H8). On a tie the province is lost.
     """
     land = play.land(province)
-    parts = [events.Part(land.owner, "armies", land.armies)]
+    parts = [events.ThrownCubes(land.owner, "armies", land.armies)]
     play.change_province(province, armies=0)
     in_revolts = play.position.options["castle guard"] == "in revolts too"
     if in_revolts and play.effect == "castle guard" and land.castle:
@@ -234,7 +234,7 @@ def _fight(
     province: str,
     attacker: str,
     defender: str,
-    parts: list[events.Part],
+    parts: list[events.ThrownCubes],
     helped: bool = False,
     action: str = "",
     source: str = "",
@@ -247,7 +247,7 @@ def _fight(
     for part in parts:
         cubes[part.colour] += part.cubes
     tray = sorted(play.position.tray.items())
-    parts += (events.Part(colour, "tray", number) for colour, number in tray)
+    parts += (events.ThrownCubes(colour, "tray", number) for colour, number in tray)
     thrown = play.throw_in(cubes)
     fallen = Counter(thrown.fallen)
     strength, own = fallen[attacker], fallen[defender]
@@ -295,11 +295,11 @@ def _decide(attacker: str, defender: str, strength: int, own: int, farmers: int)
     return _Result(cards.FARMER if farmers > strength and not defender else "")
 
 
-def _defenders(play: ShogunPlay, target: str, defender: str) -> list[events.Part]:
+def _defenders(play: ShogunPlay, target: str, defender: str) -> list[events.ThrownCubes]:
     if not defender:
         return _part(play, cards.FARMER, "neutral", 2 if play.effect == "two farmers" else 1)
     land = play.land(target)
-    parts = [events.Part(defender, "armies", land.armies)]
+    parts = [events.ThrownCubes(defender, "armies", land.armies)]
     play.change_province(target, armies=0)
     if play.effect == "castle guard" and land.castle:
         parts += _part(play, defender, "castle")
@@ -308,7 +308,7 @@ def _defenders(play: ShogunPlay, target: str, defender: str) -> list[events.Part
     return parts
 
 
-def _part(play: ShogunPlay, colour: str, why: str, wanted: int = 1) -> list[events.Part]:
+def _part(play: ShogunPlay, colour: str, why: str, wanted: int = 1) -> list[events.ThrownCubes]:
     """Take cubes from their supply into a battle, as far as there are any."""
     number = play.take_from_supply(colour, wanted)
-    return [events.Part(colour, why, number)] if number else []
+    return [events.ThrownCubes(colour, why, number)] if number else []

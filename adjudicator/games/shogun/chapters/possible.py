@@ -10,7 +10,7 @@ from adjudicator.games.engine import Problem
 from adjudicator.games.shogun.cards import ACTIONS, BUILDINGS, DEPLOYMENTS
 from adjudicator.games.shogun.orders.orders import Battle, Moving
 from adjudicator.games.shogun.reasons import error, reword, warning
-from adjudicator.games.shogun.table.events import Change
+from adjudicator.games.shogun.table.events import AccountStep
 from adjudicator.games.shogun.table.play import ShogunPlay
 from adjudicator.orders import Order
 from adjudicator.orders.language.slots import Amount
@@ -27,7 +27,7 @@ def sentence(why: Problem, words: str = "sentence") -> Problem:
 
 def account(
     play: ShogunPlay, seat: str, action: str, province: str, without: Collection[str] = ()
-) -> list[Change]:
+) -> list[AccountStep]:
     """Return the chests that a building costs in a province, or the chests, rice or armies that
     another action brings there: as printed, and after each step that changes it.
 
@@ -36,13 +36,13 @@ def account(
     """
     _, price, armies = ACTIONS[action]
     printed = price if action in BUILDINGS else armies or play.card_value(province, action)
-    steps = [Change(PRINTED, printed)]
+    steps = [AccountStep(PRINTED, printed)]
     for cause, adjust in play.rules.adjusters.items():
         if cause in without:
             continue
         amount = adjust(play, seat, action, province, steps[-1].amount)
         if amount != steps[-1].amount:
-            steps.append(Change(cause, amount))
+            steps.append(AccountStep(cause, amount))
     return steps
 
 
@@ -118,7 +118,7 @@ def _why_no_armies(play: ShogunPlay, seat: str, action: str, province: str) -> P
     return warning("supply", seat=seat, supply=supply, wanted=wanted)
 
 
-def deployable(play: ShogunPlay, seat: str, action: str, province: str) -> list[Change]:
+def deployable(play: ShogunPlay, seat: str, action: str, province: str) -> list[AccountStep]:
     """Return the account of a deployment.
 
     The army that a special card adds is forgone if the supply is too small for it; the rest is

@@ -12,7 +12,7 @@ How = Literal["table", "dealt", "open", "pile"]
 """How a seat got a starting province: by the table, dealt, an open card, or the pile."""
 
 
-class Change(msgspec.Struct, frozen=True):
+class AccountStep(msgspec.Struct, frozen=True):
     """A step of an account: what changed an amount, and the amount after it."""
 
     cause: str
@@ -126,7 +126,7 @@ class Built(SeatEvent, frozen=True):
     province: str
     price: int
     chests: int
-    account: tuple[Change, ...]
+    account: tuple[AccountStep, ...]
     """How its price came about (``action``: as printed)."""
 
 
@@ -139,7 +139,7 @@ class Collected(SeatEvent, frozen=True):
     amount: int
     now: int
     """What the seat has now."""
-    account: tuple[Change, ...]
+    account: tuple[AccountStep, ...]
     """What the card shows, and what changed it."""
     markers: int = 0
     """The revolt markers that lie there after it; 0 if none came to the province."""
@@ -173,7 +173,7 @@ class Deployed(SeatEvent, frozen=True):
     price: int
     now: int
     """The armies that stand there."""
-    account: tuple[Change, ...]
+    account: tuple[AccountStep, ...]
 
 
 class Moved(SeatEvent, frozen=True):
@@ -185,7 +185,7 @@ class Moved(SeatEvent, frozen=True):
     action: str
 
 
-class Part(msgspec.Struct, frozen=True):
+class ThrownCubes(msgspec.Struct, frozen=True):
     """Cubes thrown into the tower."""
 
     colour: str
@@ -205,7 +205,7 @@ class Fought(Event, frozen=True):
     attacker: str
     """In a revolt ``farmer``."""
     defender: str
-    parts: tuple[Part, ...]
+    parts: tuple[ThrownCubes, ...]
     """All cubes thrown."""
     thrown: Cubes
     """The sum of the parts."""

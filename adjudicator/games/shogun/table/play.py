@@ -6,7 +6,7 @@ from typing import Any, NamedTuple, TypeVar
 
 from msgspec.structs import replace
 
-from adjudicator.chance.tower import Throw, throw
+from adjudicator.chance.tower import CubeThrow, throw
 from adjudicator.games.engine import Module, Play, Problem
 from adjudicator.games.engine.lines import fail
 from adjudicator.games.shogun.cards import EVENTS, FARMER, START_GROUPS
@@ -16,8 +16,8 @@ from adjudicator.games.shogun.table.events import MarkerPlaced, MarkerRemoved, N
 from adjudicator.games.shogun.table.position import (
     Daimyo,
     Land,
+    RoundDate,
     ShogunPosition,
-    When,
     tower_of,
     when,
 )
@@ -95,7 +95,7 @@ class ShogunPlay(Play[ShogunPosition, ShogunModule]):
         return int(self.board.provinces[province].values[what])
 
     @property
-    def date(self) -> When:
+    def date(self) -> RoundDate:
         """The year and the season."""
         return when(self.position.round)
 
@@ -151,7 +151,7 @@ class ShogunPlay(Play[ShogunPosition, ShogunModule]):
 
     # Moving pieces between the box, the supplies, the board, the tower and its tray
 
-    def throw_in(self, cubes: Mapping[str, int]) -> Throw:
+    def throw_in(self, cubes: Mapping[str, int]) -> CubeThrow:
         """Throw cubes into the tower together with all that lies in the tray (p. 11)."""
         total = Counter(self.position.tray) + Counter(cubes)
         tower = tower_of(self.position.options)

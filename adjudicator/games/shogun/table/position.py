@@ -93,7 +93,7 @@ class ShogunPosition(PlayedPosition, frozen=True, kw_only=True):
     stock: Stock = Stock()
 
 
-class When(NamedTuple):
+class RoundDate(NamedTuple):
     """A round as a date."""
 
     year: int
@@ -105,10 +105,10 @@ class When(NamedTuple):
         return f"{self.season.capitalize()} of year {self.year}"
 
 
-def when(round_: int) -> When:
+def when(round_: int) -> RoundDate:
     """Return the year (1 or 2) and the season of a round (1 to 8)."""
     years, season = divmod(round_ - 1, len(box.SEASONS))
-    return When(years + 1, box.SEASONS[season])
+    return RoundDate(years + 1, box.SEASONS[season])
 
 
 def view(position: ShogunPosition, seat: str) -> ShogunPosition:
