@@ -23,10 +23,11 @@ from adjudicator.post.transport.mailbox import (
     Tls,
     tls_context,
 )
+from adjudicator.service.reasons import reason
 from adjudicator.service.secret import SecretPlace
 from adjudicator.site.place import Site, SiteError, check_url
 from adjudicator.store.place import Place, read_place
-from adjudicator.wording import ReasonedError, reasons_of
+from adjudicator.wording import ReasonedError
 
 NAME = "adjudicator.toml"
 VARIABLE = "ADJUDICATOR_CONFIG"
@@ -37,8 +38,6 @@ LARGEST = 256 * 1024
 
 _PORTS = {"imap": {"implicit": 993}, "smtp": {"implicit": 465, "starttls": 587}}
 _CLEAR = {"imap": 143, "smtp": 25}
-
-reason = reasons_of("service")
 
 
 class ConfigurationError(ReasonedError, ValueError):

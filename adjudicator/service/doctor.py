@@ -22,6 +22,7 @@ from adjudicator.service import trial
 from adjudicator.service.configuration import Configuration
 from adjudicator.service.passes import why_of
 from adjudicator.service.providers import diagnose
+from adjudicator.service.reasons import reason
 from adjudicator.service.trial import SUBJECT, Point, Resolve
 from adjudicator.store.database import open_store
 from adjudicator.store.errors import DatabaseError, StoreError
@@ -80,13 +81,13 @@ def examine(
 def _compare_checkers(stated: str, host: str) -> Iterator[Point]:
     """Compare the server whose word on senders counts with the one that spoke of our letter."""
     if host and host == stated.casefold():
-        yield Point("senders", "well", f"{host} says who wrote a letter")
+        yield Point("senders", "well", str(reason("checker", host=host)))
     elif host:
-        cure = f'put checked_by = "{host}" under [in], if that is your own server'
-        yield Point("senders", "note", f"{host} says who wrote a letter; nobody listens", cure)
+        cure = str(reason("name-the-checker", host=host))
+        yield Point("senders", "note", str(reason("checker-unheard", host=host)), cure)
     elif stated:
-        cure = "look into the header of a letter that came from elsewhere: who checked it?"
-        yield Point("senders", "note", f"{stated} did not say who wrote the letter", cure)
+        cure = str(reason("who-checked"))
+        yield Point("senders", "note", str(reason("checker-silent", stated=stated)), cure)
 
 
 def _folders(configuration: Configuration, db: Place) -> Iterator[Point]:
@@ -97,29 +98,35 @@ def _folders(configuration: Configuration, db: Place) -> Iterator[Point]:
         yield _database(db)
     for place in _secret_files(configuration):
         if place.stat().st_mode & 0o077:
-            yield Point("secret", "wrong", f"others can read {place}", f"chmod 600 {place}")
+            yield Point(
+                "secret", "wrong", str(reason("others-can-read", place=place)), f"chmod 600 {place}"
+            )
         else:
-            yield Point("secret", "well", f"{place} is for its user alone")
+            yield Point("secret", "well", str(reason("secret-is-private", place=place)))
 
 
 def _file(db: Path) -> Iterator[Point]:
     """Look at a file of SQLite, and whether there is room for what is to come, and for a copy."""
     folder = db.parent.resolve()
     if not folder.is_dir():
-        yield Point("folder", "wrong", f"{folder} is not there", f"mkdir -p {folder}")
+        yield Point(
+            "folder", "wrong", str(reason("folder-missing", folder=folder)), f"mkdir -p {folder}"
+        )
         return
     if not os.access(folder, os.W_OK | os.X_OK):
-        whose = "chown it to the user that runs this"
-        yield Point("folder", "wrong", f"{folder} cannot be written to", whose)
+        whose = str(reason("chown-folder"))
+        yield Point("folder", "wrong", str(reason("folder-read-only", folder=folder)), whose)
     elif not db.exists():
-        yield Point("database", "note", f"{db} is not there yet", "“adjudicator new” makes it")
+        yield Point(
+            "database", "note", str(reason("database-to-come", db=db)), str(reason("new-makes-it"))
+        )
     else:
         yield _database(db)
     free = shutil.disk_usage(folder).free
     needed = ROOM + (db.stat().st_size if db.is_file() else 0)
-    space = f"{free // 1_000_000:,} MB are free in {folder}"
+    space = str(reason("space-free", value=free // 1_000_000, folder=folder))
     if free < needed:
-        cure = f"a copy of the database and the letters to come need {needed // 1_000_000:,} MB"
+        cure = str(reason("space-needed", value=needed // 1_000_000))
         yield Point("space", "wrong", space, cure)
     else:
         yield Point("space", "well", space)
@@ -134,9 +141,9 @@ def _database(db: Place) -> Point:
         return Point("database", "wrong", str(error), cure)
     others = stat.S_IROTH | stat.S_IWOTH if os.name != "nt" else 0  # which has lists, and no modes
     if isinstance(db, Path) and db.stat().st_mode & others:
-        everybody = f"all who use this machine can read {db}"
+        everybody = str(reason("all-can-read", db=db))
         return Point("database", "wrong", everybody, f"chmod 600 {db}")
-    return Point("database", "well", f"{db} can be read and written")
+    return Point("database", "well", str(reason("can-be-written", db=db)))
 
 
 def _secret_files(configuration: Configuration) -> list[Path]:
@@ -157,15 +164,15 @@ def _mailbox(where: str, address: str | ImapAccount) -> Generator[Point, None, M
         if isinstance(address, ImapAccount):
             yield from _connection(where, address.account, error)
         else:
-            yield Point(where, "wrong", why_of(error), "make the Maildir, or name another one")
+            yield Point(where, "wrong", why_of(error), str(reason("make-maildir")))
         return None
     if isinstance(address, ImapAccount):
         yield from _connection(where, address.account)
         yield from _imap_abilities(where, can, address)
     else:
-        yield Point(where, "well", f"{address} can be read")
+        yield Point(where, "well", str(reason("can-be-read", address=address)))
     if waiting:
-        yield Point(where, "note", f"{waiting:,} letters lie there; the next pass reads them")
+        yield Point(where, "note", str(reason("letters-lie-there", waiting=waiting)))
     return mailbox
 
 
@@ -186,9 +193,8 @@ def strange_letters(where: str, mailbox: Mailbox, db: Place, now: datetime) -> I
         yield Point(
             f"{where}: letters",
             "note",
-            f"{what} put away here within a day that this database knows nothing of",
-            "a mailbox belongs to one database: if another one reads it, give one of them a "
-            "mailbox of its own. Where a game was begun anew, all is well",
+            str(reason("put-away-by-others", value=what)),
+            str(reason("one-database")),
         )
 
 
@@ -196,33 +202,36 @@ def _connection(where: str, account: Account, error: OSError | None = None) -> I
     """Say how far a connection got; without an error all of it worked."""
     trouble = diagnose(error, account) if error else None
     if trouble is None or trouble.stage in ("secret", "login"):
-        private = "has a certificate that is trusted"
+        private = str(reason("certificate-trusted"))
         if account.tls == "clear":
-            private = "is on this machine, and needs none"
-        yield Point(f"{where}: TLS", "well", f"{account.host} port {account.port} {private}")
+            private = str(reason("on-this-machine"))
+        yield Point(
+            f"{where}: TLS",
+            "well",
+            str(reason("connected", host=account.host, port=account.port, private=private)),
+        )
     if error and trouble:
         yield Point(f"{where}: {trouble.stage}", "wrong", why_of(error), trouble.cure)
     elif account.login:
-        yield Point(f"{where}: login", "well", f"as {account.login.user}")
+        yield Point(f"{where}: login", "well", str(reason("as-user", user=account.login.user)))
 
 
 def _imap_abilities(where: str, can: frozenset[str], address: ImapAccount) -> Iterator[Point]:
     if "IDLE" in can:
-        yield Point(f"{where}: IDLE", "well", "letters are announced as they come")
+        yield Point(f"{where}: IDLE", "well", str(reason("announced")))
     else:
-        yield Point(f"{where}: IDLE", "note", "the server has none: it is asked once a minute")
-    folders = f"letters go from {address.folder} to {address.done}"
+        yield Point(f"{where}: IDLE", "note", str(reason("asked-each-minute")))
+    folders = str(reason("moved-to-done", folder=address.folder, done=address.done))
     if "MOVE" in can:
         yield Point(f"{where}: MOVE", "well", folders)
     elif "UIDPLUS" in can:
-        yield Point(f"{where}: MOVE", "well", f"{folders}, copied and deleted")
+        yield Point(f"{where}: MOVE", "well", str(reason("copied-and-deleted", folders=folders)))
     else:
         yield Point(
             f"{where}: MOVE",
             "note",
-            "the server has neither MOVE nor UIDPLUS: letters are copied, and the old ones marked "
-            "as deleted",
-            f"let a mail program empty the deleted letters of {address.folder} now and then",
+            str(reason("copied-and-marked")),
+            str(reason("empty-the-folder", folder=address.folder)),
         )
 
 
@@ -230,8 +239,8 @@ def _outbox(configuration: Configuration) -> Generator[Point, None, Outbox | Non
     """Open the way out; the generator returns it, or None."""
     way = configuration.outbox()
     if way is None:
-        cure = "name one in adjudicator.toml, under [out]"
-        yield Point("out", "note", "there is no way out: letters are kept", cure)
+        cure = str(reason("name-a-way-out"))
+        yield Point("out", "note", str(reason("no-way-out")), cure)
         return None
     try:
         outbox = open_outbox(way)
@@ -241,10 +250,10 @@ def _outbox(configuration: Configuration) -> Generator[Point, None, Outbox | Non
         if isinstance(way, SmtpAccount):
             yield from _connection("out", way.account, error)
         else:
-            yield Point("out", "wrong", why_of(error), "install the program, or name another one")
+            yield Point("out", "wrong", why_of(error), str(reason("install-program")))
         return None
     if not isinstance(way, SmtpAccount):
-        yield Point("out", "well", f"letters go to {way}")
+        yield Point("out", "well", str(reason("way-out", way=way)))
     if configuration.out and configuration.out.maildir:
         return None  # what takes them from there is not known, so no letter can come back
     return outbox
@@ -257,11 +266,11 @@ def _smtp(way: SmtpAccount) -> Iterator[Point]:
     yield from _connection("out", way.account)
     limit = int(can["size"]) if can.get("size", "").isdecimal() else 0
     if 0 < limit < LARGEST_LETTER:
-        most = f"the server takes letters of at most {limit:,} bytes"
-        yield Point("out: size", "wrong", most, "results with maps may be larger: ask the provider")
+        most = str(reason("size-limited", limit=limit))
+        yield Point("out: size", "wrong", most, str(reason("ask-for-more")))
     else:
         most = f"of up to {limit:,} bytes" if limit else "of any size"
-        yield Point("out: size", "well", f"the server takes letters {most}")
+        yield Point("out: size", "well", str(reason("size-enough", most=most)))
 
 
 def _passes(db: Place, now: datetime, outage: int) -> Point:
@@ -272,10 +281,12 @@ def _passes(db: Place, now: datetime, outage: int) -> Point:
             made = store.first(LastPass)  # the database has a point of its own
     hours = made.gap / 3600 if made else 0
     if 0 < outage < hours:
-        apart = f"the last pass came {hours:.0f} hours after the one before"
-        cure = "put more hours than lie between two passes into outage, or 0"
-        return Point("timer", "note", f"{apart}; outage = {outage} takes that for an outage", cure)
+        apart = str(reason("passes-apart", hours=hours))
+        cure = str(reason("longer-outage"))
+        return Point(
+            "timer", "note", str(reason("taken-for-outage", apart=apart, outage=outage)), cure
+        )
     if made and now - made.at <= FRESH:
-        return Point("timer", "well", "a pass was made within the last quarter of an hour")
-    cure = "start “adjudicator serve”, or install one of the files in cron/"
-    return Point("timer", "note", "no pass was made lately", cure)
+        return Point("timer", "well", str(reason("pass-lately")))
+    cure = str(reason("start-serve"))
+    return Point("timer", "note", str(reason("no-pass-made")), cure)

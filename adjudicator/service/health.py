@@ -8,6 +8,7 @@ from typing import Literal, NamedTuple
 from adjudicator.campaign.due import TRIES
 from adjudicator.post.senders.notes import LIMIT
 from adjudicator.reports.words import local_time
+from adjudicator.service.reasons import reason
 from adjudicator.store import queries
 from adjudicator.store.database import Store
 from adjudicator.store.letter_records import Watermark
@@ -35,19 +36,19 @@ def health(store: Store, now: datetime, within: timedelta) -> Health:
     """Say how the service is; the last pass must have been made ``within`` that time."""
     made = store.first(LastPass)
     if made is None:
-        why = "No pass has been made yet. “adjudicator serve” makes them, or “tick” from a timer."
+        why = str(reason("never-a-pass"))
         return Health("down", (why,), None)
     last = made.at
     ago = _span(now - last)
     if now - last > within:
         whose = "“adjudicator serve”, a worker, or the timer"
-        why = f"No pass has been made for {ago}. Is {whose}, running?"
+        why = str(reason("no-pass-lately", ago=ago, whose=whose))
         return Health("down", (why,), last)
     if wrong := tuple(_faults(store, now)):
         return Health("ill", wrong, last)
     remarks = [f"The last pass was {ago} ago."]
     if names := queries.names_of_notes(store, LIMIT, now - timedelta(days=1)):
-        why = "so many letters came within a day that some were not answered"
+        why = str(reason("too-many-letters"))
         remarks.append(f"{', '.join(names)}: {why}.")
     remarks += _tell_of_jobs(store)
     return Health("well", tuple(remarks), last)
@@ -58,29 +59,26 @@ def _faults(store: Store, now: datetime) -> Iterator[str]:
     for box in store.rows(Watermark):
         if box.lost and box.is_in_use(now):
             lost = f"has been out of reach for {_span(now - box.lost)}: {box.why}"
-            yield f"The mailbox {box.name} {lost}. “adjudicator doctor” says what to do."
+            yield str(reason("mailbox-lost", name=box.name, lost=lost))
     letters = islice(queries.letters_to_send(store), _MOST)
     times = [each.retry if each.waits_for == "digest" else each.created for each in letters]
     if waits := [now - each for each in times if each and now - each > LONGEST_WAIT]:
         count = "1 letter waits" if len(waits) == 1 else f"{len(waits):,} letters wait"
         since = _span(max(waits))
-        yield f"{count} to be sent, the oldest for {since}. “adjudicator mail queue” says why."
+        yield str(reason("letters-wait", count=count, since=since))
     for failure in store.rows(Failure, order="at, campaign_id, what", limit=_MOST):
         if failure.tries >= TRIES or failure.at <= now - LONGEST_WAIT:
             campaign = store.find(Campaign, id=failure.campaign_id)
             told = _describe(failure, campaign.settings.zone)
             if not campaign.archived:
                 name = campaign.name
-                yield f"{name}: {told}, or by “adjudicator retry {name}”."
+                yield str(reason("something-fails", name=name, told=told))
     for each in store.due_until(now - LONGEST_WAIT, _MOST):
         campaign = store.find(Campaign, id=each.campaign_id)
         is_told = store.has(Failure, campaign_id=each.campaign_id, what=each.what)
         if each.what == "phase" and not (campaign.archived or campaign.settings.paused or is_told):
             since = local_time(each.at, campaign.settings.zone)
-            yield (
-                f"{campaign.name}: a phase is due since {since} and was not carried out. "
-                f"“adjudicator status {campaign.name}” says why."
-            )
+            yield str(reason("phase-not-carried-out", name=campaign.name, since=since))
 
 
 def _tell_of_jobs(store: Store) -> Iterator[str]:
@@ -89,10 +87,10 @@ def _tell_of_jobs(store: Store) -> Iterator[str]:
         return
     jobs = store.jobs.count()
     waiting, at_hand, later = (f"{count:,}" for count in jobs)
-    yield f"{waiting} jobs wait to be taken, {at_hand} are at hand, {later} come later."
+    yield str(reason("jobs", waiting=waiting, at_hand=at_hand, later=later))
     for each in store.jobs.at_hand()[:_MOST_JOBS]:
         span = _span(timedelta(seconds=each.seconds))
-        yield f"“{each.key}” is at hand for {span}, by worker {each.worker}."
+        yield str(reason("job-at-hand", key=each.key, span=span, worker=each.worker))
 
 
 def _describe(failure: Failure, zone: str) -> str:

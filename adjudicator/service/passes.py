@@ -16,6 +16,7 @@ from adjudicator.post.passes.exchange import MANY, take_all
 from adjudicator.post.transport.mailbox import Mailbox, Outbox
 from adjudicator.post.transport.opening import open_mailbox, open_outbox
 from adjudicator.service.configuration import Configuration
+from adjudicator.service.reasons import reason
 from adjudicator.site.place import SiteError
 from adjudicator.store.database import Store
 
@@ -49,9 +50,9 @@ def open_mailboxes(configuration: Configuration) -> list[Mailbox]:
 def move_deadlines(store: Store, begin: datetime, outage: int, steady: Steady) -> Iterator[Done]:
     """Note that work is being done at ``begin``, and move deadlines by the time lost before."""
     for name, failure in mind_the_clock(store, begin, outage, steady).items():
-        text = f"{name}: deadline moved after an outage, or a jump of the clock"
+        text = str(reason("deadline-moved", name=name))
         if failure:
-            text = f"{name}: its deadline could not follow the clock: {failure}"
+            text = str(reason("deadline-stuck", name=name, failure=failure))
         yield Done("failed" if failure else "moved", text, {"campaign": name})
 
 
@@ -78,7 +79,7 @@ def collect(
                     yield deed
                     send = None if "trouble" in deed.facts else send
     except OSError as error:
-        why = f"{why_of(error)}; the letters that are left there wait"
+        why = str(reason("rest-waits-there", value=why_of(error)))
         yield Done("failed", why, {"trouble": mailbox.name})
 
 
@@ -96,7 +97,7 @@ def send_letters(
         else:
             yield from sending.send_letters(store, outbox, begin, TURN, ticks, campaign)
     except OSError as error:
-        why = f"{why_of(error)}; the letters that are left wait"
+        why = str(reason("rest-waits", value=why_of(error)))
         yield Done("failed", why, {"trouble": "out"})
 
 

@@ -11,6 +11,7 @@ from typing import Literal, NamedTuple
 
 from adjudicator.post.transport.mailbox import Account, AccountError
 from adjudicator.service.errors import SecretError
+from adjudicator.service.reasons import reason
 
 _PATIENCE = 3.0
 """Seconds in which a server that is tried must answer."""
@@ -122,32 +123,31 @@ def diagnose(error: BaseException, account: Account) -> Trouble:
     for each in chain:
         if isinstance(each, SecretError):
             if type(each).__name__ == "OAuthError":  # which is slow to import
-                return Trouble("secret", "try once more; “adjudicator init” asks for consent again")
-            return Trouble("secret", "put the secret where adjudicator.toml says that it is")
+                return Trouble("secret", str(reason("consent-again")))
+            return Trouble("secret", str(reason("no-secret-there")))
         if isinstance(each, ssl.SSLCertVerificationError):
             return Trouble("TLS", _certificate(each, account))
         if isinstance(each, ssl.SSLError):
             other = "starttls" if account.tls == "implicit" else "implicit"
-            cure = f"the port speaks otherwise: try tls = “{other}”, or another port"
+            cure = str(reason("tls-otherwise", other=other))
             return Trouble("TLS", cure)
         if isinstance(each, AccountError):
-            return Trouble("TLS", "change port and tls as it says")
+            return Trouble("TLS", str(reason("tls-as-it-says")))
         if _is_login_error(each):
             if 400 <= getattr(each, "code", 0) < 500:
-                return Trouble("login", "the server cannot check logins just now: try once more")
+                return Trouble("login", str(reason("login-later")))
             return Trouble("login", _login(account))
     for each in chain:
         if isinstance(each, socket.gaierror):
-            return Trouble("connection", f"is “{account.host}” spelt as the provider spells it?")
+            return Trouble("connection", str(reason("host-misspelt", host=account.host)))
         if isinstance(each, ConnectionRefusedError):
-            return Trouble("connection", "nothing answers at that port: is its number right?")
+            return Trouble("connection", str(reason("nothing-answers")))
         if isinstance(each, TimeoutError):
             return Trouble(
                 "connection",
-                "is the port right? Many networks close the ports of mail: ask who runs yours, or "
-                "try 587 in place of 465",
+                str(reason("port-closed")),
             )
-    return Trouble("connection", "try once more; if it stays so, ask the provider")
+    return Trouble("connection", str(reason("ask-the-provider")))
 
 
 def _chain(error: BaseException) -> list[BaseException]:
@@ -167,22 +167,16 @@ def _is_login_error(error: BaseException) -> bool:
 
 def _certificate(error: ssl.SSLCertVerificationError, account: Account) -> str:
     if "mismatch" in (error.verify_message or str(error)).casefold():
-        return f"the certificate is for other names than {account.host}: use the provider's name"
+        return str(reason("certificate-of-others", host=account.host))
     if "expired" in (error.verify_message or str(error)).casefold():
-        return "the certificate has expired: its server needs a new one (or is this clock wrong?)"
+        return str(reason("certificate-expired"))
     if account.ca:
-        return f"the certificate does not come from those in {account.ca}"
-    return (
-        "nobody whom this machine trusts vouches for it. If the server is your own, give its "
-        "certificate authority with ca = “…”"
-    )
+        return str(reason("certificate-not-of-ca", ca=account.ca))
+    return str(reason("certificate-untrusted"))
 
 
 def _login(account: Account) -> str:
     known = provider_at(account.host)
     if known and known.advice:
         return known.advice
-    return (
-        "check user and password; with two-step login the account needs an app password, and some "
-        "providers want access for mail programs switched on first"
-    )
+    return str(reason("check-password"))

@@ -15,6 +15,7 @@ from adjudicator.post.incoming.letter import Address
 from adjudicator.post.passes.compose import Envelope, compose
 from adjudicator.post.transport.mailbox import Delivery, Mail, Mailbox, Outbox
 from adjudicator.reports.model import Report
+from adjudicator.service.reasons import reason
 from adjudicator.store.database import open_store
 from adjudicator.store.letter_records import Disposition
 from adjudicator.store.place import Place
@@ -70,28 +71,33 @@ def try_letter(
     plus = Address(address).with_plus(f"doctor-{secrets.token_hex(3)}").address
     delivery, back = trial.run(plus)
     if delivery.outcome == "later" and not delivery.ours:
-        yield Point("letter", "note", f"to {plus}: {delivery.why}", "try again in half an hour")
+        yield Point(
+            "letter",
+            "note",
+            str(reason("not-sent-to-plus", plus=plus, why=delivery.why)),
+            str(reason("half-an-hour")),
+        )
         return b""
     if back is None:
         why = "it did not come back" if delivery.outcome == "sent" else delivery.why
         yield _without_plus(trial, why)
         return b""
-    yield Point("letter", "well", f"it went to {plus} and came back in {back.took:.1f} seconds")
+    yield Point("letter", "well", str(reason("came-back", plus=plus, took=back.took)))
     if back.left:
-        cure = "may this account move letters, and make folders?"
+        cure = str(reason("may-move"))
         yield Point("letter: put away", "wrong", back.left, cure)
     if back.raw and back.same_id:
-        yield Point("letter: Message-ID", "well", "the servers leave it as it is")
+        yield Point("letter: Message-ID", "well", str(reason("id-kept")))
     elif back.raw:
-        cure = "a letter that goes out twice after a crash will be shown twice"
-        yield Point("letter: Message-ID", "note", "a server writes another one", cure)
+        cure = str(reason("shown-twice"))
+        yield Point("letter: Message-ID", "note", str(reason("id-changed")), cure)
     ahead = (back.arrived - now()).total_seconds()
     if -CLOCKS - back.took <= ahead <= CLOCKS:
-        yield Point("clock", "well", "this machine and the mailbox agree about the time")
+        yield Point("clock", "well", str(reason("clocks-agree")))
     else:
         way = "ahead of" if ahead > 0 else "behind"
-        found = f"the mailbox's clock is {abs(ahead):.0f} seconds {way} this machine's"
-        cure = "deadlines are kept by the mailbox's clock: let this machine set its own by NTP"
+        found = str(reason("clocks-differ", value=abs(ahead), way=way))
+        cure = str(reason("set-by-ntp"))
         yield Point("clock", "wrong", found, cure)
     return back.raw
 
@@ -100,9 +106,14 @@ def try_letter_to(outbox: Outbox, address: str, to: str, now: datetime) -> Point
     """Send a letter to anybody, who can see where it lands, and what his server says of it."""
     delivery = _send(outbox, address, to, _new_id(address), _TO_ANYBODY, now)
     if delivery.outcome == "sent":
-        cure = "does it lie there among spam? Its Authentication-Results say why"
-        return Point("letter", "well", f"a server has taken the one to {to}", cure)
-    return Point("letter", "wrong", f"to {to}: {delivery.why}", f"may {address} send there?")
+        cure = str(reason("among-spam"))
+        return Point("letter", "well", str(reason("taken-by-server", to=to)), cure)
+    return Point(
+        "letter",
+        "wrong",
+        str(reason("not-sent-to", to=to, why=delivery.why)),
+        str(reason("may-send-there", address=address)),
+    )
 
 
 def _send(
@@ -177,12 +188,9 @@ def _without_plus(trial: _Errand, why: str) -> Point:
     """Find out whether it is for the plus in the address that a letter did not come back."""
     delivery, back = trial.run(trial.address)
     if back and delivery.outcome == "sent":
-        cure = (
-            "every seat has an address with a plus (judge+TOKEN@…): switch plus addressing (also "
-            "called subaddresses) on at the provider, or take another one"
-        )
+        cure = str(reason("plus-addresses"))
         return Point("letter: plus address", "wrong", why, cure)
-    cure = f"does mail to {trial.address} reach this mailbox at all? Look into its folder for spam"
+    cure = str(reason("does-mail-arrive", address=trial.address))
     if delivery.outcome != "sent":
         why, cure = delivery.why, f"may this account send as {trial.address}?"
     return Point("letter", "wrong", why, cure)
@@ -195,7 +203,7 @@ LONGEST_ANSWER = 5.0
 _RESERVED = re.compile(r"(?:.*\.)?(?:test|example|invalid|localhost|example\.(?:com|net|org))\.?")
 """Domains that DNS knows nothing of (RFC 6761)."""
 _SIGNED = re.compile(r"\b([ds])\s*=\s*([\w.-]+)")
-_GUIDE = "docs/deliverability.md says what to enter, and where"
+_GUIDE = str(reason("guide"))
 
 
 def resolve(name: str, kind: str) -> list[str]:
@@ -228,8 +236,8 @@ def examine_domain(address: str, letter: bytes, ask: Resolve = resolve) -> Itera
         yield from _dkim(domain, letter, ask)
         yield _dmarc(domain, ask)
     except OSError as error:
-        cure = "try again; if it stays so, does this machine reach a name server?"
-        yield Point("DNS", "note", f"it could not be asked: {str(error)[:120]}", cure)
+        cure = str(reason("ask-again"))
+        yield Point("DNS", "note", str(reason("could-not-ask", part=str(error)[:120])), cure)
 
 
 def find_checked_by(letter: bytes) -> str:
@@ -242,27 +250,32 @@ def _mx(domain: str, ask: Resolve) -> Iterator[Point]:
     hosts = sorted(each.split()[-1].rstrip(".") for each in ask(domain, "MX"))
     if not any(hosts):
         found = "no server takes letters" + (" (a null MX)" if hosts else "")
-        yield Point("DNS: MX", "wrong", f"{domain}: {found}", "answers of players get nowhere")
+        yield Point(
+            "DNS: MX",
+            "wrong",
+            str(reason("domain-found", domain=domain, found=found)),
+            str(reason("answers-lost")),
+        )
         return
-    yield Point("DNS: MX", "well", f"letters to {domain} go to {', '.join(hosts[:4])}")
+    yield Point("DNS: MX", "well", str(reason("domain-mail-to", domain=domain, names=hosts[:4])))
     for host in hosts[:2]:
         for number in ask(host, "A")[:2]:
             backwards = ".".join(reversed(number.split("."))) + ".in-addr.arpa"
             names = [each.rstrip(".") for each in ask(backwards, "PTR")]
             if not any(number in ask(name, "A") for name in names[:4]):
-                found = f"{host} ({number}) has no name that leads back to it"
-                cure = f"if it sends letters, too, many servers refuse them; {_GUIDE}"
+                found = str(reason("no-reverse-name", host=host, number=number))
+                cure = str(reason("refused-by-many", guide=_GUIDE))
                 yield Point("DNS: PTR", "note", found, cure)
 
 
 def _spf(domain: str, ask: Resolve) -> Point:
     entries = [each for each in ask(domain, "TXT") if each.casefold().startswith("v=spf1")]
     if len(entries) > 1:
-        found = f"{domain} has {len(entries)} entries, so none counts"
-        return Point("DNS: SPF", "wrong", found, "make one entry of them")
+        found = str(reason("many-entries", domain=domain, value=len(entries)))
+        return Point("DNS: SPF", "wrong", found, str(reason("one-entry")))
     if not entries:
-        return Point("DNS: SPF", "note", f"{domain} does not say which servers send for it", _GUIDE)
-    return Point("DNS: SPF", "well", f"{domain} says which servers send for it")
+        return Point("DNS: SPF", "note", str(reason("no-spf", domain=domain)), _GUIDE)
+    return Point("DNS: SPF", "well", str(reason("spf", domain=domain)))
 
 
 def _dkim(domain: str, letter: bytes, ask: Resolve) -> Iterator[Point]:
@@ -274,16 +287,16 @@ def _dkim(domain: str, letter: bytes, ask: Resolve) -> Iterator[Point]:
     named = [(each.get("s"), each.get("d", "").casefold().rstrip(".")) for each in signed]
     own = [(key, by) for key, by in named if key and f".{domain}".endswith(f".{by}")]
     if not own:
-        found = f"the letter that came back is not signed for {domain}"
-        cure = f"a server may sign only what goes elsewhere; a letter to you shows it; {_GUIDE}"
+        found = str(reason("not-signed", domain=domain))
+        cure = str(reason("signed-elsewhere", guide=_GUIDE))
         yield Point("DNS: DKIM", "note", found, cure)
     for key, by in own[:3]:
         name = f"{key}._domainkey.{by}"
         if any("p=" in entry for entry in ask(name, "TXT")):
-            yield Point("DNS: DKIM", "well", f"letters are signed, with the key at {name}")
+            yield Point("DNS: DKIM", "well", str(reason("signed", name=name)))
         else:
-            cure = "letters with a signature that cannot be checked are taken for forged"
-            yield Point("DNS: DKIM", "wrong", f"there is no key at {name}", cure)
+            cure = str(reason("taken-for-forged"))
+            yield Point("DNS: DKIM", "wrong", str(reason("no-key-there", name=name)), cure)
 
 
 def _dmarc(domain: str, ask: Resolve) -> Point:
@@ -291,6 +304,6 @@ def _dmarc(domain: str, ask: Resolve) -> Point:
     for place in range(len(labels) - 1):
         name = f"_dmarc.{'.'.join(labels[place:])}"
         if any(each.casefold().startswith("v=dmarc1") for each in ask(name, "TXT")):
-            return Point("DNS: DMARC", "well", f"{name} says what becomes of forged letters")
-    found = f"{domain} does not say what becomes of forged letters"
+            return Point("DNS: DMARC", "well", str(reason("dmarc", name=name)))
+    found = str(reason("no-dmarc", domain=domain))
     return Point("DNS: DMARC", "note", found, _GUIDE)
