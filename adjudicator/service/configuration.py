@@ -144,6 +144,9 @@ class Serve(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     every: Annotated[float, Meta(ge=1, le=86_400)] = 60
     """The most seconds between two passes, whether or not anything is known to be due."""
     log: Literal["text", "json"] = "text"
+    letter_to_itself: bool = False
+    """Whether a letter goes to the judge's own address each day, so that it is known when letters
+    do not come back any more."""
     drawings: Annotated[int, Meta(ge=0, le=100_000)] = 320
     """The most megabytes of drawings that a process keeps for the next picture."""
 

@@ -1,7 +1,7 @@
 """``health``: whether passes are made, and do what they should; and numbers for Prometheus."""
 
 from collections.abc import Iterator
-from datetime import datetime, timedelta
+from datetime import UTC, datetime, timedelta
 from itertools import islice
 from typing import Literal, NamedTuple
 
@@ -11,7 +11,7 @@ from adjudicator.reports.words import local_time
 from adjudicator.service.reasons import reason
 from adjudicator.store import queries
 from adjudicator.store.database import Store
-from adjudicator.store.letter_records import Watermark
+from adjudicator.store.letter_records import DoneMark, Watermark
 from adjudicator.store.load import Load
 from adjudicator.store.records import Campaign, Failure, LastPass
 
@@ -54,8 +54,28 @@ def health(store: Store, now: datetime, within: timedelta) -> Health:
     return Health("well", tuple(remarks), last)
 
 
+def mark_of_day(moment: datetime) -> str:
+    """Return the key of the mark that the letter of that day went to the judge's own address."""
+    return f"letter to itself {moment.astimezone(UTC):%Y-%m-%d}"
+
+
+def _find_lost_letter(store: Store, now: datetime) -> DoneMark | None:
+    """Return the mark of the last letter to the judge itself if it should be back, and is not."""
+    days = (mark_of_day(now - timedelta(days=each)) for each in range(2))
+    last = next(filter(None, (store.first(DoneMark, key=each) for each in days)), None)
+    if last is None or now - last.received <= LONGEST_WAIT:
+        return None
+    return None if queries.has_come_back(store, last.outcome, last.received) else last
+
+
 def _faults(store: Store, now: datetime) -> Iterator[str]:
     """Say which mailboxes cannot be read, which letters do not go, and which phases are held."""
+    if missed := _find_lost_letter(store, now):
+        ago = _span(now - missed.received)
+        yield (
+            f"The judge wrote a letter to itself {ago} ago, and it has not come back: "
+            "letters of players may not arrive either. “adjudicator doctor” says more."
+        )
     for box in store.rows(Watermark):
         if box.lost and box.is_in_use(now):
             lost = f"has been out of reach for {_span(now - box.lost)}: {box.why}"

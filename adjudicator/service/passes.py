@@ -16,9 +16,11 @@ from adjudicator.post.passes.exchange import MANY, take_all
 from adjudicator.post.transport.mailbox import Mailbox, Outbox
 from adjudicator.post.transport.opening import open_mailbox, open_outbox
 from adjudicator.service.configuration import Configuration
+from adjudicator.service.health import mark_of_day
 from adjudicator.service.reasons import reason
 from adjudicator.site.place import SiteError
 from adjudicator.store.database import Store
+from adjudicator.store.letter_records import DoneMark
 
 if TYPE_CHECKING:
     from adjudicator.site.keep import PagesSeen
@@ -99,6 +101,31 @@ def send_letters(
     except OSError as error:
         why = str(reason("rest-waits", value=why_of(error)))
         yield Done("failed", why, {"trouble": "out"})
+
+
+def write_to_itself(
+    store: Store, make_outbox: Callable[[], Outbox | None], address: str, begin: datetime
+) -> Iterator[Done]:
+    """Send the letter of the day to the judge's own address, once; what cannot be sent is tried
+    again."""
+    if store.has(DoneMark, key=mark_of_day(begin)):
+        return
+    from adjudicator.service.trial import write_to_itself as write  # most passes send none
+
+    try:
+        outbox = make_outbox()
+        if outbox is None:
+            return
+        delivery, code = write(outbox, address, begin)
+    except OSError as error:
+        yield Done("failed", why_of(error), {"trouble": "out"})
+        return
+    if delivery.outcome not in ("sent", "unknown"):
+        yield Done("failed", f"the letter to {address}: {delivery.why}", {"trouble": "out"})
+        return
+    with store.atomic():
+        store.add(DoneMark(mark_of_day(begin), begin, code), if_absent=True)
+    yield Done("sent", f"the letter of the day to {address}", {"letter": code})
 
 
 class Publisher:

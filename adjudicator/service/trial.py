@@ -43,6 +43,7 @@ This letter shows whether the letters of a judge for games by mail arrive here. 
 
 If it lay among spam, tell whoever runs the judge, with the lines of its header that begin with
 Authentication-Results, Received-SPF and X-Spam."""
+_TO_ITSELF = "A letter to itself, to see whether it comes back. It needs no answer."
 _MOST = 100_000
 
 
@@ -102,6 +103,15 @@ def try_letter(
     return back.raw
 
 
+def write_to_itself(outbox: Outbox, address: str, now: datetime) -> tuple[Delivery, str]:
+    """Send the letter of the day to a plus address of the judge; say what the server made of it,
+    and by which code the letter is known when it comes back. Raises OSError."""
+    message_id = _new_id(address)
+    code = message_id.strip("<>").partition("@")[0]
+    plus = Address(address).with_plus(code.replace(".", "-")).address
+    return _send(outbox, address, plus, message_id, _TO_ITSELF, now), code
+
+
 def try_letter_to(outbox: Outbox, address: str, to: str, now: datetime) -> Point:
     """Send a letter to anybody, who can see where it lands, and what his server says of it."""
     delivery = _send(outbox, address, to, _new_id(address), _TO_ANYBODY, now)
@@ -148,8 +158,7 @@ class _Errand(NamedTuple):
         """Send a letter; say what the server made of it, wait until it lies in the mailbox, and put
         it away. Raises OSError."""
         began, message_id = time.monotonic(), _new_id(self.address)
-        text = "A letter to itself, to see whether it comes back. It needs no answer."
-        delivery = _send(self.outbox, self.address, to, message_id, text, self.now())
+        delivery = _send(self.outbox, self.address, to, message_id, _TO_ITSELF, self.now())
         left = LONGEST if delivery.outcome in ("sent", "unknown") else 0
         while left > 0:
             if back := self._look(message_id, began):

@@ -218,6 +218,7 @@ class Worker:
                     jobs.call(self.mailboxes)
                 if is_round:
                     self._next_round = ticks + self.configuration.serve.every
+                    yield from self.write_to_itself()
                     if "pages" in self.parts:
                         yield from self.publish()
                 job = jobs.take()
@@ -333,6 +334,8 @@ class Worker:
             waits = bool(queries.campaigns_to_send(store, now))
             if waits and not (yield from self.send()):
                 self._tried[letters] = ticks
+        if is_round:
+            yield from self.write_to_itself()
         if "pages" in self.parts and is_round:
             yield from self.publish()
 
@@ -366,6 +369,23 @@ class Worker:
         """Send what waits and no other process is at; say whether a letter went."""
         now = yield from self._begin()
         return now is not None and (yield from self._note("letters", self._send())) > 0
+
+    def write_to_itself(self) -> Task:
+        """Send the letter of the day to the judge's own address, if that is wanted."""
+        address, is_wanted = self.configuration.address, self.configuration.serve.letter_to_itself
+        if not (is_wanted and address and self._stays and "mail" in self.parts):
+            return False
+        with self.store.claim("letter to itself") as is_mine:
+            if is_mine:
+                now, make = self.clock.now(), self._open
+                yield from self._note(
+                    "trial", passes.write_to_itself(self.store, make, address, now)
+                )
+        return is_mine
+
+    def _open(self) -> Outbox | None:
+        """Open the way out for one letter. Raises OSError."""
+        return self._outbox or passes.open_way_out(self.configuration)
 
     def publish(self) -> Task:
         """Bring the pages of all games up to date."""

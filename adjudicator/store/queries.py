@@ -1,14 +1,14 @@
 """What is asked of the database by more than equal columns, in SQL that databases share."""
 
 from collections.abc import Iterable, Iterator, Sequence
-from datetime import datetime
+from datetime import datetime, timedelta
 
 from msgspec.structs import replace
 
 from adjudicator.store.columns import stamp
 from adjudicator.store.database import Store
 from adjudicator.store.errors import StoreError
-from adjudicator.store.letter_records import Heading, Letter, Note, WaitsFor
+from adjudicator.store.letter_records import Disposition, Heading, Letter, Note, WaitsFor
 from adjudicator.store.records import (
     Adjudication,
     Campaign,
@@ -84,6 +84,12 @@ def seats_at(store: Store, address: str, limit: int) -> list[Seat]:
     """Return the first seats whose player has an address, given in small letters."""
     rest = " WHERE address <> '' AND lower(address) = ? ORDER BY campaign_id, place LIMIT ?"
     return store.query(Seat, rest, address, limit)
+
+
+def has_come_back(store: Store, code: str, since: datetime) -> bool:
+    """Say whether a letter of the judge's to itself has come, whose subject has that code."""
+    rest = " WHERE outcome = 'ignored' AND arrived >= ? AND subject LIKE ? LIMIT 1"
+    return bool(store.query(Disposition, rest, stamp(since - timedelta(hours=1)), f"%{code}%"))
 
 
 def first_address(store: Store) -> str:
