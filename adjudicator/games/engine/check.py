@@ -26,6 +26,7 @@ from msgspec.structs import replace
 from adjudicator.games.engine.play import Outcome
 from adjudicator.games.engine.problems import Problem, Problems
 from adjudicator.orders import Branch, Finding, Order, Orders, find_replaced
+from adjudicator.wording import Reason
 
 
 class Scenario(Struct, frozen=True, kw_only=True):
@@ -33,13 +34,13 @@ class Scenario(Struct, frozen=True, kw_only=True):
 
     outcomes: Sequence[Outcome] = ()
     """What became of the lines in it, but for failures of which nobody needs to be warned."""
-    on: str = ""
-    """On what it depends, in words that end a sentence: ``the battle for Mino``."""
+    on: Reason | None = None
+    """On what it depends, whose words end a sentence: ``the battle for Mino``."""
     code: str = ""
     """The code of the warning that says so: ``depends-on-battle``."""
 
-    def cause(self, outcome: Outcome) -> str:
-        """Say of what in it a line fails, if several things come out worse in it at once."""
+    def cause(self, outcome: Outcome) -> Reason | None:
+        """Return of what in it a line fails, if several things come out worse in it at once."""
         return self.on
 
 

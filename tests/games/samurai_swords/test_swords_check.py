@@ -309,8 +309,8 @@ def test_what_a_line_fails_of_is_known_by_what_its_problem_speaks_of():
         ((army, at), reason("on-strike", whose=reason("on-revenge"), army=army))
         for army, at in (("1", "Iga"), ("2", "Omi"))
     )
-    worse = Misfortune(what=reason("on-revenge"), causes=struck, names={id(line): ("1", "2")})
-    assert worse.cause(fail(line, 0, why)).endswith("strike army 2")
+    worse = Misfortune(on=reason("on-revenge"), causes=struck, names={id(line): ("1", "2")})
+    assert worse.cause(fail(line, 0, why)) == struck[1][1]
 
 
 def test_a_rehearsal_puts_nothing_into_words(monkeypatch):

@@ -49,8 +49,6 @@ Worse = Callable[..., "Misfortune"]
 class Misfortune(Scenario, frozen=True, kw_only=True):
     """One way in which it may come out worse."""
 
-    what: Reason
-    """On what it depends, if several things come out worse in it at once."""
     fate: Fate = BEST
     milder: "Misfortune | None" = None
     """What is rehearsed too if under this one a line fails of which nobody needs to be warned."""
@@ -63,13 +61,13 @@ class Misfortune(Scenario, frozen=True, kw_only=True):
     names: Mapping[int, Container[str]] = {}
     """The provinces and armies that a line, by its ``id``, has to do with."""
 
-    def cause(self, outcome: Outcome) -> str:
-        """Say of what a line fails: of what its problem speaks of, or the line itself."""
+    def cause(self, outcome: Outcome) -> Reason | None:
+        """Return of what a line fails: of what its problem speaks of, or the line itself."""
         names = self.names.get(id(outcome.line), ())
         spoken = set(_names_of(outcome.problem.why)) if outcome.problem else set()
         mine = [each for each in self.causes if any(name in names for name in each[0])]
         spoken_of = (what for of, what in mine if not spoken.isdisjoint(of))
-        return str(next(spoken_of, mine[0][1] if mine else self.what))
+        return next(spoken_of, mine[0][1] if mine else self.on)
 
 
 def _names_of(why: Reason) -> Iterator[str]:
@@ -89,7 +87,7 @@ def scenarios(
     if conditional:
         for hold in (True, False):
             fate = Fate(conditions=hold)
-            yield Misfortune(what=reason("on-condition"), code="conditional", fate=fate)
+            yield Misfortune(on=reason("on-condition"), code="conditional", fate=fate)
     if play.at_war and play.position.active in ("", seat):
         begin_turn(play, seat)
         names = {id(line): tuple(dict.fromkeys(_names_in(play, seat, line))) for line in orders}
@@ -221,7 +219,7 @@ def _of_battles(
     if not risky:
         return
     lost_all = worse(
-        what=reason("on-battles"),
+        on=reason("on-battles"),
         code="depends-on-battle",
         best=best,
         fate=Fate(partial(_end, best.clashes, lost, BattleEnding("lost", 0))),
@@ -274,7 +272,7 @@ def _of_the_ninja(
     if causes:
         struck = tuple(number for (number, _), _ in causes)
         yield worse(
-            what=whose, code="depends-on-ninja", before=partial(_strike, struck), causes=causes
+            on=whose, code="depends-on-ninja", before=partial(_strike, struck), causes=causes
         )
 
 
@@ -300,7 +298,7 @@ def _of_others(
         causes = tuple(((place,), what) for place, (what, _) in changes.items())
         each_change = tuple(change for _, change in changes.values())
         yield worse(
-            what=reason("on-others"),
+            on=reason("on-others"),
             code="depends-on-others",
             before=partial(_all_of, each_change),
             causes=causes,
