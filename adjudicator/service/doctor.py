@@ -29,6 +29,7 @@ from adjudicator.store.errors import DatabaseError, StoreError
 from adjudicator.store.letter_records import Disposition
 from adjudicator.store.place import Place
 from adjudicator.store.records import LastPass
+from adjudicator.wording.words import find_compiled
 
 LARGEST_LETTER = 5_000_000
 """Bytes that a server must take: a result with maps has well under one million."""
@@ -55,6 +56,9 @@ def examine(
     With ``letter`` one goes to the judge itself and back; with ``to`` one goes to that address.
     """
     yield from _folders(configuration, db)
+    if not find_compiled():
+        cure = "whoever installs the program runs: python -m adjudicator.reports"
+        yield Point("templates", "note", "every process compiles them anew", cure)
     mailboxes = []
     for number, address in enumerate(configuration.mailboxes(), 1):
         where = "in" if len(configuration.incoming) == 1 else f"in {number}"

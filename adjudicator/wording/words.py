@@ -46,42 +46,97 @@ def printable(value: Any) -> Any:
     return Markup(kept) if isinstance(value, Markup) else kept
 
 
-READABLE = 0o644
-"""There is no secret in a template: whoever runs the program may use what another has compiled."""
+READABLE, PRIVATE = 0o644, 0o600
+"""There is no secret in a template: whoever runs the program may use what is compiled beside it."""
 
 
 class CompiledTemplates(FileSystemBytecodeCache):
-    """The compiled templates of one environment.
+    """The compiled templates of one environment, beside them or where their user keeps such things.
 
     ``settings`` tells it from other environments; ``code`` are the Python files of what it calls,
     for what is called with constants alone is worked out as a template is compiled.
     """
 
     def __init__(self, folder: Path, settings: str, code: Iterable[Path]):
-        kept = Path(cache_from_source(str(folder / "template.py"))).parent
         checksum = crc32(jinja2.__version__.encode())
         for file in code:
             checksum = crc32(file.read_bytes(), checksum)
+        self._others = f".{settings}-*.{sys.implementation.cache_tag}.j2c"
         name = f"%s.{settings}-{checksum:08x}.{sys.implementation.cache_tag}.j2c"
-        super().__init__(str(kept), name)
+        self._beside = _beside(folder)
+        super().__init__(str(self._beside), name)
 
     def load_bytecode(self, bucket: Bucket) -> None:
         """Fill the bucket if the template was compiled before, from the same text."""
-        try:
-            super().load_bytecode(bucket)
-        except Exception:  # a damaged file is as good as none: it is compiled and written anew
-            bucket.reset()
+        for find in (lambda: self._beside, own_place):
+            self.directory = str(find() or self._beside)
+            try:
+                super().load_bytecode(bucket)
+            except Exception:  # a damaged file is as good as none: it is compiled and written anew
+                bucket.reset()
+            if bucket.code:
+                return
 
     def dump_bytecode(self, bucket: Bucket) -> None:
         """Keep what was compiled; who reads it meanwhile finds the old file or the new one."""
         if sys.dont_write_bytecode:
             return
         with suppress(OSError):
-            if not os.path.isdir(self.directory):
-                os.makedirs(self.directory)
-                os.chmod(self.directory, READABLE | 0o111)
-            super().dump_bytecode(bucket)
-            os.chmod(self._get_cache_filename(bucket), READABLE)
+            self._write(bucket, self._beside, READABLE)
+            return
+        with suppress(OSError):
+            if own := own_place():
+                self._write(bucket, own, PRIVATE)
+                for old in own.glob(f"{bucket.key}{self._others}"):  # of earlier versions
+                    if str(old) != self._get_cache_filename(bucket):
+                        old.unlink()
+
+    def _write(self, bucket: Bucket, place: Path, mode: int) -> None:
+        self.directory = str(place)
+        if not place.is_dir():
+            place.mkdir(parents=True)
+            place.chmod(mode | 0o100 | (mode & 0o044) >> 2)
+        super().dump_bytecode(bucket)
+        os.chmod(self._get_cache_filename(bucket), mode)
+
+
+def _beside(folder: Path) -> Path:
+    """Where what was compiled is kept beside templates, as Python keeps its own."""
+    return Path(cache_from_source(str(folder / "template.py"))).parent
+
+
+def own_place() -> Path | None:
+    """Where a user keeps it who may write nothing beside the templates; None: nowhere.
+
+    It is run as code, so nobody else may write there: not even a user in whose name root was asked.
+    """
+    given = os.environ.get("XDG_CACHE_HOME", "")
+    try:
+        root = Path(given) if Path(given).is_absolute() else Path.home() / ".cache"
+    except RuntimeError:  # a user without a home
+        return None
+    place = root / "adjudicator"
+    nearest = _nearest(place)
+    state = nearest.stat()
+    foreign = hasattr(os, "geteuid") and state.st_uid != os.geteuid()
+    return place if _can_write(nearest) and not foreign and not state.st_mode & 0o022 else None
+
+
+def find_compiled() -> Path | None:
+    """Return where compiled templates are kept, or may be; None: they are compiled each time."""
+    beside = _beside(FOLDER)
+    if _can_write(_nearest(beside)) or any(beside.glob("*.j2c")):
+        return beside
+    return own_place()
+
+
+def _nearest(place: Path) -> Path:
+    """Return a place, or the folder nearest above it that is there."""
+    return next(each for each in (place, *place.parents) if each.exists())
+
+
+def _can_write(folder: Path) -> bool:
+    return folder.is_dir() and os.access(folder, os.W_OK | os.X_OK)
 
 
 _IN_NAMES = str.maketrans("-.", "__")

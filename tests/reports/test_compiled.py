@@ -8,12 +8,15 @@ from jinja2 import DictLoader, Environment
 
 from adjudicator.reports import templates
 from adjudicator.wording import words
-from adjudicator.wording.words import CompiledTemplates
+from adjudicator.wording.words import CompiledTemplates, find_compiled, own_place
 
 
 @pytest.fixture(autouse=True)
-def _written(monkeypatch):
+def _written(monkeypatch, tmp_path_factory):
     monkeypatch.setattr(sys, "dont_write_bytecode", False)
+    blocked = tmp_path_factory.mktemp("home") / "a file"
+    blocked.write_text("in the way")
+    monkeypatch.setenv("XDG_CACHE_HOME", str(blocked))
     monkeypatch.setattr(sys, "pycache_prefix", None)
 
 
@@ -75,6 +78,37 @@ def test_where_nothing_may_be_written_templates_are_compiled_each_time(tmp_path,
 def clear():
     templates._environment.cache_clear()
     words._environment.cache_clear()
+
+
+def test_who_may_not_write_beside_templates_keeps_them_for_himself(tmp_path, monkeypatch):
+    (tmp_path / "__pycache__").write_text("in the way")
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "home"))
+    assert said(environment(tmp_path)) == ("Hello <Oda>", True)
+    assert said(environment(tmp_path)) == ("Hello <Oda>", False)
+    [kept] = (tmp_path / "home" / "adjudicator").iterdir()
+    assert (kept.stat().st_mode & 0o777, kept.parent.stat().st_mode & 0o777) == (0o600, 0o700)
+    called = tmp_path / "words.py"
+    called.write_text("of another version")
+    assert said(environment(tmp_path, code=[called])) == ("Hello <Oda>", True)
+    assert len(list(kept.parent.iterdir())) == 1  # what it had compiled before is gone
+
+
+def test_what_others_can_write_is_not_run(tmp_path, monkeypatch):
+    (tmp_path / "__pycache__").write_text("in the way")
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "home"))
+    said(environment(tmp_path))
+    (tmp_path / "home" / "adjudicator").chmod(0o777)
+    assert said(environment(tmp_path)) == ("Hello <Oda>", True)
+    assert own_place() is None
+
+
+def test_it_is_known_where_they_are_kept(tmp_path, monkeypatch):
+    monkeypatch.setattr(words, "FOLDER", tmp_path)
+    assert find_compiled() == tmp_path / "__pycache__"
+    (tmp_path / "__pycache__").write_text("in the way")
+    assert find_compiled() is None
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "home"))
+    assert find_compiled() == tmp_path / "home" / "adjudicator"
 
 
 @pytest.mark.system
