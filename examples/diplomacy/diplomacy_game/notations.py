@@ -414,6 +414,8 @@ class Notations:
             order = read(part)
             if order is None and orders and getattr(orders[0], "goes_on", False):
                 order = self._go_on(parts[0], part, read)
+                if order == orders[0]:  # “A Par H. Thanks.”
+                    continue
             if order is None and (end := self._ends.search(parts[-1])):
                 order = read(f"{part} {end[1]}")
             if order is None:
