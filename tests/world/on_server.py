@@ -42,6 +42,7 @@ class WorldOnServer(World):
     """Its kinds have ``new_address``, which makes a database and returns its address."""
 
     store_kind = MortalServer
+    may_stay = False  # who stays takes jobs there, by the clock of the server
     impossible = ("power", "full", "disk", "restore", "upgrade")
 
     def _place(self, folder):

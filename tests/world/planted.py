@@ -23,7 +23,6 @@ from stories import live
 
 from adjudicator.campaign.kernel.schedule import next_deadline
 from adjudicator.campaign.phases import deadlines, unread
-from adjudicator.store import queries
 from adjudicator.store.databases.sqlite import SQLite
 from adjudicator.store.letter_records import DoneMark, Letter
 from adjudicator.store.records import Seat, Submission
@@ -129,11 +128,6 @@ class Unmindful(MortalStore):
         return super().write(sql, *values)
 
 
-def raise_any_version(store, campaign):
-    """Let who was slower write over what he has not seen."""
-    return store.write("UPDATE campaign SET version = version + 1 WHERE id = ?", campaign.id) > 0
-
-
 def deadline_elsewhere(rule, zone, *rest):
     """Return a deadline by the clock of another zone."""
     return next_deadline(rule, "America/New_York" if zone == "UTC" else "UTC", *rest)
@@ -166,7 +160,6 @@ PLANTED = {
     "letters go to another": Planted({"store_kind": Confused}),
     "nobody gets a receipt": Planted({"store_kind": Silent}),
     "what was sent is not noted": Planted({"store_kind": Unmindful}),
-    "who was slower writes over it": Planted(patched=(queries, "raise_version", raise_any_version)),
     "phases do not wait for the mailbox": Planted(
         patched=(unread, "may_be_unread", lambda *_: False)
     ),

@@ -25,7 +25,7 @@ from persons import Master, Outsider, Person
 from processes import Disk, Killed, Life, Machine, MortalStore
 from timetable import SCHEDULES
 
-from adjudicator.campaign.kernel.change import commit
+from adjudicator.campaign.kernel.change import commit, what_is_due
 from adjudicator.campaign.kernel.errors import CampaignError
 from adjudicator.campaign.kernel.state import State
 from adjudicator.campaign.kernel.times import LATEST, Length
@@ -192,6 +192,7 @@ class World:
     """One world: ``run`` lets it live. What happens in it is told in ``story``."""
 
     mailbox_kind, store_kind = Mailbox, MortalStore
+    may_stay = True
     impossible = ("lost",)
     """Faults that cannot happen to its database."""
 
@@ -227,7 +228,7 @@ class World:
         return path
 
     def _set_up(self, chance):
-        self.stays = chance.random() < 0.6
+        self.stays = chance.random() < 0.6 and self.may_stay
         two = "two" in self.faults and chance.random() < 0.6
         self._processes = [None] * (2 if two else 1)
         if "upgrade" in self.faults and self.seed % 9 == 8:
@@ -736,9 +737,9 @@ class World:
         moments = [self.seconds + 6 * 3600]
         if self._events:
             moments.append(self._events[0][0])
-        (at,), *_ = self._store.select("SELECT min(at) FROM due")
+        due = [each.at.isoformat() for each in what_is_due(self.state())]
         (retry,), *_ = self._store.select("SELECT min(retry) FROM letter WHERE sent IS NULL")
-        for each in (at, retry):
+        for each in (*due, retry):
             if each:
                 ahead = (datetime.fromisoformat(each) - self.now()).total_seconds() + 2.5
                 moments.append(self.seconds + (ahead if ahead > 0 else 1800))
