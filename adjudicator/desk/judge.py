@@ -27,7 +27,7 @@ from adjudicator.by_files.order_files import (
 )
 from adjudicator.cases.battle_odds import accuracy, battle_odds, charts
 from adjudicator.chance import Stream
-from adjudicator.desk.table import Table, begin_table, list_games, open_table
+from adjudicator.desk.table import DeskTable, begin_table, list_games, open_table
 from adjudicator.games.contract import Game, GameError
 from adjudicator.games.picture import Arrow, Picture
 from adjudicator.games.sketch import Sketched
@@ -452,7 +452,7 @@ class Desk:
 
     def __init__(self) -> None:
         self.judge: Judge | None = None
-        self.table: Table | None = None
+        self.table: DeskTable | None = None
 
     def answer(self, call: str, *given: Any) -> str:
         """Carry a call out: ``{"result": …}``, or ``{"error": …}``, the sentence for the player.
@@ -491,7 +491,7 @@ class Desk:
         }
         return calls[call](*given)
 
-    def _call_table(self, table: Table, call: str, *given: Any) -> Any:
+    def _call_table(self, table: DeskTable, call: str, *given: Any) -> Any:
         if call == "sit":
             position = table.game.view(table.position, *given)
             self.judge = open_position(table.game.encode(position))

@@ -27,7 +27,7 @@ MOST_PHASES = 60
 MOST_UNDONE = 200
 
 
-class Start(msgspec.Struct, frozen=True):
+class TableStart(msgspec.Struct, frozen=True):
     """What a game is begun with."""
 
     game: str
@@ -57,7 +57,7 @@ class Moment(msgspec.Struct, frozen=True):
     ingredients: Ingredients
 
 
-class Table:
+class DeskTable:
     """A game at the table, and how it came there."""
 
     def __init__(self, game: Game, own: tuple[str, ...], now: Moment):
@@ -186,10 +186,10 @@ def list_games() -> list[dict[str, Any]]:
     ]
 
 
-def begin_table(text: str) -> Table:
-    """Set a game up as a page asks for it (``Start`` as JSON). Raises GameError."""
+def begin_table(text: str) -> DeskTable:
+    """Set a game up as a page asks for it (``TableStart`` as JSON). Raises GameError."""
     try:
-        start = msgspec.json.decode(text, type=Start)
+        start = msgspec.json.decode(text, type=TableStart)
         secret = bytes.fromhex(start.secret) or secrets.token_bytes(32)
     except (msgspec.DecodeError, ValueError) as error:
         raise GameError("desk.start", why=str(error)) from error
@@ -199,7 +199,7 @@ def begin_table(text: str) -> Table:
     given = Ingredients(secret, 0)
     result = begin(game, seats, start.options, given, campaign=NAME, draw=no_pictures)
     own = seats if start.alone else seats[:1]
-    table = Table(game, own, Moment(result.solved.position, _next(given, result)))
+    table = DeskTable(game, own, Moment(result.solved.position, _next(given, result)))
     table.tell(result)
     phase = game.phase(table.position)
     if not set(own) & set(phase.must) and not phase.over:
@@ -209,7 +209,7 @@ def begin_table(text: str) -> Table:
     return table
 
 
-def open_table(text: str) -> Table:
+def open_table(text: str) -> DeskTable:
     """Open a table that was kept, or one at which any whole position lies. Raises GameError."""
     try:
         kept = msgspec.json.decode(text, type=Kept)
@@ -221,6 +221,6 @@ def open_table(text: str) -> Table:
         given, own = Ingredients(secrets.token_bytes(32)), tuple(position.seats)
     if position.viewer is not None:
         raise GameError("desk.view")
-    return Table(
+    return DeskTable(
         game, tuple(seat for seat in position.seats if seat in own), Moment(position, given)
     )
