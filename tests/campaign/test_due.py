@@ -255,7 +255,7 @@ def test_what_changes_while_something_fails_has_it_tried_again(failing, monkeypa
             return "the rules fail"
 
     def carry_out_phase(change):
-        raise OrdersCameError
+        raise OrdersCameError("")
 
     monkeypatch.setattr(adjudicate, "carry_out_phase", carry_out_phase)
     failing.carry_out_due()
