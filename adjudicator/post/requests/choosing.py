@@ -233,7 +233,7 @@ def _choose(context: RequestContext, asked: Asked) -> tuple[list[ParsedRequest],
     if asked.requests:
         return _beside_requests(context, asked)
     if answer := read_plain_answer(context):
-        return answer.requests, answer.orders
+        return answer
     orders = _find_orders(context)
     if _answers_press(context):
         return [ParsedRequest(press, part=own)], None

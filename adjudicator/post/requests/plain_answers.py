@@ -4,7 +4,6 @@ They are read so in an answer to that letter, and nowhere else.
 """
 
 import re
-from typing import NamedTuple
 
 from adjudicator.operations.votes import vote
 from adjudicator.post.incoming.letter import Part
@@ -21,16 +20,10 @@ _WORD = re.compile(r".*?\bword\b(?:\W*\bis\b)?[\s:=,.-]*(?P<word>.*)", re.IGNORE
 """A line in which a person says which his word is: “my word is thunder”."""
 
 
-class PlainAnswer(NamedTuple):
-    """What plain words ask for: a request, or a part that is read as orders."""
-
-    requests: list[ParsedRequest]
-    orders: Part | None = None
-
-
-def read_plain_answer(context: RequestContext) -> PlainAnswer | None:
+def read_plain_answer(context: RequestContext) -> tuple[list[ParsedRequest], Part | None] | None:
     """Read the own words of a proven player's letter as an answer to what the letter asked that he
-    answers; None if they are none, or say something else themselves."""
+    answers: as a request, or as a part that is read as orders. None if they are none, or say
+    something else themselves."""
     own = context.letter.own
     if not (context.seat and context.sender.proven and own.text.strip()):
         return None
@@ -38,9 +31,10 @@ def read_plain_answer(context: RequestContext) -> PlainAnswer | None:
         return None
     asked, _, number = _find_asking(context).partition(" ")
     if asked == "vote":
-        return _read_vote(context, number)
+        wish = _read_vote(context, number)
+        return ([wish], None) if wish else None
     if asked == "word" and not context.here.has_begun and (word := _read_word(context)):
-        return PlainAnswer([], Part("own", f"word {word}"))
+        return [], Part("own", f"word {word}")
     return None
 
 
@@ -54,7 +48,7 @@ def _find_asking(context: RequestContext) -> str:
     return letters[0].asks if letters else ""
 
 
-def _read_vote(context: RequestContext, number: str) -> PlainAnswer | None:
+def _read_vote(context: RequestContext, number: str) -> ParsedRequest | None:
     """Return a vote. A yes is the one word alone; who begins with a no is against it."""
     text, seat = context.letter.text, context.place[1]
     said = read_consent(text, (context.letter.sender.name, seat.player))
@@ -62,7 +56,7 @@ def _read_vote(context: RequestContext, number: str) -> PlainAnswer | None:
         said = "no"
     if said == "unclear":
         return None
-    return PlainAnswer([ParsedRequest(vote, f"{said} {number}")])
+    return ParsedRequest(vote, f"{said} {number}")
 
 
 def _read_word(context: RequestContext) -> str:
