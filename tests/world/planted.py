@@ -22,7 +22,7 @@ from simulation import FAULTS, Restless, World
 from stories import live
 
 from adjudicator.campaign.kernel.schedule import next_deadline
-from adjudicator.campaign.phases import deadlines, unread
+from adjudicator.campaign.phases import deadlines
 from adjudicator.store.databases.sqlite import SQLite
 from adjudicator.store.letter_records import DoneMark, Letter
 from adjudicator.store.records import Seat, Submission
@@ -160,9 +160,6 @@ PLANTED = {
     "letters go to another": Planted({"store_kind": Confused}),
     "nobody gets a receipt": Planted({"store_kind": Silent}),
     "what was sent is not noted": Planted({"store_kind": Unmindful}),
-    "phases do not wait for the mailbox": Planted(
-        patched=(unread, "may_be_unread", lambda *_: False)
-    ),
     "deadlines are by another clock": Planted(
         patched=(deadlines, "next_deadline", deadline_elsewhere)
     ),
