@@ -106,7 +106,7 @@ def test_process_needs_the_phase_that_waits(post, rule):
         disposition, _ = rule(wrong)
         assert (disposition.outcome, disposition.code) == ("refused", "wrong-turn"), wrong
         assert at(post) == "1 plan"
-    disposition, letters = rule("Please process 1 NewCampaign.")
+    disposition, letters = rule("Please process 1 Plan.")
     assert disposition.outcome == "answered"
     assert at(post) == "1 strike"
     assert "1 plan has been carried out; no orders came from Oda, Takeda" in words(letters[-1])

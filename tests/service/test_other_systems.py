@@ -21,7 +21,11 @@ from adjudicator.store.databases import files
 PACKAGE = Path(__file__).parents[2] / "adjudicator"
 NOT_EVERYWHERE = {"fcntl", "msvcrt", "pwd", "grp", "resource", "termios", "winreg"}
 LINUX_ALONE = {"fork", "getuid", "geteuid", "sched_getaffinity", "SOCK_CLOEXEC", "SIGKILL"}
-GUARDED = {("cases/judge.py", "SIGKILL"), ("store/databases/sqlite.py", "geteuid")}
+GUARDED = {
+    ("cases/judge.py", "SIGKILL"),
+    ("store/databases/sqlite.py", "geteuid"),
+    ("wording/words.py", "geteuid"),
+}
 """What is asked for on such systems alone."""
 LINUX_ALONE |= {"SIGHUP", "SIGUSR1", "SIGALRM", "mkfifo", "chown", "getloadavg", "uname"}
 
