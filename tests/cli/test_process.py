@@ -87,7 +87,7 @@ def test_a_secret_is_read_from_a_file_or_standard_input(shell):
     assert "is adjudicated" in shell(*again, "--out", "next")
 
 
-ROOMS = {"boards", "by_files", "campaign", "chance", "cli", "games", "orders"}
+ROOMS = {"boards", "by_files", "campaign", "chance", "cli", "games", "orders", "wording"}
 """What “check” may import of ours."""
 _WORDS = """
     click msgspec typing_extensions adjudicator

@@ -471,6 +471,7 @@ def test_what_goes_out_is_asked_about_if_something_of_it_is_lost(shared, desk):
     assert "too long for a link" in page.inner_text("#ask-why")
     assert "body=" not in page.get_attribute("#ask-mail", "href")
     page.click("#ask-copy")
+    page.wait_for_selector("#ask-told:not(:empty)")
     assert "opie" in page.inner_text("#ask-told") or "mark the text" in page.inner_text("#ask-told")
     page.click("#ask-back")
 
@@ -600,6 +601,7 @@ def test_it_prints_an_order_sheet(shared, desk):
     table, page = Table("shogun"), shared
     open_link(page, table.link(desk, "Oda"))
     type_orders(page, "bid 1\n")
+    page.wait_for_selector("#rows > li", state="attached")
     page.emulate_media(media="print")
     for each in ("#title", "#subtitle", "#rows > li", "#map svg"):
         assert page.locator(each).first.is_visible(), each

@@ -167,7 +167,10 @@ def prepare_service(shell, command, monkeypatch):
     shell.run("adjudicator tick")
     monkeypatch.setattr("adjudicator.cli.service.passes.work", lambda *_: None)
     if command == "worker":  # db.example.net is nobody's
-        monkeypatch.setattr("adjudicator.cli.service.passes.open_store", lambda _: nullcontext())
+        store = SimpleNamespace(check_session=lambda: None)
+        monkeypatch.setattr(
+            "adjudicator.cli.service.passes.open_store", lambda _: nullcontext(store)
+        )
 
 
 @pytest.mark.system

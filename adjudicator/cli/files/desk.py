@@ -64,8 +64,6 @@ def desk(
       adjudicator desk position-sekigahara-1-muster.json
       adjudicator desk start/position.json --seat Oda
     """
-    if position is None and out is None:
-        raise CommandError("desk-how")
     address = ""
     if position is not None:
         game, whole = read_position_file(position)
