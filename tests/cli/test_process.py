@@ -124,7 +124,7 @@ def imports(*words, cwd):
 @pytest.mark.parametrize(
     ("words", "most"),
     [
-        (["--help"], 5),
+        (["--help"], 6),
         (["check", "--help"], 50),
         (["check", "o.txt", "start/Oda/position.json"], 125),
     ],
