@@ -97,6 +97,21 @@ def test_what_a_jump_of_the_clock_put_off_is_put_back_with_it(play):
     assert mind_the_clock(game.store, game.now, 0, steady(600)) == []
 
 
+def test_a_deadline_that_is_moved_in_its_time_of_grace_says_until_when_orders_count(play):
+    game = play(deadline=RULE, grace=12)
+    before = closes(game)
+    game.wait(seconds=(before - game.now).total_seconds())
+    game.wait(hours=6)
+    assert [each.what for each in game.carry_out_due()] == ["reminded"]
+    mind_the_clock(game.store, game.now, 0, steady(0))
+    game.wait(hours=26, minutes=5)
+    assert mind_the_clock(game.store, game.now, 0, steady(300)) == [game.name]
+    assert closes(game) == before + hours(26) < game.now
+    text = " ".join(game.letters("deadline", "Oda")[-1].content.text.split())
+    assert "It is past, and orders of those who are late count until" in text
+    assert "adjudicated" not in {each.what for each in game.carry_out_due()}
+
+
 @pytest.mark.parametrize("clock", [lambda: steady(0), lambda: UNKNOWN])
 @pytest.mark.parametrize(
     ("jumps", "left"),

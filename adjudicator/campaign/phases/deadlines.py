@@ -103,7 +103,9 @@ def set_deadline(
         check_grace(change, to)
     before = change.deadline
     change.set_deadline(to, why, shift, late)
-    _tell(change, "deadline", "deadline-moved", why=why, late=late, before=before)
+    grace = change.grace_ends if to is not None and to <= change.now else None
+    facts = {"why": why, "late": late, "before": before, "grace": grace}
+    _tell(change, "deadline", "deadline-moved", **facts)
 
 
 def check_grace(state: State, moment: datetime) -> None:
