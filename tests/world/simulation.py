@@ -205,6 +205,8 @@ class World:
         self.story, self.counts = [], Counter()
         self._events, self._number = [], 0
         self.fuses, self.lives, self._away, self.disturbances = [], [], {}, []
+        self.called = set()
+        """The resolutions behind which the game master had a phase carried out at once."""
         self.people, self.known, self.letters, self.meddled = {}, {MASTER}, [], []
         self.quiet, self.machine, self.boots = Quiet(self), Restless(self), 1
         self._is_between, self.unflushed, self._texts = False, set(), {}
@@ -678,6 +680,7 @@ class World:
                 self._new_person(seat.name, new)
             if what == "adjudicate":  # without having read the mail
                 self.disturbances.append(self.seconds)
+                self.called.add(state.head.serial)
                 adjudicate(self._store, self.name, now)
             else:
                 commit(self._store, state.campaign, now, *deeds[what])
