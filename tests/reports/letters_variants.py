@@ -161,8 +161,8 @@ CHESS |= {
 CHESS |= {"rule": "mon, thu 20:00", "zone": "Europe/Rome", "options": [("quick", True, "short")]}
 
 GIVEN = {
-    "a deadline that has moved": (SETTING, "deadline", {**PHASE, "ends": DUE}),
-    "no deadline any more": (SETTING, "deadline", {**PHASE, "ends": ""}),
+    "a deadline that has moved": (SETTING, "deadline", {**PHASE, "ends": DUE, "grace": None}),
+    "no deadline any more": (SETTING, "deadline", {**PHASE, "ends": "", "grace": None}),
     "the game goes on": (SETTING, "resume", {**PHASE, "ends": DUE}),
     "the game goes on without a deadline": (SETTING, "resume", {**PHASE, "ends": ""}),
     "a roll-back": (SETTING, "rollback", {**PHASE, "ends": ""}),
