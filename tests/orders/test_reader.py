@@ -377,3 +377,12 @@ def test_of_a_paragraph_each_sentence_is_read_unless_one_may_deny_it(text, order
     understood = read_orders(text, WAR)
     assert len(understood.orders) == orders
     assert orders or understood.findings
+
+
+def test_a_paragraph_that_names_another_colour_is_not_read_for_the_first_of_a_seats_colours():
+    two = Language("war", KINDS, NAMES, (Empty,), colours=("red", "blue"))
+    text = "My blue men go next in line. Attack Hizen from Iyo."
+    assert len(read_orders(text.replace("blue ", ""), two).orders) == 1
+    understood = read_orders(text, two)
+    assert understood.orders.lines == ()
+    assert understood.findings

@@ -177,3 +177,11 @@ def test_forgetting_takes_it_out(store):
     assert not store.rows(Departure, address=ANN)
     assert figures(store, ANN) == (0, 0, 0)
     assert ANN not in str(store.rows(Departure))
+
+
+def test_of_many_phases_with_the_same_others_the_last_count(store):
+    later = START + timedelta(days=20)
+    play_phases(store, "careless", (ANN, BOB), MOST)
+    play_phases(store, "reformed", (ANN, BOB), MOST + 2, keeps=(ANN,), now=later)
+    assert figures(store, ANN)[:2] == (MOST, 0)
+    assert figures(store, BOB)[:2] == (MOST, MOST)

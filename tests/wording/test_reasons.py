@@ -180,3 +180,9 @@ def test_a_missing_fact_is_an_error_of_the_program():
 def test_what_has_no_words_is_told_as_it_is():
     assert str(GameError("There is no such village.")) == "There is no such village."
     assert str(in_words("too-far", "Nobody sails so far.")) == "Nobody sails so far."
+
+
+def test_what_somebody_wrote_commands_no_terminal_by_a_reason():
+    said = str(Reason("orders", "not-a-number", {"text": "3\x1b[31m\u202e4"}))
+    assert said.isprintable()
+    assert "3" in said
