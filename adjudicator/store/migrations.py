@@ -158,13 +158,12 @@ def add_for_whom_deadlines_were_set(upgrade: Upgrade) -> None:
     """Keep the seats for whose sake a deadline was moved, which stood behind the reason."""
     why, late = column("why", str), column("late", tuple[str, ...])
 
-    def part(text: str) -> tuple[str, str]:
+    def part(text: str) -> tuple[str, tuple[str, ...]]:
         code, _, names = text.partition(" ")
-        return (code, names) if code in ("bank", "hurry") else (text, "")
+        return (code, tuple(names.split(", "))) if code in ("bank", "hurry") else (text, ())
 
     upgrade.add_column("deadline", late, ())
-    seats = lambda text: tuple(filter(None, part(text)[1].split(", ")))  # noqa: E731
-    upgrade.rewrite("deadline", ("id",), late, seats, source=why)
+    upgrade.rewrite("deadline", ("id",), late, lambda text: part(text)[1], source=why)
     upgrade.rewrite("deadline", ("id",), why, lambda text: part(text)[0])
 
 
