@@ -5,11 +5,13 @@ from datetime import timedelta
 
 import pytest
 
+from adjudicator.campaign.kernel.errors import RefusedError
 from adjudicator.campaign.people.settings import change_settings
 from adjudicator.post.requests.pipeline import take
 from adjudicator.post.senders import limits
+from adjudicator.post.senders.sender import Sender
 from adjudicator.store import queries
-from adjudicator.store.letter_records import Disposition, Letter
+from adjudicator.store.letter_records import Disposition, Heading, Letter
 
 NAMED = "game sekigahara\nseat Oda\n"
 PLAIN = "game@example.net"
@@ -240,3 +242,36 @@ def test_a_seat_does_not_fill_the_disk_with_orders(post, monkeypatch):
     assert post.stands() == "hide 4"
     post.wait(days=1, minutes=1)
     assert post.take("hide 3").code == "orders"
+
+
+def book(post, address, times, own="oda@example.org", kind="answer"):
+    """Book letters of Oda's to an address until one is too many; return how many went out."""
+    sender = Sender(campaign=post.campaign, seat=post.state.seat("Oda"))
+    letter = Heading(0, "", "", kind, "", (address,), "", post.now, None)
+    for booked in range(times):
+        try:
+            limits.book_letters(post.store, sender, [letter], (own,), post.now)
+        except RefusedError:
+            return booked
+    return times
+
+
+@pytest.mark.parametrize(
+    ("address", "most"),
+    [("oda@example.org", 10), ("takeda@example.org", 3), ("Gm@Example.org", 3), ("x@y.test", 2)],
+)
+def test_exactly_so_many_letters_go_to_each_as_the_limit_says(post, address, most):
+    assert book(post, address, MANY) == most
+    assert book(post, address, MANY, kind="notice") == (most if address != "x@y.test" else 0)
+
+
+def test_exactly_so_many_strangers_hear_of_one_seat(post):
+    went = [book(post, f"stranger{n}@example.com", 1) for n in range(MANY)]
+    assert went == [1] * limits.MOST_STRANGERS + [0] * (MANY - limits.MOST_STRANGERS)
+
+
+def test_who_plays_in_many_other_games_belongs_to_this_one(post, post_class):
+    both = "takeda@example.org"
+    for n in range(51):
+        newest = post_class(post.store, f"game{n}", oda=both)
+    assert book(newest, both, MANY, own="") == limits.MOST_CAUSED

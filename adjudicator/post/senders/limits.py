@@ -21,7 +21,7 @@ from adjudicator.post.senders.sender import Sender
 from adjudicator.store.columns import after
 from adjudicator.store.database import Store
 from adjudicator.store.letter_records import Answered, Heading
-from adjudicator.store.queries import seats_at
+from adjudicator.store.queries import seats, seats_at
 from adjudicator.store.records import Campaign, Guest, Master
 
 MOST_OF_SEAT = {"receipt": 40, "answer": 40, "refusal": 5}
@@ -149,7 +149,7 @@ def _belongs(store: Store, campaign: Campaign, address: str) -> bool:
     person: dict[str, int | str] = {"campaign_id": campaign.id, "address": known}
     if known == campaign.gm or any(store.has(x, active=True, **person) for x in (Master, Guest)):
         return True
-    return any(each.campaign_id == campaign.id for each in seats_at(store, known, 100))
+    return any(each.address.casefold() == known for each in seats(store, campaign))
 
 
 def _cause(sender: Sender) -> str:
