@@ -16,7 +16,7 @@ from adjudicator.chance.ingredients import Ingredients, Throws
 from adjudicator.chance.keys import SETUP
 from adjudicator.games.contract import Game
 from adjudicator.orders.reading.scan import MOST_BYTES
-from adjudicator.reports.files import short_name
+from adjudicator.reports.files.attachments import short_name
 from adjudicator.reports.model import Report
 
 PUBLIC = "public"

@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 import msgspec
 
-from adjudicator.reports.files import is_sheet
+from adjudicator.reports.files.attachments import is_sheet
 from adjudicator.reports.model import Report
 
 VERSION = "2."

@@ -23,7 +23,7 @@ from adjudicator.campaign.phases.deadlines import days_in_bank
 from adjudicator.campaign.phases.endings import describe_proposals
 from adjudicator.operations.operation import Argument, Call, Reply, operation
 from adjudicator.operations.values import PHASE
-from adjudicator.reports.files import with_token
+from adjudicator.reports.files.attachments import with_token
 from adjudicator.reports.formats import name_orders
 from adjudicator.reports.model import Origin, Report, picture_file
 from adjudicator.reports.words import local_time

@@ -21,7 +21,7 @@ from adjudicator.games.picture import Picture
 from adjudicator.orders import Finding, Line, Orders
 from adjudicator.reports import facts, headline, words
 from adjudicator.reports.board import describe_board
-from adjudicator.reports.files import dice_file, seat_files
+from adjudicator.reports.files.attachments import dice_file, seat_files
 from adjudicator.reports.formats import about_game
 from adjudicator.reports.formats import notice as notice
 from adjudicator.reports.formats import phrase as phrase

@@ -10,7 +10,7 @@ from markupsafe import Markup
 
 from adjudicator.games.contract import Column, Table
 from adjudicator.reports import words
-from adjudicator.reports.pages import Ready
+from adjudicator.reports.files.pages import Ready
 from adjudicator.site.episode import Episode
 
 WIDE, HIGH = 480.0, 190.0

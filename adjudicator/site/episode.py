@@ -28,8 +28,7 @@ from adjudicator.maps import OutlineError
 from adjudicator.maps.drawing.album import Ground, Plate, layers, plate_of
 from adjudicator.maps.drawing.scene import PictureError
 from adjudicator.reports import ReportError, words
-from adjudicator.reports.model import Setting
-from adjudicator.reports.pages import (
+from adjudicator.reports.files.pages import (
     PUBLIC,
     Deed,
     PublicStory,
@@ -38,6 +37,7 @@ from adjudicator.reports.pages import (
     tell_phase,
     tell_setup,
 )
+from adjudicator.reports.model import Setting
 from adjudicator.store import queries
 from adjudicator.store.records import Adjudication
 from adjudicator.wording.words import printable

@@ -22,8 +22,9 @@ from adjudicator import __version__
 from adjudicator.maps.drawing import palette
 from adjudicator.maps.drawing.album import stack, uses
 from adjudicator.maps.outlines import HEIGHT, WIDTH
-from adjudicator.reports import calendars, words
-from adjudicator.reports.pages import Ready, asset, json_block, render_page
+from adjudicator.reports import words
+from adjudicator.reports.files import calendars
+from adjudicator.reports.files.pages import Ready, asset, json_block, render_page
 from adjudicator.site.charts import chart_of, figures_of, figures_table
 from adjudicator.site.chronicle import Chronicle
 from adjudicator.site.episode import LAYERS, Episode

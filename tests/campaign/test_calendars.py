@@ -12,7 +12,7 @@ from adjudicator.campaign.phases.correct import roll_back
 from adjudicator.campaign.phases.deadlines import move_deadline, start_clock, stop_clock
 from adjudicator.campaign.phases.endings import end
 from adjudicator.post.passes.compose import write
-from adjudicator.reports.files import calendar_file
+from adjudicator.reports.files.attachments import calendar_file
 
 RULE = "every 4 days at 12:00"
 DAY = timedelta(days=1)

@@ -75,7 +75,7 @@ def test_times_for_readers_are_written_in_one_place():
     """But for what only machines and those who run them read."""
     code = Path(adjudicator.__file__).parent
     logs = {"cli/service/databases.py", "campaign/phases/reminders.py", "service/supervisor.py"}
-    logs.add("reports/calendars.py")
+    logs.add("reports/files/calendars.py")
     refusals = {"campaign/kernel/times.py"}
     found = {
         file.relative_to(code).as_posix()

@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from icalendar import Calendar
 
-from adjudicator.reports.calendars import component, duration, moment, text, write_calendar
+from adjudicator.reports.files.calendars import component, duration, moment, text, write_calendar
 
 WORDS = st.text(st.sampled_from("ab ,;:\\é戦🏯\"'\n"), max_size=200)
 NOON = datetime(2026, 3, 2, 12, tzinfo=UTC)

@@ -56,8 +56,8 @@ def test_no_address_token_secret_name_or_private_word_is_on_any_page(whole, page
 def test_no_event_of_one_seat_alone_is_told(whole, pages, kind):
     """What only some seats learn is put into words, and none of its own words is on a page."""
     from adjudicator.games.contract import events_for
+    from adjudicator.reports.files.pages import PageHtml
     from adjudicator.reports.formats import _tongue_for
-    from adjudicator.reports.pages import PageHtml
 
     played = whole(kind)
     everything = b"".join(data for _, data in every_byte(pages(kind))).decode("utf-8", "replace")

@@ -5,7 +5,7 @@ from datetime import timedelta
 from adjudicator.campaign.kernel.message_ids import seat_part
 from adjudicator.campaign.kernel.state import State
 from adjudicator.campaign.kernel.times import read_hours
-from adjudicator.reports.files import Entry
+from adjudicator.reports.files.attachments import Entry
 from adjudicator.store.records import Deadline, Seat
 
 USUAL = 24

@@ -30,7 +30,7 @@ from adjudicator.games.contract import Event, Phase, Table, events_for
 from adjudicator.games.picture import Picture
 from adjudicator.orders import Orders
 from adjudicator.reports.facts import options_in_force
-from adjudicator.reports.files import calendar_file
+from adjudicator.reports.files.attachments import calendar_file
 from adjudicator.reports.model import File, Origin, Report, Setting, picture_file
 from adjudicator.reports.words import gist, local_time
 from adjudicator.store.columns import stamp

@@ -34,7 +34,7 @@ from adjudicator.campaign.people.reliability import check_reliability, reckon_re
 from adjudicator.campaign.people.settings import check_apart
 from adjudicator.games.contract import Game
 from adjudicator.reports import phrase
-from adjudicator.reports.files import is_sheet
+from adjudicator.reports.files.attachments import is_sheet
 from adjudicator.reports.model import File
 from adjudicator.store.records import Confirmation, Departure, Guest, Seat
 

@@ -19,7 +19,7 @@ from adjudicator.cli.shared.asking import CAMPAIGN, SEAT, Db, Force, Printed, co
 from adjudicator.cli.shared.errors import CommandError
 from adjudicator.cli.shared.operations import about_game
 from adjudicator.operations.operation import Call
-from adjudicator.reports.files import calendar_file
+from adjudicator.reports.files.attachments import calendar_file
 from adjudicator.reports.words import local_time
 from adjudicator.store import queries
 from adjudicator.store.database import Store, open_store

@@ -24,7 +24,7 @@ from adjudicator.post.incoming.headers import is_address, one_line
 from adjudicator.post.incoming.letter import MARK, Address
 from adjudicator.post.senders.return_addresses import return_part, tag_of
 from adjudicator.post.transport.mailbox import Mail
-from adjudicator.reports.files import with_tag, with_token
+from adjudicator.reports.files.attachments import with_tag, with_token
 from adjudicator.reports.model import File, Report
 from adjudicator.store.database import Store
 from adjudicator.store.letter_records import Letter

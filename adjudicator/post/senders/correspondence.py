@@ -26,7 +26,7 @@ from adjudicator.post.incoming.letter import IncomingLetter
 from adjudicator.post.incoming.quotation import NOTHING_KNOWN, Correspondence
 from adjudicator.post.incoming.wording import SentLetter, Wording
 from adjudicator.post.senders.return_addresses import number_of_tag, tag_of
-from adjudicator.reports.files import with_tag
+from adjudicator.reports.files.attachments import with_tag
 from adjudicator.store.database import Store
 from adjudicator.store.errors import StoreError
 from adjudicator.store.letter_records import Heading, Letter

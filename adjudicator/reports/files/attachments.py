@@ -9,8 +9,9 @@ import msgspec
 
 from adjudicator.chance.record import DiceRecord
 from adjudicator.games.contract import Game
-from adjudicator.reports import calendars, words
+from adjudicator.reports import words
 from adjudicator.reports.facts import Next, default_lines
+from adjudicator.reports.files import calendars
 from adjudicator.reports.model import File, Report, Setting
 
 _TOKEN = re.compile(r"^game .+\nseat .+\n(?:phase .+\n)?token (\S+)$", re.MULTILINE)
