@@ -127,6 +127,8 @@ class Disposition(msgspec.Struct, frozen=True, kw_only=True):
     subject: Prose[str] = ""
     answered: tuple[str, ...] = ()
     """The addresses to which a letter went on account of it."""
+    phases: tuple[str, ...] = ()
+    """The phases that its orders count for, by their keys; a later one as the letter names it."""
 
 
 class Answered(msgspec.Struct, frozen=True):

@@ -188,6 +188,11 @@ def let_jobs_be_what_waits(upgrade: Upgrade) -> None:
     upgrade.use_jobs()
 
 
+def add_phases_that_letters_count_for(upgrade: Upgrade) -> None:
+    """Add for which phases the orders of a letter count, which is not known of those that came."""
+    upgrade.add_column("fate", column("phases", tuple[str, ...]), ())
+
+
 MIGRATIONS: tuple[Migration, ...] = (
     add_delivery_modes,
     drop_pictures,
@@ -202,6 +207,7 @@ MIGRATIONS: tuple[Migration, ...] = (
     add_for_whom_deadlines_were_set,
     add_departures,
     let_jobs_be_what_waits,
+    add_phases_that_letters_count_for,
 )
 """In the order in which they are carried out. An example::
 

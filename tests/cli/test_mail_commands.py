@@ -47,9 +47,8 @@ def test_what_became_of_each_letter_is_listed(mailed):
     (only,) = mailed("mail", "outcomes", "sekigahara", "--outcome", "refused").splitlines()
     assert "lack the seat's token" in only
     found = json.loads(mailed("mail", "outcomes", "--code", "orders", "--json"))
-    assert [(each["game"], each["seat"], each["outcome"]) for each in found] == [
-        ("sekigahara", "Oda", "taken")
-    ]
+    facts = [(each["game"], each["seat"], each["outcome"], each["phases"]) for each in found]
+    assert facts == [("sekigahara", "Oda", "taken", ["1 plan"])]
     assert mailed("mail", "outcomes", "--sender", "nobody@example.org") == ""
     assert len(mailed("mail", "outcomes", "--most", "1").splitlines()) == 1
     assert "no game called" in mailed("mail", "outcomes", "osaka", code=2)

@@ -51,6 +51,29 @@ def test_what_became_of_a_letter_is_entered_with_it(post, letter, outcome, code,
     assert stored.campaign_id == (post.campaign.id if outcome != "ignored" else stored.campaign_id)
 
 
+@pytest.mark.parametrize(
+    ("body", "phases"),
+    [
+        ("hide 3", ("1 plan",)),
+        ("phase 2 plan\nhide 2", ("2 plan",)),
+        ("phase 1 plan\nhide 3\nphase plan\nhide 2\nphase 3 plan\nhide 1", ("1 plan", "3 plan")),
+        ("ready", ("1 plan",)),
+        ("hide 99", ()),
+        ("phase 2 plan\nhide a lot", ()),
+        ("word heron", ()),
+        ("Dear judge, shall we have tea?", ()),
+        ("status", ()),
+    ],
+)
+def test_it_names_the_phases_that_the_orders_count_for(post, body, phases):
+    assert disposition(post, body).phases == last(post).phases == phases
+
+
+def test_what_came_late_counts_for_the_phase_that_opens(timed):
+    late = timed.closes + timedelta(hours=1)
+    assert disposition(timed, "ready", now=late, arrived=late).phases == ("1 strike",)
+
+
 def test_a_file_found_again_after_a_crash_has_one_fate(post):
     for body, more in (("hide 3", {}), ("hide 3", {"to": PLAIN}), ("status", {})):
         raw = post.raw(body, **more)

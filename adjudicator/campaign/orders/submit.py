@@ -83,6 +83,8 @@ class Submitted(msgspec.Struct, frozen=True):
     phase: str = ""
     text: str = ""
     """The whole set that now stands for the phase that waits, in canonical form."""
+    counts: bool = False
+    """Whether it says something for the phase that waits, and not for later ones alone."""
     kept: tuple[str, ...] = ()
     """The later phases that orders were kept for."""
     unread: tuple[str, ...] = ()
@@ -377,6 +379,7 @@ def _submit(sheet: _OrderSheet) -> Submitted:
         seat=seat.name,
         phase=change.waits_in,
         text=standing.text,
+        counts=answers,
         kept=tuple(each.phase for each in kept if each.receipt),
         unread=unread,
         missing=missing,

@@ -73,7 +73,7 @@ def outcomes(
 
 def _facts(disposition: Disposition, names: dict[int, str]) -> dict[str, object]:
     same = ("arrived", "outcome", "code", "why", "sender", "subject", "seat", "proven")
-    facts = {name: getattr(disposition, name) for name in (*same, "answered", "name")}
+    facts = {name: getattr(disposition, name) for name in (*same, "phases", "answered", "name")}
     return {"game": names.get(disposition.campaign_id or 0, ""), **facts}
 
 

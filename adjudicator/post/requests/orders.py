@@ -119,11 +119,13 @@ def take_order_letter(context: RequestContext, part: Part, disposition: Disposit
         if done.forwarded and not file.scan.findings:
             check_is_new(context, change)
         letters = [each for each in change.entries(Letter) if each.kind in ("receipt", "word")]
+        phases = ((done.phase,) if done.counts else ()) + done.kept
         taken = replace(
             disposition,
             outcome="taken",
             code="passed-on" if done.forwarded else "orders",
-            why=f"{change.campaign.name}, {done.seat}, {done.phase}",
+            why=", ".join((change.campaign.name, done.seat, *phases)),
+            phases=phases,
             answered=tuple(dict.fromkeys(to for each in letters for to in each.recipients)),
         )
         change.add(taken)
