@@ -123,6 +123,16 @@ def test_orders_under_any_heading_are_never_sent_to_a_rival(post, heading):
     assert (disposition.code, letters) == ("press-or-orders", [])
 
 
+@pytest.mark.parametrize("line", ["hdie three", "", "# my last word"])
+def test_what_stands_under_the_heading_of_a_phase_is_never_sent_to_a_rival(post, line):
+    _, (first,) = sent(post, "press to Takeda\nhello")
+    disposition, letters = answer(post, first, f"phase 1 plan\n{line}")
+    assert (disposition.code, letters) == ("press-or-orders", [])
+    assert "“phase 1 plan”" in post.out("refusal")[-1].content.text
+    _, letters = answer(post, first, f"phase two of my great plan\n{line}", id="meant")
+    assert len(letters) == 1
+
+
 def test_orders_around_press_are_read_and_never_shown_it(post):
     body = f"press to Takeda\n{WORDS}\nphase 4 war\nseat Takeda\nready\nendpress\nhide 3"
     disposition, (letter,) = sent(post, body)

@@ -12,6 +12,7 @@ from adjudicator.campaign.kernel.message_ids import message_id
 from adjudicator.campaign.kernel.state import State
 from adjudicator.campaign.kernel.tokens import Source
 from adjudicator.campaign.kernel.turns import language_of
+from adjudicator.campaign.orders.deferred import section_title
 from adjudicator.operations.operation import Operation
 from adjudicator.orders import Language, Scan, understand
 from adjudicator.post.incoming.letter import IncomingLetter, Part
@@ -186,6 +187,8 @@ class Contents(NamedTuple):
     """In canonical form, each with its line as it is written."""
     resembles: bool
     """Whether a line takes an order back or resembles one, or no order can be known yet."""
+    heading: str = ""
+    """The first heading of a phase of the game; ``""``: none."""
 
     @property
     def holds_orders(self) -> bool:
@@ -194,9 +197,10 @@ class Contents(NamedTuple):
 
     @property
     def first_order(self) -> str:
-        """The first line that is an order and nothing else; ``""``: none is."""
+        """The first line that is an order and nothing else, or the heading of orders; ``""``: none
+        is."""
         command = "" if self.scan.in_passing and not self.scan.word else self.scan.command
-        return command or next(iter(self.orders), "")
+        return command or next(iter(self.orders), "") or self.heading
 
 
 def read_contents(context: RequestContext, part: Part, *, guess: bool = True) -> Contents:
@@ -211,19 +215,23 @@ def read_contents(context: RequestContext, part: Part, *, guess: bool = True) ->
         return Contents(Scan(), {}, resembles=False)
     orders: dict[str, str] = {}
     resembles = not state.has_begun
+    heading = ""
 
     def find(name: str) -> Language | None:
         return language_of(state.game, state.position, name, context.viewer)
 
     for section in part.scan.sections if state.has_begun else ():
-        language = find(section.name) or find("")
+        own = find(section.name)
+        if own and section.number and not heading:
+            heading = f"phase {section_title(section)}"
+        language = own or find("")
         if language:
             lines = section.lines if guess else section.lines[:MOST_LINES]
             understood = understand(lines, language, hints=guess)
             written = {line.number: line.text for line in lines}
             orders |= {str(each): written.get(each.number, str(each)) for each in understood.orders}
             resembles = resembles or bool(understood.cancelled or understood.findings)
-    return Contents(part.scan, orders, resembles=resembles)
+    return Contents(part.scan, orders, resembles=resembles, heading=heading)
 
 
 def hides_order(context: RequestContext) -> bool:
