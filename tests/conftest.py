@@ -14,6 +14,7 @@ from servers.fixtures import (  # noqa: F401
     _prepared,
     database_kind,
     imap_office,
+    network,
     new_place,
     new_store,
     opened,

@@ -34,7 +34,6 @@ from adjudicator.store.database import Store
 from adjudicator.store.errors import DatabaseError, StoreError
 from adjudicator.store.jobs import CAMPAIGNS, HELD, LETTERS, NOTICES, Job, Jobs, queue_of_mailbox
 from adjudicator.store.letter_records import SETTLE, Watermark
-from adjudicator.store.load import count_as_worker
 from adjudicator.store.records import Campaign, LastPass
 
 Part = Literal["campaigns", "mail", "pages"]
@@ -162,7 +161,7 @@ class Worker:
 
     def begin(self) -> None:
         """Make ready to work over a connection that is new."""
-        count_as_worker(self.store)
+        self.store.become_worker()
         self._tried.clear()
         jobs = self.store.jobs
         if jobs and self._stays:

@@ -8,6 +8,8 @@ from typing import Any, NamedTuple, Protocol
 CAMPAIGNS, HELD, LETTERS, NOTICES = "campaigns", "held", "letters", "notices"
 """The queues, by what a worker must be able to do; each mailbox has one besides. What is ``held``
 waits for a mailbox."""
+WORKER = "adjudicator worker"
+"""What a server calls the connections of workers."""
 
 
 class Job(NamedTuple):

@@ -6,11 +6,10 @@ from typing import NamedTuple
 
 from adjudicator.store.columns import stamp
 from adjudicator.store.database import Store
+from adjudicator.store.jobs import WORKER
 
 SPAN = timedelta(minutes=5)
 """Over which phases are counted."""
-WORKER = "adjudicator worker"
-"""What a server calls the connections of workers."""
 
 
 class Load(NamedTuple):
@@ -59,12 +58,6 @@ def load(store: Store, now: datetime) -> Load:
         return found
     jobs = store.jobs.count()
     return found._replace(jobs_waiting=jobs.waiting, jobs_at_hand=jobs.at_hand)
-
-
-def count_as_worker(store: Store) -> None:
-    """Let the connection that a server has just been given be known as that of a worker."""
-    if not isinstance(store.place, Path):
-        store.select("SELECT set_config('application_name', ?, false)", WORKER)
 
 
 def _workers(store: Store) -> int | None:

@@ -4,7 +4,6 @@ import time
 from contextlib import suppress
 from datetime import timedelta
 
-import psycopg
 import pytest
 from passing import carry_out_all_due
 from playing import START
@@ -13,6 +12,7 @@ from adjudicator.campaign.phases import adjudicate as adjudicating
 from adjudicator.campaign.records.verify import verify
 from adjudicator.store import queries
 from adjudicator.store.database import open_store
+from adjudicator.store.databases import postgresql as postgresql_store
 from adjudicator.store.errors import DatabaseError, StoreError
 from adjudicator.store.letter_records import Note
 from adjudicator.store.place import Server
@@ -111,6 +111,42 @@ def test_a_server_whose_machine_is_gone_is_given_up(store):
         assert (given["tcp_user_timeout"], given["connect_timeout"]) == ("5000", "3")
 
 
+def test_a_client_whose_machine_is_gone_is_given_up_though_an_answer_is_on_its_way(store):
+    """Nobody asks whether a machine is alive that has not said that it got what it was sent."""
+    assert store.select("SHOW tcp_user_timeout") == [("40000",)]
+
+
+def test_a_worker_gives_up_a_connection_that_hangs_and_others_have_its_campaign(
+    store, network, monkeypatch
+):
+    """Its own system would tell it nothing, nor the server's that of the server."""
+    monkeypatch.setattr(postgresql_store, "PATIENCE", 0.2)
+    short = postgresql_store._OF_WORKER.replace("5min", "500ms")
+    monkeypatch.setattr(postgresql_store, "_OF_WORKER", short)
+    name = store.place.address.rpartition("/")[2]
+
+    def work_at_it(worker):
+        with worker.claim("campaign 1") as is_mine:
+            assert is_mine
+            network.hang()
+            worker.add(note("lost"))
+
+    with open_store(Server(f"postgresql://judge@127.0.0.1:{network.port}/{name}")) as worker:
+        worker.become_worker()
+        with pytest.raises(DatabaseError, match="timeout"):
+            work_at_it(worker)
+        while not _is_free(store, "campaign 1"):
+            time.sleep(0.05)
+        worker.become_worker()  # over a connection that does not hang
+        worker.add(note("after"))
+    assert codes(store) == ["after"]
+
+
+def _is_free(store, what):
+    with store.claim(what) as is_mine:
+        return is_mine
+
+
 def test_a_connection_that_is_lost_is_no_fault_of_a_game(play, monkeypatch):
     """No game master is told, and the next pass does it."""
     first, second = play("one", deadline=RULE), play("two", deadline=RULE)
@@ -166,14 +202,14 @@ def open_pool(store, monkeypatch):
     pools = []
 
     def open_it(after):
-        connect = psycopg.connect
+        connect = postgresql_store._Connection.connect
 
         def connect_to_pool(**wanted):
             pools.append(Pool([connect(**wanted), connect(**wanted)], after))
             return pools[-1]
 
         with monkeypatch.context() as instead:
-            instead.setattr(psycopg, "connect", connect_to_pool)
+            instead.setattr(postgresql_store._Connection, "connect", connect_to_pool)
             return open_store(store.place)
 
     return open_it, pools

@@ -16,7 +16,7 @@ from adjudicator.service.passes import open_mailboxes
 from adjudicator.service.worker import AGAIN, Worker
 from adjudicator.store import queries
 from adjudicator.store.database import open_store
-from adjudicator.store.load import count_as_worker, load
+from adjudicator.store.load import load
 from adjudicator.store.records import Deadline, LastPass
 
 BEGIN = datetime(2026, 11, 20, 12, tzinfo=UTC)
@@ -64,7 +64,7 @@ def test_of_two_mailboxes_one_is_read_while_another_process_reads_the_other(task
     opened = open_mailboxes(msgspec.structs.replace(tasks.configuration, in_=both))
     tasks.mailboxes = {each.name: each for each in opened}
     first, second = tasks.mailboxes
-    with store.claim(first):
+    with open_store(store.place) as other, other.claim(first):
         assert do(tasks.collect(first)) == []
     assert do(tasks.collect(second)) == ["collected"]
 
@@ -144,7 +144,7 @@ def test_what_waits_is_counted(store, game):
 def test_workers_are_counted_as_long_as_they_are_connected(store, place):
     assert load(store, now()).workers == 0
     with open_store(place) as one:
-        count_as_worker(one)
+        one.become_worker()
         assert load(store, now()).workers == 1
 
 
@@ -167,7 +167,7 @@ def test_after_an_outage_deadlines_move_before_anything_is_carried_out(game, tas
 
 def test_nothing_is_done_while_another_process_looks_at_the_clock(game, tasks, store):
     campaign = game(begin=now() - timedelta(days=2))
-    with store.claim("clock"):
+    with open_store(store.place) as other, other.claim("clock"):
         assert do(tasks.adjudicate(campaign.id)) == []
     store.put(LastPass(1, now(), "", 0))  # it has
     assert "adjudicated" in do(tasks.adjudicate(campaign.id))

@@ -107,6 +107,16 @@ def pool(postgresql, tmp_path):
 
 
 @pytest.fixture
+def network(postgresql):
+    """A network before the server, that can hang."""
+    from servers.network import Network
+
+    made = Network(postgresql.port)
+    yield made
+    made.close()
+
+
+@pytest.fixture
 def database_kind(request):
     """The kind of database that a test runs on."""
     return getattr(request, "param", "sqlite")

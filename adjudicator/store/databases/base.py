@@ -147,6 +147,10 @@ class Store(ABC):
         """Raise StoreError if others have a part in the connection: no worker can work so."""
 
     @abstractmethod
+    def become_worker(self) -> None:
+        """Let the connection be that of a worker, where a database has such."""
+
+    @abstractmethod
     def note_letters(self) -> None:
         """Take note of all letters that wait: some were entered as they were in another one."""
 

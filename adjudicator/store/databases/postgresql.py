@@ -10,30 +10,44 @@ from collections.abc import Iterator, Sequence
 from contextlib import AbstractContextManager, contextmanager, suppress
 from datetime import datetime
 from functools import lru_cache
-from typing import Any
+from typing import Any, TypeVar
 
 import psycopg
 import psycopg.sql
+from psycopg.abc import PQGen
 from psycopg.adapt import Buffer, Loader
-from psycopg.pq import Format
+from psycopg.pq import Format, TransactionStatus
+from psycopg.rows import TupleRow
 
 from adjudicator.store.columns import Held, StoredTable
 from adjudicator.store.databases.base import NEVER_DELETED, Store, guards
 from adjudicator.store.databases.jobs import Queue, key_of_letter
 from adjudicator.store.databases.migrate import migrate
 from adjudicator.store.errors import DatabaseError, RaceLostError, StoreError
+from adjudicator.store.jobs import WORKER
 from adjudicator.store.letter_records import Letter
 from adjudicator.store.migrations import Schema
 from adjudicator.store.place import Server
 from adjudicator.store.records import Due
 
+T = TypeVar("T")
+
 _SESSION = """\
 SET lock_timeout = '30s'; SET statement_timeout = 0; SET synchronous_commit = on;
 SET idle_in_transaction_session_timeout = '5min'; SET timezone = 'UTC';
-SET tcp_keepalives_idle = 20; SET tcp_keepalives_interval = 5; SET tcp_keepalives_count = 4"""
+SET tcp_keepalives_idle = 20; SET tcp_keepalives_interval = 5; SET tcp_keepalives_count = 4;
+SET tcp_user_timeout = 40000"""
 """What a connection needs, whatever the server gives to others: locks are waited for, what is read
 through or written anew takes its time, and the locks of a client are free 40 seconds after its
 machine has gone, or five minutes after it was stopped within a transaction."""
+_OF_WORKER = (
+    "SELECT set_config(name, '5min', false) FROM pg_settings WHERE name = 'idle_session_timeout'"
+)
+"""What the connection of a worker needs besides, for it holds locks between its transactions, too:
+they are free five minutes after a network keeps from the server that nobody is there. A server
+before version 14 does not know it."""
+PATIENCE = 120.0
+"""Seconds after which a worker gives a connection up over which a statement gets no answer."""
 _ALIVE = {
     "connect_timeout": 10,
     "keepalives_idle": 20,
@@ -53,7 +67,24 @@ _RACES = (
 _NUL, _ESCAPE = "\0", "\uffff"
 
 
-def _connect(server: Server) -> psycopg.Connection[Any]:
+class _Connection(psycopg.Connection[TupleRow]):
+    """A connection that can be given up: a network that hangs, and ends nothing, says no word."""
+
+    patience: float | None = None
+    """Seconds for which the answer to a statement is waited for; None: for ever."""
+
+    def wait(self, gen: PQGen[T], interval: float = 0.1, timeout: float | None = None) -> T:
+        """Return what a statement returns. Raises OperationalError, and is closed, if nothing
+        comes for too long."""
+        try:
+            return super().wait(gen, interval, timeout or self.patience)
+        except psycopg.OperationalError:
+            if self.pgconn.transaction_status == TransactionStatus.ACTIVE:  # it waits still
+                self.pgconn.finish()
+            raise
+
+
+def _connect(server: Server, patience: float | None = None) -> _Connection:
     """Connect to a server. Raises DatabaseError, and StoreError for what is no address."""
     try:
         if server.address.partition("?")[0].count("@") > 1:
@@ -65,11 +96,12 @@ def _connect(server: Server) -> psycopg.Connection[Any]:
         raise StoreError("no-address", server=server) from None
     wanted: dict[str, Any] = {"application_name": "adjudicator", **_ALIVE} | given
     try:
-        conn = psycopg.connect(**wanted, autocommit=True, client_encoding="UTF8")
+        conn = _Connection.connect(**wanted, autocommit=True, client_encoding="UTF8")
     except psycopg.Error as error:
         why = str(error).strip().replace("\n", "; ").rstrip(".")
         advice = "Does the server run, and may this user log in?"
         raise DatabaseError(f"no connection: {why}", advice) from error
+    conn.patience = patience
     conn.adapters.register_loader("text", _TextLoader)
     with _errors(conn):
         conn.execute(_SESSION)
@@ -161,10 +193,11 @@ class PostgreSQL(Store):
         super().__init__(server, schema._replace(tables=tables))
         self._server = server
         self._is_open = False
+        self._patience: float | None = None
         self._letters: dict[str, tuple[Letter, datetime | None]] = {}
         """Letters that the open transaction lets wait, one of each job that is to send them."""
         try:
-            self.conn: psycopg.Connection[Any] = _connect(server)
+            self.conn: _Connection = _connect(server)
             try:
                 self._space = _check_encoding(self)
                 self.jobs = Queue(self, self.lock_number, self.errors)
@@ -412,6 +445,12 @@ class PostgreSQL(Store):
         if kept != mark:
             raise StoreError("shared-sessions", server=self.place)
 
+    def become_worker(self) -> None:
+        """Let the connection be that of a worker, and be known as such."""
+        self._patience = self.conn.patience = PATIENCE
+        self.select("SELECT set_config('application_name', ?, false)", WORKER)
+        self.select(_OF_WORKER)
+
     def errors(self) -> AbstractContextManager[None]:
         """Raise what the driver raises in the block as a DatabaseError."""
         return _errors(self.conn)
@@ -453,7 +492,7 @@ class PostgreSQL(Store):
             "rows that another program was reading just then, until “vacuumdb --full” has run",
         )
 
-    def _execute(self, sql: str, *values: Held) -> psycopg.Cursor[Any]:
+    def _execute(self, sql: str, *values: Held) -> psycopg.Cursor[TupleRow]:
         if not self.in_transaction:
             self._connect_again()
         with _errors(self.conn):
@@ -463,7 +502,7 @@ class PostgreSQL(Store):
 
     def _connect_again(self) -> None:
         if self.conn.closed:
-            self.conn = _connect(self._server)
+            self.conn = _connect(self._server, self._patience)
 
 
 def _check_encoding(base: PostgreSQL) -> str:

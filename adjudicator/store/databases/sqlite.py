@@ -226,6 +226,9 @@ class SQLite(Store):
     def check_session(self) -> None:
         """Do nothing: a file is opened by this process alone."""
 
+    def become_worker(self) -> None:
+        """Do nothing: a file does not know who works at it."""
+
     def note_letters(self) -> None:
         """Do nothing: who sends letters looks for those that wait."""
 
