@@ -27,7 +27,7 @@ from adjudicator.store.letter_records import (
     Press,
 )
 from adjudicator.store.queries import mark_sent
-from adjudicator.store.records import Submission
+from adjudicator.store.records import Due, Submission
 from adjudicator.store.tables import TABLES
 
 NOW = datetime(2027, 5, 1, 12, 0, tzinfo=UTC)
@@ -68,7 +68,12 @@ def held(store):
     for table in TABLES:
         fields = [f for f in table.record.__struct_fields__ if f not in ("id", "campaign_id")]
         if "campaign_id" in table.record.__struct_fields__:
-            rows = store.rows(table.record, campaign_id=campaign.id)
+            is_due = table.record is Due  # of which a server holds jobs instead
+            rows = (
+                store.due_of(campaign.id)
+                if is_due
+                else store.rows(table.record, campaign_id=campaign.id)
+            )
             found[table.name] = [tuple(getattr(row, field) for field in fields) for row in rows]
     found["submission"] = [each[:-7] + each[-6:] for each in found["submission"]]
     return found

@@ -260,6 +260,7 @@ def test_no_two_migrations_have_one_name_and_the_first_keep_theirs():
     assert SCHEMA.names[:4] == counted
 
 
+@pytest.mark.sqlite_alone
 def test_what_it_was_is_kept_beside_it(old):
     before = old.read_bytes()
     open_as(old, later(*STEPS)).close()
@@ -344,6 +345,7 @@ def test_a_step_that_fails_or_leaves_what_refers_to_nothing_changes_nothing(old)
     assert_as_before(old)
 
 
+@pytest.mark.sqlite_alone
 def test_a_full_disk_is_said_and_nothing_is_changed(old, monkeypatch):
     def make_large(upgrade):
         player = column("player", str)
@@ -371,6 +373,7 @@ def limit(upgrade):
     upgrade.write(f"PRAGMA max_page_count = {pages}")
 
 
+@pytest.mark.sqlite_alone
 @pytest.mark.parametrize("part", [0.02, 0.9])
 def test_a_file_that_was_cut_short_is_not_touched(old, part):
     with contextlib.closing(sqlite3.connect(old)) as conn:
@@ -384,6 +387,7 @@ def test_a_file_that_was_cut_short_is_not_touched(old, part):
     assert copies(old) == []
 
 
+@pytest.mark.sqlite_alone
 def test_a_database_of_a_number_that_is_not_known_is_refused(old):
     for number in (FIRST - 1, 0, -1, SCHEMA.number + 2, 2**31 - 1):
         with contextlib.closing(sqlite3.connect(old)) as conn:
@@ -401,11 +405,12 @@ def test_the_records_of_an_archive_go_the_same_way(old):
                 msgspec.json.decode(msgspec.json.encode(each)) for each in store.rows(table.record)
             ]
             for table in TABLES
+            if store.has_table(table.name)
         }
     schema = later(*STEPS)
     schema.upgrade(RecordsUpgrade(rows), SCHEMA.names)
     with open_as(old, schema) as store:
-        for table in schema.tables:
+        for table in filter(lambda each: store.has_table(each.name), schema.tables):
             shapes = {each.name: each for each in table.columns}
             names = ", ".join(shapes)
             found = store.select(
