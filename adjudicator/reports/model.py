@@ -28,6 +28,8 @@ class Origin(msgspec.Struct, frozen=True):
     """Those orders, in canonical form."""
     defaults: tuple[Default, ...] = ()
     """What fills the gaps that they leave."""
+    warned: tuple[int, ...] | None = None
+    """Those of their lines that may fail, by number; None: that is not known, and checked anew."""
     campaign: str = ""
     """The name of the campaign, in a letter that is of none."""
     program: str = ""

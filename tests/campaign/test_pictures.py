@@ -89,7 +89,7 @@ def test_equal_pictures_of_one_phase_are_drawn_once(play, monkeypatch):
     assert len(drawn) == 2
 
 
-def test_orders_are_checked_once_for_a_receipt_and_its_picture(play, monkeypatch):
+def test_orders_are_checked_once_for_a_receipt_and_its_picture_as_it_is_sent(play, monkeypatch):
     game, checked = play(), []
     rules = game.campaign.game
     check = rules.check
@@ -100,8 +100,11 @@ def test_orders_are_checked_once_for_a_receipt_and_its_picture(play, monkeypatch
 
     monkeypatch.setattr(rules, "check", count)
     game.send("Oda", "hide 3\nboast 1")
+    receipt = game.letters("receipt", "Oda")[-1]
+    (file,) = (each for each in receipt.content.files if each.origin)
+    assert file.origin.what == "orders"
+    assert file.data == b"Awa False False"
     assert checked == ["hide 3\nboast 1\n"]
-    assert game.letters("receipt", "Oda")[-1].content.files[0].origin.what == "orders"
 
 
 def test_a_letter_that_is_kept_for_reading_has_pictures_all_the_same(play):

@@ -42,7 +42,7 @@ PINNED = {
     "record failure": "3f828ef94d5b5807",
     "record submission": "6a11e141bda00f63",
     "record mark": "5e7d964b92a11316",
-    "record letter": "8736cf8c8e9ecf6d",
+    "record letter": "74e4d57217f768ea",
     "record file": "5ae238c23cc3f26e",
     "record note": "9b892cd2706d7b67",
     "record pass": "4327d84afe0fae84",

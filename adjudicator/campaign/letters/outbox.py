@@ -7,7 +7,7 @@ them when the letter goes out, and for whoever wants to see it again.
 
 import hashlib
 import re
-from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from datetime import datetime
 from functools import lru_cache, partial
 from typing import Any, Literal, NamedTuple
@@ -71,20 +71,11 @@ def draw(find: Callable[[int], Adjudication], game: Game, origin: Origin) -> byt
     return draw_once(msgspec.msgpack.encode(picture), origin.what, seat)
 
 
-def picture_of_orders(
-    game: Game,
-    view: Any,
-    orders: Orders,
-    origin: Origin,
-    warned: Collection[int] | None = None,
-) -> Picture | None:
-    """Return a picture of a seat's orders, for the phase that the view waits in or a later one.
-
-    ``warned`` are the lines that a check warns of, if there was one.
-    """
+def picture_of_orders(game: Game, view: Any, orders: Orders, origin: Origin) -> Picture | None:
+    """Return a picture of a seat's orders, for the phase that the view waits in or a later one."""
     later = origin.phase not in ("", game.phase(view).key)
     return ordered.picture_of_orders(
-        game, view, orders, origin.defaults, later=later, warned=warned
+        game, view, orders, origin.defaults, later=later, warned=origin.warned
     )
 
 

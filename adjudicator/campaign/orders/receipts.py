@@ -122,10 +122,13 @@ def write_receipt(
     before = tuple(map(str, standing.before))
     arrival = Arrival(before, unread, missing, change.is_trial, left_out, unready)
     orders, defaults, print_ = standing.orders, standing.defaults, standing.fingerprint
-    origin = Origin(change.head.serial, seat.name, "orders", 0, phase, str(orders), defaults)
+    origin = Origin(
+        change.head.serial, seat.name, "orders", 0, phase, str(orders), defaults,
+        warned=standing.warned,
+    )  # fmt: skip
 
     def draw() -> tuple[File, ...]:
-        picture = picture_of_orders(change.game, view, orders, origin, standing.warned)
+        picture = picture_of_orders(change.game, view, orders.renumber(), origin)
         return (picture_file("orders", origin=origin),) if picture else ()
 
     files = make_files(change, draw)

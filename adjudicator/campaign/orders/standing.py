@@ -4,6 +4,7 @@ Suggested lines are judged before they are made: a fix that would be rejected is
 """
 
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from itertools import filterfalse
 from typing import Any, NamedTuple
 
 import msgspec
@@ -18,6 +19,7 @@ from adjudicator.orders import (
     Orders,
     RawLine,
     Scan,
+    Severity,
     read_orders,
     scan,
     understand,
@@ -78,8 +80,9 @@ class Standing(NamedTuple):
     """The lines of the file that were not read as orders."""
     accepted: bool = True
     """Whether anything of the file was accepted."""
-    warned: frozenset[int] | None = None
-    """The lines that a check of these very orders warns of; None: there was none yet."""
+    warned: tuple[int, ...] | None = None
+    """The lines that the check of these very orders warns of, by their numbers in the canonical
+    text; None of orders for a later phase, which are not checked yet."""
     before: Orders = Orders()
     """What had stood."""
     replaces: bool = False
@@ -161,7 +164,6 @@ class Viewpoint(msgspec.Struct, frozen=True):
         findings = self._check(wanted) if refused else first
         lost = {f.line for f in findings if f.severity == "error" and f.line}
         kept = _without_errors(wanted, findings)
-        warned = {f.line for f in findings if f.severity == "warning"}
         of_refused = (f for f in first if f.line in refused and f not in findings)
         told = [*understood.findings, *of_refused, *findings]
 
@@ -182,12 +184,12 @@ class Viewpoint(msgspec.Struct, frozen=True):
             ]
         elif policy is not None and repeats and before.lines:
             told.append(Finding(0, "as-suggested", "note", "", _AS_SUGGESTED))
-        return self.finish(kept, told)._replace(
+        warned = None if lost else find_warned(kept, findings)
+        return self.finish(kept, told, warned)._replace(
             unread=tuple(sorted(unread_lines(understood), key=lambda line: line.number)),
             accepted=is_silent(understood)
             or bool(understood.cancelled)
             or any(line.number < EARLIER for line in kept),
-            warned=None if lost or self.view is None else frozenset(warned),
             before=before,
             replaces=policy is not None and replaces,
         )
@@ -216,15 +218,23 @@ class Viewpoint(msgspec.Struct, frozen=True):
         gone = {*map(str, orders.absent(whole.lines))} - {*left_out}
         return Orders(tuple(line for line in whole if str(line) not in gone)).amend(orders)
 
-    def finish(self, orders: Orders, findings: Sequence[Finding] = ()) -> Standing:
-        """Work out what follows from the orders that stand: defaults."""
+    def finish(
+        self,
+        orders: Orders,
+        findings: Sequence[Finding] = (),
+        warned: tuple[int, ...] | None = None,
+    ) -> Standing:
+        """Work out what follows from the orders that stand: defaults, and of which lines a check
+        warns, unless these are known (``Standing.warned``)."""
         if self.view is None:
             return Standing(orders, tuple(findings), ())
+        if warned is None:
+            warned = find_warned(orders, self._check(orders)) if len(orders) else ()
         try:
             defaults = tuple(self.game.defaults(self.view, self.seat, orders.renumber()))
         except Exception as error:  # a fault of the rules must not cost the orders
             defaults, findings = (), [*findings, _fault("defaults could not be worked out", error)]
-        return Standing(orders, tuple(findings), defaults)
+        return Standing(orders, tuple(findings), defaults, warned=warned)
 
     def _lines_left_alone(self, before: Orders, new: Orders, only: Collection[str]) -> Orders:
         """Return the orders that stood and that new ones leave alone although they amend nothing.
@@ -306,19 +316,34 @@ def viewpoint(game: Game, position: Any, seat: str) -> Viewpoint | None:
 
 
 def _without_errors(orders: Orders, findings: Sequence[Finding]) -> Orders:
-    """Leave out the orders that have errors: of several on a line those that are quoted, or all."""
+    """Leave out the orders that have errors."""
+    return Orders(tuple(filterfalse(_tell_of(orders, findings, "error"), orders)))
+
+
+def find_warned(orders: Orders, findings: Sequence[Finding]) -> tuple[int, ...]:
+    """Return the lines of which findings warn, by their numbers in the canonical text."""
+    is_warned = _tell_of(orders, findings, "warning")
+    pairs = zip(orders, orders.renumber(), strict=True)
+    return tuple(kept.number for line, kept in pairs if is_warned(line))
+
+
+def _tell_of(
+    orders: Orders, findings: Sequence[Finding], severity: Severity
+) -> Callable[[Line], bool]:
+    """Return whether findings of a severity are about an order: of several on a line they are about
+    those that they quote, or about all."""
     quoted: dict[int, set[str]] = {}
     for each in findings:
-        if each.severity == "error" and each.line:
+        if each.severity == severity and each.line:
             quoted.setdefault(each.line, set()).add(each.read)
     told = {line.number for line in orders if str(line.order) in quoted.get(line.number, ())}
 
-    def is_kept(line: Line) -> bool:
+    def is_told(line: Line) -> bool:
         if line.number not in quoted:
-            return True
-        return line.number in told and str(line.order) not in quoted[line.number]
+            return False
+        return line.number not in told or str(line.order) in quoted[line.number]
 
-    return Orders(tuple(filter(is_kept, orders)))
+    return is_told
 
 
 def unread_lines(understood: Understood) -> list[RawLine]:
