@@ -16,7 +16,7 @@ import click
 
 from adjudicator import __version__
 from adjudicator.cli.shared.errors import CommandError, message_for, safe
-from adjudicator.wording import in_words
+from adjudicator.wording import Reason, in_words
 
 if TYPE_CHECKING:
     from click.shell_completion import CompletionItem
@@ -115,8 +115,8 @@ class Commands(click.Group):
             from adjudicator.orders.language.names import did_you_mean
 
             meant = did_you_mean(args[0], COMMANDS).rstrip()
-            hint = meant or "“adjudicator --help” lists them."
-            raise click.UsageError(f"There is no command “{args[0][:40]}”. {hint}", ctx) from None
+            why = Reason("cli", "no-command", {"name": args[0][:40], "meant": meant})
+            raise click.UsageError(str(why), ctx) from None
 
     def invoke(self, ctx: click.Context) -> Any:
         """Run the command; errors that the package names become messages."""

@@ -38,11 +38,11 @@ def _is_safe(lines: str) -> bool:
     return str.replace(lines, "\n", "").isprintable()
 
 
-def printable(value: Any) -> Any:
+def printable(value: Any, instead: str = " ") -> Any:
     """Take control and bidirectional characters out of whatever a template prints."""
     if not isinstance(value, str) or value.isprintable() or _is_safe(value):
         return value
-    kept = _UNSAFE.sub(" ", value)
+    kept = _UNSAFE.sub(instead, value)
     return Markup(kept) if isinstance(value, Markup) else kept
 
 
@@ -176,7 +176,7 @@ def _environment(package: str) -> Environment:
         lstrip_blocks=True,
         undefined=StrictUndefined,
         auto_reload=False,
-        finalize=lambda value: printable(str(value)),
+        finalize=lambda value: printable(str(value), "�"),
         bytecode_cache=CompiledTemplates(FOLDER, "reasons", called),
     )
     environment.filters.update(

@@ -25,6 +25,7 @@ from adjudicator.reports.words import local_time
 from adjudicator.store.database import Store, open_store
 from adjudicator.store.letter_records import Attempt, Heading, Letter, Press
 from adjudicator.store.records import Submission
+from adjudicator.wording import Reason
 
 
 @command("report")
@@ -81,7 +82,7 @@ def report(
         return facts, [content.html if html else content.text]
     opened = reopen(call.store, letter)
     write_all(out, report_files(opened.letter.content), force=force)
-    lines = [f"{out} holds {letter.subject}"]
+    lines: list[str | Reason] = [asking.line("letter-written", out=out, subject=letter.subject)]
     for name, how in opened.pictures.items():
         why = f" ({opened.lost[name]})" if name in opened.lost else ""
         lines.append(f"  {name}: {how}{why}")
@@ -138,11 +139,10 @@ def _facts(press: Press, message: Piece | None) -> dict[str, object]:
 
 
 def _lines(press: Press, message: Piece | None, zone: str) -> list[str]:
-    head = f"{local_time(press.created, zone)}  {press.phase}: "
-    if message is None:
-        return [f"{head}sealed"]
-    to = ", ".join(message.to) or "a diary"
-    return [f"{head}{_writer(press, message)} to {to}", *(f"    {line}" for line in message.lines)]
+    to, lines = (message.to, message.lines) if message else ((), ())
+    said = asking.line("piece", sealed=not message, writer=_writer(press, message), to=to)
+    head = f"{local_time(press.created, zone)}  {press.phase}: {said}"
+    return [head, *(f"    {line}" for line in lines)]
 
 
 def _writer(press: Press, message: Piece | None) -> str | None:
@@ -177,7 +177,7 @@ def orders(call: Call, seat: str, everybody: bool, show_secrets: bool) -> Printe
     lines = []
     for name in shown:
         text = sent[name].text if name in sent else ""
-        lines += [f"# {name}, {key}", text or "# no orders stand; the defaults apply"]
+        lines += [f"# {name}, {key}", text or f"# {asking.line('no-orders-stand')}"]
     if not shown:
         columns = ("seat", "lines", "received", "fingerprint")
         rows = ((*each, print_[:16]) for *each, print_ in map(itemgetter(*columns), facts))
@@ -214,15 +214,17 @@ def submit(file: Path, game: str, seat: str, db: Db) -> Printed:
     source = Source(game=game, seat=seat, trusted=True, answer=False)
     with open_store(db) as store:
         taken = submitting.submit(store, text, source, asking.now())
-    for each in (*taken.findings, *(f"not read as an order: {line}" for line in taken.unread)):
-        asking.remark(str(each))
-    count = taken.text.count("\n")
-    stand = "1 line stands" if count == 1 else f"{count} lines stand"
-    lines = [f"{taken.seat}, {taken.phase}: {stand}."]
-    lines += [f"{taken.seat}, {phase}: kept for that phase." for phase in taken.kept]
+    for finding in taken.findings:
+        asking.remark(str(finding))
+    for each in taken.unread:
+        asking.remark(asking.line("unread", text=each))
+    stands = {"seat": taken.seat, "phase": taken.phase}
+    lines = [asking.line("lines-stand", count=taken.text.count("\n"), **stands)]
+    lines += [asking.line("kept", seat=taken.seat, phase=phase) for phase in taken.kept]
     if taken.missing:
-        lines.append(f"{taken.seat} is still missing: this is no answer for {taken.phase}.")
-    return taken, [*lines, f"fingerprint {taken.fingerprint}"], taken.has_rejections
+        lines.append(asking.line("still-missing", **stands))
+    lines.append(asking.line("fingerprint", fingerprint=taken.fingerprint))
+    return taken, lines, taken.has_rejections
 
 
 @command("word")

@@ -24,29 +24,40 @@ from adjudicator.store.records import Campaign, Settings
 DAY = 24
 MONTH = 28
 """Hours that the deal of a game that people join waits for words."""
-_OPTIONS = {
-    "deadline": ("SCHEDULE", "When phases end."),
-    "zone": ("ZONE", "The time zone of the game."),
-    "gm": ("ADDRESS", "The game master's address, or “none”."),
-    "address": ("ADDRESS", "The address to which orders are mailed, or “none”."),
-    "notice": ("HOURS", "The fewest hours that a weekday deadline leaves."),
-    "grace": ("HOURS", "Hours of grace for the late."),
-    "misses": ("NUMBER", "Missed phases in a row until the regent plays."),
-    "hold": ("NUMBER", "Wait for you if more seats than this are missing (0: never)."),
-    "remind": ("HOURS", "When to remind: “72, 24, 6” before a deadline."),
-    "beacon": (
-        "SOURCE",
-        "Which public number goes into every key, such as a lottery's next draw.",
+_OPTIONS = (
+    click.option("--deadline", metavar="SCHEDULE", help="When phases end."),
+    click.option("--zone", metavar="ZONE", help="The time zone of the game."),
+    click.option("--gm", metavar="ADDRESS", help="The game master's address, or “none”."),
+    click.option(
+        "--address",
+        metavar="ADDRESS",
+        help="The address to which orders are mailed, or “none”.",
     ),
-}
-"""The settings that are options of commands: what they take, and what they are."""
-
-
-Chosen = Annotated[
-    str | bool | None,
-    *(click.option(f"--{name}", metavar=what, help=x) for name, (what, x) in _OPTIONS.items()),
+    click.option(
+        "--notice", metavar="HOURS", help="The fewest hours that a weekday deadline leaves."
+    ),
+    click.option("--grace", metavar="HOURS", help="Hours of grace for the late."),
+    click.option(
+        "--misses", metavar="NUMBER", help="Missed phases in a row until the regent plays."
+    ),
+    click.option(
+        "--hold",
+        metavar="NUMBER",
+        help="Wait for you if more seats than this are missing (0: never).",
+    ),
+    click.option(
+        "--remind", metavar="HOURS", help="When to remind: “72, 24, 6” before a deadline."
+    ),
+    click.option(
+        "--beacon",
+        metavar="SOURCE",
+        help="Which public number goes into every key, such as a lottery's next draw.",
+    ),
     click.option("--early/--not-early", default=None, help="Adjudicate when all are ready."),
-]
+)
+"""The settings that are options of commands."""
+
+Chosen = Annotated[str | bool | None, *_OPTIONS]
 """Settings that are chosen often, by their names."""
 
 
@@ -149,14 +160,13 @@ def new(
     with make_store(db) as store:
         made = (create if at_once else announce)(store, plan, asking.now())
     warnings = list(_warnings(made, players))
-    then = f"“adjudicator {'status' if at_once or joins else 'begin'} {made.name}”"
     for warning in warnings:
-        asking.remark(f"Warning: {warning}")
+        asking.remark(asking.line("warning", why=warning))
+    then = "status" if at_once or joins else "begin"
     lines = [
-        f"{made.name} {'has begun' if at_once else 'is announced'}: {game}, {len(players)} seats, "
-        f"in {db}.",
-        f"The dice are committed to: {made.commitment}",
-        f"Next: {then}; “adjudicator tick” sends the letters.",
+        asking.line("set-up", name=made.name, begun=at_once, game=game, seats=len(players), db=db),
+        asking.line("committed", commitment=made.commitment),
+        asking.line("next-command", command=then, name=made.name),
     ]
     facts = {"name": made.name, "game": game, "commitment": made.commitment}
     return facts | {"begun": at_once, "warnings": warnings}, lines
@@ -167,11 +177,7 @@ def _warnings(campaign: Campaign, players: Sequence[Player]) -> Iterator[str]:
     addresses = dict.fromkeys(filter(None, (player.address for player in players)))
     joins = any(player.open for player in players)
     if (addresses or joins) and not campaign.settings.address:
-        yield (
-            "without --address nobody can answer the letters: they hold no tokens, and come from a "
-            "sender that does not exist, which many mail servers refuse. Give the address to which "
-            f"orders are mailed: “adjudicator settings {campaign.name} --address …”."
-        )
+        yield str(asking.line("no-address", name=campaign.name))
     for address in filter(None, (*addresses, campaign.settings.gm, campaign.settings.address)):
         if why := doubt(address):
             yield why

@@ -15,7 +15,6 @@ from adjudicator.site.keep import keep_site, make_pages
 from adjudicator.site.pages import write_book
 from adjudicator.site.place import Site
 from adjudicator.store.database import open_store
-from adjudicator.wording.english import number_of
 
 
 @command("book")
@@ -38,7 +37,7 @@ def book(call: Call, out: Path | None, force: Force) -> Printed:
     target = out or Path(f"{name}.html")
     data = write_book(chronicle_of(state), state.seats)
     asking.write_bytes(target, data, force=force, published=True)
-    return {"name": name, "file": str(target)}, [f"{target} is written."]
+    return {"name": name, "file": str(target)}, [asking.line("written", file=target)]
 
 
 @command("site")
@@ -67,14 +66,16 @@ def site(game: str | None, out: Path | None, url: str | None, db: Db) -> None:
     if folder is None:
         raise CommandError("no-place-for-pages")
 
-    def count(made: Made) -> str:
-        removed = f", {len(made.removed)} removed" if made.removed else ""
-        return f"{number_of(len(made.changed), 'file')} written{removed}."
+    place = folder / "index.html"
+
+    def say_made(what: object, made: Made) -> None:
+        counts = {"changed": len(made.changed), "removed": len(made.removed)}
+        say(asking.line("pages-written", what=what, **counts))
 
     if game:
         with asking.open_campaign(db, game) as (store, campaign):
             done = make_pages(store, campaign, now(), folder, address)
-        say(f"{folder / 'index.html'}: {count(done)}")
+        say_made(place, done)
         return
     failed = False
     with open_store(db) as store:
@@ -83,7 +84,7 @@ def site(game: str | None, out: Path | None, url: str | None, db: Db) -> None:
                 failed = True
                 say(each, err=True)
             else:
-                say(f"{each.campaign or 'all campaigns'}: {count(each)}")
-    say(f"The pages are in {folder / 'index.html'}.")
+                say_made(each.campaign, each)
+    say(asking.line("pages-are-in", place=place))
     if failed:
         raise SystemExit(1)

@@ -1,6 +1,6 @@
 """``rules-check``: whether games would have gone otherwise by the rules that are installed."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from datetime import datetime
 from typing import Any
 
@@ -13,7 +13,7 @@ from adjudicator.cli.shared.asking import CAMPAIGN, Db, Printed, command
 from adjudicator.store import queries
 from adjudicator.store.database import Store, open_store
 from adjudicator.store.records import Campaign
-from adjudicator.wording.english import number_of
+from adjudicator.wording import Reason
 
 
 @command("rules-check")
@@ -41,9 +41,8 @@ def rules_check(games: tuple[str, ...], everything: bool, db: Db) -> Printed:
     differing = [each for each in facts if each["differs"]]
     lines = [_line(each) for each in differing]
     phases = sum(each["phases"] for each in facts)
-    count = f"{number_of(len(facts), 'game')}, {number_of(phases, 'phase')}"
-    differ = number_of(len(differing), "game") if differing else "none"
-    lines.append(f"{count} carried out again; otherwise than before: {differ}.")
+    counts = {"games": len(facts), "phases": phases, "differing": len(differing)}
+    lines.append(asking.line("carried-out-again", **counts))
     return facts, lines, bool(differing)
 
 
@@ -67,8 +66,8 @@ def _check(store: Store, campaign: Campaign) -> Mapping[str, Any]:
     }
 
 
-def _line(facts: Mapping[str, Any]) -> str:
+def _line(facts: Mapping[str, Any]) -> Reason:
     """Say of a game from which phase on it would have gone otherwise, and in what."""
-    phases: Sequence[str] = facts["differs"]
-    more = f", and {number_of(len(phases) - 1, 'phase')} more" if len(phases) > 1 else ""
-    return f"{facts['game']}: {phases[0] or 'setup'}: {'; '.join(facts['why'])}{more}"
+    return asking.line(
+        "goes-otherwise", game=facts["game"], phases=facts["differs"], why=facts["why"]
+    )

@@ -57,14 +57,14 @@ def correct(
     if out:
         asking.write_bytes(out, msgspec.json.format(whole, indent=1) + b"\n", force=force)
         facts = {"name": name, "file": str(out)}
-        return facts, [f"{out} holds the whole position of {name}: keep it to yourself."]
+        return facts, [asking.line("whole-position", out=out, name=name)]
     if not reason.strip():
         raise CommandError("no-reason")
     data = asking.read_bytes(position) if position else _set(whole, changes)
     amended = correcting.amend(call.state, data)
     for line in amended.differences:
         asking.remark(line)
-    asking.insist(f"Correct the position of {name}? Everybody is told.", yes=yes)
+    asking.insist(asking.line("correct-position", name=name), yes=yes)
     done = call.change(
         correcting.correct,
         amended.position,
@@ -72,7 +72,7 @@ def correct(
         expected=call.state.head.serial,
     )
     facts = {"name": name, "reason": done.reason}
-    lines = [f"{name} has been corrected: {done.reason}"]
+    lines = [asking.line("corrected", **facts)]
     return facts | {"differences": done.differences}, lines
 
 
@@ -126,8 +126,8 @@ def forget(player: str, names: tuple[str, ...], yes: Yes, db: Db) -> Printed:
       adjudicator forget bob@example.org --name Bob --yes
     """
     with open_store(db) as store:
-        asking.insist(f"Erase {player} for good?", yes=yes)
+        asking.insist(asking.line("erase", player=player), yes=yes)
         done = forgetting.forget(store, player, names, asking.now())
-    called = f" and {', '.join(done.names)}" if done.names else ""
-    lines = [f"{done.address}{called}: erased in {done.rows} places."]
-    return done._asdict(), [*lines, "What stays:", *(f"- {each}" for each in done.stays)]
+    erased = asking.line("erased", address=done.address, names=done.names, rows=done.rows)
+    stays = (f"- {each}" for each in done.stays)
+    return done._asdict(), [str(erased), str(asking.line("what-stays")), *stays]

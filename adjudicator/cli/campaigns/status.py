@@ -24,9 +24,8 @@ from adjudicator.reports.words import local_time
 from adjudicator.store import queries
 from adjudicator.store.database import Store, open_store
 from adjudicator.store.records import Campaign, Failure, ListedCampaign, Seat
-from adjudicator.wording.english import number_of
+from adjudicator.wording import Reason
 
-_NOT_BEGUN = "before the deal"
 MOST_IN_FULL = 100
 """Games that “status” tells everything of."""
 
@@ -54,8 +53,7 @@ def status(game: str | None, everything: bool, db: Db) -> Printed:
         facts = [_facts(store, each) for each in campaigns]
         some = store.has(Campaign)
     if not facts:
-        away = " that is not put away; --all lists those too" if some else " yet"
-        return facts, [f"{db} holds no game{away}. “adjudicator new” sets one up."]
+        return facts, [asking.line("no-games", db=db, some=some)]
     lines = (_lines(*each) for each in zip(campaigns, facts, strict=True))
     return facts, chain.from_iterable(lines)
 
@@ -67,23 +65,20 @@ def _brief_lines(store: Store, everything: bool) -> Iterator[str]:
             phase, settings = each.opens, each.settings
             over = each.ended is not None or bool(phase and phase.over)
             closes = local_time(each.deadline, settings.zone) if each.deadline else ""
-            still = "paused" if settings.paused else closes
-            waits = f"{phase.key}: {phase.title}" if phase else f"{BEFORE_THE_DEAL}: {_NOT_BEGUN}"
-            yield _standing(each, waits, over=over) + (f", {still}" if still and not over else "")
+            still = str(asking.line("paused")) if settings.paused else closes
+            head = _standing(each, phase.key if phase else "", phase.title if phase else "", over)
+            yield f"{head}, {still}" if still and not over else str(head)
 
 
 def _facts(store: Store, campaign: Campaign) -> dict[str, Any]:
     state = State(store, campaign, asking.now())
     begun, closes = state.has_begun, state.deadline if state.has_begun else None
-    if begun:
-        ends = local_time(closes, campaign.settings.zone) if closes else "when all are ready"
-    else:
-        ends = f"when it is dealt (“adjudicator begin {campaign.name}”)"
+    ends = local_time(closes, campaign.settings.zone) if closes else ""
     return {
         "name": campaign.name,
         "game": campaign.ruleset,
         "phase": state.waits_in,
-        "title": state.head.opens.title if begun else _NOT_BEGUN,
+        "title": state.head.opens.title if begun else str(asking.line("before-the-deal")),
         "over": state.is_over,
         "ended": campaign.why_ended,
         "archived": campaign.archived,
@@ -91,7 +86,7 @@ def _facts(store: Store, campaign: Campaign) -> dict[str, Any]:
         "waits_for": state.waits_for if begun else _find_missing(state),
         "paused": begun and campaign.settings.paused,
         "deadline": closes.isoformat() if closes else None,
-        "closes": ends,
+        "closes": ends or str(asking.line("closes", begun=begun, name=campaign.name)),
         "due": state.why_due if begun else "",
         "closed": campaign.settings.beacon if state.closing else "",
         "held": begun and state.is_late and state.is_held,
@@ -141,57 +136,51 @@ def _facts_of_seat(state: State, seat: Seat) -> dict[str, Any]:
     return facts if begun else facts | {"word": state.words.get(seat.name, "")}
 
 
-def _standing(campaign: Campaign | ListedCampaign, waits: str, *, over: bool) -> str:
-    """Say where a game stands."""
-    name = f"{campaign.name} ({campaign.ruleset})"
-    if campaign.moved:
-        return f"{name} has moved to {campaign.moved}"
-    ended = f"has been ended: {campaign.why_ended}" if campaign.why_ended else "has ended"
-    state = ended if over else f"waits in {waits}"
-    return f"{name} {state}{' (put away)' if campaign.archived else ''}"
+def _standing(campaign: Campaign | ListedCampaign, phase: str, title: str, over: bool) -> Reason:
+    """Say where a game stands; a game that has not been dealt is in no ``phase``."""
+    return asking.line(
+        "standing",
+        name=campaign.name,
+        game=campaign.ruleset,
+        moved=campaign.moved,
+        over=over,
+        why_ended=campaign.why_ended,
+        phase=phase or BEFORE_THE_DEAL,
+        title=title or asking.line("before-the-deal"),
+        archived=campaign.archived,
+    )
 
 
-def _lines(campaign: Campaign, facts: dict[str, Any]) -> Iterator[str]:
+def _lines(campaign: Campaign, facts: dict[str, Any]) -> Iterator[str | Reason]:
     """Yield what a person is told of a game."""
-    yield _standing(campaign, f"{facts['phase']}: {facts['title']}", over=facts["over"])
+    yield _standing(campaign, facts["phase"], facts["title"], facts["over"])
     if campaign.moved:
         return
     if not facts["over"]:
-        why = "it waits for nobody" if facts["due"] == "nobody" else facts["due"]
-        due = f" (due: {why})" if why else ""
-        paused = " (paused)" if facts["paused"] else ""
-        waits = " (held: too many are missing)" if facts["held"] and not paused else ""
-        closed = f" (closed; it waits for {facts['closed']})" if facts["closed"] else ""
-        yield f"deadline: {facts['closes']}{due}{paused}{waits}{closed}"
-        names = ", ".join(facts["waits_for"])
-        if facts["phase"] == BEFORE_THE_DEAL:
-            what = "players for" if any(each["free"] for each in facts["seats"]) else "words from"
-            names = f"{what} {names}" if names else "the game master, who can deal"
-        yield f"still waits for: {names or 'nobody'}"
+        told = {name: facts[name] for name in ("closes", "due", "paused", "held", "closed")}
+        yield asking.line("deadline", **told)
+        begun = facts["phase"] != BEFORE_THE_DEAL
+        free = any(each["free"] for each in facts["seats"])
+        yield asking.line("waits-for", names=facts["waits_for"], begun=begun, free=free)
     for each in facts["away"]:
         days = dict.fromkeys((each["first"], each["last"]))
-        yield f"away: {each['holder']}, {' to '.join(days)}"
+        yield asking.line("away", holder=each["holder"], days=list(days))
     for each in facts["failing"]:
-        yield f"fails: {each['what']}, tried {number_of(each['tries'], 'time')}: {each['why']}"
+        yield asking.line("fails", what=each["what"], tries=each["tries"], why=each["why"])
     if facts["proposals"]:
-        yield f"voted on: {facts['proposals']} (“adjudicator vote {facts['name']}”)"
-    rows = []
-    for seat in facts["seats"]:
-        waits = "yes" if seat["sent"] else ("no" if seat["awaited"] else "-")
-        remarks = ["ready" if seat["ready"] else "word sent" if seat.get("word") else ""]
-        remarks += ["ready suspended"] if seat["suspended"] else []
-        if lost := seat["out_of_reach"]:
-            why = f": {lost['why']}" if lost["why"] else ""
-            remarks.append(f"out of reach since {lost['since'][:10]}{why}")
-        if seat["bank"]:
-            remarks.append(f"time bank: {number_of(seat['bank'], 'day')}")
-        person = seat["held_by"] == "person"
-        someone = "unnamed player" if seat["mail"] else "no mail"
-        holder = (seat["player"] or someone) if person else f"regent ({seat['player']})"
-        holder = "free" if seat["free"] else holder
-        rows.append((seat["seat"], holder, waits, "; ".join(filter(None, remarks))))
-    yield from asking.table_lines(("seat", "held by", "orders", ""), rows)
+        yield asking.line("voted-on", count=facts["proposals"], name=facts["name"])
+    yield from asking.table_lines(("seat", "held by", "orders", ""), map(_row, facts["seats"]))
     yield ""
+
+
+def _row(seat: dict[str, Any]) -> tuple[str, ...]:
+    """Return what the table of a game's seats says of one."""
+    told = ("free", "held_by", "player", "mail")
+    holder = asking.line("held-by", **{name: seat[name] for name in told})
+    told = ("ready", "suspended", "out_of_reach", "bank")
+    remarks = asking.line("of-seat", word=seat.get("word"), **{name: seat[name] for name in told})
+    sent = asking.line("has-sent", sent=seat["sent"], awaited=seat["awaited"])
+    return seat["seat"], str(holder), str(sent), str(remarks)
 
 
 @command("notes")
@@ -237,4 +226,5 @@ def calendar(call: Call, seat: str | None, out: Path | None, force: Force) -> Pr
         asking.write_bytes(out, data, force=force)
     text = data.decode().replace("\r\n", "\n")
     facts = {"seat": whose.name, "deadline": entry.at, "calendar": text}
-    return facts, [f"{out} holds the deadline of {whose.name}." if out else text.rstrip("\n")]
+    written = asking.line("deadline-written", out=out, seat=whose.name)
+    return facts, [written if out else text.rstrip("\n")]

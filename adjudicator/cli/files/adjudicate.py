@@ -15,7 +15,6 @@ from adjudicator.cli.shared import asking, files
 from adjudicator.cli.shared.asking import PATH, SEAT, Db, Force, Printed, Yes, command
 from adjudicator.cli.shared.errors import CommandError
 from adjudicator.store.place import Place
-from adjudicator.wording import Reason
 
 
 @command("adjudicate")
@@ -87,26 +86,23 @@ def _adjudicate_campaign(
             facts: dict[str, Any] = {"game": game, "phase": key, "waits": state.unready}
             if not early:
                 raise CommandError("not-due", **facts)
-            asking.insist(str(Reason("cli", "not-due-now", facts)), yes=yes)
+            asking.insist(asking.line("not-due-now", **facts), yes=yes)
         dice = files.read_script_file(script, campaign.game.meta) if script else None
         expected = phase or key
         if campaign.settings.beacon and not (state.closing or dice or beacon):
             commit(store, campaign, asking.now(), adjudicating.close_phase, expected=expected)
             source = campaign.settings.beacon
-            line = (
-                f"{game} {key} is closed and waits for its public number ({source}): give it with "
-                "--beacon."
-            )
-            return {"campaign": game, "phase": key, "source": source}, [line]
+            facts = {"campaign": game, "phase": key, "source": source}
+            return facts, [asking.line("waits-for-number", **facts)]
         done = adjudicating.adjudicate(
             store, game, asking.now(), script=dice, expected=expected, beacon=beacon
         )
     for seat, why in done.set_aside.items():
-        asking.remark(f"The orders of {seat} were set aside: {why}")
+        asking.remark(asking.line("orders-set-aside", seat=seat, why=why))
     lines = [
-        f"{done.campaign} {done.phase} is adjudicated; {done.letters} letters wait.",
-        *(f"{seat} sent no orders." for seat in done.missing),
-        "The game has ended." if done.opens.over else f"Next: {done.opens.key}.",
+        asking.line("adjudicated", name=done.campaign, phase=done.phase, letters=done.letters),
+        *(asking.line("sent-no-orders", seat=seat) for seat in done.missing),
+        asking.line("phase-next", over=done.opens.over, phase=done.opens.key),
     ]
     return done, lines, bool(done.set_aside)
 
@@ -139,29 +135,29 @@ def _adjudicate_file(
         regents=regent_orders(game, position, regents, secret),
     )
     if not (known or script):
-        asking.say(
-            f"There is no {file.parent / folders.SECRET} and no --seed, so a new secret is "
-            "drawn: what players were told of an earlier commitment does not hold for this phase.",
-            err=True,
-        )
+        asking.say(asking.line("new-secret", path=file.parent / folders.SECRET), err=True)
     came = folders.result_files(game, done, known or (b"" if script else secret), name)
     files.write_all(out, came, force=force)
-    remarks = [
+    remarks: list[object] = [
         f"{each.name}: {x}"
         for each in done.files
         for x in each.findings
         if x.message != each.problem
     ]
     aside = done.solved.set_aside
-    remarks += [f"{each.name} was set aside: {each.problem}" for each in done.files if each.problem]
-    remarks += [f"The orders of {seat} were set aside: {why}" for seat, why in aside.items()]
+    remarks += [
+        asking.line("file-set-aside", file=asking.one_line(each.name), why=each.problem)
+        for each in done.files
+        if each.problem
+    ]
+    remarks += [asking.line("orders-set-aside", seat=seat, why=why) for seat, why in aside.items()]
     for each in (*remarks, *done.faults):
-        asking.remark(asking.one_line(each))
+        asking.remark(asking.one_line(str(each)))
     keys = ("name", "seat", "text", "findings", "problem")
     read = [{key: getattr(each, key) for key in keys} for each in done.files]
     facts = {"phase": done.phase.key, "files": read, "faults": done.faults}
-    lines = [f"{seat} sent no orders." for seat in done.missing]
-    lines.append(f"{done.phase.key} is adjudicated; {out} holds what came out.")
+    lines = [asking.line("sent-no-orders", seat=seat) for seat in done.missing]
+    lines.append(asking.line("adjudicated-into", phase=done.phase.key, out=out))
     rejects = any(f.severity == "error" for each in done.files for f in each.findings)
     failed = bool(aside or done.faults or rejects or any(each.problem for each in done.files))
     return facts | {"missing": done.missing, "set_aside": aside}, lines, failed

@@ -18,7 +18,7 @@ from adjudicator.cli.shared.errors import CommandError
 from adjudicator.cli.shared.files import find_seat
 from adjudicator.games.contract import GameError
 from adjudicator.orders.reading.plain_text import decode_text
-from adjudicator.wording.english import number_of
+from adjudicator.wording import Reason
 
 LONGEST_NAME = 200
 """Characters of a text that may be the name of a file."""
@@ -75,20 +75,21 @@ def case(paths: tuple[Path, ...], quiet: bool, judge: list[str] | None, seconds:
             facts = msgspec.structs.asdict(run_case(asking.read_toml(path), judge or (), seconds))
         except (CaseError, CommandError) as error:
             wrong += 1
-            facts = {"differences": [f"no case: {error}"], "remarks": [], "skipped": ""}
+            why = str(asking.line("no-case", error=error))
+            facts = {"differences": [why], "remarks": [], "skipped": ""}
         results.append({"file": str(path), "ok": not facts["differences"], **facts})
     failed = sum(not each["ok"] for each in results)
     skipped = sum(each["ok"] and bool(each["skipped"]) for each in results)
-    lines = []
+    lines: list[str | Reason] = []
     for each in results:
         if not (each["ok"] and quiet):
             mark = ("skip" if each["skipped"] else "ok  ") if each["ok"] else "FAIL"
             lines.append(f"{mark} {each.get('title') or each['file']}")
             lines += [f"     {line}" for line in each["differences"]]
-            lines += [f"     remark: {line}" for line in each["remarks"]]
+            lines += [f"     {asking.line('remark', text=x)}" for x in each["remarks"]]
             lines += [f"     {each['skipped']}"] if each["skipped"] else []
-    counts = f"{failed} failed" + (f", {skipped} skipped" if skipped else "")
-    lines.append(f"{number_of(len(results), 'case')}, {counts}.")
+    counts = {"cases": len(results), "failed": failed, "skipped": skipped}
+    lines.append(asking.line("cases-run", **counts))
     return results, lines, (2 if wrong else 1) if failed else 0
 
 
@@ -174,14 +175,16 @@ def odds(file: Path, orders: str, seat: str, trials: int, seed: str, most: int) 
         seed.encode(),
         lambda all_: asking.with_progress(all_, trials, "trials"),
     )
-    lines = [f"{tried.title}: {tried.trials:,} trials"]
+    lines: list[str | Reason] = [
+        asking.line("trials", title=tried.title, count=tried.trials),
+    ]
     if tried.met:
-        lines.append(f"as expected: {_in_words(tried.met)}")
+        lines.append(asking.line("as-expected", share=_in_words(tried.met)))
     for outcome in tried.outcomes[:most]:
-        came = "\n        ".join(outcome.lines or ("nothing changes",))
+        came = "\n        ".join(outcome.lines or (str(asking.line("nothing-changes")),))
         lines.append(f"{_in_words(outcome.share)}  {came}")
     if len(tried.outcomes) > most:
-        lines.append(f"and {len(tried.outcomes) - most} rarer outcomes (--most shows more)")
+        lines.append(asking.line("rarer-outcomes", count=len(tried.outcomes) - most))
     return tried, lines
 
 

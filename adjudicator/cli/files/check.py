@@ -53,7 +53,7 @@ def check(file: Path, position: Path, seat: str, out: Path | None, force: Force)
         if each.message != read.problem:
             remark(str(each))
     for line in read.unread:
-        remark(f"not read as an order: {line}")
+        remark(asking.line("unread", text=line))
     if read.problem and not asking.is_json():
         raise CommandError("wrong-file", file=file, error=read.problem)
     facts = check_facts(game, reached, read)
@@ -80,12 +80,12 @@ def _draw(out: Path, game: Game, position: Any, read: CheckedFile, *, force: boo
     standing = read.standing
     picture = standing and picture_of_orders(game, view, standing.orders, standing.defaults)
     if not picture:
-        say(f"{out} was not written: there is nothing in these orders to draw.", err=True)
+        say(asking.line("nothing-to-draw", out=out), err=True)
         return
     png = out.suffix.casefold() == ".png"
     data = maps.draw_orders(picture) if png else maps.draw_svg(picture).encode()
     asking.write_bytes(out, data, force=force)
-    say(f"{out} shows them on the map.", err=True)
+    say(asking.line("orders-drawn", out=out), err=True)
 
 
 @command("legal-orders")

@@ -11,7 +11,7 @@ from typing import Any
 
 import click
 
-from adjudicator.cli.shared.asking import PATH, SEAT, command, read_position_file, say
+from adjudicator.cli.shared.asking import PATH, SEAT, command, line, read_position_file, say
 from adjudicator.cli.shared.errors import CommandError
 from adjudicator.cli.shared.files import find_seat
 from adjudicator.desk.files import DeskError, find_runtime, make_files, write_desk
@@ -81,7 +81,7 @@ def desk(
             is_new = write_desk(folder, files)
             if out is not None:
                 size = sum(map(len, files.values())) / 1e6
-                say(f"{out} {'holds' if is_new else 'held already'} the order desk, {size:.1f} MB.")
+                say(line("desk-written", out=out, new=is_new, size=f"{size:.1f}"))
             if position is not None or out is None:
                 _serve(folder, port, address)
     except DeskError as error:
@@ -104,11 +104,11 @@ def _serve(folder: Path, port: int, fragment: str) -> None:
     with _open_server(folder, port) as server:
         link = f"http://127.0.0.1:{server.server_port}/{fragment}"
         webbrowser.open(link)
-        say(f"It is open at\n{link}\nCtrl-C closes it.")
+        say(f"{line('desk-open')}\n{link}\n{line('how-to-close')}")
         try:
             server.serve_forever()
         except KeyboardInterrupt:
-            say("Closed.")
+            say(line("desk-closed"))
 
 
 def _open_server(folder: Path, port: int) -> ThreadingHTTPServer:
@@ -118,5 +118,5 @@ def _open_server(folder: Path, port: int) -> ThreadingHTTPServer:
         return ThreadingHTTPServer(("127.0.0.1", port), handler)
     except OSError as error:
         if error.errno != errno.EADDRINUSE:
-            raise CommandError(f"Port {port} cannot be opened ({error.strerror}).") from error
+            raise CommandError("no-port", port=port, why=error.strerror) from error
         return ThreadingHTTPServer(("127.0.0.1", 0), handler)

@@ -7,12 +7,13 @@ from typing import Annotated
 import click
 from msgspec.structs import replace
 
-from adjudicator.cli.shared.asking import LARGEST_TEXT, RULES, Printed, command, read_bytes
+from adjudicator.cli.shared.asking import LARGEST_TEXT, RULES, Printed, command, line, read_bytes
 from adjudicator.cli.shared.errors import CommandError
 from adjudicator.games import registry
 from adjudicator.games.contract import GameError, Meta, Option
 from adjudicator.orders import reference as references
 from adjudicator.orders.language.names import name_key
+from adjudicator.wording import Reason
 
 
 @command("games")
@@ -26,12 +27,13 @@ def games(name: str | None) -> Printed:
       adjudicator games samurai-swords
     """
     metas = list(_find_metas([name] if name else registry.names(), one=bool(name)))
-    lines = []
+    lines: list[str | Reason] = []
     for meta in metas:
         fewest, most = meta.players
-        lines.append(f"{meta.name}: {meta.title}, {fewest} to {most} players")
+        players = {"fewest": fewest, "most": most}
+        lines.append(line("game", name=meta.name, title=meta.title, **players))
         if name:
-            lines.append(f"  seats: {', '.join(meta.seats)}")
+            lines.append(f"  {line('seats', names=meta.seats)}")
         for option in meta.options if name else ():
             lines.append(f"  {option.name} = {_range(option)}")
             lines.append(f"      {option.about}")
@@ -47,7 +49,7 @@ def _find_metas(names: Iterable[str], *, one: bool) -> Iterator[Meta]:
         except GameError as error:
             if one:
                 raise
-            click.echo(f"Error: {error}", err=True)
+            click.echo(line("error", why=error), err=True)
 
 
 def _range(option: Option) -> str:

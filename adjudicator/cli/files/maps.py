@@ -57,7 +57,8 @@ def map_(what: str, seat: str, out: MapFile, force: Force, db: Db) -> None:
     view = position if position.viewer is not None else game.view(position, viewer)
     picture = game.picture(view, ())
     write_map(out, picture, colours_of(view, viewer), force=force)
-    asking.say(f"{out} holds the map: {picture.title}, {picture.subtitle}")
+    drawn = {"title": picture.title, "subtitle": picture.subtitle}
+    asking.say(asking.line("map-drawn", out=out, **drawn))
 
 
 def check_kind(out: Path) -> None:
@@ -104,7 +105,8 @@ def check(file: Path) -> Printed:
     problems = check_board(file)
     lines = [f"{problem.severity}: {problem}" for problem in problems]
     is_wrong = any(problem.severity == "error" for problem in problems)
-    return problems, lines if is_wrong else [*lines, f"{file} can be played on."], is_wrong
+    fine = asking.line("can-be-played-on", file=file)
+    return problems, lines if is_wrong else [*lines, fine], is_wrong
 
 
 @command("draw", board, short_help="Draw an empty board.")
@@ -120,6 +122,6 @@ def draw(board: str, out: MapFile, force: Force) -> None:
     spots = {name: Spot() for name in loaded.provinces}
     picture = Picture(board, loaded.title, "", spots, (), tint="region")
     write_map(out, picture, force=force)
-    asking.say(f"{out} holds {loaded.title}: {len(loaded.provinces)} provinces.")
+    asking.say(asking.line("board-drawn", out=out, title=loaded.title, count=len(spots)))
     if note := maps.outline_for(loaded).note:
-        asking.say(f"It is only a simple map: {note}; “board-outlines” makes one.", err=True)
+        asking.say(asking.line("simple-map", note=note), err=True)

@@ -41,7 +41,7 @@ def commit(out: Path, seed_file: Path | None) -> None:
         raise CommandError("secret-is-there", path=out / SECRET)
     secret = files.find_secret("", seed_file, out / SECRET) or new_secret()
     files.write_all(out, {SECRET: f"{secret.hex()}\n".encode()}, force=False)
-    say(f"The dice are committed to: {commitment(secret)}")
+    say(asking.line("committed", commitment=commitment(secret)))
 
 
 @command("new", position)
@@ -88,8 +88,8 @@ def new(
     files.write_all(out, came, force=force)
     for fault in start.faults:
         say(fault, err=True)
-    say(f"{out} holds the start: {rules.phase(start.solved.position).title}.")
-    say(f"The dice are committed to: {commitment(secret)}")
+    say(asking.line("start-written", out=out, title=rules.phase(start.solved.position).title))
+    say(asking.line("committed", commitment=commitment(secret)))
 
 
 def _read_words(given: tuple[str, ...], seats: tuple[str, ...]) -> dict[str, str]:

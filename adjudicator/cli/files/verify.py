@@ -39,7 +39,7 @@ from adjudicator.cli.shared.errors import CommandError
 from adjudicator.cli.shared.files import read_hex
 from adjudicator.reports import phrase
 from adjudicator.store.queries import past
-from adjudicator.wording.english import number_of
+from adjudicator.wording import Reason
 
 
 @command("verify")
@@ -109,7 +109,10 @@ def verify(
             made = verifying.verify(store, campaign, phase)
             verdicts = list(asking.with_progress(made, count, "phases"))
     said = ("; ".join(filter(None, (*each.faults, each.remark))) for each in verdicts)
-    lines = (f"{each.phase}: {x or 'all is right'}" for each, x in zip(verdicts, said, strict=True))
+    lines = (
+        f"{each.phase}: {x or asking.line('all-right')}"
+        for each, x in zip(verdicts, said, strict=True)
+    )
     return verdicts, lines, any(each.faults for each in verdicts)
 
 
@@ -118,58 +121,55 @@ def _check_receipt(path: Path, data: bytes, key: str) -> Printed:
     try:
         receipt = check_signature(data)
         if key and key.casefold() != receipt.key:
-            raise ProofError(f"It is signed with another key, {receipt.key}.")
+            raise ProofError(str(asking.line("other-key", key=receipt.key)))
     except ProofError as error:
         return {"error": str(error)}, [f"{path}: {error}"], 1
     if isinstance(receipt, SignedRecord):
         figures = phrase("record", "figures", receipt.figures.facts)
-        lines = [
-            f"{receipt.judge}, of {receipt.address}, as of {receipt.written}",
-            f"    {figures}",
-        ]
-        shown = "with the key that its host makes known"
+        lines: list[str | Reason]
+        of = {"judge": receipt.judge, "address": receipt.address, "written": receipt.written}
+        lines = [asking.line("signed-record", **of), f"    {figures}"]
     else:
-        lines, shown = _lines_of_receipt(receipt), "with the key of the first letter"
+        lines = _lines_of_receipt(receipt)
     if not key:
-        lines.append(
-            f"This was signed by whoever has the key {receipt.key}: that it was the judge is shown "
-            f"by --key {shown}."
-        )
+        record = isinstance(receipt, SignedRecord)
+        lines.append(asking.line("signed-by", key=receipt.key, record=record))
     return receipt, lines, 0 if key else 1
 
 
-def _lines_of_receipt(receipt: SignedReceipt) -> list[str]:
-    when = f"{receipt.phase}{', ready' if receipt.ready else ''}, as of {receipt.received}"
-    lines = [f"{receipt.campaign}: {receipt.seat}, {when}"]
-    return [*lines, *(f"    {line}" for line in receipt.orders or ("no orders",))]
+def _lines_of_receipt(receipt: SignedReceipt) -> list[str | Reason]:
+    parts = ("campaign", "seat", "phase", "ready", "received")
+    head = asking.line("signed-receipt", **{name: getattr(receipt, name) for name in parts})
+    return [head, *(f"    {each}" for each in receipt.orders or (asking.line("no-orders"),))]
 
 
 def _verify_dice(paths: list[Path], promised: str, seals: tuple[str, ...]) -> list[Verdict]:
     files = {str(path): _read(path) for path in paths}
     if strange := other_games(files):
         raise CommandError("another-game", file=strange[0], other=paths[0])
-    other = "the file's commitment is another than --commitment"
+    other = str(asking.line("other-commitment"))
     different = promised and promised.casefold() != files[str(paths[0])].commitment.casefold()
     verdicts = []
     for link in check_chain(files, seals):
         wrong = (*([other] if different else []), *link.faults)
         where = f"{link.file}, " if len(files) > 1 else ""
-        name = f"{where}{link.dice.phase} ({', '.join(_counts(link))})"
+        name = f"{where}{link.dice.phase} ({_checked(link)})"
         verdicts.append(Verdict(link.dice.number, name, wrong))
     return verdicts
 
 
-def _counts(link: Link) -> list[str]:
+def _checked(link: Link) -> Reason:
     """Say what there was to check in a phase."""
-    dice, count = link.dice, len(link.dice.draws)
-    checked = [number_of(count, "draw")]
-    if not dice.key:
-        return [*checked, "real dice: there is no key to draw them from"]
-    if dice.words:
-        checked.append(f"words of {', '.join(dice.words)}")
-    if dice.beacon:
-        checked.append(f"public number {dice.beacon}, closed as {link.promise}")
-    return [*checked, "the key from the secret"] if link.whole else checked
+    dice = link.dice
+    return asking.line(
+        "checked-dice",
+        draws=len(dice.draws),
+        key=dice.key,
+        words=list(dice.words),
+        beacon=dice.beacon,
+        promise=link.promise,
+        whole=link.whole,
+    )
 
 
 def _read(path: Path) -> DiceRecord:

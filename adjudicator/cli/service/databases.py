@@ -32,7 +32,7 @@ from adjudicator.store.databases.files import open_new, sync, sync_folder
 from adjudicator.store.errors import DatabaseError, StoreError
 from adjudicator.store.place import Place, Server
 from adjudicator.store.records import Campaign, LastPass
-from adjudicator.wording.english import number_of
+from adjudicator.wording import Reason
 
 
 @command("backup")
@@ -49,7 +49,7 @@ def backup(target: Path, db: Db) -> None:
     """
     with open_store(db) as store:
         write_copy(store, target)
-    asking.say(f"{target} holds a copy of {db}.")
+    asking.say(asking.line("copied", target=target, db=db))
 
 
 _BESIDE = ("-wal", "-shm", "")
@@ -79,7 +79,7 @@ def restore(backup: Path, incoming: str | None, config: Config, yes: Yes, db: Db
         raise CommandError("no-file", path=backup)
     if db.exists() and db.samefile(backup):
         raise CommandError("restore-from-itself", backup=backup)
-    asking.insist(f"Put {backup} in the place of {db}?", yes=yes)
+    asking.insist(asking.line("put-in-place", backup=backup, db=db), yes=yes)
     mailboxes = [open_mailbox(incoming)] if incoming else open_mailboxes(find_configuration(config))
     done, lost, kept = _restore(backup, db, mailboxes, asking.now())
     facts = {
@@ -201,25 +201,21 @@ def _exchange(copy: Path, db: Path, moment: datetime) -> Path | None:
 
 def _lines(
     db: Path, done: Restored, lost: dict[str, list[str]] | None, kept: Path | None
-) -> list[str]:
-    lines = [f"{db} is the backup of {done.since:%Y-%m-%d %H:%M} UTC, brought up to date."]
-    lines += [f"read again: {number_of(len(done.dispositions), 'letter')}"]
-    lines += [f"carried out again: {each}" for each in done.phases]
-    lines += [f"failed: {each}" for each in done.faults]
+) -> list[Reason]:
+    lines = [
+        asking.line("restored", db=db, since=f"{done.since:%Y-%m-%d %H:%M}"),
+        asking.line("read-again", count=len(done.dispositions)),
+        *(asking.line("phase-again", phase=each) for each in done.phases),
+        *(asking.line("failed", what=each) for each in done.faults),
+    ]
     if lost is None:
-        lines.append(
-            "What was done by command since then (settings, seats, deadlines, orders that were "
-            "entered by hand) is lost."
-        )
+        lines.append(asking.line("commands-lost"))
     for name, what in (lost or {}).items():
-        lines += [f"different: {name}: {each}" for each in what]
+        lines += [asking.line("different", name=name, what=each) for each in what]
     if done.held:
-        lines.append(
-            f"{number_of(done.held, 'letter')} may have gone out already and will not go by "
-            "itself: “adjudicator mail queue”."
-        )
+        lines.append(asking.line("letters-held", count=done.held))
     if kept:
-        lines.append(f"The database that was there is now {kept}.")
+        lines.append(asking.line("kept-database", kept=kept))
     return lines
 
 
@@ -250,7 +246,6 @@ def archive(
         data = asking.read_bytes(source, LARGEST)
         with make_store(db) as store:
             done = read_archive(store, data, asking.now())
-        line = f"{done.name} has been read back, and is put away; “adjudicator verify {done.name}”."
     else:
         with asking.open_campaign(db, game or "") as (store, campaign):
             if target:
@@ -258,10 +253,8 @@ def archive(
                 endings.check_over(state)  # before a file with all its secrets is written
                 asking.write_bytes(target, write_archive(state), force=force)
             done = commit(store, campaign, asking.now(), endings.archive, back=back)
-        line = f"{done.name} {'has been put away' if done.archived else 'is listed again'}."
-        line += f" {target} holds all of it: addresses and tokens, too." if target else ""
-    file = str(target or source or "")
-    return {"name": done.name, "archived": done.archived, "file": file}, [line]
+    facts = {"name": done.name, "archived": done.archived, "file": str(target or source or "")}
+    return facts, [asking.line("read-back" if source else "put-away", **facts)]
 
 
 @command("move")
@@ -286,8 +279,8 @@ def move(game: str | None, to: Place, everything: bool, stay: bool, yes: Yes, db
     """
     if bool(game) == everything or (stay and not game):
         raise CommandError("move-what")
-    what = game or "everything"
-    asking.insist(f"Leave {what} in {db}?" if stay else f"Move {what} from {db} to {to}?", yes=yes)
+    question = "leave" if stay else "move"
+    asking.insist(asking.line(question, game=game, db=db, to=to), yes=yes)
     if game:
         with asking.open_campaign(db, game):
             pass  # a misspelt game makes no new database
@@ -304,12 +297,13 @@ def move(game: str | None, to: Place, everything: bool, stay: bool, yes: Yes, db
         faults = {} if stay else _find_faults(target, done if game else ())
     names = [each.name for each in done]
     if stay:
-        lines = [f"{game} goes on in {db}."]
+        lines = [asking.line("goes-on", game=game, db=db)]
     else:
-        lines = [f"{each} is in {to} now." for each in names]
-        lines += [f"fault: {name}: {each}" for name, some in faults.items() for each in some]
+        wrong = [(name, each) for name, some in faults.items() for each in some]
+        lines = [asking.line("has-moved", name=each, to=to) for each in names]
+        lines += [asking.line("fault", name=name, what=each) for name, each in wrong]
     if len(names) > 1:
-        lines.append("Every row was compared. “adjudicator verify GAME” carries a game out again.")
+        lines.append(asking.line("rows-compared"))
     facts = {"games": names, "database": str(db if stay else to), "faults": faults}
     return facts, lines, bool(faults)
 

@@ -23,7 +23,7 @@ from adjudicator.campaign.people.seats import hand_over
 from adjudicator.campaign.phases.adjudicate import adjudicate
 from adjudicator.campaign.phases.create import NewCampaign, Player, create
 from adjudicator.cli.files.games import Board, read_options
-from adjudicator.cli.shared.asking import PATH, RULES, command, read_toml, say
+from adjudicator.cli.shared.asking import PATH, RULES, command, line, read_toml, say
 from adjudicator.cli.shared.errors import CommandError
 from adjudicator.cli.shared.files import write_all
 from adjudicator.games.contract import Phase
@@ -38,7 +38,6 @@ from adjudicator.store.letter_records import Secret
 from adjudicator.store.queries import find_campaign, head
 from adjudicator.store.records import Campaign, Settings
 from adjudicator.wording import FOLDER, in_words
-from adjudicator.wording.english import number_of
 
 
 class Folders:
@@ -129,30 +128,33 @@ def play(
             {"name": name, "address": f"{folder_name(name)}@players.example", "regent": regent}
             for name in (own(options) if own else named)
         ]
-        title = f"{game.meta.title}, played by regents"
-        plan |= {"title": title, "options": options, "rounds": 0, "seats": seats}
+        title = line("demo.by-regents", title=game.meta.title)
+        plan |= {"title": str(title), "options": options, "rounds": 0, "seats": seats}
     _clear(out)
     with open_store(out / "campaign.db", create=True) as store:
         demo = _Demo(store, plan, mails, out, Folders(out), regent)
-        say(f"{plan['title']}: {len(plan['seats'])} seats, game “{plan['name']}”.")
-        for line in demo.play():
-            say(line)
+        about = {"title": plan["title"], "seats": len(plan["seats"]), "name": plan["name"]}
+        say(line("demo.title", **about))
+        for each in demo.play():
+            say(each)
         index, report = demo.make_pages(), demo.newest_report()
-    say(_PLACES.format(out, index))
+    say(f"\n{line('demo.places', out=out)}")
+    for place, code in _PLACES.items():
+        say(f"  {place:<13}  {line(code)}")
+    say(f"\n{line('demo.pages', index=index)}")
     if report:
         program = sys.argv[0] if Path(sys.argv[0]).stem.endswith("adjudicator") else "adjudicator"
-        say(f"Order the next phase by pointing at the map: {program} desk {report}")
+        say(line("demo.desk", program=program, report=report))
 
 
-_PLACES = """
-Everything is in {}:
-  campaign.db    the database: every mail, phase, die and letter
-  in/            the Maildir that the players' mails came in
-  letters/       the Maildir of the letters that went out; open it in a mail program
-  reports/       the same letters as text and HTML with their maps, a folder a letter
-  pages/         the campaign's pages
-
-Open its pages in a browser: {}"""
+_PLACES = {
+    "campaign.db": "demo.database",
+    "in/": "demo.in",
+    "letters/": "demo.letters",
+    "reports/": "demo.reports",
+    "pages/": "demo.site",
+}
+"""What the folder of a demo holds, and the words for it."""
 
 
 def _find_mails(game: str) -> Path:
@@ -173,7 +175,7 @@ def _clear(out: Path) -> None:
             raise CommandError("no-demo-folder", out=out)
         shutil.rmtree(out)
     out.mkdir(parents=True)
-    (out / MARK).write_text("This folder is emptied when the demo is run again.\n", "utf-8")
+    (out / MARK).write_text(f"{line('demo.emptied')}\n", "utf-8")
 
 
 @dataclass
@@ -198,7 +200,7 @@ class _Demo:
         """Play the campaign; a line for the setup, for each phase, and for the handing over."""
         campaign = self._create()
         sent = self._send(campaign)
-        yield f"  Set up: {sent} letters out; the dice are committed to {campaign.commitment[:16]}…"
+        yield f"  {line('demo.set-up', sent=sent, commitment=campaign.commitment[:16])}"
         handed_over = False
         last = self.plan["rounds"] or head(self.store, campaign).opens.round + 1
         while not (phase := head(self.store, campaign).opens).over and phase.round <= last:
@@ -208,9 +210,9 @@ class _Demo:
                 for seat in self.plan["seats"]:
                     heir = Player(seat["name"], regent=self.regent)
                     commit(self.store, campaign, self.now, hand_over, heir)
-                yield "  The mails end here: regents take the seats."
+                yield f"  {line('demo.handed-over')}"
             yield self._phase(campaign, phase, mails)
-        yield f"  The game stands at: {phase.title}"
+        yield f"  {line('demo.stands-at', title=phase.title)}"
 
     def make_pages(self) -> Path:
         """Make the campaign's pages; return that to begin with."""
@@ -267,8 +269,7 @@ class _Demo:
             raise CommandError("demo-waits", title=phase.title, seats=unready)
         adjudicate(self.store, campaign.name, self.now, expected=phase.key)
         sent = self._send(campaign)
-        came = f"{number_of(len(mails), 'mail')} in, " if mails else ""
-        return f"  {phase.title}: {came}{sent} letters out"
+        return f"  {line('demo.phase', title=phase.title, mails=len(mails), sent=sent)}"
 
     def _send(self, campaign: Campaign) -> int:
         """Lay what waits out as files to look at, while pictures are there, and deliver it."""

@@ -58,7 +58,7 @@ def examine(
     if as_json:
         asking.print_json([each._asdict() for each in points])
     else:
-        say(f"{wrong} of {len(points)} points failed." if wrong else "All is well.")
+        say(asking.line("examined", wrong=wrong, points=len(points)))
     return int(wrong > 0)
 
 

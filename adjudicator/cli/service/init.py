@@ -12,7 +12,7 @@ import click
 
 from adjudicator.campaign.kernel.addresses import check_address, doubt
 from adjudicator.cli.service.doctor import examine
-from adjudicator.cli.shared.asking import PATH, command, confirm, say
+from adjudicator.cli.shared.asking import PATH, command, confirm, line, say
 from adjudicator.cli.shared.errors import CommandError
 from adjudicator.post.transport.maildir import make_maildir
 from adjudicator.service.configuration import (
@@ -26,7 +26,7 @@ from adjudicator.service.configuration import (
 )
 from adjudicator.service.providers import find_servers, provider_at
 from adjudicator.store.databases.files import write_whole
-from adjudicator.wording import FOLDER
+from adjudicator.wording import FOLDER, Reason
 
 _PASSWORD = "secrets/mail-password"
 """Where a password is kept that was typed; seen from the file's folder."""
@@ -90,7 +90,7 @@ def init(config: Path, yes: bool, letter: bool, examined: bool, **given: str | N
     """
     before = _before(config)
     asks = sys.stdin.isatty() and not yes
-    if config.exists() and not yes and not confirm(f"{config} exists. Write it anew?"):
+    if config.exists() and not yes and not confirm(line("write-anew", path=config)):
         raise CommandError("settings-exist", config=config)
     questions = _Questions(given, before, asks, config.parent)
     answers = questions.ask()
@@ -100,10 +100,10 @@ def init(config: Path, yes: bool, letter: bool, examined: bool, **given: str | N
         _keep(config.parent / path, secret, asks=path == _PASSWORD)
     _make_folders(made)
     write_whole(config, text)
-    say(f"{config} is written.")
+    say(line("written", file=config))
     if examined and (code := examine(made, made.db, letter=letter, as_json=False)):
         raise SystemExit(code)
-    click.echo("Next: “adjudicator new” sets a game up, “adjudicator serve” looks after it.")
+    say(line("after-init"))
 
 
 def _before(path: Path) -> Configuration:
@@ -134,12 +134,12 @@ class _Questions:
 
     def ask(self) -> Answers:
         """Return the answers."""
-        question = "Address that players write to"
+        question = line("ask.address")
         self.address = address = self._address("address", question, self.before.address)
-        gm = self._address("gm", "Your own address", self.before.gm)
+        gm = self._address("gm", line("ask.gm"), self.before.gm)
         ways = {"way_in": self._way_in(), "way_out": self._way_out()}
         if servers := [way for way in ways.values() if "port" in way]:
-            user = self._text("user", "User name at the mail server", self.incoming.user or address)
+            user = self._text("user", line("ask.user"), self.incoming.user or address)
             ca = str(Path(self.given["ca"]).resolve()) if self.given["ca"] else ""
             login = {"user": user, "ca": ca, **self._secret(servers[0]["host"], user)}
             for way in servers:
@@ -157,7 +157,7 @@ class _Questions:
             return {"maildir": self.given["maildir"]}
         before = self.incoming.maildir or _place(self.incoming.imap, self.incoming.port)
         proposal = before or self.proposals[0]
-        answer = self._text("imap", "IMAP server, or the folder of a Maildir", proposal)
+        answer = self._text("imap", line("ask.imap"), proposal)
         if "/" in answer or Path(self.folder, answer).is_dir():
             return {"maildir": answer}
         return self._server(answer, 993)
@@ -168,7 +168,7 @@ class _Questions:
                 return {kind: self.given[option]}
         before = self.out.maildir or self.out.sendmail or _place(self.out.smtp, self.out.port)
         proposal = before or self.proposals[1]
-        answer = self._text("smtp", "SMTP server, or “sendmail”", proposal)
+        answer = self._text("smtp", line("ask.smtp"), proposal)
         if answer == "sendmail" or "/" in answer:
             return {"sendmail": answer}
         return self._server(answer, 465)
@@ -199,31 +199,31 @@ class _Questions:
             say(f"{known.advice}.")
         if known and known.oauth:
             return self._consent(known.oauth, user)
-        question = f"Password (it is kept in {self.folder / _PASSWORD})"
-        password = str(click.prompt(question, hide_input=True))
+        question = line("ask.password", path=self.folder / _PASSWORD)
+        password = str(click.prompt(str(question), hide_input=True))
         self.kept[_PASSWORD] = password.encode()
         return {"password": {"file": _PASSWORD}}
 
     def _consent(self, server: str, user: str) -> Answers:
         from adjudicator.service.oauth import ask_consent  # others need none
 
-        client = self._text("oauth_client", "Client id, or the file of it (docs/oauth.md)", "")
+        client = self._text("oauth_client", line("ask.client"), "")
         self.kept[_CONSENT] = ask_consent(server, client, user, say, click.prompt)
         return {"token": {"oauth": _CONSENT}}
 
-    def _address(self, name: str, question: str, given: str) -> str:
+    def _address(self, name: str, question: Reason, given: str) -> str:
         answer = self._text(name, question, given)
         check_address(answer, of_campaign=name == "address")
         if why := doubt(answer):
-            say(f"Warning: {why}", err=True)
+            say(line("warning", why=why), err=True)
         return answer
 
-    def _text(self, name: str, question: str, proposal: str) -> str:
+    def _text(self, name: str, question: Reason, proposal: str) -> str:
         given = self.given[name]
         if given is not None:
             return given.strip()
         if self.asks:
-            return str(click.prompt(question, default=proposal or None)).strip()
+            return str(click.prompt(str(question), default=proposal or None)).strip()
         if proposal:
             return proposal
         option = name.replace("_", "-")
@@ -247,7 +247,7 @@ def _in_quotes(text: str) -> str:
 def _keep(path: Path, secret: bytes, *, asks: bool) -> None:
     """Write a secret into a file that its user alone can read; over another password if told so."""
     kept = asks and path.is_file() and path.read_bytes().strip()
-    if kept and kept != secret and not confirm(f"{path} holds another. Replace it?"):
+    if kept and kept != secret and not confirm(line("replace", path=path)):
         raise CommandError("another-password", path=path)
     write_whole(path, secret + b"\n")
 

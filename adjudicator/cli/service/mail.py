@@ -18,6 +18,7 @@ from adjudicator.store import queries
 from adjudicator.store.database import Store, open_store
 from adjudicator.store.letter_records import Attempt, Disposition, Letter, Outcome
 from adjudicator.store.records import Campaign
+from adjudicator.wording import Reason
 
 
 @click.group("mail")
@@ -79,10 +80,9 @@ def _facts(disposition: Disposition, names: dict[int, str]) -> dict[str, object]
 
 def _line(disposition: Disposition) -> str:
     came = _moment(disposition.arrived)
-    who = disposition.sender or "nobody"
-    subject = f" ({disposition.subject})" if disposition.subject else ""
-    told = f"; told: {', '.join(disposition.answered)}" if disposition.answered else ""
-    return f"{came}  {disposition.outcome}  {who}{subject}: {disposition.why}{told}"
+    parts = ("sender", "subject", "why", "answered")
+    said = asking.line("disposition", **{name: getattr(disposition, name) for name in parts})
+    return f"{came}  {disposition.outcome}  {said}"
 
 
 @command("queue", mail, short_help="List the letters that wait to go out, and why.")
@@ -125,9 +125,9 @@ def retry(letters: tuple[str, ...], everything: bool, db: Db) -> None:
     with open_store(db) as store:
         waiting = _find_letters(store, letters, everything)
         tried = [each for each in waiting if outbox.hasten(store, each)]
-    asking.say(f"{_count(tried)} tried with the next pass.")
+    asking.say(asking.line("letters-hastened", count=len(tried)))
     if left := [each for each in waiting if each not in tried]:
-        asking.say(f"Left for the daily letters that their readers want: {_names(left)}.")
+        asking.say(asking.line("left-for-digests", letters=_names(left)))
 
 
 @command("drop", mail)
@@ -144,10 +144,10 @@ def drop(letters: tuple[str, ...], everything: bool, why: str, yes: Yes, db: Db)
     """
     with open_store(db) as store:
         waiting = _find_letters(store, letters, everything)
-        asking.insist(f"Never send {_names(waiting)}?", yes=yes)
+        asking.insist(asking.line("never-send", letters=_names(waiting)), yes=yes)
         for each in waiting:
             outbox.drop(store, each, why, asking.now())
-    asking.say(f"{_count(waiting)} dropped.")
+    asking.say(asking.line("letters-dropped", count=len(waiting)))
 
 
 @command("take-again", mail, short_help="Take the letters again that were set aside.")
@@ -169,8 +169,7 @@ def take_again(incoming: str | None, config: Config) -> None:
         raise CommandError("no-mailbox")
     try:
         for each in mailboxes:
-            count = each.put_back()
-            asking.say(f"{each.name}: {f'{count} letters' if count != 1 else '1 letter'} put back.")
+            asking.say(asking.line("put-back", mailbox=each.name, count=each.put_back()))
     finally:
         for each in mailboxes:
             each.close()
@@ -196,22 +195,16 @@ def _describe(store: Store, letter: Letter) -> tuple[dict[str, object], list[str
     return facts | {"recipients": recipients}, lines
 
 
-def _state(tried: Attempt | None, letter: Letter, wait: Wait | None) -> str:
+def _state(tried: Attempt | None, letter: Letter, wait: Wait | None) -> Reason:
     """Say how far a letter got to one recipient, and why and until when it waits."""
-    why = f": {tried.why}" if tried and tried.why else ""
-    if wait is None:
-        return f"{tried.state if tried else 'sent'}{why}"
-    again = _moment(wait.until) or "with the next pass"
-    of = {
-        "turn": "waits for the next pass",
-        "retry": f"tried {tried.tries or 1 if tried else letter.tries}×; again {again}",
-        "unsure": f"may have gone; again {again}",
-        "unwritable": f"cannot be written; again {again}",
-        "digest": f"waits for its reader's daily letter, {again}",
-        "host": f"waits for a host that did not take another notice; again {again}",
-        "release": "held after a restore, until “mail retry”: it may have gone",
-    }
-    return f"{of[wait.reason]}{why}"
+    return asking.line(
+        "waits",
+        why=tried.why if tried else "",
+        state=tried.state if tried else "sent",
+        tries=tried.tries or 1 if tried else letter.tries,
+        waits_for=wait.reason if wait else "",
+        again=_moment(wait.until) if wait else "",
+    )
 
 
 def _find_letters(store: Store, given: tuple[str, ...], everything: bool) -> list[Letter]:
@@ -230,9 +223,9 @@ def _find(store: Store, given: str) -> Letter:
     else:
         letters = store.rows(Letter, message_id=f"<{text.strip('<>')}>")
     if not letters:
-        raise CommandError("no-such-letter", letter=asking.safe(given[:120]))
+        raise CommandError("no-such-letter", letter=given[:120])
     if letters[0].sent or not letters[0].recipients:
-        raise CommandError("letter-waits-not", letter=asking.safe(given[:120]))
+        raise CommandError("letter-waits-not", letter=given[:120])
     return letters[0]
 
 
@@ -240,10 +233,6 @@ def _moment(when: datetime | None) -> str:
     return local_time(when, "UTC") if when else ""
 
 
-def _count(letters: list[Letter]) -> str:
-    return "1 letter is" if len(letters) == 1 else f"{len(letters)} letters are"
-
-
-def _names(letters: list[Letter]) -> str:
-    named = ", ".join(f"{each.id} (“{each.subject[:40]}”)" for each in letters[:3])
-    return named + (f" and {len(letters) - 3} more" if len(letters) > 3 else "")
+def _names(letters: list[Letter]) -> Reason:
+    named = [f"{each.id} (“{each.subject[:40]}”)" for each in letters]
+    return asking.line("letters", named=named)

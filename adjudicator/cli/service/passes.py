@@ -7,7 +7,7 @@ import click
 from msgspec.structs import replace
 
 from adjudicator.campaign.kernel.done import What
-from adjudicator.cli.shared.asking import Config, Db, Printed, command, now, one_line, remark
+from adjudicator.cli.shared.asking import Config, Db, Printed, command, line, now, one_line, remark
 from adjudicator.cli.shared.errors import CommandError
 from adjudicator.post.transport.mailbox import Mailbox
 from adjudicator.post.transport.opening import open_mailbox, open_outbox
@@ -86,10 +86,10 @@ def tick(
         )
         for deed in worker.finish():
             done[deed.what].append(deed.text)
-    for line in done["failed"]:
-        remark(one_line(f"failed: {line}"))
-    lines = [one_line(f"{what}: {x}") for what in done if what != "failed" for x in done[what]]
-    return done, lines, bool(done["failed"])
+    for each in done["failed"]:
+        remark(one_line(str(line("failed", what=each))))
+    told = [one_line(f"{what}: {x}") for what in done if what != "failed" for x in done[what]]
+    return done, told, bool(done["failed"])
 
 
 def _open(store: Store, address: str) -> Mailbox:

@@ -13,6 +13,7 @@ import click
 
 from adjudicator.cli.shared.errors import CommandError
 from adjudicator.cli.shared.errors import safe as safe
+from adjudicator.wording import Reason, reasons_of
 
 if TYPE_CHECKING:
     from click.shell_completion import CompletionItem
@@ -24,6 +25,8 @@ if TYPE_CHECKING:
     from adjudicator.store.records import Campaign
 
 T = TypeVar("T")
+line = reasons_of("cli")
+"""Returns a line or a question of a command: ``templates/reasons/cli.j2`` has the words."""
 LARGEST_FILE = 64 * 1024 * 1024
 LARGEST_TEXT = 1024 * 1024
 """Orders, cases and scripts are written by hand; nobody writes more than this, in bytes."""
@@ -150,7 +153,8 @@ Force = Annotated[
 ]
 _with_json = click.option("--json", "as_json", is_flag=True, help="Print JSON.")
 AsJson = Annotated[bool, _with_json]
-Printed = Annotated[tuple[object, Iterable[str]] | tuple[object, Iterable[str], int], _with_json]
+Lines = Iterable[str | Reason]
+Printed = Annotated[tuple[object, Lines] | tuple[object, Lines, int], _with_json]
 """What a command prints: for programs, and the lines for a person; then its exit code, if not 0."""
 
 
@@ -183,7 +187,7 @@ def _print_result(work: Callable[..., Printed]) -> Callable[..., None]:
         facts, lines, *codes = work(**options)
         if as_json:
             print_json(facts)
-        elif text := "\n".join(lines):
+        elif text := "\n".join(map(str, lines)):
             say(text)
         if any(codes):
             raise SystemExit(*codes)
@@ -306,7 +310,7 @@ def read_bytes(path: Path, most: int = LARGEST_FILE) -> bytes:
     return data
 
 
-def read_toml(path: Path, what: str = "a TOML file", hint: str = "") -> dict[str, Any]:
+def read_toml(path: Path, what: str = "a TOML file", hint: str | Reason = "") -> dict[str, Any]:
     """Read the table of a TOML file; ``what`` it should be and a ``hint`` are for the error."""
     import tomllib
 
@@ -326,7 +330,7 @@ def write_bytes(path: Path, data: bytes, *, force: bool, published: bool = False
     """
     from adjudicator.store.databases.files import PRIVATE, PUBLISHED, write_whole
 
-    if path.exists() and not force and not confirm(f"{path} exists. Overwrite it?"):
+    if path.exists() and not force and not confirm(line("overwrite", path=path)):
         raise CommandError("exists", path=path)
     if path.exists() and not path.is_file():  # a pipe, or a terminal
         path.write_bytes(data)
@@ -334,12 +338,12 @@ def write_bytes(path: Path, data: bytes, *, force: bool, published: bool = False
         write_whole(path, data, PUBLISHED if published else PRIVATE)
 
 
-def confirm(question: str) -> bool:
+def confirm(question: str | Reason) -> bool:
     """Ask, if there is somebody to ask; otherwise the answer is no."""
-    return sys.stdin.isatty() and click.confirm(question, default=False)
+    return sys.stdin.isatty() and click.confirm(str(question), default=False)
 
 
-def insist(question: str, *, yes: bool) -> None:
+def insist(question: str | Reason, *, yes: bool) -> None:
     """Ask whether to go on, unless that is said already. Raises CommandError if not."""
     if not yes and not confirm(question):
         raise CommandError("nothing-done")
@@ -358,9 +362,9 @@ def with_progress(things: Iterable[T], count: int, what: str) -> Iterable[T]:
     return track(things, what, count, console=Console(stderr=True), transient=True)
 
 
-def say(text: str, *, err: bool = False) -> None:
+def say(text: str | Reason, *, err: bool = False) -> None:
     """Print a line or more for a person, whatever the names in it hold."""
-    click.echo(safe(text), err=err)
+    click.echo(safe(str(text)), err=err)
 
 
 def is_json() -> bool:
@@ -368,7 +372,7 @@ def is_json() -> bool:
     return bool(click.get_current_context().params.get("as_json"))
 
 
-def remark(text: str) -> None:
+def remark(text: str | Reason) -> None:
     """Say what is odd, to a person; JSON has it among its facts."""
     if not is_json():
         say(text, err=True)

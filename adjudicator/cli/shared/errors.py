@@ -4,7 +4,7 @@ import sys
 
 import click
 
-from adjudicator.wording import ReasonedError
+from adjudicator.wording import Reason, ReasonedError
 
 
 class CommandError(ReasonedError, click.ClickException):
@@ -36,8 +36,8 @@ def message_for(error: Exception) -> str | None:
         where = f"{error.filename}: " if error.filename is not None else ""
         return f"{where}{error.strerror or error}."
     if isinstance(error, UnicodeEncodeError):
-        return "What was typed holds bytes that are no text. Write it in UTF-8."
+        return str(Reason("cli", "not-utf8"))
     store = sys.modules.get("adjudicator.store.errors")
     if store and isinstance(error, store.DatabaseError):
-        return f"The database: {error}. {error.advice}".rstrip()
+        return str(Reason("cli", "database-fails", {"error": error, "advice": error.advice}))
     return None

@@ -7,7 +7,7 @@ from typing import Any, TypeVar
 import click
 
 from adjudicator.chance import ScriptError, read_script
-from adjudicator.cli.shared.asking import LARGEST_TEXT, PATH, confirm, read_bytes, read_toml
+from adjudicator.cli.shared.asking import LARGEST_TEXT, PATH, confirm, line, read_bytes, read_toml
 from adjudicator.cli.shared.errors import CommandError
 from adjudicator.games.contract import Meta
 from adjudicator.orders import MisreadError, Names
@@ -57,7 +57,7 @@ def write_all(out: Path, files: Mapping[str, bytes], *, force: bool) -> None:
     existing = [name for name in files if (out / name).exists()]
     if existing and not force:
         listed = ", ".join(existing[:3]) + ("…" if len(existing) > 3 else "")
-        if not confirm(f"{out} holds {listed} already. Overwrite?"):
+        if not confirm(line("overwrite-all", out=out, listed=listed)):
             raise CommandError("out-holds", out=out, listed=listed)
     for name, data in files.items():
         write_whole(out / name, data)
@@ -68,7 +68,7 @@ def read_script_file(path: Path, meta: Meta) -> tuple[list[int], dict[str, list[
 
     The keys may stand at the top or under ``[chance]``, as in a rule case. Raises CommandError.
     """
-    table = read_toml(path, "a script", " Write lines such as “dice = [3, 5]”.")
+    table = read_toml(path, "a script", line("script-hint"))
     chance: Any = table.get("chance", table)
     if not isinstance(chance, dict):
         raise CommandError("chance-table", path=path)
@@ -109,10 +109,18 @@ with_seed_file = click.option(
 
 def with_chance(command: F) -> F:
     """Give a command the options of what the dice of a game come from."""
-    beacon = "The public number that goes into the key."
-    command = click.option("--beacon", default="", metavar="NUMBER", help=beacon)(command)
-    seed = "The game's secret, in hex; others can see it in the process list."
-    return click.option("--seed", default="", help=seed)(with_seed_file(command))
+    beacon = click.option(
+        "--beacon",
+        default="",
+        metavar="NUMBER",
+        help="The public number that goes into the key.",
+    )
+    seed = click.option(
+        "--seed",
+        default="",
+        help="The game's secret, in hex; others can see it in the process list.",
+    )
+    return seed(with_seed_file(beacon(command)))
 
 
 def find_secret(seed: str, file: Path | None, kept: Path) -> bytes:

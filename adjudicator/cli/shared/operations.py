@@ -104,7 +104,7 @@ def _show(call: Call, done: Reply | Report | None) -> Printed:
             words = done.write(call.state, call.seat, **_NO_LETTER).text
         table = {"table": done.standings} if done.standings else {}
         return {**done.facts, **table}, [words]
-    return {"text": done.text if done else ""}, [done.text if done else "It is done."]
+    return {"text": done.text if done else ""}, [done.text if done else asking.line("done")]
 
 
 _NO_LETTER = {"unread": 0, "unread_files": ()}
