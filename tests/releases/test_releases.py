@@ -6,6 +6,8 @@ new number adds a folder of its own.
 """
 
 import gzip
+import re
+from contextlib import suppress
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
@@ -15,9 +17,11 @@ from msgspec.structs import replace
 
 from adjudicator import maps
 from adjudicator.campaign.kernel.change import commit
+from adjudicator.campaign.kernel.errors import CampaignError
 from adjudicator.campaign.kernel.state import State
 from adjudicator.campaign.letters.outbox import letters
 from adjudicator.campaign.phases.adjudicate import adjudicate
+from adjudicator.campaign.phases.correct import amend, correct
 from adjudicator.campaign.phases.endings import end
 from adjudicator.campaign.records.archive_file import read_archive, write_archive
 from adjudicator.campaign.records.verify import verify
@@ -85,6 +89,29 @@ def test_what_has_got_a_default_since_is_no_fault(file, tmp_path):
             with store.without_guards():
                 store.overwrite(replace(each, position=shorter))
         assert faults(store, campaign) == []
+
+
+@pytest.mark.parametrize("file", kept("*.db.gz"))
+def test_what_an_earlier_release_wrote_can_be_corrected(file, tmp_path):
+    path = tmp_path / "campaign.db"
+    path.write_bytes(gzip.decompress(file.read_bytes()))
+    with open_store(path) as store:
+        (campaign,) = queries.campaigns(store)
+        head = queries.head(store, campaign)
+        state = State(store, campaign, head.created + timedelta(days=1))
+        (data, *_) = amended(state)
+        commit(store, campaign, state.now, correct, data, "A slip.", expected=head.serial)
+        assert faults(store, campaign) == []
+
+
+def amended(state):
+    """Yield the position with one number in it raised, if it is a sound one."""
+    text = state.game.encode(state.position).decode()
+    for number in re.finditer(r"(?<=:)\d+", text):
+        data = f"{text[: number.start()]}{int(number[0]) + 1}{text[number.end() :]}".encode()
+        with suppress(CampaignError, GameError):
+            amend(state, data)
+            yield data
 
 
 RULINGS_THAT_CHANGED = {
