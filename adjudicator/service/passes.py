@@ -136,8 +136,14 @@ class Publisher:
         self._desk = configuration.desk_place()
         self._seen: PagesSeen | None = None
 
-    def publish(self, store: Store, begin: datetime) -> Iterator[Done]:
-        """Make the pages of all games that have changed since the last time."""
+    @property
+    def is_left(self) -> bool:
+        """Whether the time of the last call was over before all pages were looked at."""
+        return bool(self._seen and self._seen.after)
+
+    def publish(self, store: Store, begin: datetime, is_over: Callable[[], bool]) -> Iterator[Done]:
+        """Make the pages of all games that have changed since the last time; the rest is left to
+        the next call when the time of this one ``is_over``."""
         if not self._site:
             return
         from adjudicator.site.keep import PagesSeen, keep_site  # who has no pages needs none
@@ -145,14 +151,16 @@ class Publisher:
         self._seen = self._seen or PagesSeen()
         trouble = {"trouble": str(self._site.folder)}
         try:
-            for each in keep_site(store, self._site, begin, self._seen):
+            for each in keep_site(store, self._site, begin, self._seen, is_over):
                 if isinstance(each, str):
                     yield Done("failed", each, trouble)
                     continue
                 of = each.campaign
                 what = f"the pages of {of}" if of else "the page of all campaigns"
                 yield Done("published", what, {"campaign": of, "files": len(each.changed)})
-            if self._desk:  # after the pages, whose folder is known as theirs by now
+            if (
+                self._desk and not self.is_left
+            ):  # after the pages, whose folder is known as theirs by now
                 yield from self._keep_desk(self._desk[0])
         except SiteError as error:
             yield Done("failed", str(error), trouble)

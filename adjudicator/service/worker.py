@@ -11,7 +11,9 @@ a thread of its own, and another one tells the supervisor that all goes on. Noth
 at the end: a worker can be killed at any instant.
 """
 
+import math
 import os
+import platform
 import threading
 import time
 from collections.abc import Generator, Iterable, Iterator, Sequence
@@ -32,7 +34,18 @@ from adjudicator.service.supervisor import Ending, Log, Supervisor, Watcher
 from adjudicator.store import queries
 from adjudicator.store.database import Store
 from adjudicator.store.errors import DatabaseError, StoreError
-from adjudicator.store.jobs import CAMPAIGNS, HELD, LETTERS, NOTICES, Job, Jobs, queue_of_mailbox
+from adjudicator.store.jobs import (
+    CAMPAIGNS,
+    HELD,
+    LETTERS,
+    NOTICES,
+    Job,
+    Jobs,
+    key_of_mailbox,
+    key_of_pages,
+    queue_of_mailbox,
+    queue_of_pages,
+)
 from adjudicator.store.letter_records import SETTLE, Watermark
 from adjudicator.store.records import Campaign, LastPass
 
@@ -166,7 +179,7 @@ class Worker:
         jobs = self.store.jobs
         if jobs and self._stays:
             jobs.begin(self._queues())
-            jobs.call(self.mailboxes, self.configuration.serve.every)
+            jobs.call(self._own_keys(), self.configuration.serve.every)
             jobs.watch(COMPARISON)
 
     def end(self) -> None:
@@ -182,7 +195,16 @@ class Worker:
         queues += map(queue_of_mailbox, self.mailboxes)
         if "mail" in self.parts and (self._outbox or self.configuration.out):
             queues += [LETTERS, NOTICES]
-        return queues
+        return [*queues, *map(queue_of_pages, self._places())]
+
+    def _places(self) -> list[str]:
+        """Return where this worker keeps pages: on a machine, for its disk is nobody else's."""
+        site = self.configuration.pages() if "pages" in self.parts else None
+        return [f"{platform.node()}:{site.folder.absolute()}"] if site else []
+
+    def _own_keys(self) -> list[str]:
+        """Return the keys of the jobs that are done again and again."""
+        return [*map(key_of_mailbox, self.mailboxes), *map(key_of_pages, self._places())]
 
     @property
     def calls(self) -> tuple[int, ...]:
@@ -214,12 +236,12 @@ class Worker:
                 if not (yield from self.mind_the_clock()):
                     return
                 if called:
-                    jobs.call(self.mailboxes)
+                    jobs.call(map(key_of_mailbox, self.mailboxes))
                 if is_round:
-                    self._next_round = ticks + self.configuration.serve.every
+                    every = self.configuration.serve.every
+                    self._next_round = ticks + every
+                    jobs.repeat(self._own_keys(), every)
                     yield from self.write_to_itself()
-                    if "pages" in self.parts:
-                        yield from self.publish()
                 job = jobs.take()
             if job:
                 yield from self._do(jobs, job)
@@ -240,7 +262,7 @@ class Worker:
                 campaign = job.about["campaign"]
                 if self._must_read(job, begin):
                     jobs.hold(job, begin, timedelta(seconds=AGAIN))
-                    jobs.call(self._mailboxes_in_use(begin))
+                    jobs.call(map(key_of_mailbox, self._mailboxes_in_use(begin)))
                     return
                 pause = AGAIN if (yield from self.adjudicate(campaign)) else LOOK
             elif job.task == "compare":
@@ -249,6 +271,10 @@ class Worker:
             elif job.task == "collect":
                 yield from self.collect(job.about["mailbox"])
                 jobs.release()
+            elif job.task == "publish":
+                yield from self.publish(passes.TURN)
+                if self.publisher.is_left:
+                    jobs.go_on(job, begin)
             else:
                 of = job.about.get("campaign"), job.about.get("host")
                 pause = 0.0 if (yield from self._note(job.key, self._send(*of))) else AGAIN
@@ -269,6 +295,7 @@ class Worker:
                 if self.clock.ticks() - begin > passes.TURN:
                     return number
         if self.store.jobs:
+            self.store.jobs.drop_stale(COMPARISON)
             for key in self.store.jobs.mend_letters():
                 yield Done("mended", f"letters waited without a job: {key}")
         return 0
@@ -335,8 +362,8 @@ class Worker:
                 self._tried[letters] = ticks
         if is_round:
             yield from self.write_to_itself()
-        if "pages" in self.parts and is_round:
-            yield from self.publish()
+        if "pages" in self.parts and (is_round or self.publisher.is_left):
+            yield from self.publish(passes.TURN)
 
     def adjudicate(self, campaign: int) -> Task:
         """Carry out what is due in a campaign."""
@@ -386,11 +413,12 @@ class Worker:
         """Open the way out for one letter. Raises OSError."""
         return self._outbox or passes.open_way_out(self.configuration)
 
-    def publish(self) -> Task:
-        """Bring the pages of all games up to date."""
-        now = yield from self._begin()
+    def publish(self, seconds: float = math.inf) -> Task:
+        """Bring the pages of all games up to date, as far as it goes in so many seconds."""
+        now, end = (yield from self._begin()), self.clock.ticks() + seconds
         if now:
-            yield from self._note("pages", self.publisher.publish(self.store, now))
+            done = self.publisher.publish(self.store, now, lambda: self.clock.ticks() >= end)
+            yield from self._note("pages", done)
         return now is not None
 
     def mind_the_clock(self) -> Task:

@@ -1,6 +1,6 @@
 """Pages made, and kept up to date: of one campaign, or of all those of a database."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import suppress
 from datetime import datetime, timedelta
 from pathlib import Path
@@ -53,9 +53,14 @@ def make_pages(
 
 
 class PagesSeen:
-    """What the last round over all campaigns has found, for the next one of the same process."""
+    """What the last round over all campaigns has found, for the next one of the same process; and
+    how far a round has come that was left."""
 
     def __init__(self) -> None:
+        self.after = 0
+        """The number of the last campaign that it has looked at; 0: it was not left."""
+        self.failed: list[str] = []
+        """What has failed in it so far."""
         self._begin: datetime | None = None
         self._shelves: dict[int, tuple[int, Shelf | None]] = {}
 
@@ -71,21 +76,30 @@ class PagesSeen:
 
 
 def keep_site(
-    store: Store, site: Site, now: datetime, last: PagesSeen | None = None
+    store: Store,
+    site: Site,
+    now: datetime,
+    last: PagesSeen | None = None,
+    is_over: Callable[[], bool] = lambda: False,
 ) -> Iterator[Made | str]:
     """Bring the pages of all campaigns up to date; yield what was changed, and what failed.
+
+    The round can be left after each campaign, as soon as its time ``is_over``; the next call goes
+    on with it, then.
 
     A campaign of which nothing that stands on its pages has changed costs a few questions to the
     database, and none at all if its version is that of the ``last`` round. One that fails does not
     stop the others.
     """
-    seen = (last or PagesSeen()).begin(now)
+    last = last or PagesSeen()
+    seen = last.begin(now)
+    yield from last.failed
     url = check_url(site.url)
     marks = claim_folder(site.folder, Marks("campaigns"))
     shelves: list[Shelf] = []
     for number, version in queries.versions(store):
         known, shelf = seen.get(number, (None, None))
-        if known != version:
+        if known != version and number > last.after:
             campaign = store.find(Campaign, id=number)
             if campaign.moved:
                 continue  # its pages are kept from where it is now
@@ -93,13 +107,19 @@ def keep_site(
             try:
                 shelf, made = _keep(store, campaign, site.folder / campaign.name, address, now)
             except (SiteError, OSError) as error:
-                yield f"the pages of {campaign.name}: {error}"
-                continue
-            seen[number] = campaign.version, shelf
-            if made:
-                yield made
+                last.failed.append(f"the pages of {campaign.name}: {error}")
+                yield last.failed[-1]
+            else:
+                seen[number] = campaign.version, shelf
+                if made:
+                    yield made
+            if is_over():
+                last.after = number
+                return
         if shelf:
             shelves.append(shelf)
+    last.after = 0
+    last.failed.clear()
     files = shelf_page(shelves, site.desk)
     made_from = files["index.html"].made_from
     if marks.made_from != made_from:

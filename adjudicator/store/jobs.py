@@ -56,6 +56,21 @@ def queue_of_mailbox(name: str) -> str:
     return f"mailbox {zlib.crc32(name.encode()):08x}"
 
 
+def queue_of_pages(place: str) -> str:
+    """Return the queue of the pages that are kept at a place."""
+    return f"pages {zlib.crc32(place.encode()):08x}"
+
+
+def key_of_mailbox(name: str) -> str:
+    """Return the key of the job that reads a mailbox."""
+    return f"collect {name}"
+
+
+def key_of_pages(place: str) -> str:
+    """Return the key of the job that makes the pages at a place."""
+    return f"publish {place}"
+
+
 class Jobs(Protocol):
     """The jobs of a database, as its workers and those who watch over them see them."""
 
@@ -78,8 +93,9 @@ class Jobs(Protocol):
     def finish(self, job: Job, now: datetime, pause: timedelta) -> None:
         """End a job. What it was about and still waits does so for that pause at least."""
 
-    def go_on(self, job: Job, now: datetime, after: int) -> None:
-        """End a job about many campaigns, and put it again for those that come after one."""
+    def go_on(self, job: Job, now: datetime, after: int = 0) -> None:
+        """End a job about many campaigns, and put it again for those that come after one; it may
+        know that of itself."""
 
     def hold(self, job: Job, now: datetime, pause: timedelta) -> None:
         """Let a campaign wait until its mailbox is read, for that pause at most."""
@@ -87,8 +103,14 @@ class Jobs(Protocol):
     def release(self) -> None:
         """Let what is held be taken: a mailbox was read."""
 
-    def call(self, mailboxes: Iterable[str], every: float = 0) -> None:
-        """Have mailboxes read now, and then again and again, ``every`` so many seconds."""
+    def call(self, keys: Iterable[str], every: float = 0) -> None:
+        """Have mailboxes read and pages made now, and then ``every`` so many seconds."""
+
+    def repeat(self, keys: Iterable[str], every: float) -> None:
+        """Do the same for those that no job is about."""
+
+    def drop_stale(self, patience: timedelta) -> None:
+        """Drop the jobs about mailboxes and pages that nobody has taken for so long."""
 
     def watch(self, every: timedelta) -> None:
         """Have what waits compared with what the campaigns say, again and again."""

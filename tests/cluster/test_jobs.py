@@ -8,6 +8,7 @@ from contextlib import suppress
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
+import msgspec
 import pytest
 from procrastinate.schema import SchemaManager
 
@@ -20,6 +21,9 @@ from adjudicator.post.passes.exchange import note_read
 from adjudicator.service.configuration import Configuration, Incoming, Outgoing
 from adjudicator.service.passes import open_mailboxes
 from adjudicator.service.worker import PARTS, Worker
+from adjudicator.site import keep
+from adjudicator.site.folder import Made
+from adjudicator.site.place import SiteError
 from adjudicator.store import queries
 from adjudicator.store.columns import stamp
 from adjudicator.store.database import open_store
@@ -64,9 +68,10 @@ def start(place, tmp_path):
     configuration = Configuration(in_=way_in, out=way_out, path=path)
     stores = []
 
-    def begin(*parts):
+    def begin(*parts, **settings):
         stores.append(open_store(place))
-        made = Worker(stores[-1], configuration, parts or PARTS)
+        own = msgspec.structs.replace(configuration, **settings)
+        made = Worker(stores[-1], own, parts or PARTS)
         if "mail" in made.parts:
             made.mailboxes = {each.name: each for each in open_mailboxes(configuration)}
         made.begin()
@@ -77,13 +82,15 @@ def start(place, tmp_path):
         each.close()
 
 
-def work(worker, turns=30):
-    """Let a worker take turns until it rests; return what it did."""
+def work(worker, turns=30, *, rests=True):
+    """Let a worker take turns until it ``rests``, or just so many; return what it did."""
     done = []
     for _ in range(turns):
         done += [deed.what for deed in worker.take_turn()]
-        if worker.rest:
+        if rests and worker.rest:
             return done
+    if not rests:
+        return done
     raise AssertionError(f"it never rests: {done}")
 
 
@@ -191,6 +198,62 @@ def test_a_worker_that_is_told_to_end_leaves_what_is_left_to_others(store, game,
     commit(store, campaign, now() - timedelta(seconds=9), is_over)
     assert "adjudicated" in work(other)
     assert queries.head(store, campaign).number == 1
+
+
+@pytest.fixture
+def slow_pages(monkeypatch):
+    """Let a turn be over after each game's pages, of which one's fail; whose were made when."""
+    made = []
+
+    def keep_one(store, campaign, folder, url, now):
+        made.append(campaign.name)
+        if campaign.name == "friday":
+            raise SiteError("no-pages", name=campaign.name, publish="now")
+        return None, Made(campaign.name, ("index.html",), ())
+
+    monkeypatch.setattr(keep, "_keep", keep_one)
+    monkeypatch.setattr(Worker, "publish", lambda self, _, real=Worker.publish: real(self, 0))
+    return made
+
+
+def test_pages_are_made_by_one_worker_in_turns_and_letters_go_in_between(
+    store, game, start, slow_pages
+):
+    for name in ("friday", "saturday", "sunday"):
+        game(name, begin=now())
+    store.write("DELETE FROM procrastinate_jobs WHERE task_name = 'send'")
+    worker, other = start("mail", "pages", site="site"), start("mail", "pages", site="site")
+    work(other, turns=1, rests=False)  # it reads its mailbox first
+    work(worker, turns=1, rests=False)
+    assert slow_pages == ["friday"]
+    store.jobs.mend_letters()
+    assert work(other, turns=3, rests=False).count("sent") == 3
+    assert slow_pages == ["friday"]
+    assert "published" in work(worker)
+    assert slow_pages == ["friday", "saturday", "sunday"]
+    work(worker)
+    work(other)
+    assert slow_pages == ["friday", "saturday", "sunday"]
+    (key,) = (key for key, _ in jobs(store) if key.startswith("publish "))
+    assert key.endswith("/site")
+    assert moments(store, key)[0] > now() + timedelta(seconds=50)
+
+
+def test_a_job_that_nobody_wants_any_more_is_dropped(store, start):
+    worker = start("mail")
+    work(worker)
+    store.jobs.call(["publish gone:/srv/www", "collect gone"], 60)
+    ((mine, _),) = (each for each in jobs(store) if "gone" not in each[0])
+    store.jobs.drop_stale(HOUR)
+    assert len(jobs(store)) == 3
+    store.write("UPDATE procrastinate_events SET at = at - interval '2 hours'")
+    store.jobs.drop_stale(HOUR)
+    assert jobs(store) == [(mine, "todo")]
+    store.write("DELETE FROM procrastinate_jobs")
+    store.jobs.repeat([mine], 60)
+    (before,) = moments(store, mine)
+    store.jobs.repeat([mine], 60)
+    assert moments(store, mine) == [before]
 
 
 def test_what_is_missing_among_the_jobs_is_mended_and_told(store, game, start):

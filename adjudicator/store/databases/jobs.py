@@ -3,8 +3,9 @@
 A job is an index of what the campaigns and letters say, and no truth of its own: it is written in
 the transaction that changes them, and whoever takes one looks there again. Of each campaign one job
 waits to carry out what is due (``adjudicate``) and one to send its letters (``send``), of each host
-of webhooks one (``notify``), of each mailbox one (``collect``). What a job is about is done by one
-worker at a time, by the job's lock.
+of webhooks one (``notify``), of each mailbox one (``collect``), and of each folder of a machine in
+which pages are kept one (``publish``). What a job is about is done by one worker at a time, by the
+job's lock.
 
 A worker calls what procrastinate's own worker calls, over the one connection that it has. That one
 needs three, looks for what becomes due by time every few seconds, and is known to be dead by a
@@ -37,6 +38,7 @@ from adjudicator.store.jobs import (
     Job,
     Outlook,
     queue_of_mailbox,
+    queue_of_pages,
 )
 from adjudicator.store.letter_records import SETTLE, WEBHOOK, Letter, host_of_webhook
 from adjudicator.store.records import Due
@@ -44,8 +46,8 @@ from adjudicator.store.records import Due
 T = TypeVar("T")
 
 _QUEUES = {"adjudicate": CAMPAIGNS, "compare": CAMPAIGNS, "send": LETTERS, "notify": NOTICES}
-_PRIORITIES = {"collect": 2, "send": 1}
-"""Phases wait for mailboxes, and players for letters."""
+_PRIORITIES = {"collect": 2, "send": 1, "publish": -1}
+"""Phases wait for mailboxes, and players for letters; nobody for pages."""
 _OTHERS = -1
 """The number of the lock under which jobs are finished that are about no campaign."""
 _CHANGES = "adjudicator_jobs_migration"
@@ -144,12 +146,28 @@ class Queue:
         """Let a job wait to send a letter from a moment on; None: now."""
         self._put_if_earlier(key_of_letter(letter), moment)
 
-    def call(self, mailboxes: Iterable[str], every: float = 0) -> None:
-        """Have mailboxes read now, and then again and again, ``every`` so many seconds."""
+    def call(self, keys: Iterable[str], every: float = 0) -> None:
+        """Have mailboxes read and pages made now, and then ``every`` so many seconds."""
         with self._store.atomic(_OTHERS):
-            for name in sorted(mailboxes):
-                about = {"mailbox": name, "every": every} if every else None
-                self._put_if_earlier(f"collect {name}", None, about)
+            for key in sorted(keys):
+                about = {**_of_key(key), "every": every} if every else None
+                self._put_if_earlier(key, None, about)
+
+    def repeat(self, keys: Iterable[str], every: float) -> None:
+        """Do the same for those that no job is about."""
+        sql = "SELECT queueing_lock FROM procrastinate_jobs WHERE queueing_lock = ANY(?)"
+        if wanted := set(keys):
+            there = self._store.select(sql, cast(Any, list(wanted)))
+            self.call(wanted - {key for (key,) in there}, every)
+
+    def drop_stale(self, patience: timedelta) -> None:
+        """Drop the jobs about mailboxes and pages that nobody has taken for so long."""
+        put = "SELECT max(at) FROM procrastinate_events WHERE job_id = procrastinate_jobs.id"
+        self._store.write(
+            "DELETE FROM procrastinate_jobs WHERE status = 'todo' AND task_name IN"
+            f" ('collect', 'publish') AND greatest(scheduled_at, ({put})) < ?",
+            cast(Any, datetime.now(UTC) - patience),
+        )
 
     def release(self) -> None:
         """Let what is held be taken: a mailbox was read."""
@@ -264,8 +282,9 @@ class Queue:
         """End a job. What it was about and still waits does so for that pause at least."""
         self._finish(job, now, now + pause)
 
-    def go_on(self, job: Job, now: datetime, after: int) -> None:
-        """End a job about many campaigns, and put it again for those that come after one."""
+    def go_on(self, job: Job, now: datetime, after: int = 0) -> None:
+        """End a job about many campaigns, and put it again for those that come after one; it may
+        know that of itself."""
         with self._store.atomic(_OTHERS):
             self._finish(job, now, now)
             self._put_if_earlier(job.key, now, {**job.about, "after": after})
@@ -373,9 +392,7 @@ class Queue:
             moment = moment and there and min(moment, there)
             about = about or known
         self._drop(key)
-        task, _, rest = key.partition(" ")
-        name = {"collect": "mailbox", "notify": "host"}.get(task, "campaign")
-        self._put(key, about or {name: int(rest) if name == "campaign" else rest}, moment, queue)
+        self._put(key, about or _of_key(key), moment, queue)
 
     def _put(
         self, key: str, about: Mapping[str, Any], moment: datetime | None, queue: str = ""
@@ -384,7 +401,7 @@ class Queue:
         with self._errors():
             self._app.configure_task(
                 task,
-                queue=queue or _QUEUES.get(task) or queue_of_mailbox(about["mailbox"]),
+                queue=queue or _queue_of(key),
                 lock=_lock_of(key),
                 queueing_lock=key,
                 priority=_PRIORITIES.get(task, 0),
@@ -462,6 +479,19 @@ class Queue:
 
 def _about(campaign: int, entries: Sequence[Due]) -> dict[str, Any]:
     return {"campaign": campaign, "due": {each.what: stamp(each.at) for each in entries}}
+
+
+def _of_key(key: str) -> dict[str, Any]:
+    """Return what a job is about, as its key says it."""
+    task, _, rest = key.partition(" ")
+    name = {"collect": "mailbox", "notify": "host", "publish": "place"}.get(task, "campaign")
+    return {name: int(rest) if name == "campaign" else rest}
+
+
+def _queue_of(key: str) -> str:
+    task, _, rest = key.partition(" ")
+    own = queue_of_mailbox if task == "collect" else queue_of_pages
+    return _QUEUES.get(task) or own(rest)
 
 
 def _lock_of(key: str) -> str:
