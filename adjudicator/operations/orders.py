@@ -32,10 +32,11 @@ def orders(call: Call) -> Reply | Report:
     if table is None:
         return Reply("orders", {})
     sent = state.submissions.get(seat.name)
-    orders = table.read(sent.text) if sent else Orders()
-    standing = table.finish(orders, sent.findings if sent else ())
     if sent:
+        standing = table.finish(table.read(sent.text), sent.findings, sent.warned)
         standing = standing._replace(ready=sent.ready, ahead=sent.ahead)
+    else:
+        standing = table.finish(Orders())
 
     def make(new: Change) -> Report:
         write = partial(write_receipt, new, seat, standing, asked=True)

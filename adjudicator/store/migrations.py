@@ -193,6 +193,11 @@ def add_phases_that_letters_count_for(upgrade: Upgrade) -> None:
     upgrade.add_column("fate", column("phases", tuple[str, ...]), ())
 
 
+def add_of_what_orders_were_warned(upgrade: Upgrade) -> None:
+    """Add which lines of orders may fail, which is not known of those that were checked already."""
+    upgrade.add_column("submission", column("warned", tuple[int, ...] | None), None)
+
+
 MIGRATIONS: tuple[Migration, ...] = (
     add_delivery_modes,
     drop_pictures,
@@ -208,6 +213,7 @@ MIGRATIONS: tuple[Migration, ...] = (
     add_departures,
     let_jobs_be_what_waits,
     add_phases_that_letters_count_for,
+    add_of_what_orders_were_warned,
 )
 """In the order in which they are carried out. An example::
 

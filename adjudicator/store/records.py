@@ -342,6 +342,9 @@ class Submission(msgspec.Struct, frozen=True, kw_only=True):
     ahead: bool = False
     """Ready for all that is left of the turn, too."""
     findings: Prose[tuple[Finding, ...]] = ()
+    warned: tuple[int, ...] | None = None
+    """The lines of the text that may fail, by number; None: it was not checked, or before that was
+    kept."""
     fingerprint: str = ""
 
     @property

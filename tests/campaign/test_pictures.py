@@ -104,6 +104,7 @@ def test_orders_are_checked_once_for_a_receipt_and_its_picture_as_it_is_sent(pla
     (file,) = (each for each in receipt.content.files if each.origin)
     assert file.origin.what == "orders"
     assert file.data == b"Awa False False"
+    game.send("Oda", "ready")
     assert checked == ["hide 3\nboast 1\n"]
 
 

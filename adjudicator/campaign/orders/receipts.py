@@ -64,6 +64,7 @@ def enter_standing(
         ready=standing.ready,
         ahead=standing.ahead,
         findings=quote_earlier(standing.findings, standing.orders),
+        warned=standing.warned,
         fingerprint=standing.fingerprint,
         **fields,
     )

@@ -406,13 +406,14 @@ def _settle(sheet: _OrderSheet) -> Standing:
         return NOTHING
     policy = table.policies(sheet.change.head.policies.get(sheet.seat.name, ()))
     sent, lines = sheet.before, sheet.placed.now
-    before = table.read(sent.text) if sent else policy
+    before, known = (table.read(sent.text), sent.warned) if sent else (policy, None)
     if sent and sheet.brings_back:
         left_out = table.find_left_out(sent.findings, before)
         restored = table.bring_back(before, left_out, (x.text for x in _submissions(sheet)))
         return table.merge(restored, ())._replace(unread=sheet.prose, before=before)
     if lines is None:
-        return table.finish(earlier(before))._replace(unread=sheet.prose, before=before)
+        standing = table.finish(earlier(before), warned=known)
+        return standing._replace(unread=sheet.prose, before=before)
     over = None if sheet.scan.amend else policy
     suggested = table.read_suggestions(
         finding for each in _submissions(sheet) for finding in each.findings
@@ -424,7 +425,7 @@ def _settle(sheet: _OrderSheet) -> Standing:
         return standing
     finding = Finding(0, "nothing-accepted", "error", "", _NOTHING_ACCEPTED)
     findings = (each for each in standing.findings if each.code != LEFT_OUT)
-    same = table.finish(earlier(before), (*findings, finding))
+    same = table.finish(earlier(before), (*findings, finding), known)
     return same._replace(unread=standing.unread, accepted=False, before=before)
 
 
