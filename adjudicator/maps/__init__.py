@@ -6,6 +6,7 @@ from adjudicator.boards import load_board
 from adjudicator.games.picture import Picture
 from adjudicator.maps.outlines import HEIGHT, WIDTH, Outline, OutlineError, outline_for
 from adjudicator.maps.placing.window import fronts_of, has_front, window_around
+from adjudicator.maps.reasons import reason
 
 LEAST, MOST = 200, 5600  # pixels of a picture's sides
 SMALL = 60_000
@@ -42,7 +43,8 @@ def draw_png(picture: Picture, width: int = WIDTH, height: int = HEIGHT) -> byte
     from adjudicator.maps.drawing.scene import scene_of
 
     if not (LEAST <= width <= MOST and LEAST <= height <= MOST):
-        raise ValueError(f"a map of {width} by {height} pixels; each side has {LEAST} to {MOST}")
+        limits = {"least": LEAST, "most": MOST}
+        raise ValueError(reason("map-size", width=width, height=height, **limits))
     return png_of(scene_of(picture), width, height)
 
 

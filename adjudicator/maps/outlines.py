@@ -15,6 +15,7 @@ import msgspec
 
 from adjudicator.boards import Board, load_board
 from adjudicator.boards.board import Pair
+from adjudicator.maps.reasons import reason
 
 FORMAT = 1
 SUFFIX = ".outline.json"
@@ -178,7 +179,7 @@ def outline_for(board: Board) -> Outline:
     if fits not in _OUTLINES:
         ready = read_outline(board)
         if ready is None or ready.fits != fits:
-            ready = simple_outline(board, "no outline that fits lies beside the board file")
+            ready = simple_outline(board, str(reason("no-outline")))
         _OUTLINES[fits] = ready
     return _OUTLINES[fits]
 
@@ -206,7 +207,7 @@ def read_outline(board: Board) -> Outline | None:
     try:
         outline = msgspec.json.decode(path.read_bytes(), type=Outline)
     except (OSError, msgspec.DecodeError) as error:
-        raise OutlineError(f"{path.name}: cannot be read: {error}; make it anew") from error
+        raise OutlineError(reason("bad-outline", file=path.name, error=error)) from error
     numbers = {abs(number) for area in outline.areas.values() for number in area.ring}
     whole = numbers <= set(range(1, len(outline.lines) + 1))
     fits = whole and set(outline.areas) == set(board.provinces)

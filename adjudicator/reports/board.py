@@ -10,7 +10,9 @@ from markupsafe import Markup
 from adjudicator.boards import Board, load_board
 from adjudicator.games.picture import Panel, Picture, Spot, describe_counter, describe_mark
 from adjudicator.reports import words
+from adjudicator.reports.reasons import reason
 from adjudicator.reports.text import wrap
+from adjudicator.wording.english import begin_sentence
 
 
 class Block(NamedTuple):
@@ -81,11 +83,11 @@ def describe_board(
 def _holder(picture: Picture, spot: Spot) -> tuple[str, str]:
     """Return the party that holds a province (``""``: none), and its name or words instead."""
     if spot.closed:
-        return "", picture.called.get("closed", "out of the game").capitalize()
+        return "", begin_sentence(picture.called.get("closed") or reason("out-of-the-game"))
     if len(spot.contested) > 1:
-        return "", "Contested"
+        return "", str(reason("contested"))
     party = (*spot.contested, spot.owner)[0]
-    return party, party or "Held by nobody"
+    return party, party or str(reason("held-by-nobody"))
 
 
 def _seats_in(spot: Spot) -> Iterator[str]:

@@ -26,14 +26,11 @@ from adjudicator.orders.orders import for_colour
 from adjudicator.orders.reading.scan import header as file_header
 from adjudicator.reports import words
 from adjudicator.reports.model import Setting
+from adjudicator.reports.reasons import reason
 
 _ADDRESS = re.compile(r"[\w.+=-]+@[\w.-]+\Z", re.ASCII)
 _RULING = re.compile(r" ?\((?:see )?[A-Z]\d+(?:(?:, | and )[A-Z]\d+)*\)")
 MOST_LINK = 1800  # characters of a mailto link that all mail programs take
-
-
-LATER_LAP = "waits for a later turn"
-"""What is said of a line, or of what is left of it, that stands for a lap to come."""
 
 
 class OrderRow(msgspec.Struct, frozen=True):
@@ -141,7 +138,8 @@ def order_rows(
         answers = outcomes.pop(line.number, [])
         row = _order_row(str(line), answers)
         if line.number in gone:
-            why = f"“{words.clean(str(gone[line.number].order))}” takes its place."
+            order = words.clean(str(gone[line.number].order))
+            why = str(reason("replaced", order=order))
             row = msgspec.structs.replace(row, outcome="skipped", why=why)
         elif not answers:
             row = msgspec.structs.replace(row, why=part(line))
@@ -158,7 +156,7 @@ def _order_row(text: str, answers: Sequence[Ordered]) -> OrderRow:
     last = answers[-1]
     whys = dict.fromkeys(words.clean(event.why) for event in answers if event.why)
     if last.left:
-        whys[f"the rest {LATER_LAP}"] = None
+        whys[str(reason("rest-waits"))] = None
     branch = last.branch - 1 if 0 < last.branch <= len(lines) else 0
     return OrderRow(lines, last.outcome, branch, " ".join(whys))
 

@@ -136,7 +136,7 @@ def _safe(fact: Any) -> Any:
 def _phrase(letter: str, block: str, draft: Speech) -> str:
     text = templates.block(letter, block.replace("-", "_"), draft)
     if text is None:
-        raise ReportError(f"The template {letter}.j2 has no words for {block}.")
+        raise ReportError("no-block", letter=letter, block=block)
     return " ".join(text.split())
 
 
@@ -235,7 +235,7 @@ def _draft(tongue: Tongue, content: Mapping[str, Any]) -> Speech:
     name = coming.phase.name
     phases = tongue.phases
     if not coming.phase.over and name not in phases.asked:
-        raise ReportError(f"There are no words for the phase {name} in the game's phases.j2.")
+        raise ReportError("no-phase", phase=name)
     beside = getattr(phases, "beside", {}).get(name, {}) if coming.role == "may" else {}
     own = {
         "words": tongue.teller.words,

@@ -26,6 +26,7 @@ from adjudicator.reports.formats import about_game
 from adjudicator.reports.formats import notice as notice
 from adjudicator.reports.formats import phrase as phrase
 from adjudicator.reports.model import Arrival, File, Report, Setting
+from adjudicator.reports.reasons import reason
 
 NOTHING_NEW = Arrival()
 
@@ -83,8 +84,8 @@ def result_content(
             return ""
         name = game.part(before, line)
         if phase.lap:
-            return facts.LATER_LAP
-        return f"waits for “{name}”" if name in phase.later else ""
+            return str(reason("waits-for-turn"))
+        return str(reason("waits-for-part", name=name)) if name in phase.later else ""
 
     return {
         **frame,

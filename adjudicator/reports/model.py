@@ -7,6 +7,8 @@ import msgspec
 
 from adjudicator.chance.record import PhaseDice
 from adjudicator.games.contract import Default
+from adjudicator.reports.reasons import reason
+from adjudicator.wording import ReasonedError
 
 What = Literal["map", "front", "orders"]
 """What a picture shows."""
@@ -49,18 +51,13 @@ class File(msgspec.Struct, frozen=True):
     """From what a picture of a campaign is drawn when its letter goes out; there is no data yet."""
 
 
-_TITLES = {
-    "map": "The map.",
-    "front": "Your fronts close up.",
-    "orders": "Your orders as they stand, on the map: dashed what may fail, thin what happens by "
-    "default.",
-}
+_TITLES = {"map": "title.map", "front": "title.front", "orders": "title.orders"}
 
 
 def picture_file(what: What, png: bytes = b"", origin: Origin | None = None) -> File:
     """Return a picture that a report shows: the map, the part of it that a telephone shows large
     enough to be read, or the part that shows what its reader has ordered."""
-    return File(f"{what}.png", "image/png", png, what, _TITLES[what], origin)
+    return File(f"{what}.png", "image/png", png, what, str(reason(_TITLES[what])), origin)
 
 
 class Report(msgspec.Struct, frozen=True):
@@ -137,5 +134,7 @@ class Arrival(msgspec.Struct, frozen=True):
     """A sentence that the seat is not ready although it said so, and why."""
 
 
-class ReportError(Exception):
+class ReportError(ReasonedError):
     """A report cannot be made: a game has no words for something. The message names what."""
+
+    room = "reports"

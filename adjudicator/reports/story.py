@@ -100,9 +100,7 @@ class Teller:
         kind = type(run[0]).__name__
         macro = getattr(self.words, kind, None)
         if macro is None:
-            raise ReportError(
-                f"There are no words for the event {kind}: the game's events.j2 has no such macro."
-            )
+            raise ReportError("no-event", event=kind)
         subject = run if kind in self._together else run[0]
         table = getattr(self.words, f"{kind}_table", None)
         return Passage(

@@ -58,7 +58,7 @@ def block(letter: str, name: str, speech: Speech) -> str | None:
     try:
         template = _environment(speech["form"].ending).get_template(f"letters/{letter}.j2")
     except LookupError as error:
-        raise ReportError(f"There is no template letters/{letter}.j2.") from error
+        raise ReportError("no-letter", letter=letter) from error
     if name not in template.blocks:
         return None
     said: str = speech["form"].safe("".join(template.blocks[name](template.new_context(speech))))
@@ -119,13 +119,13 @@ def module(
     try:
         templates = [environment.select_template(wanted)]
     except LookupError as error:
-        raise ReportError(f"The game {game} has no template {wanted[0]}.") from error
+        raise ReportError("no-template", game=game, template=wanted[0]) from error
     for name in names:
         with suppress(LookupError):  # most options are no modules
             templates.append(environment.get_template(name))
     words = GameWords([each.make_module(known) for each in templates])
     if part == "events" and not hasattr(words, "Won"):
-        raise ReportError(f"{wanted[0]} does not extend common/events.j2")
+        raise ReportError("no-base", template=wanted[0])
     return words
 
 

@@ -25,6 +25,7 @@ from adjudicator.maps.drawing.typeface import Face, cut, width
 from adjudicator.maps.outlines import HEIGHT, WIDTH, Box, Outline
 from adjudicator.maps.pieces.glyphs import GLYPHS, LYING, Piece, counter_piece, counter_shape, piece
 from adjudicator.maps.placing.free_sea import is_free, place
+from adjudicator.maps.reasons import reason
 
 PAD = 14.0
 TITLE_ROOM, SUBTITLE_ROOM = 400.0, 400.0
@@ -33,7 +34,6 @@ ROW, LAST_ROW = 24.0, 14.0
 MOST_PARTIES, MOST_PANELS, MOST_LINES, MOST_CUBES = 12, 12, 14, 6
 ACROSS = (2, 3, 4)  # meanings beside each other in the legend, the first if none has room at sea
 MOST_MEANINGS = 24
-_IN_WORDS = "In the board in words"
 CUBE, CUBE_GAP = 11.0, 3.0
 SOFT = mix(INK, PAPER, 0.35)
 RULE = mix(INK, PAPER, 0.55)
@@ -75,7 +75,7 @@ def _those_with_room(panels: Sequence[Panel]) -> Sequence[Panel]:
     if len(panels) <= MOST_PANELS:
         return panels
     shown, others = panels[: MOST_PANELS - 1], panels[MOST_PANELS - 1 :]
-    return [*shown, Panel(_IN_WORDS, tuple((panel.title, ()) for panel in others))]
+    return [*shown, Panel(str(reason("in-words")), tuple((panel.title, ()) for panel in others))]
 
 
 def _lines_with_room(panel: Panel) -> Sequence[tuple[str, tuple[tuple[int, int], ...]]]:
@@ -83,7 +83,7 @@ def _lines_with_room(panel: Panel) -> Sequence[tuple[str, tuple[tuple[int, int],
     if len(panel.lines) <= MOST_LINES:
         return panel.lines
     left_out = len(panel.lines) - MOST_LINES + 1
-    return (*panel.lines[: MOST_LINES - 1], (f"and {left_out} more, in the board in words", ()))
+    return (*panel.lines[: MOST_LINES - 1], (str(reason("more-in-words", count=left_out)), ()))
 
 
 def _frame(sheet: _Sheet) -> Inks:
@@ -223,11 +223,12 @@ def _meaning(
     plain, drawn = (piece(shape, -1, "", number, own) for number in (0, min(level, 3)))
     word = cut(picture.called.get(shape, shape), "sans", 13, LINE_ROOM / 2)
     if shape in names:
-        word += ", its number" if names[shape].isdecimal() else ", its coast"
+        code = "legend.number" if names[shape].isdecimal() else "legend.coast"
+        word = str(reason(code, what=word))
         drawn = counter_piece(Counter(shape, "", level=min(level, 3), name=names[shape]), -1, own)
     elif drawn == plain or shape.endswith(LYING):
         return word, plain
-    return word if level < 1 else f"{word}, dots: level", drawn
+    return word if level < 1 else str(reason("legend.level", what=word)), drawn
 
 
 def _arrows(picture: Picture) -> list[tuple[str, Piece]]:
@@ -243,11 +244,11 @@ def _arrows(picture: Picture) -> list[tuple[str, Piece]]:
     marks: tuple[Arrow | Badge, ...] = (*picture.arrows, *picture.badges)
     first = kinds[0] if kinds else "move"
     if any(arrow.failed for arrow in picture.arrows):
-        words.append(("failed", draw(Arrow(first, "", "", failed=True))))
+        words.append((str(reason("legend.failed")), draw(Arrow(first, "", "", failed=True))))
     if any(mark.doubtful for mark in marks):
-        words.append(("may fail", draw(Arrow(first, "", "", doubtful=True))))
+        words.append((str(reason("legend.may-fail")), draw(Arrow(first, "", "", doubtful=True))))
     if any(mark.default for mark in marks):
-        words.append(("by default", draw(Arrow(first, "", "", default=True))))
+        words.append((str(reason("legend.by-default")), draw(Arrow(first, "", "", default=True))))
     return words
 
 
@@ -256,7 +257,7 @@ def _regions(board: Board) -> list[tuple[str, Piece]]:
     ground = rectangle(-13, -9, 26, 18)
     return [
         (
-            f"{cut(region, 'sans', 13, LINE_ROOM / 2)} region",
+            str(reason("legend.region", region=cut(region, "sans", 13, LINE_ROOM / 2))),
             ((13.0, 9.0), (Fill(ground, colour, INK, 1.0),)),
         )
         for region, colour in palette.region_colours(list(board.regions)).items()
@@ -272,10 +273,12 @@ def _switches(board: Board) -> list[tuple[str, Piece]]:
     }
     pieces: list[tuple[str, Piece]] = []
     if True in states:
-        pieces.append(("added border", ((12.0, 12.0), link((-8.0, 4.0), (8.0, -4.0)))))
+        pieces.append(
+            (str(reason("legend.added-border")), ((12.0, 12.0), link((-8.0, 4.0), (8.0, -4.0))))
+        )
     if False in states:
         path = tuple((x * 3.0, 0.0) for x in range(-4, 5))
-        pieces.append(("no border", ((13.0, 12.0), ridge(path))))
+        pieces.append((str(reason("legend.no-border")), ((13.0, 12.0), ridge(path))))
     return pieces
 
 

@@ -24,6 +24,7 @@ from adjudicator.maps.outlines import Outline
 from adjudicator.maps.pieces.glyphs import Piece, badge_piece, counter_piece, mark_piece, piece
 from adjudicator.maps.placing.routes import NAME, PIECE, Block, Room
 from adjudicator.maps.placing.rows import NOTE, lay_out
+from adjudicator.maps.reasons import reason
 
 MOST_PIECES = 12
 NOTE_SIZE = 11  # pixels, of a note below a name
@@ -140,9 +141,9 @@ def _room(sprite: Sprite) -> Room:
 def _title(label: str, spot: Spot, style: Style) -> str:
     """What is said of a province to who points at it: whose it is."""
     if spot.closed:
-        return f"{label}: {style.called.get('closed', 'out of the game')}"
+        return f"{label}: {style.called.get('closed') or reason('out-of-the-game')}"
     if len(spot.contested) > 1:
-        return f"{label}: contested by {', '.join(map(one_line, spot.contested))}"
+        return f"{label}: {reason('contested', seats=spot.contested)}"
     holder = one_line((*spot.contested, spot.owner)[0])
     return f"{label}: {holder}" if holder else label
 
@@ -150,7 +151,7 @@ def _title(label: str, spot: Spot, style: Style) -> str:
 def _pieces(style: Style, spot: Spot, fought: bool, badges: tuple[Badge, ...]) -> list[Told]:
     """The pieces in a province, those that there is no room for as one that counts them."""
     own, called, colours = style.glyphs, style.called, style.colours
-    pieces = [("A battle was fought here", piece("battle", -1, "", 0, own))] if fought else []
+    pieces = [(str(reason("battle-here")), piece("battle", -1, "", 0, own))] if fought else []
     pieces += [
         (
             _label(each, describe_counter(each, called)),
@@ -190,10 +191,9 @@ def _label(what: Counter | Mark, words: str) -> str:
 
 
 def _badge(badge: Badge, called: Mapping[str, str]) -> str:
-    how = "by default" if badge.default else "ordered"
-    words = " ".join(filter(None, (called.get(badge.shape, badge.shape), badge.text)))
-    who = f"{badge.seat}: " if badge.seat else ""
-    return one_line(f"{who}{how} {words}") + (", may fail" if badge.doubtful else "")
+    what = " ".join(filter(None, (called.get(badge.shape, badge.shape), badge.text)))
+    marks = {"seat": badge.seat, "default": badge.default, "doubtful": badge.doubtful}
+    return str(reason("badge", what=what, **marks))
 
 
 def sum_badges(badges: tuple[Badge, ...]) -> Iterator[Badge]:

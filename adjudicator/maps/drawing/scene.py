@@ -16,6 +16,8 @@ from adjudicator.maps.drawing.provinces import Content, content_of, style_of, su
 from adjudicator.maps.drawing.typeface import one_line
 from adjudicator.maps.outlines import Box, Outline, outline_for
 from adjudicator.maps.placing.routes import Room, Way, coast_at, province_of, way_of, way_to
+from adjudicator.maps.reasons import reason
+from adjudicator.wording import Reason
 
 EMPTY = Spot()
 
@@ -183,26 +185,26 @@ def _is_in(outline: Outline, name: str, window: Box) -> bool:
     return west < left + wide and east > left and north < top + high and south > top
 
 
-def _faults(picture: Picture, board: Board, colours: Mapping[str, int]) -> Iterator[str]:
+def _faults(picture: Picture, board: Board, colours: Mapping[str, int]) -> Iterator[Reason]:
     spots = picture.spots.values()
     places = {*picture.spots, *(clash.province for clash in picture.clashes)}
     places |= {badge.place for badge in picture.badges}
     places |= {end for arrow in picture.arrows for end in (arrow.source, arrow.target)}
     places |= {arrow.helped for arrow in picture.arrows if arrow.helped}
     for place in sorted(places - set(board.provinces)):
-        yield f'"{one_line(place)}" is no province of the board {board.name}'
+        yield reason("no-province", place=place, board=board.name)
     coasts = {f"{name}/{each}" for name, at in board.provinces.items() for each in at.coasts}
     for place in sorted({place for arrow in picture.arrows for place in arrow.coasts} - coasts):
-        yield f'"{one_line(place)}" is no coast of the board {board.name}'
+        yield reason("no-coast", place=place, board=board.name)
     seats = {seat for spot in spots for seat in (spot.owner, *spot.contested)}
     seats |= {counter.seat for spot in spots for counter in spot.counters}
     seats |= {mark.seat for spot in spots for mark in spot.marks}
     seats |= {arrow.seat for arrow in picture.arrows} | {each.seat for each in picture.badges}
     for seat in sorted(seats - set(colours) - {""}):
-        yield f'"{one_line(seat)}" is no party of this picture'
+        yield reason("no-party", seat=seat)
     for name, glyph in picture.glyphs.items():
         points = [point for path in glyph for point in path]
         if not glyph or min(map(len, glyph)) < 3:
-            yield f'the glyph "{one_line(name)}" needs polygons of three points or more'
+            yield reason("too-few-points", name=name)
         elif not all(0 <= x <= 1 and 0 <= y <= 1 for x, y in points):
-            yield f'the glyph "{one_line(name)}" leaves its square: points lie within 0 and 1'
+            yield reason("outside-square", name=name)

@@ -11,6 +11,8 @@ from importlib.util import find_spec
 from pathlib import Path
 from typing import TYPE_CHECKING, Literal
 
+from adjudicator.maps.reasons import reason
+
 if TYPE_CHECKING:
     from PIL.ImageFont import FreeTypeFont
 
@@ -35,7 +37,7 @@ def font(face: Face, size: int) -> "FreeTypeFont":
     package, file = _FILES[face]
     spec = find_spec(package)
     if spec is None or spec.origin is None:
-        raise ModuleNotFoundError(f"maps need the package {package}", name=package)
+        raise ModuleNotFoundError(str(reason("no-package", package=package)), name=package)
     path = Path(spec.origin).parent / "files" / file
     return ImageFont.truetype(str(path), size, layout_engine=ImageFont.Layout.BASIC)
 
