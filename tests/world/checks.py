@@ -18,6 +18,7 @@ FAULTY = ("failed", "stuck", "unsendable", "map-failed", "regent-failed", "set-a
 LATER = ("outage", "jump", "bank", "absence", "resumed")
 """Why a deadline may only be put off."""
 SOON = timedelta(minutes=10)
+MOMENT = timedelta(seconds=5)
 
 
 def waiting(store):
@@ -32,10 +33,27 @@ def check_trouble(world, code, text):
         world.fail(code, text[:300])
 
 
-def check_deed(world, deed):
+def check_deed(world, store, deed):
     """Check what a process tells of a deed."""
     if deed.what == "failed":
         check_trouble(world, "failed", deed.text)
+    if deed.what == "adjudicated":
+        _check_nothing_is_unread(world, store)
+
+
+def _check_nothing_is_unread(world, store):
+    """Check that no letter lies unread that came before the end of a phase that has just closed."""
+    done = store.first(Adjudication, last=True, campaign_id=world.campaign.id)
+    if done.parent is None or done.parent != done.serial - 1 or done.parent in world.called:
+        return
+    closing = world.closing_of(done)
+    if not closing.ends or closing.is_disturbed:
+        return
+    for name, (arrived, _) in world.inbox.new.items():
+        is_early = closing.opened < arrived < closing.ends - MOMENT
+        if is_early and not store.has(Disposition, name=name):
+            text = f"{done.phase} closed at {closing.ends}, and {name} of {arrived} lay there"
+            world.fail("unread", text, name, done.phase)
 
 
 def check_step(world, store):

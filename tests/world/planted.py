@@ -2,7 +2,7 @@
 
     python tests/world/planted.py [NAME …]
 
-For each fault, or those named, worlds of ten days live until one finds it, at most eight. Exit code
+For each fault, or those named, worlds of ten days live until one finds it, at most twelve. Exit code
 1 if one is not found.
 """
 
@@ -22,7 +22,6 @@ from simulation import FAULTS, Restless, World
 from stories import live
 
 from adjudicator.campaign.kernel.schedule import next_deadline
-from adjudicator.campaign.phases import deadlines
 from adjudicator.store.databases.sqlite import SQLite
 from adjudicator.store.letter_records import DoneMark, Letter
 from adjudicator.store.records import Seat, Submission
@@ -133,6 +132,16 @@ def deadline_elsewhere(rule, zone, *rest):
     return next_deadline(rule, "America/New_York" if zone == "UTC" else "UTC", *rest)
 
 
+class Hasty(MortalStore):
+    """Nobody minds that a campaign has changed since it was read."""
+
+    def write(self, sql, *values):
+        if sql.startswith("UPDATE campaign SET version = version + 1 WHERE"):
+            sql = sql.replace(" = ? AND version = ?", " = ? AND version >= ?")
+            values = (values[0], 0)
+        return super().write(sql, *values)
+
+
 class Planted(NamedTuple):
     """A fault: what of a world is of another kind, or what stands in the place of what."""
 
@@ -142,7 +151,7 @@ class Planted(NamedTuple):
     def find(self, days, worlds):
         """Return the seed of the first world that finds it and how; None if none does."""
         kind = type("World", (World,), self.parts)
-        with patch.object(*self.patched) if self.patched else nullcontext():
+        with patch(*self.patched) if self.patched else nullcontext():
             for seed in range(1, worlds + 1):
                 _, error = live(seed, days, FAULTS, kind)
                 if error is not None:
@@ -160,8 +169,12 @@ PLANTED = {
     "letters go to another": Planted({"store_kind": Confused}),
     "nobody gets a receipt": Planted({"store_kind": Silent}),
     "what was sent is not noted": Planted({"store_kind": Unmindful}),
+    "nobody minds the version of a campaign": Planted({"store_kind": Hasty}),
+    "phases do not wait for a mailbox": Planted(
+        patched=("adjudicator.campaign.phases.adjudicate.waits_for_mail", lambda *_: False)
+    ),
     "deadlines are by another clock": Planted(
-        patched=(deadlines, "next_deadline", deadline_elsewhere)
+        patched=("adjudicator.campaign.phases.deadlines.next_deadline", deadline_elsewhere)
     ),
 }
 
@@ -180,4 +193,4 @@ def main(days, worlds, names):
 
 if __name__ == "__main__":
     sys.unraisablehook = lambda _: None  # those who were killed say so when they are cleared away
-    sys.exit(main(10, 8, sys.argv[1:]))
+    sys.exit(main(10, 12, sys.argv[1:]))

@@ -53,8 +53,9 @@ class Machine:
         """Say whether a connection is lost just now."""
         return False
 
-    def come_between(self, life):
-        """Let somebody else be faster than a process that has read and is about to write."""
+    def come_between(self, life, *, has_read):
+        """Let somebody else be faster than a process that is about to write, and perhaps has just
+        read what it changes."""
 
     def note_flush(self):
         """All that was committed is on the disk."""
@@ -69,6 +70,7 @@ class Mortal:
 
     life = Life()  # as long as it is opened, nothing happens to it
     machine = Machine()
+    _has_read = False
 
     def random_bytes(self, count):
         return self.machine.draw(count)
@@ -76,8 +78,10 @@ class Mortal:
     def _begin(self, statement):
         self._check()
         if statement == self.reading:
+            self._has_read = True
             return super()._begin(statement)
-        self.machine.come_between(self.life)
+        self.machine.come_between(self.life, has_read=self._has_read)
+        self._has_read = False
         self.life.step("before BEGIN")
         return super()._begin(statement)
 

@@ -121,8 +121,8 @@ class Restless(Quiet):
     def is_lost(self):
         return "lost" in self._world.faults and self._world.chance("lost").random() < 0.01
 
-    def come_between(self, life):
-        self._world.come_between(life)
+    def come_between(self, life, *, has_read):
+        self._world.come_between(life, has_read=has_read)
 
 
 class Process:
@@ -337,6 +337,8 @@ class World:
             for begin in self._moments(name, every):
                 end = begin + self.chance(name).uniform(60, longest * 3600)
                 self._away[name].append((begin, end))
+        for moment in self._moments("mailbox", 3):
+            self._at(moment, self._lose_mailbox)
         for moment in self._moments("kill", 0.15):
             most = self.chance("kill").choice([5, 30, 150])
             steps = [(self.chance("kill").randint(1, most), False) for _ in range(2)]
@@ -441,18 +443,20 @@ class World:
         self._disk.note_flush()
         self.unflushed.clear()
 
-    def come_between(self, life):
-        """Let another be faster than a process that has read and is about to write."""
-        if self._is_between or "race" not in self.faults or self.chance("race").random() > 0.03:
+    def come_between(self, life, *, has_read):
+        """Let another be faster than a process that is about to write, rather if it has just read
+        what it changes."""
+        often = 0.2 if has_read else 0.03
+        if self._is_between or "race" not in self.faults or self.chance("race").random() > often:
             return
         self._is_between = True
         try:
             self.counts["races"] += 1
             others = [n for n, each in enumerate(self._processes) if each and each.life is not life]
-            if others:
-                self._step(self.chance("race").choice(others))
-            elif "master" in self.faults and self.chance("race").random() < 0.05:
+            if has_read and "master" in self.faults and self.chance("race").random() < 0.5:
                 self._meddle()
+            elif others:
+                self._step(self.chance("race").choice(others))
         finally:
             self._is_between = False
 
@@ -638,6 +642,14 @@ class World:
         self.counts["jumps"] += 1
         self.tell(f"the clock jumps by {seconds} seconds")
 
+    def _lose_mailbox(self):
+        """Let the mailbox be out of reach when the phase that waits ends, if anybody knows when."""
+        chance, deadline = self.chance("mailbox"), self.state().deadline
+        if deadline:
+            ends = self.seconds + (deadline - self.now()).total_seconds()
+            span = (ends - chance.uniform(1, 10) * 3600, ends + chance.uniform(0.2, 4) * 3600)
+            self._away["mailbox"].append(span)
+
     def _fill_mailbox(self):
         chance = self.chance("bounce")
         who = chance.choice(sorted(self.people))
@@ -674,6 +686,8 @@ class World:
             "correct": (self._correct,),
         }
         self.tell(f"the game master: {what}")
+        if what == "settings":  # which may be those by which the phase that waits ends
+            self.disturbances.append(self.seconds)
         try:
             if what == "hand over":
                 self.counts["heirs"] += 1
@@ -798,7 +812,7 @@ class World:
         if deed is None:
             return None
         self.counts[f"deed {deed.what}"] += 1
-        checks.check_deed(self, deed)
+        checks.check_deed(self, self._store, deed)
         return deed.what
 
     def _end_processes(self):
@@ -848,7 +862,8 @@ class World:
         deadline = rows[-1].at if rows else None
         ends = None
         if deadline and done.created >= deadline:
-            ends = deadline + timedelta(hours=self.campaign.settings.grace)
+            settings = queries.find_campaign(store, self.name).settings
+            ends = deadline + timedelta(hours=settings.grace)
         since = self.opened.get(done.parent, 0)
         disturbed = any(each >= since for each in (*self.disturbances, *self.ruled))
         return Closing(opened.created, done.created, ends, deadline if ends else None, disturbed)
