@@ -110,7 +110,8 @@ class Jobs(Protocol):
         """Do the same for those that no job is about."""
 
     def drop_stale(self, patience: timedelta) -> None:
-        """Drop the jobs about mailboxes and pages that nobody has taken for so long."""
+        """Drop the jobs about mailboxes and pages that nobody has taken for so long, and all that
+        have been cancelled by hand."""
 
     def watch(self, every: timedelta) -> None:
         """Have what waits compared with what the campaigns say, again and again."""

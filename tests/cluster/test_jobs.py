@@ -343,13 +343,38 @@ def test_a_later_release_of_procrastinate_changes_its_tables(place, store, tmp_p
     assert store.select("SELECT 1 FROM adjudicator_jobs_migration WHERE name = ?", later.name)
 
 
-def test_procrastinate_s_own_shell_shows_the_jobs(store, game):
-    game(begin=now())
+@pytest.fixture
+def procrastinate(store):
+    """Return a function that calls procrastinate's own command, and returns what it says."""
     info = store.conn.info
     reached = {"PGHOST": info.host, "PGPORT": str(info.port), "PGUSER": info.user}
-    done = subprocess.run(
-        [Path(sys.executable).with_name("procrastinate"), "--app",
-         "adjudicator.store.databases.jobs.app", "shell", "list_jobs", "status=todo"],
-        env={**os.environ, **reached, "PGDATABASE": info.dbname}, capture_output=True, text=True,
-    )  # fmt: skip
-    assert "adjudicate" in done.stdout, done.stderr
+    program = [Path(sys.executable).with_name("procrastinate")]
+    program += ["--app", "adjudicator.store.databases.jobs.app"]
+
+    def call(*words):
+        env = {**os.environ, **reached, "PGDATABASE": info.dbname}
+        done = subprocess.run([*program, *words], env=env, capture_output=True, text=True)
+        assert (done.returncode, done.stderr) == (0, "")
+        return done.stdout
+
+    return call
+
+
+def test_procrastinate_s_own_shell_shows_the_jobs(store, game, procrastinate):
+    game(begin=now())
+    assert procrastinate("healthchecks").count("OK") == 3
+    assert "adjudicate" in procrastinate("shell", "list_jobs", "status=todo")
+    assert "send: 1 jobs" in procrastinate("shell", "list_tasks")
+
+
+def test_what_is_cancelled_by_hand_waits_again_after_a_comparison(
+    store, game, start, procrastinate
+):
+    game(begin=now())
+    before = jobs(store)
+    for (number,) in store.select("SELECT id FROM procrastinate_jobs"):
+        assert "cancelled" in procrastinate("shell", "cancel", str(number))
+    worker = start("campaigns")
+    store.write("UPDATE procrastinate_jobs SET scheduled_at = now() WHERE status = 'todo'")
+    assert work(worker) == ["mended", "mended"]
+    assert jobs(store) == before

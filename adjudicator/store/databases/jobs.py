@@ -61,6 +61,7 @@ _INDEXES = (
 """Without them taking one of a thousand jobs that are due, or one beside a hundred thousand that
 wait, takes the server a tenth of a second and more; with them a few thousandths."""
 
+_THERE = "SELECT queueing_lock FROM procrastinate_jobs WHERE status IN ('todo', 'doing')"
 _WAITING = (
     " FROM letter WHERE sent IS NULL AND recipients <> '[]' AND NOT EXISTS"
     " (SELECT FROM campaign WHERE campaign.id = letter.campaign_id AND moved <> '')"
@@ -155,13 +156,14 @@ class Queue:
 
     def repeat(self, keys: Iterable[str], every: float) -> None:
         """Do the same for those that no job is about."""
-        sql = "SELECT queueing_lock FROM procrastinate_jobs WHERE queueing_lock = ANY(?)"
         if wanted := set(keys):
-            there = self._store.select(sql, cast(Any, list(wanted)))
+            there = self._store.select(f"{_THERE} AND queueing_lock = ANY(?)", cast(Any, [*wanted]))
             self.call(wanted - {key for (key,) in there}, every)
 
     def drop_stale(self, patience: timedelta) -> None:
-        """Drop the jobs about mailboxes and pages that nobody has taken for so long."""
+        """Drop the jobs about mailboxes and pages that nobody has taken for so long, and all that
+        have been cancelled by hand."""
+        self._store.write("DELETE FROM procrastinate_jobs WHERE status NOT IN ('todo', 'doing')")
         put = "SELECT max(at) FROM procrastinate_events WHERE job_id = procrastinate_jobs.id"
         self._store.write(
             "DELETE FROM procrastinate_jobs WHERE status = 'todo' AND task_name IN"
@@ -186,9 +188,7 @@ class Queue:
 
     def mend_letters(self) -> list[str]:
         """Put a job for letters that wait without one; return the keys of these jobs."""
-        there = {
-            key for (key,) in self._store.select("SELECT queueing_lock FROM procrastinate_jobs")
-        }
+        there = {key for (key,) in self._store.select(_THERE)}
         with self._store.atomic(_OTHERS):
             missing = sorted(self._keys_of_letters() - there)
             for key in missing:
