@@ -19,13 +19,12 @@ from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Any
 
-from msgspec.structs import replace
 from workers import SEATS, postgresql
 
+from adjudicator.campaign.kernel.change import commit
 from adjudicator.campaign.kernel.tokens import token
 from adjudicator.campaign.phases.create import NewCampaign, Player, create
 from adjudicator.store import queries
-from adjudicator.store.columns import stamp
 from adjudicator.store.database import Store, open_store
 from adjudicator.store.place import Server
 from adjudicator.store.records import Seat, Settings
@@ -79,17 +78,9 @@ def fill(store: Store, office: Any, campaigns: int) -> None:
     office.fill(JUDGE, mails[1:])
     now = datetime.now(UTC)
     moment = (now + timedelta(seconds=2)).replace(microsecond=0)
-    due = stamp(moment)
-    with store.atomic():
-        store.write("UPDATE letter SET sent = created")
-        store.write(
-            "INSERT INTO deadline (campaign_id, resolution, at, created, why)"
-            " SELECT campaign_id, resolution, ?, created, why FROM deadline",
-            due,
-        )
-        for campaign, _ in queries.versions(store):
-            moved = [replace(each, at=moment) for each in store.due_of(campaign)]
-            store.put_due(campaign, moved)
+    store.write("UPDATE letter SET sent = created")
+    for campaign in queries.campaigns(store):
+        commit(store, campaign, now, lambda change: change.set_deadline(moment, "moved"))
 
 
 def left(store: Store, office: Any) -> tuple[int, int, int]:
