@@ -71,9 +71,9 @@ def battles(letter: Letter) -> tuple[int, int]:
         if event["type"] != "Fought":
             continue
         if "sides" in event:  # Gekokujō, where several battles can be fought in a province
-            if own := [each for each in event["sides"] if each["seat"] == letter.reader]:
-                beaten = event["winner"] or not any(own[0]["left"].values())
-                outcome = "won" if event["winner"] == letter.reader else "lost" if beaten else ""
+            if letter.reader in [each["seat"] for each in event["sides"]]:
+                ours = event["winner"] == letter.reader
+                outcome = "won" if ours else "lost" if event["winner"] else ""  # or all have fallen
                 last[event["province"]] = outcome
         elif "attackers" in event:  # Samurai Swords, Ikusa
             sides = {event["seat"]: "won", event["defenders"]["seat"]: "lost"}

@@ -27,6 +27,7 @@ from adjudicator.games.gekokujo.judging.faults import faults
 from adjudicator.games.gekokujo.meta import META
 from adjudicator.games.gekokujo.orders import orders, policies
 from adjudicator.games.gekokujo.orders.conditions import CONDITIONS
+from adjudicator.games.gekokujo.regents import steady
 from adjudicator.games.gekokujo.shown import (
     CLOSED,
     draw_map,
@@ -215,7 +216,7 @@ MODULES = (
         remarks=(remark,),
         legal_orders=(choices.legal_moves, choices.legal_orders),
         candidates=(choices.candidates,),
-        steady=(choices.steady,),
+        steady=(steady.steady,),
         facts=(state_facts,),
         remainders=(find_remainders,),
         closed=CLOSED,
@@ -298,7 +299,7 @@ game = ModularGame(
         settle=setup.settle_options,
         battles=battle_rules,
         luck=luck,
-        regents={"random": choices.choose_randomly},
+        regents={"random": steady.choose_randomly},
     ),
 )
 """The game, as the registry finds it."""

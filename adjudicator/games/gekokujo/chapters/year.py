@@ -29,14 +29,19 @@ def begin_round(play: GekokujoPlay) -> None:
 def collect_income(play: GekokujoPlay) -> None:
     """Give every seat its base, a koku a province, and its clan's bonus (§4.1)."""
     for seat in play.survivors():
-        island = play.clan(seat) == "Chosokabe"
-        base = printed.ISLAND_INCOME if island else printed.BASE_INCOME
-        provinces = len(play.provinces_of(seat))
-        bonuses = tuple(_coastal_bonus(play, seat))
-        income = base + provinces + sum(bonus.amount for bonus in bonuses)
-        play.add_to_seat(seat, koku=income)
-        koku = play.house(seat).koku
-        play.tell_of_koku(events.IncomeCollected(seat, base, provinces, bonuses, income, koku))
+        due = income_of(play, seat)
+        play.add_to_seat(seat, koku=due.income)
+        play.tell_of_koku(replace(due, koku=play.house(seat).koku))
+
+
+def income_of(play: GekokujoPlay, seat: str) -> events.IncomeCollected:
+    """Return what a seat would collect as things stand."""
+    island = play.clan(seat) == "Chosokabe"
+    base = printed.ISLAND_INCOME if island else printed.BASE_INCOME
+    provinces = len(play.provinces_of(seat))
+    bonuses = tuple(_coastal_bonus(play, seat))
+    income = base + provinces + sum(bonus.amount for bonus in bonuses)
+    return events.IncomeCollected(seat, base, provinces, bonuses, income, play.house(seat).koku)
 
 
 def _coastal_bonus(play: GekokujoPlay, seat: str) -> Iterator[events.Modifier]:
@@ -66,8 +71,13 @@ def upkeep_bill(play: GekokujoPlay, seat: str) -> events.CostPaid:
 
 def supply_bill(play: GekokujoPlay, seat: str) -> events.CostPaid:
     """Return what a seat pays for its mountain provinces as things stand."""
-    lands = play.board.sets["mountain"] if play.clan(seat) != "Tokugawa" else ()
-    own = tuple(place for place in lands if play.owner(place) == seat)
+    own = tuple(place for place in play.board.sets["mountain"] if play.owner(place) == seat)
+    return supply_of(play, seat, own)
+
+
+def supply_of(play: GekokujoPlay, seat: str, mountains: tuple[str, ...]) -> events.CostPaid:
+    """Return what a seat would pay if these were its mountain provinces."""
+    own = mountains if play.clan(seat) != "Tokugawa" else ()
     units = sum(count_units(play.units(seat, place)) for place in own)
     cost = len(own) + ceil(units / printed.UNITS_A_KOKU)
     return _bill(play, seat, "supply", cost, provinces=own, units=units)

@@ -1,0 +1,1 @@
+"""Who plays for people: what regents order, and what order sheets suggest."""

@@ -1,0 +1,85 @@
+"""Regents of Gekokujō: whom they suggest orders to is not ruined, and they see no more than he."""
+
+from itertools import product
+
+import pytest
+from games.whole_games import TABLES, WAYS
+from msgspec.structs import replace
+
+from adjudicator.chance import Stream
+from adjudicator.games.gekokujo.table.events import CostPaid, WentBankrupt
+
+TABLE = TABLES["gekokujo"]
+GAME = TABLE.game
+MODULES = ("rice", "warfare", "politics")
+
+
+def played(number, regents, options, rounds=8):
+    """Play a game; yield for each phase the position, the orders and what came of them."""
+    chance = Stream(b"regents %d" % number)
+    seats = GAME.meta.seats[: len(regents)]
+    position = GAME.new(seats, options, chance).position
+    while not GAME.phase(position).over and position.round <= rounds:
+        orders = {
+            seat: GAME.regent(regents[seats.index(seat)]).orders(
+                GAME.view(position, seat), seat, chance
+            )
+            for seat in GAME.phase(position).must
+        }
+        resolution = GAME.adjudicate(position, orders, chance)
+        yield position, orders, resolution
+        position = resolution.position
+
+
+def variants():
+    """Yield options of games that last: all ways to play, and modules that cost koku."""
+    for way, chosen in product(WAYS["gekokujo"], product((False, True), repeat=len(MODULES))):
+        options = {name.replace("_", " "): value for name, value in way.items()}
+        yield {**options, **dict(zip(MODULES, chosen, strict=True)), "provinces to win": 34}
+
+
+@pytest.mark.system
+def test_who_follows_the_suggestions_loses_no_unit_to_winter():
+    """Random neighbours rob the seats that follow them, so that they have lean years, too."""
+    paid, lost = 0, []
+    for number, options in enumerate(variants()):
+        follow = number % 2
+        regents = ["steady" if place % 2 == follow else "random" for place in range(3 + number % 4)]
+        steady = {s for s, name in zip(GAME.meta.seats, regents, strict=False) if name == "steady"}
+        for before, _, done in played(number, regents, options):
+            for event in done.events:
+                if isinstance(event, CostPaid) and event.seat in steady:
+                    paid += event.paid
+                if isinstance(event, WentBankrupt) and event.seat in steady:
+                    lost.append((number, GAME.phase(before).key, event.seat, event.lost))
+    assert lost == []
+    assert paid > 1500
+
+
+def with_other_secrets(position, seat):
+    """Return a position that differs from this one in all that is hidden from a seat."""
+    seats = {
+        name: house
+        if name == seat
+        else replace(house, koku=house.koku + 7, stored=3, fund=1, policies=("hit daimyo",))
+        for name, house in position.seats.items()
+    }
+    ninja = position.ninja
+    if ninja.mission == "assassination" and ninja.master != seat and not ninja.struck:
+        ninja = replace(ninja, place="Kai")
+    return replace(position, seats=seats, ninja=ninja)
+
+
+@pytest.mark.parametrize("name", ["steady", "random"])
+def test_no_hidden_fact_changes_an_order(name):
+    options, differ = {"koku": "hidden", "rice": True, "provinces to win": 34}, 0
+    for before, orders, _ in played(3, ["steady", "random", "steady", "random"], options, 3):
+        for seat in orders:
+            other = with_other_secrets(before, seat)
+            sent = [
+                str(GAME.regent(name).orders(GAME.view(each, seat), seat, Stream(b"lots")))
+                for each in (before, other)
+            ]
+            assert sent[0] == sent[1], (before.phase, seat)
+            differ += other != before
+    assert differ > 12
