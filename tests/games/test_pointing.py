@@ -80,6 +80,26 @@ def test_what_follows_an_attack_is_offered_behind_it():
     assert "attack Suruga from Kai" in map(str, game.legal_orders(view, "pink", given))
 
 
+def test_behind_an_attack_that_may_win_the_game_is_offered_what_counts_if_it_does_not():
+    game = registry.find("samurai-swords")
+    table = {
+        "round": 2,
+        "turn_order": ["pink", "gray"],
+        "provinces": {
+            "Shinano": {"owner": "pink", "spearman": 2},
+            "Kai": {"owner": "gray", "spearman": 1},
+        },
+        "colours": {
+            "pink": {"armies": {"1": {"at": "Shinano", "bowman": 4, "level": 2}}},
+            "gray": {"armies": {"1": {"at": "Kai"}}},
+        },
+    }
+    view = game.view(game.from_table(table, {}), "pink")
+    given = read_orders("attack Kai from Shinano with army", game.language(view, "")).orders
+    offered = set(map(str, game.legal_orders(view, "pink", given)))
+    assert {"move army 1 to Kai", "move 1 spearman from Shinano to Kai"} <= offered
+
+
 def test_an_army_that_goes_two_provinces_may_go_past_another():
     game = registry.find("samurai-swords")
     table = {
