@@ -4,7 +4,7 @@ Whoever cannot look at a map, or has only a telephone, plays by the answers to t
 """
 
 from collections.abc import Callable, Sequence
-from typing import Any
+from typing import Any, TypeVar
 
 from adjudicator.campaign.kernel.errors import RefusedError
 from adjudicator.games.picture import Picture
@@ -18,6 +18,7 @@ from adjudicator.store import queries
 from adjudicator.store.letter_records import Disposition
 from adjudicator.store.records import Adjudication
 
+T = TypeVar("T")
 PLACES = ValueKind(
     "NAMES", lambda text, call: text, r"(?:of )?[\w'’.,;&/-]{1,40}(?: [\w'’.,;&/-]{1,40}){0,4}"
 )
@@ -37,18 +38,9 @@ def provinces(call: Call, names: str = "") -> Reply:
     holds them, what stands there, what is next to them.
     """
     picture = _picture(call, call.state.position)
-    of, _, seats = names.partition(" ")
-    if not names:
-        return _tell(call, picture, None)
-    if of.casefold() == "of" and seats:
-        view = call.state.game.view(call.state.position, call.viewer)
-        colours = {seat: view.colours_of(seat) for seat in view.seats}
-        return _tell(
-            call,
-            picture,
-            places.places_of(picture, _find(lambda: places.find_parties(picture, seats, colours))),
-        )
-    return _tell(call, picture, _find(lambda: places.find_places(picture, names)))
+    view = call.state.game.view(call.state.position, call.viewer)
+    colours = {seat: view.colours_of(seat) for seat in view.seats}
+    return _tell(call, picture, _find(lambda: places.find_asked(picture, names, colours)))
 
 
 @operation("seat", Argument("names", PLACES), examples=("Kai",), forms=("near to",), changes=False)
@@ -118,7 +110,7 @@ def _picture(call: Call, position: Any) -> Picture:
     return call.state.game.picture(call.state.game.view(position, call.viewer), ())
 
 
-def _find(find: Callable[[], list[str]]) -> list[str]:
+def _find(find: Callable[[], T]) -> T:
     """Return the places that are asked for. Raises RefusedError."""
     try:
         return find()

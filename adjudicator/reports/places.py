@@ -21,6 +21,19 @@ def find_places(picture: Picture, text: str) -> list[str]:
     return find_names(Names("province", known), text)
 
 
+def find_asked(
+    picture: Picture, text: str, colours: Mapping[str, Sequence[str]]
+) -> list[str] | None:
+    """Return what a question to the board is about: some provinces, or with “of” those of parties;
+    None, of nothing: all. Raises MisreadError."""
+    if not text:
+        return None
+    of, _, parties = text.partition(" ")
+    if of.casefold() == "of" and parties:
+        return places_of(picture, find_parties(picture, parties, colours))
+    return find_places(picture, text)
+
+
 def find_parties(picture: Picture, text: str, colours: Mapping[str, Sequence[str]]) -> list[str]:
     """Return the parties of a map that a text names; a seat is meant with all its ``colours``.
 
