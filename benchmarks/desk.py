@@ -24,6 +24,7 @@ from adjudicator.cli.files.desk import _Handler
 from adjudicator.desk.files import DeskError, find_runtime, make_files, write_desk
 from adjudicator.desk.link import make_link
 from adjudicator.games.registry import find
+from adjudicator.post.requests.forms import write_forms
 
 Row = tuple[str, str, str, str]
 SEATS = ("Oda", "Takeda", "Mori")
@@ -63,7 +64,7 @@ def rows() -> list[Row]:
     if not chromium():
         return [("order desk", "left out", "Chromium is not installed", "")]
     try:
-        files = make_files(find_runtime())
+        files = make_files(find_runtime(), write_forms())
     except DeskError as error:
         return [("order desk", "left out", str(error), "")]
     with tempfile.TemporaryDirectory() as folder:

@@ -33,7 +33,8 @@ MARK = "desk.json"
 """The file by which a desk is known: its version, and how many bytes a browser loads."""
 PAGE = (
     *("index.html", "desk.css", "icon.svg", "archive.js", "desk.js", "drafts.js", "judge.js"),
-    *("map.js", "opening.js", "page.js", "practice.html", "practice.js", "rows.js", "worker.js"),
+    *("map.js", "opening.js", "page.js", "practice.html", "practice.js", "requests.js"),
+    *("rows.js", "worker.js"),
 )
 RUNTIME = ("pyodide.mjs", "pyodide.asm.mjs", "pyodide.asm.wasm", "python_stdlib.zip")
 LOCK = "pyodide-lock.json"
@@ -114,9 +115,13 @@ def _fetch(archive: Archive, file: Path) -> None:
             raise DeskError("not-fetched", error=error, **by_hand) from error
 
 
-def make_files(runtime: tuple[bytes, bytes]) -> dict[str, bytes]:
-    """Return all files of a desk by their paths."""
+def make_files(runtime: tuple[bytes, bytes], forms: bytes) -> dict[str, bytes]:
+    """Return all files of a desk by their paths.
+
+    ``forms`` are those of what can be asked, as JSON.
+    """
     files = {name: (FOLDER / "desk" / name).read_bytes() for name in PAGE}
+    files["forms.json"] = forms
     files |= {f"runtime/{name}": data for name, data in _runtime(runtime[0])}
     files["program.tar.gz"] = _compress(_make_program(runtime[1]))
     digest = hashlib.sha256()
@@ -197,7 +202,7 @@ def program_version() -> str:
     return " ".join([__version__, *sorted(f"{each.name} {each.version}" for each in packages)])
 
 
-def keep_desk(folder: Path) -> bool:
+def keep_desk(folder: Path, forms: bytes) -> bool:
     """Bring the desk in a folder up to date, if it is of other versions; return whether it was.
 
     Raises DeskError.
@@ -205,7 +210,7 @@ def keep_desk(folder: Path) -> bool:
     with suppress(FileNotFoundError, ValueError):
         if json.loads((folder / MARK).read_bytes()).get("program") == program_version():
             return False
-    return write_desk(folder, make_files(find_runtime()))
+    return write_desk(folder, make_files(find_runtime(), forms))
 
 
 def write_desk(folder: Path, files: Mapping[str, bytes]) -> bool:

@@ -4,7 +4,6 @@ It knows no game: what can be ordered follows from the game's legal orders and f
 of its order kinds, what is found wrong is what ``adjudicator check`` finds.
 """
 
-import hashlib
 import inspect
 import io
 import re
@@ -27,11 +26,12 @@ from adjudicator.by_files.order_files import (
 )
 from adjudicator.cases.battle_odds import accuracy, battle_odds, charts
 from adjudicator.chance import Stream
+from adjudicator.desk.board import DeskBoard
 from adjudicator.desk.table import DeskTable, begin_table, list_games, open_table
 from adjudicator.games.contract import Game, GameError
-from adjudicator.games.picture import Arrow, Picture
+from adjudicator.games.picture import Arrow
 from adjudicator.games.sketch import Sketched
-from adjudicator.maps import draw_svg, middles
+from adjudicator.maps import draw_svg
 from adjudicator.maps.ordered import picture_of_orders
 from adjudicator.orders import Branch, Finding, Line, MisreadError, Orders, scan, subject
 from adjudicator.orders.language.names import name_key
@@ -44,47 +44,35 @@ from adjudicator.orders.language.syntax import (
     ranking,
     slots_of,
 )
-from adjudicator.reports.board import describe_board
-from adjudicator.reports.facts import colours_of
 
 _WORD = re.compile(r"\w+")
 MOST_FOUND = 40
 """Orders that a search finds at the most."""
+MOST_DRAWN = 4096
+"""Lines of which it is kept how the map shows them: what is offered is mostly what was before."""
 Offered = dict[str, list[tuple[Line, list[Sketched]]]]
 """Legal orders with their marks on the map, by province."""
 
 
-class Judge:
+class Judge(DeskBoard):
     """Judges the orders of one seat for the phase that its view waits in."""
 
-    def __init__(self, game: Game, view: Any, seat: str):
-        self.game = game
-        self.view = view
-        self.seat = seat
-        self.phase = game.phase(view)
+    def __init__(self, game: Game, view: Any, seat: str, before: Any = None):
+        super().__init__(game, view, seat, before)
         self._read = lru_cache(maxsize=4)(self._read_file)
         self._offers = lru_cache(maxsize=16)(self._find_offers)
+        self._drawn = lru_cache(maxsize=MOST_DRAWN)(self._draw_line)
 
     def describe(self, sheet: str = "") -> dict[str, Any]:
         """Return all that the page shows before anything is ordered, but for the map.
 
         Of an order sheet it says whether it is one of this seat and phase.
         """
-        picture = self._picture
         language = self.game.language(self.view, "", self.seat)
-        board = describe_board(picture, colours_of(self.view, self.seat), whole=True)
-        return {
-            "game": self.game.meta.name,
-            "title": picture.title,
-            "subtitle": picture.subtitle,
-            "phase": self.phase,
-            "seat": self.seat,
-            "fingerprint": hashlib.sha256(self.game.encode(self.view)).hexdigest()[:16],
+        return super().describe() | {
             "misfit": self._misfit(sheet),
             "colours": self.view.headings(self.seat, self.phase.name),
             "asked": self.seat in self.phase.may and language is not None,
-            "provinces": middles(picture),
-            "board": [{"title": each.title, "rows": each.rows} for each in board],
             "sheet": self.game.sheet(self.view, self.seat),
             "kinds": [_describe_kind(kind) for kind in language.kinds] if language else [],
             "battles": self._has_battles,
@@ -105,11 +93,16 @@ class Judge:
         when = ", ".join(f"{round or ''} {name}".strip() for round, name in sorted(phases))
         return {"seat": scanned.seat, "phase": when}
 
-    def look(self, text: str, place: str) -> dict[str, Any]:
-        """Return what the page shows of an order file, and what can be ordered behind it."""
+    def judge(self, text: str) -> dict[str, Any]:
+        """Return what the page shows of an order file: what is found, and its orders as rows."""
         return {
             "check": self.check(text),
             "rows": [self._describe_row(line) for line in self._standing(text)],
+        }
+
+    def follow(self, text: str, place: str) -> dict[str, Any]:
+        """Return what an order file leaves, and what can be ordered behind it about a province."""
+        return {
             "left": self.game.remainders(self.view, self.seat, self._standing(text)),
             "todo": self._find_idle(text),
             "options": self.list_options(place, text),
@@ -231,13 +224,13 @@ class Judge:
         unread = [{"line": each.number, "text": each.text} for each in lines]
         return check_facts(self.game, self.view, read) | {"unread": unread}
 
-    def draw(self, text: str) -> str:
+    def draw(self, text: str = "") -> str:
         """Return the map with the orders as they stand, and what happens by default, as SVG."""
         standing = self._read(text).standing
         picture = standing and picture_of_orders(
             self.game, self.view, standing.orders, standing.defaults
         )
-        return draw_svg(picture or self._picture)
+        return draw_svg(picture or self.picture)
 
     def reckon(self, text: str) -> dict[str, Any]:
         """Return the odds of the battles that order lines lead to, and their charts.
@@ -247,10 +240,6 @@ class Judge:
         odds = battle_odds(self.game, self.view, self.seat, text)
         shown = [*charts(odds), accuracy(odds)] if odds.contests else []
         return {"odds": odds, "charts": shown}
-
-    @cached_property
-    def _picture(self) -> Picture:
-        return self.game.picture(self.view, ())
 
     @cached_property
     def _has_battles(self) -> bool:
@@ -289,7 +278,7 @@ class Judge:
         colours = set(self.view.colours_of(self.seat))
         return {
             name
-            for name, spot in self._picture.spots.items()
+            for name, spot in self.picture.spots.items()
             if not colours.isdisjoint({spot.owner, *(each.seat for each in spot.counters)})
         }
 
@@ -310,6 +299,9 @@ class Judge:
         return find(self.view, self.seat, after)
 
     def _sketch(self, line: Line) -> list[Sketched]:
+        return self._drawn(replace(line, number=0))
+
+    def _draw_line(self, line: Line) -> list[Sketched]:
         return self.game.sketch(self.view, self.seat, Orders((line,)))
 
     def _describe(self, line: Line, marks: list[Sketched], number: int = 0) -> dict[str, Any]:
@@ -377,19 +369,27 @@ class Judge:
                 blank |= {"choices": slot.names.all}
             elif isinstance(slot, Name | NameList):
                 names = language.names[slot.what].all
-                on_map = is_order and (not names or names[0] in self._picture.spots)
+                on_map = is_order and (not names or names[0] in self.picture.spots)
                 blank |= {"several": isinstance(slot, NameList), "on_map": on_map}
                 blank |= {} if on_map else {"choices": names}
             yield blank | {"help": slot.describe()}
 
 
-def open_position(data: bytes, seat: str = "") -> Judge:
-    """Read a position file for the desk of a seat: its view. Raises GameError."""
+def open_position(data: bytes, seat: str = "") -> DeskBoard:
+    """Read a position file for the desk of a seat: its view, or the public's. Raises GameError."""
     game, position = read_position(data)
+    if position.viewer == "":
+        return DeskBoard(game, position, "")
+    return judge_position(game, position, seat)
+
+
+def judge_position(game: Game, position: Any, seat: str = "", before: Any = None) -> Judge:
+    """Return the judge of a seat's orders. Raises GameError.
+
+    ``before`` is the whole position that the last phase began from, if it is known.
+    """
     seats = tuple(position.seats)
     who = position.viewer or seat
-    if position.viewer == "":
-        raise GameError("desk.public")
     if position.viewer and seat not in ("", position.viewer):
         raise GameError("desk.another-view", viewer=position.viewer, seat=seat)
     if who not in seats:
@@ -397,7 +397,7 @@ def open_position(data: bytes, seat: str = "") -> Judge:
     view = position if position.viewer else game.view(position, who)
     if game.phase(view).over:
         raise GameError("desk.over")
-    return Judge(game, view, who)
+    return Judge(game, view, who, before and game.view(before, who))
 
 
 def _news(line: Line, before: Line | None) -> Line:
@@ -451,7 +451,7 @@ class Desk:
     """What the page's worker talks to: each call takes plain values and gives JSON."""
 
     def __init__(self) -> None:
-        self.judge: Judge | None = None
+        self.board: DeskBoard | None = None
         self.table: DeskTable | None = None
 
     def answer(self, call: str, *given: Any) -> str:
@@ -469,8 +469,8 @@ class Desk:
     def _call(self, call: str, *given: Any) -> Any:
         if call == "open":
             data, seat, sheet = given
-            self.judge = open_position(data.encode(), seat)
-            return self.judge.describe(sheet)
+            self.board = open_position(data.encode(), seat)
+            return self.board.describe(sheet)
         if call in _TABLES:
             self.table = _TABLES[call](*given)
             return self.table.describe()
@@ -478,24 +478,28 @@ class Desk:
             return list_games()
         if call in ("go on", "undo", "sit", "keep", "position") and self.table:
             return self._call_table(self.table, call, *given)
-        if self.judge is None:
+        if self.board is None:
             raise GameError("desk.closed")
         calls: dict[str, Callable[..., Any]] = {
-            "look": self.judge.look,
-            "options": self.judge.list_options,
-            "search": self.judge.search,
-            "suggest": self.judge.suggest,
-            "row": self.judge.describe_row,
-            "draw": self.judge.draw,
-            "odds": self.judge.reckon,
+            "draw": self.board.draw,
+            "answer": self.board.answer,
         }
+        if isinstance(self.board, Judge):
+            calls |= {
+                "judge": self.board.judge,
+                "follow": self.board.follow,
+                "options": self.board.list_options,
+                "search": self.board.search,
+                "suggest": self.board.suggest,
+                "row": self.board.describe_row,
+                "odds": self.board.reckon,
+            }
         return calls[call](*given)
 
     def _call_table(self, table: DeskTable, call: str, *given: Any) -> Any:
         if call == "sit":
-            position = table.game.view(table.position, *given)
-            self.judge = open_position(table.game.encode(position))
-            return self.judge.describe()
+            self.board = judge_position(table.game, table.position, given[0], table.before)
+            return self.board.describe()
         if call == "keep":
             return table.keep().decode()
         if call == "position":
@@ -511,10 +515,10 @@ _TABLES = {"begin": begin_table, "open table": open_table}
 
 
 def pack_bytecode(folder: str) -> bytes:
-    """Return what Python has compiled of the modules in a folder, as a tar archive."""
+    """Return what was compiled of the modules and the templates in a folder, as a tar archive."""
     whole, top = io.BytesIO(), Path(folder)
     with tarfile.open(fileobj=whole, mode="w", format=tarfile.USTAR_FORMAT) as archive:
-        for file in sorted(top.rglob("*.pyc")):
+        for file in sorted([*top.rglob("*.pyc"), *top.rglob("*.j2c")]):
             archive.add(file, file.relative_to(top).as_posix())
     return whole.getvalue()
 

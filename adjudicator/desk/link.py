@@ -16,6 +16,8 @@ from adjudicator.reports.model import Report
 VERSION = "2."
 LONGEST = 12_000
 """Characters of a link; a longer one is cut by some mail programs."""
+LONGEST_IN_SIGHT = 2_000
+"""Characters of a link in plain words, where its reader sees all of it."""
 
 
 class Desk(NamedTuple):
@@ -30,20 +32,34 @@ class Desk(NamedTuple):
 NO_DESK = Desk()
 
 
+class MasterPage(msgspec.Struct, frozen=True, omit_defaults=True):
+    """What a game master's page shows."""
+
+    seats: tuple[str, ...]
+    phase: str = ""
+    """The key of the phase that the letter is about."""
+    status: str = ""
+    """The letter in plain words."""
+
+
 class Opening(msgspec.Struct, frozen=True, omit_defaults=True):
     """What a desk is opened with."""
 
     position: msgspec.Raw
-    """The seat's position file."""
+    """The seat's position file; ``null``: there is none."""
     sheet: str = ""
     """The seat's order sheet: the lines that an order mail begins with, and what can be ordered."""
     to: str = ""
     """Where orders are mailed."""
+    master: MasterPage | None = None
+    """With it the desk is a game master's page."""
 
 
-def make_link(desk: str, position: bytes, sheet: str = "", to: str = "") -> str:
+def make_link(
+    desk: str, position: bytes, sheet: str = "", to: str = "", master: MasterPage | None = None
+) -> str:
     """Return the address of a desk with a position in its fragment; ``""`` if it is too long."""
-    opening = Opening(msgspec.Raw(position), sheet, to)
+    opening = Opening(msgspec.Raw(position), sheet, to, master)
     packed = zlib.compress(msgspec.json.encode(opening), 9)
     text = base64.urlsafe_b64encode(packed).decode().rstrip("=")
     link = f"{desk}#{VERSION}{text}"
@@ -75,7 +91,12 @@ and choose the two attached files: the position and the order sheet.
 
 """
 
+_MASTER_TEXT = """
+To rule this game by forms, open
+    {}
+"""
 WORDS_OF_DESK = f"{_TEXT.format('')}\nWrite your orders Point at the map\n"
+WORDS_OF_DESK += _MASTER_TEXT.format("")
 WORDS_OF_DESK += f"{_PRACTICE.format('')}\nPlay a game against regents first, in your browser.\n"
 """What it writes into letters."""
 
@@ -102,3 +123,19 @@ def lead_to_desk(report: Report, desk: Desk, to: str) -> Report:
             PRACTICE, _PRACTICE_LINK.format(escape(table)), 1
         ),
     )
+
+
+def lead_master_to_desk(
+    report: Report, desk: Desk, to: str, sheet: str, page: MasterPage
+) -> Report:
+    """Return a letter to a game master that leads to his page, which shows what the letter says.
+
+    ``to`` is where requests are mailed, ``sheet`` the lines that they begin with.
+    """
+    if not desk.url or not desk.holds_position:
+        return report
+    full = msgspec.structs.replace(page, status=report.text)
+    links = (make_link(desk.url, b"null", sheet, to, each) for each in (full, page))
+    link = next((each for each in links if 0 < len(each) <= LONGEST_IN_SIGHT), "")
+    text = report.text.rstrip("\n") + "\n" + _MASTER_TEXT.format(link) if link else report.text
+    return msgspec.structs.replace(report, text=text)

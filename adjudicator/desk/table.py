@@ -73,6 +73,11 @@ class DeskTable:
         """The whole position, as it waits now."""
         return self.now.position
 
+    @property
+    def before(self) -> Any:
+        """The position that the player ordered for last; None: it is the first."""
+        return self.earlier[-1].position if self.earlier else None
+
     def describe(self) -> dict[str, Any]:
         """Return what the page shows of the table."""
         phase = self.game.phase(self.position)

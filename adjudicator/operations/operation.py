@@ -22,10 +22,11 @@ from adjudicator.reports.model import File, Report
 from adjudicator.store.database import Store
 from adjudicator.store.records import Campaign, Master, Seat
 
-Who = Literal["anybody", "stranger", "seat", "player", "master", "person", "host"]
+Who = Literal["anybody", "stranger", "seat", "holder", "player", "master", "person", "host"]
 """``stranger``: who has not proven to hold a seat. ``seat``: whoever names a seat, for the answer
-goes to its player. ``player``: who has proven to hold a seat; ``master``: a game master;
-``person``: a player or a game master; ``host``: who has the database."""
+goes to its player. ``holder``: the same, for what nobody can ask who holds none. ``player``: who
+has proven to hold a seat; ``master``: a game master; ``person``: a player or a game master;
+``host``: who has the database."""
 T = TypeVar("T")
 P = ParamSpec("P")
 ANYTHING = r".{1,200}"
@@ -138,7 +139,8 @@ class ValueKind(NamedTuple):
     """A kind of value."""
 
     metavar: str
-    """What stands for it in a usage."""
+    """What stands for it in a usage: words in capitals are values, those in small letters stand
+    for themselves, and what can be chosen is parted by “|”."""
     read: Callable[[str, Call], Any]
     """Reads a text. Raises CampaignError for one that is none, and for an empty one."""
     pattern: str = ANYTHING
@@ -154,10 +156,23 @@ class Argument(NamedTuple):
     kind: ValueKind
     about: str = ""
     """What it is, in a sentence; with it the argument is an option of the command, too."""
-    before: str = ""
-    """What stands between it and the argument before it: a pattern, in any case."""
+    before: tuple[str, ...] = ()
+    """What may stand between it and the argument before it, in any case; the first is usual.
+    ``""``: nothing but a space. Before the first argument it is read with it."""
     guard: bool = False
     """Whether it only shows that the right thing is meant, so that it needs no asking back."""
+
+    def part(self, text: str) -> tuple[str, str]:
+        """Part a text at what stands before this argument."""
+        between = "|".join(map(_pattern_of, self.before))
+        parts = re.split(between, text, maxsplit=1, flags=re.IGNORECASE)
+        return parts[0], "".join(parts[1:])
+
+
+def _pattern_of(between: str) -> str:
+    """Return a pattern of a word, a sign or nothing, with the spaces around it."""
+    around = r"\s+" if between.isalpha() else r"\s*"
+    return f"{around}{re.escape(between)}{around}" if between else r"\s+"
 
 
 class Operation(NamedTuple):
@@ -185,6 +200,8 @@ class Operation(NamedTuple):
     text: Literal["", "message", "orders"] = ""
     """What the lines below are in a letter, if they are its own: a message until the signature, or
     orders, wherever in the letter they stand."""
+    ends: str = ""
+    """The line that ends its message; ``""``: the letter does."""
     alone: bool = False
     """Whether it must be the only line of a letter, since orders can begin with that word."""
     confirm: str = ""
@@ -206,8 +223,7 @@ class Operation(NamedTuple):
         for argument, following in zip_longest(self.arguments, self.arguments[1:]):
             given, rest = rest, ""
             if following and following.before:
-                parts = re.split(following.before, given, maxsplit=1, flags=re.IGNORECASE)
-                given, rest = (*parts, "")[:2]
+                given, rest = following.part(given)
             elif following:
                 given, rest = argument.kind.part(given, call)
             texts[argument.name] = given.strip()

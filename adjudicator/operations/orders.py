@@ -22,7 +22,7 @@ from adjudicator.store.records import Seat
 ORDERS = TEXT._replace(metavar="ORDERS")
 
 
-@operation("seat", alone=True, forms=("my orders",), changes=False)
+@operation("holder", alone=True, forms=("my orders",), changes=False)
 def orders(call: Call) -> Reply | Report:
     """Send the receipt of what stands for you."""
     if call.seat is None:
@@ -56,8 +56,9 @@ def check(call: Call) -> Report:
 def orders_for(call: Call, seat: Seat) -> Reply:
     """Enter the order lines below it for a seat; its player and you get the receipt."""
     source = msgspec.structs.replace(call.source, trusted=True, token="")
-    file = OrderFile(scan(call.text), call.text, source)
-    take_orders(call.store, call.campaign, seat.name, file, call.now)
+    lines = scan(call.text)
+    lines.token = ""  # that of the game master, if he gives it above
+    take_orders(call.store, call.campaign, seat.name, OrderFile(lines, call.text, source), call.now)
     return acknowledge(call, "entered", {"holder": seat.name})
 
 

@@ -43,7 +43,7 @@ OWN_SEAT = SEAT._replace(read=lambda text, call: text)
 @operation(
     "master",
     Argument("seat", SEAT),
-    Argument("heir", HEIR, before=r"\s+(?:by|with|to)\s+"),
+    Argument("heir", HEIR, before=("by", "with", "to")),
     usage="SEAT by ADDRESS NAME, regent or nobody",
     examples=("Oda by cleo@example.org Cleo", "Oda by regent", "Oda by nobody"),
 )
@@ -85,7 +85,7 @@ def give_seat(
 @operation(
     "master",
     Argument("person", GUEST),
-    Argument("seat", SEAT, before=r"\s+to\s+"),
+    Argument("seat", SEAT, before=("to",)),
     usage="PERSON to SEAT",
     examples=("wu@example.org to Oda",),
 )

@@ -234,22 +234,25 @@ def official(call: Call) -> Reply:
     return acknowledge(call, "told", {"readers": readers})
 
 
+SETTINGS = [each for each in Settings.__struct_fields__ if each not in NOT_BY_MAIL]
+SETTING = WORD._replace(metavar="|".join(SETTINGS))
+
+
 @operation(
     "master",
-    Argument("name", WORD),
-    Argument("value", TEXT, before=r"\s*[=:]\s*|\s+to\s+|\s+"),
+    Argument("name", SETTING),
+    Argument("value", TEXT, before=("=", ":", "to", "")),
     name="set",
     usage="NAME = VALUE",
     examples=("grace = 12", "deadline to mon, thu 20:00"),
 )
 def set_setting(call: Call, name: str, value: str) -> Reply:
     """Change how the game is run."""
-    names = [each for each in Settings.__struct_fields__ if each not in NOT_BY_MAIL]
-    if name.casefold().replace("-", "_") not in names or not value:
-        raise RefusedError("set-what", names=names)
+    if name.casefold().replace("-", "_") not in SETTINGS or not value:
+        raise RefusedError("set-what", names=SETTINGS)
     after = call.change(change_settings, **read_changes([f"{name}={value}"]))
     shown = describe_settings(after.settings)
-    lines = [f"{each} = {shown[each]}" for each in names]
+    lines = [f"{each} = {shown[each]}" for each in SETTINGS]
     return acknowledge(call, "set", {"settings": lines})
 
 

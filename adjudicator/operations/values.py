@@ -130,7 +130,7 @@ def _read_guard(text: str, call: Call, *, code: str) -> str:
 
 
 MOMENT = ValueKind("TIME", read_moment)
-DEADLINE = ValueKind("TIME", _read_deadline)
+DEADLINE = ValueKind("TIME|none", _read_deadline)
 SPAN = ValueKind("SPAN", _read_span)
 SCHEDULE = ValueKind("SCHEDULE", _read_text)
 DAYS = ValueKind("DAYS", _read_text, r".{1,100}")

@@ -77,7 +77,7 @@ def draw(call: Call, names: str = "") -> Reply:
 
 @operation(
     "player",
-    Argument("name", NAMES),
+    Argument("name", NAMES, before=("to",)),
     usage="to NAME",
     examples=("to Takeda",),
     forms=("propose concession", "propose a concession", "propose to concede"),

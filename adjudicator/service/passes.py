@@ -169,9 +169,10 @@ class Publisher:
 
     def _keep_desk(self, folder: Path) -> Iterator[Done]:
         from adjudicator.desk.files import DeskError, keep_desk  # who has no desk needs none
+        from adjudicator.post.requests.forms import write_forms
 
         try:
-            if keep_desk(folder):
+            if keep_desk(folder, write_forms()):
                 yield Done("published", "the order desk")
         except (DeskError, OSError) as error:
             yield Done("failed", f"the order desk: {error}", {"trouble": str(folder)})

@@ -5,14 +5,14 @@ import { Judge } from "./judge.js";
 import { BoardMap } from "./map.js";
 import { keepOpening, keptOpening, partSheet, readFiles, readFragment } from "./opening.js";
 import { PRACTICE, Practice } from "./practice.js";
-import { complain, make, part, some } from "./page.js";
+import { complain, mailLink, make, part, some } from "./page.js";
+import { Requests } from "./requests.js";
 import { Rows, moveRow, partRows, replaceRow } from "./rows.js";
 
 const LOOK_AFTER = 120; // milliseconds without a key
 const DRAW_AFTER = 200;
 const NARROW = matchMedia("(max-width: 700px)"); // a window in which the map is enlarged
 const FEW = 8; // orders of one kind that are all shown at once
-const LONGEST_MAILTO = 1900; // characters; beyond them some mail programs cut
 const MOST_UNDONE = 200;
 const NO_PLACE = "Orders without a province";
 const PAUSE = 800; // milliseconds after which what is typed is undone apart
@@ -34,12 +34,13 @@ const rows = new Rows({
   point: (fact) => fact?.places.length && goTo(fact.places[0]),
 });
 
+const requests = new Requests({ orders: () => state.text });
 const practice = new Practice(judge, {
   lay: (opened) => {
     reset();
     state.letter = { position: "", sheet: "", to: "", header: [`seat ${opened.seat}`, `phase ${opened.phase.round} ${opened.phase.name}`] };
     state.opened = opened;
-    showOpened(opened);
+    showOpened(opened, true);
   },
   text: () => ({ seat: state.opened?.seat, text: state.opened ? letterText() : "" }),
 });
@@ -94,6 +95,7 @@ async function open(letter, seat = "") {
   reset();
   const { header, rest } = partSheet(letter.sheet);
   state.letter = { ...letter, header };
+  if (letter.master) return openMaster(letter.master);
   try {
     await judge.ready;
   } catch (error) {
@@ -108,10 +110,45 @@ async function open(letter, seat = "") {
     throw error;
   }
   keepOpening(letter);
-  state.opened = opened;
   const { round, name } = opened.phase;
+  if (!opened.seat) return openMaster({ seats: opened.seats, phase: `${round} ${name}`, status: "" }, opened);
+  state.opened = opened;
   if (!header.length || opened.misfit) state.letter.header = [`seat ${opened.seat}`, `phase ${round} ${name}`];
   showOpened(opened);
+}
+
+/** Show what a game master can ask, and what his letter says, or the board of the public. */
+function openMaster({ seats, phase, status }, opened = null) {
+  const game = headerOf("game");
+  keepOpening(state.letter);
+  document.title = `Game master: ${game || opened?.title || ""}`;
+  part("title").textContent = game || opened?.title || "Your game";
+  part("subtitle").textContent = `You run this game.${opened ? ` ${opened.phase.title}.` : ""}`;
+  part("status-part").hidden = !status;
+  part("status").textContent = status;
+  showParts(opened ? ["map-part", "board-part"] : []);
+  if (opened) {
+    showBoard(opened);
+    judge.ask("draw").then((drawn) => map.show(drawn), complain);
+  }
+  part("desk").hidden = false;
+  const places = opened ? Object.keys(opened.provinces) : [];
+  openRequests("master", { seats, places, phase });
+  part("requests").open = true;
+}
+
+const PARTS = ["table-part", "map-part", "options-part", "orders-part", "board-part", "strip"];
+
+/** Show some parts of the desk, and no others. */
+function showParts(shown) {
+  for (const id of PARTS) part(id).hidden = !shown.includes(id);
+  part("desk").classList.toggle("narrowed", !shown.includes("orders-part"));
+}
+
+function openRequests(role, { seats, places, phase }) {
+  const [game, seat] = [headerOf("game"), headerOf("seat")];
+  const known = { SEAT: seats, NAMES: [...seats, ...places], PHASE: phase ? [phase] : [], GAME: game ? [game] : [] };
+  requests.open(role, state.letter, known, { GAME: game, SEAT: seat }).catch(complain);
 }
 
 function askSeat(letter, seats) {
@@ -123,7 +160,8 @@ function askSeat(letter, seats) {
 /** Without WebAssembly lines can be written and mailed all the same. */
 function openWithoutJudge(error, sheet) {
   complain(new Error(`Your orders cannot be checked here (${error.message}). You can write and mail them all the same: the receipt will say what stands.`));
-  for (const id of ["map-part", "options-part", "board-part", "rows", "as-text", "odds-part", "sheet-part", "forms-part", "defaults-part"]) part(id).hidden = true;
+  showParts(["orders-part", "strip"]);
+  for (const id of ["rows", "as-text", "odds-part", "sheet-part", "forms-part", "defaults-part"]) part(id).hidden = true;
   part("editor").hidden = false;
   state.text = sheet;
   part("orders").value = sheet;
@@ -131,18 +169,20 @@ function openWithoutJudge(error, sheet) {
   showLetter();
 }
 
-function showOpened(opened) {
+function showOpened(opened, isPractice = false) {
   const campaign = headerOf("game");
+  const places = Object.keys(opened.provinces);
+  showParts(PARTS.filter((id) => id !== "table-part" || isPractice));
+  part("status-part").hidden = true;
+  for (const id of ["carry-out", "undo-phase"]) part(id).hidden = !isPractice;
+  for (const id of ["mail", "actions"]) part(id).hidden = isPractice;
+  if (isPractice) part("requests-part").hidden = true;
+  else openRequests("player", { seats: opened.seats, places, phase: `${opened.phase.round} ${opened.phase.name}` });
+  part("printed").textContent = [campaign, opened.seat, `${opened.phase.round} ${opened.phase.name}`, `position ${opened.fingerprint}`].filter(Boolean).join(" · ");
   document.title = `${opened.seat}: ${opened.title}`;
   part("title").textContent = opened.title;
   part("subtitle").textContent = `${campaign ? `${campaign}: ` : ""}${opened.phase.title}. You order for ${opened.seat}.`;
-  map.middles = opened.provinces;
-  const choose = make("option", `(${NO_PLACE.toLowerCase()})`, { value: "" });
-  const names = Object.keys(opened.provinces).sort((one, other) => one.localeCompare(other));
-  part("place").replaceChildren(choose, ...names.map((each) => make("option", each)));
-  part("board").replaceChildren(
-    ...opened.board.flatMap(({ title, rows: all }) => [make("h3", title), make("ul", "", {}, ...all.map((row) => make("li", row)))]),
-  );
+  showBoard(opened);
   part("forms").replaceChildren(
     ...opened.kinds.flatMap(({ form, help, examples }) => [
       make("dt", "", {}, make("code", form)),
@@ -164,15 +204,26 @@ function showOpened(opened) {
   part("orders").value = state.text;
   part("undo").disabled = true;
   part("desk").hidden = false;
-  part("map").replaceChildren();
-  map.svg = null;
-  map.mark("", []);
-  map.setZoom(NARROW.matches ? 2 : 1, { x: 0, y: 0 });
   state.isFirst = true;
   tell("");
   showRows();
   look().catch(complain);
 }
+
+/** Show the board in words, and make room for its map. */
+function showBoard({ provinces, board }) {
+  map.middles = provinces;
+  const choose = make("option", `(${NO_PLACE.toLowerCase()})`, { value: "" });
+  const names = Object.keys(provinces).sort((one, other) => one.localeCompare(other));
+  part("place").replaceChildren(choose, ...names.map((each) => make("option", each)));
+  part("board").replaceChildren(...inWords(board));
+  part("map").replaceChildren();
+  map.svg = null;
+  map.mark("", []);
+  map.setZoom(NARROW.matches ? 2 : 1, { x: 0, y: 0 });
+}
+
+const inWords = (board) => board.flatMap(({ title, rows: all }) => [make("h3", title), make("ul", "", {}, ...all.map((row) => make("li", row)))]);
 
 // Orders
 
@@ -244,24 +295,32 @@ async function look() {
   const turn = (state.turn += 1);
   const text = letterText();
   const { place } = state;
-  const seen = await judge.ask("look", text, place);
+  const { isFirst } = state;
+  if (isFirst) draw(text, turn).catch(complain); // it is quicker than words
+  const judging = judge.ask("judge", text);
+  const following = judge.ask("follow", text, place);
+  following.catch(() => {}); // told where it is waited for
+  const judged = await judging;
   if (turn !== state.turn) return;
-  Object.assign(state, { seen, isStale: false });
+  Object.assign(state, { seen: { ...judged, todo: [] }, isStale: false });
   showRows();
-  showVerdict(seen.check);
-  showLeft(seen);
+  showVerdict(judged.check);
   part("verdict").setAttribute("aria-busy", "false");
+  const seen = { ...judged, ...(await following) };
+  if (turn !== state.turn) return;
+  state.seen = seen;
+  showLeft(seen);
   if (place === state.place) showOffers(seen.options);
   part("options").setAttribute("aria-busy", "false");
   clearTimeout(state.drawing);
-  state.drawing = setTimeout(() => draw(text, turn).catch(complain), state.isFirst ? 0 : DRAW_AFTER);
+  if (isFirst) map.reveal(state.place || seen.todo[0]);
+  else state.drawing = setTimeout(() => draw(text, turn).catch(complain), DRAW_AFTER);
 }
 
 async function draw(text, turn) {
   const drawn = await judge.ask("draw", text);
   if (turn !== state.turn) return;
   map.show(drawn);
-  if (state.isFirst) map.reveal(state.place || state.seen.todo[0]);
   state.isFirst = false;
   part("map").setAttribute("aria-busy", "false");
 }
@@ -332,6 +391,7 @@ function showDefaults() {
 
 /** Choose a province, or the target of the one that is chosen; `""` is the sea. */
 function pointAt(place) {
+  if (!state.opened) return place && answer(place);
   const from = state.place;
   const leading = place && from && place !== from ? leadingTo(place) : [];
   if (leading.length === 1) return write(leading[0]);
@@ -437,6 +497,23 @@ function hover(place) {
   part("preview").textContent = leading.length ? `${leading.length} ways from ${state.place} to ${place}: click to choose` : place;
 }
 
+// Questions
+
+/** Answer a question to the board as the judge does by mail, from what lies here. */
+async function answer(question) {
+  part("question").value = question;
+  let shown;
+  try {
+    const { board, awaits } = await judge.ask("answer", question);
+    if (board) shown = board.length ? inWords(board) : [make("p", "Everything stands as it stood.")];
+    else shown = [make("p", `This phase waits for ${awaits.length ? awaits.join(", ") : "nobody"}. Who has sent orders is known to the judge alone: mail “late”.`)];
+  } catch (error) {
+    shown = [make("p", error.message, { class: "error" })];
+  }
+  part("answer").replaceChildren(...shown);
+  part("answer").scrollIntoView({ block: "nearest" });
+}
+
 // Odds
 
 async function reckon() {
@@ -459,11 +536,9 @@ async function reckon() {
 function showLetter() {
   const text = letterText();
   part("letter").textContent = text;
-  const to = encodeURIComponent(state.letter.to).replace("%40", "@");
-  const subject = encodeURIComponent(`Orders ${headerOf("seat")} ${headerOf("game")}`.trim());
-  const link = `mailto:${to}?subject=${subject}&body=${encodeURIComponent(text.replaceAll("\n", "\r\n"))}`;
-  state.isLong = link.length > LONGEST_MAILTO;
-  part("mail").href = part("ask-mail").href = state.isLong ? `mailto:${to}?subject=${subject}` : link;
+  const { link, isLong } = mailLink(state.letter.to, `Orders ${headerOf("seat")} ${headerOf("game")}`.trim(), text);
+  state.isLong = isLong;
+  part("mail").href = part("ask-mail").href = link;
   const orders = partRows(state.text).filter((row) => !/^\s*#/.test(row.text)).length;
   part("mail").textContent = orders ? `Mail ${some(orders, "order")}` : "Mail it";
   part("mail").classList.toggle("strong", Boolean(orders) && !losses().length);
@@ -517,6 +592,7 @@ function save() {
 
 const KEYS = {
   "/": () => part("search").focus(),
+  q: () => part("question").focus(),
   n: () => goNext(),
   u: undo,
 };
@@ -526,7 +602,7 @@ addEventListener("keydown", (event) => {
     event.preventDefault();
     return undo();
   }
-  if (event.ctrlKey || event.metaKey || event.altKey || part("desk").hidden || part("ask").open) return;
+  if (event.ctrlKey || event.metaKey || event.altKey || !state.opened || part("ask").open) return;
   if (event.key === "Escape") {
     if (document.activeElement === part("search") || part("options").contains(document.activeElement)) part("map").focus();
     return goTo("").catch(complain);
@@ -569,7 +645,11 @@ part("begin").addEventListener("click", async () => {
 });
 part("undo").addEventListener("click", undo);
 part("ready").addEventListener("change", () => changed(state.text) ?? look().catch(complain));
-part("place").addEventListener("change", (event) => goTo(event.target.value, true).catch(complain));
+part("place").addEventListener("change", (event) => (state.opened ? goTo(event.target.value, true).catch(complain) : pointAt(event.target.value)));
+part("question-form").addEventListener("submit", (event) => {
+  event.preventDefault();
+  answer(part("question").value);
+});
 part("search").addEventListener("input", () => search().catch(complain));
 part("back").addEventListener("click", () => goTo("").catch(complain));
 part("larger").addEventListener("click", () => map.magnify(1));

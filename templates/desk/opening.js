@@ -5,7 +5,7 @@ const LONGEST_FRAGMENT = 100_000; // characters
 const LARGEST = 2_000_000; // bytes that a fragment may unfold to, and of a file
 const KEPT = "desk opening";
 
-/** Return {position, sheet, to} of a fragment, null without one. Throws an Error with a sentence. */
+/** Return {position, sheet, to, master} of a fragment, null without one. Throws an Error with a sentence. */
 export async function readFragment(fragment) {
   const text = fragment.replace(/^#/, "");
   if (!text) return null;
@@ -18,10 +18,18 @@ export async function readFragment(fragment) {
     const opening = JSON.parse(await unfold(bytes, format));
     const strings = [opening.sheet ?? "", opening.to ?? ""];
     if (typeof opening.position !== "object" || !strings.every((each) => typeof each === "string")) throw new Error();
-    return { position: JSON.stringify(opening.position), sheet: strings[0], to: strings[1] };
+    return { position: JSON.stringify(opening.position), sheet: strings[0], to: strings[1], master: readMaster(opening.master) };
   } catch {
     throw new Error("This link is not whole: a mail program may have cut it. Choose the position file of your last report instead.");
   }
+}
+
+/** Return {seats, phase, status} of a game master's page, null of a player's. Throws an Error. */
+function readMaster(given) {
+  if (!given) return null;
+  const { seats, phase = "", status = "" } = given;
+  if (![...seats, phase, status].every((each) => typeof each === "string")) throw new Error();
+  return { seats, phase, status };
 }
 
 async function unfold(bytes, format) {
@@ -70,7 +78,7 @@ export async function readFiles(files) {
     else sheet = text;
   }
   if (!position) throw new Error("None of these files is a position file; its name begins with “position-” and ends in “.json”.");
-  return { position, sheet, to: "" };
+  return { position, sheet, to: "", master: null };
 }
 
 /** Part an order sheet into the header of the mail and the lines below it. */

@@ -5,6 +5,7 @@ import { complain, make, part, some } from "./page.js";
 export const PRACTICE = "#practice"; // the address behind which it opens
 const KEPT = "desk practice";
 const USUAL = 3; // players
+const NARROW = matchMedia("(max-width: 700px)");
 const UNSAFE = "script, iframe, object, embed, link, style, meta, base, form";
 
 export class Practice {
@@ -119,12 +120,15 @@ export class Practice {
     part("seat-choice").hidden = asked.length < 2;
     part("for-seat").replaceChildren(...asked.map((each) => make("option", each)));
     part("guide").hidden = phase.over;
+    part("guide").open = !undo; // who has carried a phase out knows
     part("guide-about").textContent = `${phase.title}. ${about}`;
     part("reports").replaceChildren(
       ...reports.map((each, index) => {
         const box = make("details", "", {}, make("summary", each.title));
         box.open = index === reports.length - 1;
-        box.append(make("div", "", { class: "report-map" }, readMap(each.map)), readReport(each.html));
+        const drawn = make("details", "", { class: "report-map" }, make("summary", "The map of what happened"), readMap(each.map));
+        drawn.open = !NARROW.matches;
+        box.append(drawn, readReport(each.html));
         return box;
       }),
     );

@@ -41,6 +41,7 @@ export class Rows {
   constructor({ change, move, instead, ask, point }) {
     Object.assign(this, { change, move, instead, ask, point });
     this.open = -1; // the row whose conditions are offered
+    this.made = new Map(); // the rows that are shown, by what they show
   }
 
   /** Show rows: each has the number of its line, and if it was judged the program's `fact` of it and what was `found`. */
@@ -48,7 +49,16 @@ export class Rows {
     this.rows = rows;
     const list = part("rows");
     const focus = list.contains(document.activeElement) ? document.activeElement.dataset.focus : "";
-    list.replaceChildren(...rows.map((row, index) => this.makeRow(row, index)));
+    const made = new Map(); // a row that is as it was stays, which is quick
+    rows.forEach((row, index) => {
+      const key = JSON.stringify([index, this.open === index, row]);
+      const item = this.made.get(key) ?? this.makeRow(row, index);
+      made.set(key, item);
+      if (list.children[index] !== item) list.insertBefore(item, list.children[index] ?? null);
+    });
+    while (list.children.length > rows.length) list.lastChild.remove();
+    this.made = made;
+    if (list.contains(document.activeElement)) return;
     if (focus) (list.querySelector(`[data-focus="${focus}"]`) ?? list.querySelector("button"))?.focus();
   }
 

@@ -1,6 +1,7 @@
 """What the order desk is told is what the command line says, and what is offered is legal."""
 
 import json
+import re
 import subprocess
 import sys
 
@@ -49,7 +50,7 @@ def test_what_is_offered_is_legal_and_each_province_can_be_pointed_at(view):
     ]
     assert offered
     for each in offered[:: max(1, len(offered) // 12)]:
-        seen = ask(desk, "look", each["text"], "")
+        seen = ask(desk, "judge", each["text"])
         assert not [x for x in seen["check"]["findings"] if x["severity"] == "error"], each
         assert seen["check"]["unread"] == []
         (row,) = seen["rows"]
@@ -85,14 +86,14 @@ def test_options_follow_the_orders_and_a_row_says_what_it_can_be_put_under():
     assert "attack Suruga from Shinano with army" in {each["text"] for each in row["instead"]}
     assert ask(desk, "row", text, 2) == {"conditions": [], "alternatives": [], "instead": []}
     longer = "seat pink\n\nif army 1 units >= 3: attack Kai from Shinano with army\n"
-    (shown,) = ask(desk, "look", longer, "")["rows"]
+    (shown,) = ask(desk, "judge", longer)["rows"]
     words = [shown["text"][each["start"] : each["end"]] for each in shown["blanks"]]
     assert words == ["1", ">=", "3", "Kai", "Shinano", "army"]
 
 
 def test_a_ranking_says_which_line_it_takes_the_place_of():
     desk, opened = open_desk(start("ikusa"))
-    first = ask(desk, "look", "", "")["todo"][0]
+    first = ask(desk, "follow", "", "")["todo"][0]
     text = f"seat Oda\n\nreinforce {first}\n"
     offered = [x for p in opened["provinces"] for x in ask(desk, "options", p, text)]
     rankings = [each for each in offered if each["text"].startswith("reinforce")]
@@ -118,9 +119,7 @@ def test_a_check_finds_what_the_command_finds(view, tmp_path):
     (tmp_path / "orders.txt").write_text(text)
     desk, _ = open_desk(view)
     command = ["check", str(tmp_path / "orders.txt"), str(tmp_path / "position.json"), "--json"]
-    assert ask(desk, "look", text, "")["check"] == json.loads(
-        CliRunner().invoke(cli, command).stdout
-    )
+    assert ask(desk, "judge", text)["check"] == json.loads(CliRunner().invoke(cli, command).stdout)
 
 
 def test_it_needs_no_pillow_no_database_and_nothing_that_reads_commands(tmp_path):
@@ -133,7 +132,7 @@ for each in ("PIL", "click", "sqlite3", "email.message", "ssl", "socket"):
 from adjudicator.desk.judge import Desk
 for each in sys.argv[1:]:
     desk = Desk()
-    for call in (("open", open(each).read(), "", ""), ("look", "fly to Kyoto", "")):
+    for call in (("open", open(each).read(), "", ""), ("judge", "fly to Kyoto")):
         assert desk.answer(*call).startswith('{"result":'), call
 """
     subprocess.run([sys.executable, "-c", program, *GAMES], cwd=tmp_path, check=True)
@@ -150,7 +149,6 @@ def test_odds_are_those_of_the_command():
 @pytest.mark.parametrize(
     ("viewer", "seat", "why"),
     [
-        ("", "", "view of the public"),
         ("Takeda", "Oda", "Takeda's view, not Oda's"),
         (None, "", "Say whose orders"),
     ],
@@ -162,7 +160,7 @@ def test_a_position_that_is_not_the_readers_is_refused(viewer, seat, why):
         position = game.view(position, viewer)
     with pytest.raises(GameError, match=why):
         open_position(game.encode(position), seat)
-    assert "No position is open" in json.loads(Desk().answer("look", "", ""))["error"]
+    assert "No position is open" in json.loads(Desk().answer("judge", ""))["error"]
 
 
 def test_whose_orders_they_are_is_asked_with_the_seats_to_choose_from():
@@ -199,5 +197,30 @@ def test_what_is_searched_for_is_found_by_beginnings_of_words():
 
 def test_what_is_suggested_is_taken(view):
     desk, _ = open_desk(view)
-    checked = ask(desk, "look", ask(desk, "suggest"), "")["check"]
+    checked = ask(desk, "judge", ask(desk, "suggest"))["check"]
     assert not [each for each in checked["findings"] if each["severity"] == "error"]
+
+
+def test_the_board_answers_questions_as_the_judge_does_by_mail(view):
+    desk, _ = open_desk(view)
+    near = ask(desk, "answer", "near Kai?")["board"]
+    assert {"Kai", "Shinano"} <= set(re.findall(r"\w+", str(near)))
+    named = [ask(desk, "answer", each) for each in ("Kai", "provinces kai", "province Kai")]
+    assert named[0] == named[1] == named[2]
+    assert "Kai" in str(named[0])
+    assert len(str(named[0])) < len(str(near))
+    assert ask(desk, "answer", "of Oda")["board"][0]["title"].startswith("Oda (you): ")
+    assert ask(desk, "answer", "provinces of Oda") == ask(desk, "answer", "of Oda")
+    assert ask(desk, "answer", "who is late")["awaits"]
+    for question in ("near Nowhere", "of", "near", "changes", ""):
+        answered = json.loads(desk.answer("answer", question))
+        assert ("error" in answered) == (question != ""), question
+
+
+def test_the_view_of_the_public_is_a_board_without_orders():
+    game = find("shogun")
+    position = game.new(("Oda", "Takeda", "Mori"), {}, Stream(b"desk")).position
+    desk, opened = open_desk(game.encode(game.view(position, "")))
+    assert (opened["seat"], opened["seats"]) == ("", ["Oda", "Takeda", "Mori"])
+    assert ask(desk, "draw").startswith("<svg")
+    assert ask(desk, "answer", "near Kai")["board"]

@@ -10,16 +10,26 @@ from urllib.parse import urlsplit
 
 import pytest
 
+from adjudicator.campaign.kernel.tokens import token
 from adjudicator.campaign.phases.create import NewCampaign, Player, create
 from adjudicator.desk import files as desk_files
 from adjudicator.desk.files import DeskError, keep_desk, write_desk
-from adjudicator.desk.link import LONGEST, PLACE, Desk, lead_to_desk, make_link
+from adjudicator.desk.link import (
+    LONGEST,
+    LONGEST_IN_SIGHT,
+    PLACE,
+    Desk,
+    MasterPage,
+    lead_master_to_desk,
+    lead_to_desk,
+    make_link,
+)
 from adjudicator.post.passes.sending import send_all
 from adjudicator.post.transport.mailbox import Delivery, Terms
 from adjudicator.reports.model import File, Report
 from adjudicator.service.configuration import ConfigurationError, read_configuration
 from adjudicator.store.database import open_store
-from adjudicator.store.records import Settings
+from adjudicator.store.records import Master, Settings
 
 URL = "https://example.org/games/order_desk/"
 SHEET = "game sekigahara\nseat Oda\nphase 1 plan\ntoken abc\n\nEND\n"
@@ -105,6 +115,39 @@ def test_letters_lead_there_with_the_token_that_counts_when_they_go(tmp_path, mo
         assert f'href="{URL}practice.html"' in html
 
 
+def test_a_letter_to_a_game_master_leads_to_his_page(tmp_path):
+    now, out = datetime(2026, 1, 5, tzinfo=UTC), Kept()
+    players = tuple(Player(each, regent="steady") for each in ("Oda", "Mori", "Takeda"))
+    settings = Settings(address="judge@games.test", gm="gm@example.org")
+    with open_store(tmp_path / "campaign.db", create=True) as store:
+        create(store, NewCampaign("sekigahara", "ikusa", players, {}, settings), now)
+        own = token(store.find(Master, address="gm@example.org"))
+        list(send_all(store, out, now))
+    notes = [each for each in out.mails if each["To"] == "gm@example.org"]
+    assert notes
+    for each in notes:
+        text = each.get_body(("plain",)).get_content()
+        (link,) = [part for part in text.split() if part.startswith(f"{URL}#")]
+        opening = opened(link)
+        assert opening["position"] is None
+        assert opening["sheet"] == f"game sekigahara\ntoken {own}\n"
+        assert opening["master"]["seats"] == ["Oda", "Mori", "Takeda"]
+        status = opening["master"].get("status", "")
+        assert status in text.replace("\r\n", "\n")
+        assert status or len(text) > LONGEST_IN_SIGHT
+        assert len(link) <= LONGEST_IN_SIGHT
+
+
+def test_a_long_letter_to_a_master_has_a_link_without_its_words():
+    words = " ".join(str(hash((n, "x"))) for n in range(2000))
+    page = MasterPage(("Oda",), "1 plan")
+    led = lead_master_to_desk(Report("x", words, ""), Desk(URL), "a@b.c", "game x\n", page)
+    assert led.text.startswith(words)
+    assert "status" not in opened(led.text.split()[-1])["master"]
+    nowhere = lead_master_to_desk(Report("x", "y", ""), Desk(), "a@b.c", "game x\n", page)
+    assert nowhere.text == "y"
+
+
 def test_the_settings_say_where_it_is(tmp_path):
     file = tmp_path / "adjudicator.toml"
     file.write_text('site = "pages"\nsite_url = "https://example.org/games"\ndesk = "file"\n')
@@ -120,23 +163,23 @@ def test_the_settings_say_where_it_is(tmp_path):
 def test_it_is_written_again_only_for_another_version(tmp_path, monkeypatch):
     made = []
 
-    def make(runtime):
-        made.append(runtime)
+    def make(runtime, forms):
+        made.append((runtime, forms))
         mark = json.dumps({"program": desk_files.program_version(), "number": len(made)})
         return {"index.html": b"<p>desk</p>", "desk.json": mark.encode()}
 
     monkeypatch.setattr(desk_files, "make_files", make)
     monkeypatch.setattr(desk_files, "find_runtime", lambda: "runtime")
     folder = tmp_path / "order_desk"
-    assert [keep_desk(folder), keep_desk(folder)] == [True, False]
+    assert [keep_desk(folder, b"[]"), keep_desk(folder, b"[]")] == [True, False]
     monkeypatch.setattr(desk_files, "program_version", lambda: "9.9")
-    assert keep_desk(folder)
-    assert made == ["runtime", "runtime"]
+    assert keep_desk(folder, b"[]")
+    assert made == [("runtime", b"[]")] * 2
     other = tmp_path / "other"
     other.mkdir()
     (other / "mine.txt").write_text("mine")
     with pytest.raises(DeskError, match="holds no desk: nothing was touched"):
-        write_desk(other, make("runtime"))
+        write_desk(other, make("runtime", b"[]"))
 
 
 def test_no_link_is_followed_where_a_desk_is_written(tmp_path):

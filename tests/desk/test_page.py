@@ -6,26 +6,21 @@ draws the pictures of ``docs/order-desk.md`` anew. ``PHASES=20`` plays so many p
 """
 
 import base64
+import hashlib
 import json
 import os
 import random
-import threading
 import zlib
-from functools import partial
-from http.server import ThreadingHTTPServer
 from io import BytesIO
 from pathlib import Path
 from urllib.parse import parse_qs, unquote, urlsplit
 
 import pytest
-from packages import installed
+from desk_pages import LOADING, open_link, wait_for_check
 from PIL import Image
-from servers.fixtures import NO_BROWSER
 
 from adjudicator.by_files.order_files import check_facts, read_order_file
 from adjudicator.chance import Stream
-from adjudicator.cli.files.desk import _Handler
-from adjudicator.desk.files import DeskError, find_runtime, make_files, write_desk
 from adjudicator.desk.link import make_link
 from adjudicator.desk.table import begin_table
 from adjudicator.games.registry import find
@@ -39,68 +34,7 @@ GAMES = {
 }
 VARIANTS = ("fleet-rome", "modern")
 PHASES = int(os.environ.get("PHASES", "1"))
-LOADING = 60_000
 DOCS = Path(__file__).parents[2] / "docs"
-
-
-@pytest.fixture(scope="module")
-def desk(tmp_path_factory, opened):
-    """The address of a desk that is served as ``adjudicator desk`` serves it."""
-    folder = tmp_path_factory.mktemp("desk")
-    about = tmp_path_factory.mktemp("diplomacy")
-    with installed("diplomacy", "diplomacy_game", about):
-        try:
-            write_desk(folder, make_files(find_runtime()))
-        except DeskError as error:
-            pytest.skip(f"{NO_BROWSER}: {error}")
-        with ThreadingHTTPServer(("127.0.0.1", 0), partial(_Handler, directory=folder)) as server:
-            threading.Thread(target=server.serve_forever, daemon=True).start()
-            yield f"http://127.0.0.1:{server.server_port}/"
-            server.shutdown()
-
-
-@pytest.fixture(scope="module")
-def shared(opened, desk):
-    """A page of the desk for many tests, each of which opens a link of its own there."""
-    context = opened.new_context(viewport={"width": 1280, "height": 900})
-    page = context.new_page()
-    page.goto(desk)
-    page.wait_for_selector("#loading", state="hidden", timeout=LOADING)
-    yield page
-    context.close()
-
-
-def open_link(page, link):
-    """Open a link where another was open; nothing that was written there is left."""
-    page.evaluate(
-        "localStorage.clear(); sessionStorage.clear();"
-        "document.getElementById('map').replaceChildren();"
-        "document.getElementById('verdict').setAttribute('aria-busy', 'true')"
-    )
-    page.goto(link)
-    page.wait_for_selector("#map svg", timeout=LOADING)
-    wait_for_check(page)
-
-
-@pytest.fixture
-def visit(opened, desk):
-    """Open the desk; fail for any error of the page, and any request to elsewhere."""
-    contexts, troubles, asked = [], [], []
-
-    def go(address=desk, size=(1280, 900), **more):
-        context = opened.new_context(viewport={"width": size[0], "height": size[1]}, **more)
-        contexts.append(context)
-        page = context.new_page()
-        page.on("pageerror", lambda error: troubles.append(str(error)))
-        page.on("request", lambda request: asked.append(request.url))
-        page.goto(address)
-        return page
-
-    yield go
-    for context in contexts:
-        context.close()
-    assert not troubles
-    assert all(url.startswith((desk, "blob:")) for url in asked)
 
 
 class Table:
@@ -135,11 +69,6 @@ class Table:
         """Carry the phase out with the orders that were written at the desk."""
         chance = Stream(b"phase")
         self.position = self.game.adjudicate(self.position, orders, chance).position
-
-
-def wait_for_check(page):
-    page.wait_for_selector('#verdict[aria-busy="false"]')
-    page.wait_for_selector('#map[aria-busy="false"]')
 
 
 def wait_for_options(page):
@@ -607,6 +536,8 @@ def test_it_prints_an_order_sheet(shared, desk):
         assert page.locator(each).first.is_visible(), each
     assert "sekigahara" in page.inner_text("#subtitle")
     assert "Oda" in page.inner_text("#subtitle")
+    code = hashlib.sha256(table.game.encode(table.view("Oda"))).hexdigest()[:16]
+    assert page.inner_text("#printed") == f"sekigahara · Oda · 1 plan · position {code}"
     for each in ("#strip", "#options", "#rows .tools", "#editor"):
         assert not page.locator(each).first.is_visible(), each
     page.emulate_media(media="screen")

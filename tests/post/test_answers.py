@@ -12,14 +12,14 @@ from adjudicator.campaign.phases.adjudicate import adjudicate
 from adjudicator.campaign.phases.correct import roll_back
 from adjudicator.games import registry
 from adjudicator.post.passes.sending import send_all
-from adjudicator.post.requests.catalogue import REQUESTS
+from adjudicator.post.requests.catalogue import REQUESTS, requests_for
 from adjudicator.post.requests.context import leave_to_orders
 from adjudicator.post.requests.pipeline import take
 from adjudicator.store import queries
 from adjudicator.store.letter_records import Attempt, Letter
 from adjudicator.store.records import Seat
 
-WHO = ("anybody", "seat", "player", "person")
+WHO = ("anybody", "seat", "holder", "player", "person")
 """For whom those requests are that a player can make."""
 
 
@@ -310,7 +310,7 @@ def test_every_request_says_how_it_is_used():
         assert each.help
         assert bool(each.usage) or not each.looks, each.name
     for role in ("player", "stranger", "master"):
-        mine = [each for each in REQUESTS if each.who in ("anybody", "seat", role)]
+        mine = requests_for(role)
         names = [form for each in mine for form in (each.name, *each.forms)]
         assert len(names) == len(set(names))
 

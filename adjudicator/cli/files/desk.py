@@ -18,6 +18,7 @@ from adjudicator.desk.files import DeskError, find_runtime, make_files, write_de
 from adjudicator.desk.judge import open_position
 from adjudicator.desk.link import make_link
 from adjudicator.games.contract import GameError
+from adjudicator.post.requests.forms import write_forms
 
 POLICY = (
     "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; worker-src 'self'; "
@@ -68,14 +69,17 @@ def desk(
     if position is not None:
         game, whole = read_position_file(position)
         try:
-            judge = open_position(game.encode(whole), find_seat(whole, seat))
+            who = find_seat(whole, seat) if whole.viewer != "" else ""
+            judge = open_position(game.encode(whole), who)
         except GameError as error:
             raise CommandError("wrong-file", file=position, error=error) from error
-        top = f"seat {judge.seat}\nphase {judge.phase.round} {judge.phase.name}\n\n"
-        sheet = top + "\n".join(game.sheet(judge.view, judge.seat))
+        sheet = ""
+        if judge.seat:
+            top = f"seat {judge.seat}\nphase {judge.phase.round} {judge.phase.name}\n\n"
+            sheet = top + "\n".join(game.sheet(judge.view, judge.seat))
         address = make_link("", game.encode(judge.view), sheet)
     try:
-        files = make_files(find_runtime(runtime))
+        files = make_files(find_runtime(runtime), write_forms())
         with ExitStack() as stack:
             folder = out or Path(stack.enter_context(TemporaryDirectory()), "desk")
             is_new = write_desk(folder, files)

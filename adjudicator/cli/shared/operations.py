@@ -68,7 +68,7 @@ def _make_command(name: str, operation: Operation) -> click.Command:
 
 def _parameters(operation: Operation) -> Iterator[Any]:
     """Yield the decorators of a command: a seat, words, options of arguments."""
-    if operation.who in ("seat", "player", "person"):
+    if operation.who in ("seat", "holder", "player", "person"):
         yield click.option("--seat", type=SEAT, default="", help="Ask for this seat.")
     guards = [each.kind.metavar for each in operation.arguments if each.guard]
     usage = operation.usage.removeprefix(" ".join([*guards, ""])) or "[TEXT]"

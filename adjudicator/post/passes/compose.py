@@ -19,7 +19,13 @@ import msgspec
 
 from adjudicator.campaign.kernel.tokens import token
 from adjudicator.campaign.letters.sealing import CONFIRMATION, DIARY, PRESS
-from adjudicator.desk.link import NO_DESK, Desk, lead_to_desk
+from adjudicator.desk.link import (
+    NO_DESK,
+    Desk,
+    MasterPage,
+    lead_master_to_desk,
+    lead_to_desk,
+)
 from adjudicator.post.incoming.headers import is_address, one_line
 from adjudicator.post.incoming.letter import MARK, Address
 from adjudicator.post.senders.return_addresses import return_part, tag_of
@@ -28,7 +34,7 @@ from adjudicator.reports.files.attachments import with_tag, with_token
 from adjudicator.reports.model import File, Report
 from adjudicator.store.database import Store
 from adjudicator.store.letter_records import Letter
-from adjudicator.store.queries import first_address
+from adjudicator.store.queries import first_address, seats
 from adjudicator.store.records import Campaign, Confirmation, Guest, Master, Seat
 
 LONGEST_LINE = 998
@@ -99,6 +105,10 @@ def write(
         person = _person(store, campaign, queued)
         reply_to = sender.with_plus(token(person)) if person else None
         unsubscribe = "unobserve" if isinstance(person, Guest) else ""
+        if isinstance(person, Master):
+            sheet = f"game {campaign.name}\ntoken {token(person)}\n"
+            page = MasterPage(tuple(x.name for x in seats(store, campaign)), queued.phase)
+            content = lead_master_to_desk(content, desk, sender.address, sheet, page)
     content = with_tag(content, campaign.name if campaign else "", tag_of(store, queued))
     envelope = Envelope(
         message_id=queued.message_id,

@@ -3,12 +3,14 @@
 Players and game masters read this list: in the answer to “help”, and in the guides (``make docs``).
 """
 
+from typing import Literal
+
 from adjudicator import reports
 from adjudicator.campaign.kernel.errors import RefusedError
 from adjudicator.campaign.kernel.state import State
 from adjudicator.operations.catalogue import OPERATIONS
 from adjudicator.operations.operation import Argument, Operation, Reply, operation
-from adjudicator.operations.values import TEXT
+from adjudicator.operations.values import PHASE, TEXT
 from adjudicator.orders.language.syntax import forms_of
 from adjudicator.orders.reference import entry, reference
 from adjudicator.post.requests import joining
@@ -129,26 +131,49 @@ REQUESTS = (
         "amend",
         "above orders: change only the lines that they name; alone: bring back what the last ones "
         "left out",
+        text="orders",
     ),
-    listed_word("phase", "above orders: order for that phase, now or later", "ROUND NAME"),
+    listed_word(
+        "phase",
+        "above orders: order for that phase, now or later",
+        Argument("phase", PHASE),
+        usage="ROUND NAME",
+        text="orders",
+    ),
     listed_word("ready", "say that you are done (“ready ahead”: with your whole turn)"),
     listed_word("wait", "take that back", forms=("not ready",)),
-    listed_word("word", "add a word of yours to the keys of the dice", "TEXT"),
+    listed_word(
+        "word",
+        "add a word of yours to the keys of the dice",
+        Argument("word", TEXT),
+        usage="TEXT",
+    ),
     joining.ask_for_address,
     *(press, BROADCAST, DIARY),
     *(each for each in OPERATIONS if each.who != "host"),
 )
 
 
+Role = Literal["player", "master", "stranger"]
+
+
 def requests_of(sender: Sender) -> list[Operation]:
     """Return what a writer can ask for, in the order of the list."""
-    roles = {"anybody", "seat"}
     if sender.master:
-        roles |= {"master", "person"}
-    else:
-        roles |= {"player", "person"} if sender.proven and sender.seat else {"stranger"}
-    of_press = (press, BROADCAST) if sender.master else ()
-    return [each for each in REQUESTS if each.who in roles or each in of_press]
+        return requests_for("master")
+    return requests_for("player" if sender.proven and sender.seat else "stranger")
+
+
+def requests_for(role: Role) -> list[Operation]:
+    """Return what a person in a role can ask for, in the order of the list."""
+    also: dict[Role, set[str]] = {
+        "player": {"holder", "person"},
+        "master": {"person"},
+        "stranger": {"holder"},
+    }
+    may = {"anybody", "seat", role, *also[role]}
+    of_press = (press, BROADCAST) if role == "master" else ()
+    return [each for each in REQUESTS if each.who in may or each in of_press]
 
 
 def check_may_ask(request: Operation, sender: Sender) -> None:
@@ -156,7 +181,7 @@ def check_may_ask(request: Operation, sender: Sender) -> None:
     if request.who in ("anybody", "stranger"):
         return
     unknown = sender.unknown
-    if unknown and request.who == "seat" and unknown.code in ("no-game", "no-seat"):
+    if unknown and request.who in ("seat", "holder") and unknown.code in ("no-game", "no-seat"):
         why = Reason("letters", "which-seat", {"request": request.name})
         raise RefusedError(why) from unknown
     if unknown:

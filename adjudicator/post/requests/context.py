@@ -4,7 +4,7 @@ import re
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from datetime import datetime
-from typing import NamedTuple, TypeVar
+from typing import Any, NamedTuple, TypeVar
 
 from adjudicator.campaign.kernel.change import Change, commit
 from adjudicator.campaign.kernel.errors import RefusedError
@@ -13,7 +13,7 @@ from adjudicator.campaign.kernel.state import State
 from adjudicator.campaign.kernel.tokens import Source
 from adjudicator.campaign.kernel.turns import language_of
 from adjudicator.campaign.orders.deferred import section_title
-from adjudicator.operations.operation import Operation
+from adjudicator.operations.operation import Argument, Operation
 from adjudicator.orders import Language, Scan, understand
 from adjudicator.post.incoming.letter import IncomingLetter, Part
 from adjudicator.post.senders.limits import SAID_BEFORE, find_same_words
@@ -39,10 +39,12 @@ def leave_to_orders(context: "RequestContext") -> None:
     """Do nothing: a letter with the words of such a request is taken as orders."""
 
 
-def listed_word(name: str, about: str, usage: str = "", forms: tuple[str, ...] = ()) -> Operation:
+def listed_word(
+    name: str, about: str, *arguments: Argument, usage: str = "", **more: Any
+) -> Operation:
     """Return what players write within orders or as press: it is listed here, and read there."""
     nothing = frozenset[str]()
-    return Operation(leave_to_orders, "player", (), name, about, nothing, usage, forms=forms)
+    return Operation(leave_to_orders, "player", arguments, name, about, nothing, usage, **more)
 
 
 class ParsedRequest(NamedTuple):

@@ -5,7 +5,7 @@ from adjudicator.campaign.kernel.errors import RefusedError
 from adjudicator.campaign.kernel.tokens import Source
 from adjudicator.campaign.press.drafts import Draft, find_second, whole_text
 from adjudicator.campaign.press.press import read_answered, repeat_diary, send_press
-from adjudicator.operations.operation import operation
+from adjudicator.operations.operation import Argument, ValueKind, operation
 from adjudicator.post.incoming.letter import Part
 from adjudicator.post.requests.context import RequestContext, listed_word, read_contents
 from adjudicator.post.senders.limits import within_limits
@@ -15,7 +15,17 @@ PRESS_OPEN = "press-open"
 _THE_DIARY = (Draft("diary"),)
 
 
-@operation("player", usage="to NAMES")
+READERS = ValueKind("NAMES", lambda text, call: text, r"(?!)")
+"""Whom press is for. It is cut out of a letter before requests are looked for, which have none."""
+
+
+@operation(
+    "player",
+    Argument("to", READERS, before=("to",)),
+    usage="to NAMES",
+    text="message",
+    ends="endpress",
+)
 def press(context: RequestContext) -> None:
     """Write to other seats, to “all”, “master” or “observers”: the text stands below it, up to
     “endpress”; an answer to press needs no name.
@@ -56,10 +66,12 @@ def press(context: RequestContext) -> None:
     context.change(work)
 
 
-BROADCAST = listed_word("broadcast", "write to everybody")
+BROADCAST = listed_word("broadcast", "write to everybody", text="message", ends="endpress")
 DIARY = listed_word(
     "diary",
     "write a note to yourself, which stands below it; alone, it is answered with all of them",
+    text="message",
+    ends="endpress",
 )
 
 

@@ -1,0 +1,246 @@
+"""Each form of what can be asked is filled in, and its mail is carried out by the judge."""
+
+import re
+import shutil
+from datetime import UTC, datetime, timedelta
+from urllib.parse import parse_qs, unquote, urlsplit
+
+import pytest
+from desk_pages import LOADING
+
+from adjudicator.campaign.kernel.change import commit
+from adjudicator.campaign.kernel.state import State
+from adjudicator.campaign.kernel.tokens import token
+from adjudicator.campaign.people import seats
+from adjudicator.campaign.phases import deadlines, endings
+from adjudicator.campaign.phases.adjudicate import adjudicate
+from adjudicator.campaign.phases.create import NewCampaign, Player, announce, create
+from adjudicator.desk.link import MasterPage, make_link
+from adjudicator.post.requests.forms import describe_forms
+from adjudicator.post.requests.pipeline import take
+from adjudicator.store import queries
+from adjudicator.store.database import open_store
+from adjudicator.store.records import Master, Settings
+
+NOW = datetime(2026, 11, 20, 12, 0, tzinfo=UTC)
+GM, JUDGE = "gm@example.org", "judge@games.test"
+SEATS = ("Oda", "Takeda", "Uesugi")
+SETTINGS = Settings(address=JUDGE, gm=GM, deadline="daily 20:00")
+WRITTEN = {
+    "ADDRESS": "new@example.org",
+    "DAYS": "20 Dec to 2 Jan",
+    "HOURS": "48, 6",
+    "NAME": "Ann Lee",
+    "NUMBER": "",
+    "ORDERS": "",
+    "PERSON": "wu@example.org",
+    "SCHEDULE": "mon, thu 20:00",
+    "SPAN": "2 days",
+    "TEXT": "12",
+    "TIME": "in 3 days",
+    "TOPIC": "orders",
+    "ZONE": "Europe/Rome",
+}
+"""What is written for values of which the page knows none."""
+ELSE = {
+    ("concede", "name"): "Takeda",
+    ("draw", "names"): "",
+    ("near", "names"): "Kai",
+    ("orders for", "seat"): "Takeda",
+    ("press", "to"): "Takeda",
+    ("promote", "seat"): "Uesugi",
+    ("remove", "address"): "wu@example.org",
+    ("provinces", "names"): "Kai",
+    ("replace", "heir"): "regent",
+    ("replace", "seat"): "Takeda",
+    ("report", "phase"): "",
+    ("map", "phase"): "",
+    ("changes", "phase"): "",
+    ("rollback", "phase"): "1 plan",
+    ("set", "name"): "grace",
+    ("vote", "vote"): "yes",
+    ("terminate", "reason"): "We all agreed.",
+}
+"""And for those of some forms, where it matters."""
+TAKEN_AS = {
+    **dict.fromkeys(("amend", "phase", "ready", "wait", "word"), "orders"),
+    **dict.fromkeys(("broadcast", "diary"), "press"),
+}
+"""What stands in an order file, or is press, is booked as that."""
+ELSEWHERE = ("letters", "retry", "rollback")
+"""What changes a person's letters alone, tries what fails, or is asked back first."""
+RESULTS = {
+    "extend": lambda state: state.deadline.day == 23,
+    "replace": lambda state: state.seat("Takeda").held_by == "regent",
+    "set": lambda state: state.campaign.settings.grace == 12,
+    "orders for": lambda state: "bid 1" in state.submissions["Takeda"].text,
+    "clear": lambda state: not state.submissions["Oda"].text,
+    "process": lambda state: state.head.opens.key != "2 plan",
+}
+"""What has become of the campaign."""
+TEXTS = {"orders": "bid 1\n", "message": "Shall we talk?"}
+
+
+@pytest.fixture(scope="module")
+def prepared(tmp_path_factory):
+    """A campaign in which all can be asked that is asked of one that has begun."""
+    path = tmp_path_factory.mktemp("campaign") / "campaign.db"
+    players = (
+        Player("Oda", "oda@example.org", "Ann"),
+        Player("Takeda", "takeda@example.org", "Ben"),
+        Player("Uesugi", open=True),
+    )
+    with open_store(path, create=True) as store:
+        create(store, NewCampaign("war", "shogun", players, {}, SETTINGS), NOW)
+        adjudicate(store, "war", NOW)
+
+        def arrange(change):
+            seats.enter_guest(change, "wu@example.org", "Wu", "observer")
+            endings.propose(change, change.seat("Takeda"), "draw", "", "")
+
+        commit(store, queries.find_campaign(store, "war"), NOW, arrange)
+        own = token(State(store, queries.find_campaign(store, "war"), NOW).seat("Oda"))
+        raw = f"From: oda@example.org\nTo: {JUDGE}\nMessage-ID: <0@a>\n\ntoken {own}\n\nbid 1\n"
+        assert take(store, raw.encode(), NOW).disposition.outcome == "taken"
+    return path
+
+
+def link(desk, path, role):
+    """The link of a letter to Oda or to the game master."""
+    with open_store(path) as store:
+        state = State(store, queries.find_campaign(store, "war"), NOW)
+        if role == "player":
+            opens, view = state.head.opens, state.game.view(state.position, "Oda")
+            sheet = f"game war\nseat Oda\nphase {opens.key}\ntoken {token(state.seat('Oda'))}\n"
+            return make_link(desk, state.game.encode(view), sheet, JUDGE)
+        sheet = f"game war\ntoken {token(store.find(Master, address=GM))}\n"
+        page = MasterPage(SEATS, state.head.opens.key, "All is well.")
+        return make_link(desk, b"null", sheet, JUDGE, page)
+
+
+def fill(page, form):
+    """Fill a form in as a person would; return the mail that it opens: its subject and text."""
+    page.select_option("#request", form.name)
+    for field in form.fields:
+        control = page.locator(f'#request-fields [data-field="{field.name}"]')
+        value = ELSE.get((form.name, field.name))
+        is_choice = control.evaluate("each => each.tagName === 'SELECT'")
+        if value is None and is_choice:
+            options = control.locator("option").all_text_contents()
+            value = next(each for each in options if each)
+        if value is None:
+            known = control.evaluate("each => each.list?.options[0]?.value")
+            value = control.input_value() if field.guard else known or WRITTEN[field.words[0]]
+        if is_choice:
+            control.select_option(value)
+        else:
+            control.fill(value)
+    if form.text:
+        page.fill("#request-text", TEXTS[form.text])
+    assert page.inner_text("#request-told") == ""
+    mail = urlsplit(page.get_attribute("#request-mail", "href"))
+    assert (mail.scheme, unquote(mail.path)) == ("mailto", JUDGE)
+    query = parse_qs(mail.query)
+    return query["subject"][0], query["body"][0]
+
+
+def send(path, sender, subject, body):
+    """Take a mail as the judge does; return what became of it, and of the campaign."""
+    raw = f"From: {sender}\nTo: {JUDGE}\nSubject: {subject}\nMessage-ID: <1@a>\n\n{body}"
+    with open_store(path) as store:
+        before = queries.find_campaign(store, "war").version
+        taken = take(store, raw.encode(), NOW + timedelta(hours=1)).disposition
+        return taken, queries.find_campaign(store, "war").version > before
+
+
+def announce_war(path):
+    """Make a campaign that waits to be dealt."""
+    path.unlink()
+    players = tuple(Player(each, f"{each.lower()}@example.org") for each in SEATS)
+    with open_store(path, create=True) as store:
+        announce(store, NewCampaign("war", "shogun", players, {}, SETTINGS), NOW)
+
+
+@pytest.mark.browser
+@pytest.mark.parametrize("role", ["player", "master"])
+def test_the_mail_of_each_form_is_carried_out(visit, desk, prepared, tmp_path, role):
+    page = visit(link(desk, prepared, role))
+    page.wait_for_selector("#requests-part:visible", timeout=LOADING)
+    page.evaluate("document.getElementById('requests').open = true")
+    sender = GM if role == "master" else "oda@example.org"
+    forms = [each for each in describe_forms() if role in each.roles]
+    offered = page.locator("#request option").all_text_contents()
+    assert sorted(offered) == sorted(each.name for each in forms)
+    for form in forms:
+        subject, body = fill(page, form)
+        path = tmp_path / "campaign.db"
+        shutil.copy(prepared, path)
+        if form.name == "begin":
+            announce_war(path)
+        if form.name == "resume":
+            with open_store(path) as store:
+                commit(store, queries.find_campaign(store, "war"), NOW, deadlines.stop_clock)
+        with open_store(path) as store:  # what a link of another campaign would hold
+            state = State(store, queries.find_campaign(store, "war"), NOW)
+            own = state.seat("Oda") if role == "player" else store.find(Master, address=GM)
+            body = re.sub(r"(?m)^token \S+", f"token {token(own)}", body)
+        taken, is_changed = send(path, sender, subject, body)
+        assert taken.outcome in ("answered", "taken"), (form.name, taken.why)
+        assert taken.code == TAKEN_AS.get(form.name, form.name)
+        assert is_changed == form.changes or form.name in ELSEWHERE, form.name
+        if form.name in RESULTS:
+            with open_store(path) as store:
+                assert RESULTS[form.name](State(store, queries.find_campaign(store, "war"), NOW))
+        path.unlink()
+
+
+@pytest.mark.browser
+def test_a_master_sees_what_his_letter_says_and_asks_by_keys_and_on_a_phone(visit, desk, prepared):
+    from axe_playwright_python.sync_playwright import Axe
+
+    page = visit(link(desk, prepared, "master"), size=(390, 844), has_touch=True, bypass_csp=True)
+    page.wait_for_selector("#requests-part:visible", timeout=LOADING)
+    assert "#" not in page.url
+    assert page.inner_text("#status") == "All is well."
+    assert page.inner_text("#title") == "war"
+    page.focus("#request")
+    page.keyboard.type("extend")
+    page.keyboard.press("Tab")
+    page.keyboard.type("2 days")
+    assert page.inner_text("#request-letter").splitlines()[-1] == "extend 2 days"
+    assert page.get_attribute("#request-mail", "aria-disabled") == "false"
+    page.select_option("#request", "deadline")
+    page.get_by_label("or pick").fill("2026-12-04T20:00")
+    assert page.inner_text("#request-letter").splitlines()[-1] == "deadline 2026-12-04 20:00"
+    page.select_option("#request", "replace")
+    assert "Still needed: seat, heir" in page.inner_text("#request-told")
+    assert page.get_attribute("#request-mail", "href") is None
+    for width, scheme, forced in (
+        (360, "light", "none"),
+        (390, "dark", "none"),
+        (1280, "light", "active"),
+        (2560, "dark", "none"),
+    ):
+        page.set_viewport_size({"width": width, "height": 844})
+        page.emulate_media(color_scheme=scheme, forced_colors=forced)
+        assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+        found = Axe().run(page)
+        assert not found.response["violations"], found.generate_report()
+    page.reload()  # it was kept for this tab
+    page.wait_for_selector("#requests-part:visible")
+
+
+@pytest.mark.browser
+def test_the_view_of_the_public_is_a_masters_board(visit, desk, prepared):
+    with open_store(prepared) as store:
+        state = State(store, queries.find_campaign(store, "war"), NOW)
+        view = state.game.encode(state.game.view(state.position, ""))
+        phase = state.head.opens.key
+    page = visit(make_link(desk, view))
+    page.wait_for_selector("#map svg", timeout=LOADING)
+    assert not page.is_visible("#orders-part")
+    page.select_option("#place", "Kai")
+    page.wait_for_selector("#answer li")
+    assert "Kai" in page.inner_text("#answer")
+    page.select_option("#request", "process")
+    assert page.locator("#request-fields option").first.get_attribute("value") == phase

@@ -1,0 +1,89 @@
+"""A phase of each game is ordered at the desk by touch, by mouse and by keys alone.
+
+What is found in the end is what the command line finds.
+
+    WRITE_PICTURES=FOLDER pytest tests/desk/test_whole_phases.py
+
+draws what is on the screen when the orders are written.
+"""
+
+import os
+from pathlib import Path
+
+import pytest
+from desk_pages import LOADING, open_link, wait_for_check
+from test_page import GAMES, Table, letter, messages, orders, wait_for_options
+
+pytestmark = pytest.mark.browser
+SIZES = {"touch": (390, 844), "mouse": (1280, 900), "keys": (1280, 900)}
+MOST = int(os.environ.get("PLACES", "8"))
+"""Places that are gone to in a phase; ``PLACES=60``: all of them."""
+PHASE = {"samurai-swords": "war", "ikusa": "war", "gekokujo": "campaign"}
+"""The phase that is ordered, if it is not the first."""
+
+
+@pytest.fixture(scope="module", params=SIZES)
+def hand(request, opened, desk):
+    """A page, and the way in which it is worked with."""
+    width, height = SIZES[request.param]
+    context = opened.new_context(
+        viewport={"width": width, "height": height}, has_touch=request.param == "touch"
+    )
+    page = context.new_page()
+    page.goto(desk)
+    page.wait_for_selector("#loading", state="hidden", timeout=LOADING)
+    yield request.param, page
+    context.close()
+
+
+def go_on(page, way):
+    """Go to the next place without an order, and take the first that is offered there."""
+    if way == "keys":
+        page.keyboard.press("n")
+        page.wait_for_selector("#options :focus")
+        for key in ("Enter", "ArrowDown", "Enter"):  # kinds with many are folded
+            if key != "Enter" or page.locator("#options summary:focus").count():
+                page.keyboard.press(key)
+            if page.locator("#options button:focus").count():
+                break
+        page.keyboard.press("Enter")
+        return
+    act = "tap" if way == "touch" else "click"
+    getattr(page.locator("#next"), act)()
+    wait_for_options(page)
+    first = page.locator("#options button, #options summary").first
+    if first.evaluate("each => each.tagName === 'SUMMARY'"):
+        getattr(first, act)()
+        first = page.locator("#options details[open] button").first
+    getattr(first, act)()
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_a_phase_is_ordered_and_found_as_the_command_line_finds_it(hand, desk, name):
+    way, page = hand
+    table = Table(name)
+    while table.game.phase(table.position).name != PHASE.get(name, "") and name in PHASE:
+        table.go_on({})
+    seat = table.next_seat()
+    open_link(page, table.link(desk, seat))
+    for _ in range(MOST):
+        if not page.locator("#next").count():
+            break
+        before = orders(page)
+        go_on(page, way)
+        wait_for_check(page)
+        assert orders(page) != before
+        if way == "touch":
+            for each in ("#map", "#told", "#verdict", "#mail"):
+                box = page.locator(each).bounding_box()
+                assert 0 <= box["y"] <= box["y"] + box["height"] <= SIZES[way][1], each
+    assert orders(page).strip()
+    facts, _ = table.check(seat, letter(page))
+    found = sorted(messages(page))
+    assert len(found) == len(facts["findings"]) + len(facts["unread"])
+    assert all(any(each.message in row for row in found) for each in facts["findings"])
+    assert page.locator("#rows > li").count() == len(orders(page).strip().splitlines())
+    assert page.inner_text("#mail").startswith("Mail ")
+    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+    if folder := os.environ.get("WRITE_PICTURES"):
+        page.screenshot(path=Path(folder) / f"{name}-{way}.png")
