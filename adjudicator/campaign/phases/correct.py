@@ -183,7 +183,8 @@ def correction_faults(
         if correction is None or (correction.before, correction.after) != digests:
             return ["the position was changed, and no correction says so"], ""
         saved = (before.position, after.position)
-        as_of_now = (game.encode(game.decode(each)) for each in saved)  # one may be of another release
+        # One of them may be as an earlier release wrote it.
+        as_of_now = (game.encode(game.decode(each)) for each in saved)
         if correction.differences not in (tuple(difference(*saved)), tuple(difference(*as_of_now))):
             faults.append("a correction says otherwise than it did")
         reasons.append(f"corrected on {correction.created:%Y-%m-%d}: {correction.reason}")
