@@ -124,6 +124,7 @@ function openMaster({ seats, phase, status }, opened = null) {
   document.title = `Game master: ${game || opened?.title || ""}`;
   part("title").textContent = game || opened?.title || "Your game";
   part("subtitle").textContent = `You run this game.${opened ? ` ${opened.phase.title}.` : ""}`;
+  part("loading").hidden ||= !opened; // forms need no judge
   part("status-part").hidden = !status;
   part("status").textContent = status;
   showParts(opened ? ["map-part", "board-part"] : []);
@@ -607,13 +608,14 @@ addEventListener("keydown", (event) => {
     if (document.activeElement === part("search") || part("options").contains(document.activeElement)) part("map").focus();
     return goTo("").catch(complain);
   }
-  const buttons = [...part("options").querySelectorAll("button")].filter((each) => each.checkVisibility());
-  const at = buttons.indexOf(document.activeElement);
+  const stops = [...part("options").querySelectorAll("button, summary")].filter((each) => each.checkVisibility());
+  const buttons = stops.filter((each) => each.tagName === "BUTTON");
+  const at = stops.indexOf(document.activeElement);
   const isSearch = document.activeElement === part("search");
-  if (["ArrowDown", "ArrowUp"].includes(event.key) && (at >= 0 || isSearch) && buttons.length) {
+  if (["ArrowDown", "ArrowUp"].includes(event.key) && (at >= 0 || isSearch) && stops.length) {
     event.preventDefault();
     const next = at + (event.key === "ArrowDown" ? 1 : -1);
-    return (next < 0 ? part("search") : buttons[Math.min(next, buttons.length - 1)]).focus();
+    return (next < 0 ? part("search") : stops[Math.min(next, stops.length - 1)]).focus();
   }
   if (isSearch && event.key === "Enter" && state.listed === "search") return buttons[0]?.click();
   if (["INPUT", "TEXTAREA", "SELECT"].includes(event.target.tagName) || !part("keys").checked) return;

@@ -3,6 +3,7 @@
 const VERSIONS = { "1.": "deflate-raw", "2.": "deflate" }; // the second has a checksum
 const LONGEST_FRAGMENT = 100_000; // characters
 const LARGEST = 2_000_000; // bytes that a fragment may unfold to, and of a file
+const DEEPEST = 100; // levels of a position, which are a few; a reader of very deep ones breaks down
 const KEPT = "desk opening";
 
 /** Return {position, sheet, to, master} of a fragment, null without one. Throws an Error with a sentence. */
@@ -17,10 +18,23 @@ export async function readFragment(fragment) {
     const bytes = Uint8Array.from(packed, (letter) => letter.charCodeAt(0));
     const opening = JSON.parse(await unfold(bytes, format));
     const strings = [opening.sheet ?? "", opening.to ?? ""];
-    if (typeof opening.position !== "object" || !strings.every((each) => typeof each === "string")) throw new Error();
+    const isWhole = opening.position ?? opening.master; // a game master's page may do without a position
+    if (!isWhole || typeof opening.position !== "object" || !isShallow(opening.position) || !strings.every((each) => typeof each === "string")) throw new Error();
     return { position: JSON.stringify(opening.position), sheet: strings[0], to: strings[1], master: readMaster(opening.master) };
   } catch {
     throw new Error("This link is not whole: a mail program may have cut it. Choose the position file of your last report instead.");
+  }
+}
+
+function isShallow(value, left = DEEPEST) {
+  return left > 0 && (typeof value !== "object" || value === null || Object.values(value).every((each) => isShallow(each, left - 1)));
+}
+
+function isPosition(text) {
+  try {
+    return isShallow(JSON.parse(text));
+  } catch {
+    return false;
   }
 }
 
@@ -74,8 +88,9 @@ export async function readFiles(files) {
   for (const file of files) {
     if (file.size > LARGEST) throw new Error(`${file.name} is too large to be a position file.`);
     const text = await file.text();
-    if (text.trimStart().startsWith("{")) position = text;
-    else sheet = text;
+    if (!text.trimStart().startsWith("{")) sheet = text;
+    else if (isPosition(text)) position = text;
+    else throw new Error(`${file.name} is not a whole position file.`);
   }
   if (!position) throw new Error("None of these files is a position file; its name begins with “position-” and ends in “.json”.");
   return { position, sheet, to: "", master: null };

@@ -218,8 +218,13 @@ FLIPPED[-6] ^= 1
         ("#2." + "A" * 200_000, "too long"),
         ("#2." + pack(b" " * 60_000_000), "not whole"),
         ("#2." + pack(b'{"position": "text"}'), "not whole"),
-        ("#2." + pack(b'{"position": ' + b"[" * 90_000 + b"]" * 90_000 + b"}"), "not"),
+        ("#2." + pack(b'{"position": ' + b"[" * 90_000 + b"]" * 90_000 + b"}"), "not whole"),
         ("#2." + pack(b'{"position": {"game": "chess"}}'), "no game “chess”"),
+        ("#2." + pack(b'{"position": {"game": "shogun"}}'), "position"),
+        ("#2." + pack(b'{"position": null}'), "not whole"),
+        ("#2." + pack(b'{"position": null, "master": {"seats": 5}}'), "not whole"),
+        ("#2." + pack(b'{"position": null, "master": {"seats": ["Oda", {}]}}'), "not whole"),
+        ("#2." + pack(b'{"position": {}, "sheet": ["Oda"]}'), "not whole"),
         ("#2." + base64.urlsafe_b64encode(bytes(FLIPPED)).decode(), "not whole"),
     ],
 )
@@ -229,6 +234,46 @@ def test_a_fragment_that_is_none_of_ours_is_told(shared, desk, fragment, why):
     shared.wait_for_selector("#trouble:not(:empty)", timeout=LOADING)
     assert why in shared.inner_text("#trouble")
     assert shared.is_visible("#choose")
+
+
+def test_files_that_are_none_of_ours_are_told(shared, desk, tmp_path):
+    table, page = Table("shogun"), shared
+    whole = json.loads(table.game.encode(table.view("Oda")))
+    files = {
+        "large.json": (b" " * 10_000_000, "too large"),
+        "cut.json": (json.dumps(whole).encode()[:-300], "position"),
+        "deep.json": (
+            b'{"game": "shogun", "seats": ' + b"[" * 50_000 + b"]" * 50_000 + b"}",
+            "position",
+        ),
+        "bytes.json": (b"{" + bytes(range(256)) * 99, "position"),
+        "later.json": (json.dumps({**whole, "provinces": 5}).encode(), "position"),
+    }
+    for name, (data, why) in files.items():
+        (tmp_path / name).write_bytes(data)
+        page.evaluate("document.getElementById('trouble').textContent = ''; sessionStorage.clear()")
+        page.goto("about:blank")
+        page.goto(desk)
+        page.wait_for_selector("#choose:visible", timeout=LOADING)
+        page.set_input_files("#files", tmp_path / name)
+        page.wait_for_selector("#trouble:not(:empty)", timeout=LOADING)
+        assert why in page.inner_text("#trouble"), name
+        assert "program failed" not in page.inner_text("#trouble"), name
+        assert page.is_visible("#choose")
+
+
+def test_where_storage_is_forbidden_it_works_all_the_same(visit, desk):
+    page = visit("about:blank")
+    for each in ("localStorage", "sessionStorage", "caches"):
+        page.context.add_init_script(
+            f"Object.defineProperty(globalThis, '{each}', "
+            "{ get() { throw new DOMException('no', 'SecurityError') } })"
+        )
+    page.goto(Table("shogun").link(desk, "Oda"))
+    page.wait_for_selector("#map svg", timeout=LOADING)
+    type_orders(page, "bid 1\n")
+    assert page.inner_text("#verdict") == "Every line is accepted."
+    assert "keeps nothing" in page.inner_text("#trouble")
 
 
 def test_a_link_of_a_letter_that_went_out_before_opens_still(shared, desk):

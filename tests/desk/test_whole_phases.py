@@ -39,7 +39,11 @@ def hand(request, opened, desk):
 def go_on(page, way):
     """Go to the next place without an order, and take the first that is offered there."""
     if way == "keys":
+        before = page.inner_text("#options-title")
         page.keyboard.press("n")
+        page.wait_for_function(
+            "old => document.getElementById('options-title').textContent !== old", arg=before
+        )
         page.wait_for_selector("#options :focus")
         for key in ("Enter", "ArrowDown", "Enter"):  # kinds with many are folded
             if key != "Enter" or page.locator("#options summary:focus").count():
