@@ -24,7 +24,9 @@ from adjudicator.store import queries
 from adjudicator.store.database import Store
 from adjudicator.store.errors import DatabaseError, StoreError
 from adjudicator.store.records import Campaign, Failure
+from adjudicator.wording import reasons_of
 
+_reason = reasons_of("campaign")
 MOST_PHASES = 500
 """How many phases one pass adjudicates in one campaign, so that regents among themselves stop."""
 PAUSE, LONGEST_PAUSE = timedelta(minutes=1), timedelta(days=1)
@@ -118,6 +120,25 @@ def _note_failure(store: Store, tried: Campaign, now: datetime, what: str, why: 
             except Exception as error:  # no change can be entered; ``health`` tells of it
                 why = f"{why} Nor can the game master be told: {describe(error)}"
         queries.put_failure(store, Failure(tried.id, what, at, tries, retry, why))
+
+
+def note_loss(store: Store, campaign: int, now: datetime) -> None:
+    """Note that a worker has ended without a word while it carried out what is due in a campaign.
+
+    Once may be chance, and it is tried again at once. What happens again may be what workers perish
+    of: it is taken for what fails, or it would end one after another.
+    """
+    held = store.find(Campaign, id=campaign)
+    due = {each.what: each.at for each in store.due_of(campaign) if each.at <= now}
+    what = next((each.what for each in kinds_of_deadlines() if each.what in due), None)
+    if what is None or held.moved:
+        return
+    why = str(_reason("worker-gone"))
+    if store.has(Failure, campaign_id=campaign, what=what):
+        _note_failure(store, held, now, what, why)
+    else:
+        with store.atomic(campaign):
+            queries.put_failure(store, Failure(campaign, what, due[what], 1, None, why))
 
 
 def _tell_of_failure(change: Change, facts: Mapping[str, object]) -> None:

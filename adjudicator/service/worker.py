@@ -21,7 +21,7 @@ from contextlib import ExitStack, closing, suppress
 from datetime import datetime, timedelta
 from typing import Literal, get_args
 
-from adjudicator.campaign.due import carry_out_due, mend_due
+from adjudicator.campaign.due import carry_out_due, mend_due, note_loss
 from adjudicator.campaign.kernel.done import Done
 from adjudicator.campaign.kernel.times import EARLIEST, LATEST
 from adjudicator.post.passes.exchange import NEVER, read_to
@@ -260,6 +260,8 @@ class Worker:
         try:
             if job.task == "adjudicate":
                 campaign = job.about["campaign"]
+                if job.losses:
+                    note_loss(self.store, campaign, begin)
                 if self._must_read(job, begin):
                     jobs.hold(job, begin, timedelta(seconds=AGAIN))
                     jobs.call(map(key_of_mailbox, self._mailboxes_in_use(begin)))

@@ -21,6 +21,11 @@ class Job(NamedTuple):
     """Of the jobs with one key, one waits."""
     about: Mapping[str, Any]
 
+    @property
+    def losses(self) -> int:
+        """How many workers, one after another, have ended while they were at it."""
+        return int(self.about.get("lost", 0))
+
 
 class AtHand(NamedTuple):
     """A job that a worker is at."""

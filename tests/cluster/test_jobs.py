@@ -10,6 +10,7 @@ from pathlib import Path
 
 import msgspec
 import pytest
+from msgspec.structs import replace
 from procrastinate.schema import SchemaManager
 
 from adjudicator.campaign.due import mend_due
@@ -17,6 +18,7 @@ from adjudicator.campaign.kernel.change import commit
 from adjudicator.campaign.kernel.errors import CampaignError
 from adjudicator.campaign.letters.outbox import hasten
 from adjudicator.campaign.phases import adjudicate
+from adjudicator.post.passes import sending
 from adjudicator.post.passes.exchange import note_read
 from adjudicator.service.configuration import Configuration, Incoming, Outgoing
 from adjudicator.service.passes import open_mailboxes
@@ -186,6 +188,81 @@ def test_what_a_worker_was_at_that_is_gone_is_done_by_another_one(store, game, s
     with suppress(DatabaseError):
         going.close()
     assert "adjudicated" not in work(other)
+
+
+class KilledError(BaseException):
+    """What ends a worker in the middle of its work."""
+
+
+@pytest.fixture
+def turn(start, monkeypatch):
+    """Return a function that lets a new worker take so many turns, which may kill it: it closes its
+    connection, and does nothing more."""
+
+    def take(*parts, turns=1):
+        worker = start(*parts)
+        jobs = worker.store.jobs
+        end = lambda *given, real=jobs.finish: worker.store.conn.closed or real(*given)  # noqa: E731
+        monkeypatch.setattr(jobs, "finish", end)
+        with suppress(KilledError):
+            for _ in range(turns):
+                list(worker.take_turn())
+        worker.store.conn.close()
+
+    return take
+
+
+def test_what_workers_perish_of_ends_few_of_them_and_is_told(store, game, start, turn, monkeypatch):
+    def perish(change, carry_out_phase=adjudicate.carry_out_phase):
+        tried.append(change.campaign.name)
+        if change.campaign.id != poison.id:
+            return carry_out_phase(change)
+        change.store.conn.close()
+        raise KilledError
+
+    tried, poison = [], game(begin=now() - 25 * HOUR)
+    other = game("saturday", begin=now() - 25 * HOUR)
+    with monkeypatch.context() as poisoned:
+        poisoned.setattr(adjudicate, "carry_out_phase", perish)
+        for _ in range(4):
+            turn("campaigns")
+        assert tried == ["friday", "saturday", "friday"]  # the first time may have been chance
+        assert queries.head(store, other).number == 1
+        for tries in (3, 4, 5):
+            failure = store.first(Failure)
+            assert (failure.what, failure.tries) == ("phase", tries - 1)
+            assert "ended without a word" in failure.why
+            assert moments(store, "adjudicate 1")[0] >= failure.retry > now()
+            store.put(replace(failure, retry=now()))  # as time goes by
+            due = [replace(each, at=failure.at) for each in store.due_of(poison.id)]
+            store.put_due(poison.id, due)
+            turn("campaigns")
+            turn("campaigns")
+        assert tried.count("friday") == 5
+    assert "failed" in [each.code for each in queries.notes(store, poison)]
+    commit(store, queries.find_campaign(store, "friday"), now() - timedelta(seconds=9), is_over)
+    assert "adjudicated" in work(start("campaigns"))
+    assert store.rows(Failure) == []
+
+
+def test_a_letter_that_workers_perish_of_ends_few_of_them(store, game, start, turn, monkeypatch):
+    def perish(store, *_):
+        tried.append(store)
+        store.conn.close()
+        raise KilledError
+
+    tried = []
+    game(begin=now())
+    store.write("DELETE FROM procrastinate_jobs WHERE task_name = 'adjudicate'")
+    with monkeypatch.context() as poisoned:
+        poisoned.setattr(sending, "write", perish)
+        for _ in range(5):
+            turn("mail", turns=2)  # after the mailbox
+    assert len(tried) == 2
+    assert moments(store, "send 1")[0] > now() + timedelta(seconds=50)
+    store.write("UPDATE procrastinate_jobs SET scheduled_at = now()")
+    assert "sent" in work(start("mail"))
+    assert store.select("SELECT 1 FROM procrastinate_jobs WHERE args->'lost' IS NOT NULL") == []
 
 
 def test_a_worker_that_is_told_to_end_leaves_what_is_left_to_others(store, game, start):

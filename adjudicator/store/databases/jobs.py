@@ -48,6 +48,8 @@ T = TypeVar("T")
 _QUEUES = {"adjudicate": CAMPAIGNS, "compare": CAMPAIGNS, "send": LETTERS, "notify": NOTICES}
 _PRIORITIES = {"collect": 2, "send": 1, "publish": -1}
 """Phases wait for mailboxes, and players for letters; nobody for pages."""
+_PAUSES = [timedelta(minutes=each) for each in (0, 1, 2, 4, 8, 16)]
+"""For which a job waits that workers were at when they ended."""
 _OTHERS = -1
 """The number of the lock under which jobs are finished that are about no campaign."""
 _CHANGES = "adjudicator_jobs_migration"
@@ -301,6 +303,7 @@ class Queue:
                 return  # who found this worker's connection ended has buried it
             ((about,),) = there
             self._wait_for(self._manager.finish_job_by_id_async(job.id, Status.SUCCEEDED, True))
+            about.pop("lost", None)
             at: datetime | None = None
             if job.task == "adjudicate":
                 left = about.get("due", {})
@@ -339,14 +342,26 @@ class Queue:
         return min((datetime.fromisoformat(at) for at, _ in rows), default=None)
 
     def _bury(self) -> None:
-        """End the jobs of workers that have gone; what they were about waits again.
+        """End the jobs of workers that have gone; what they were about waits again, and is marked
+        by how often that was so: at once, and from the second time on after a pause that grows, for
+        it may be what workers perish of. With a campaign others deal who know when it changes.
 
         None is tried again as it is (``retry_job``): another one of its key may wait already.
         """
         sql = "SELECT id, task_name, queueing_lock, args FROM procrastinate_jobs j"
         now = datetime.now(UTC)
         for row in self._store.select(f"{sql} WHERE {self._is_lost()}"):
-            self._finish(Job(*row), now, now)
+            job = Job(*row)
+            pause = _PAUSES[min(job.losses, len(_PAUSES) - 1)] * (job.task != "adjudicate")
+            with self._store.atomic(job.about.get("campaign") or _OTHERS):
+                self._finish(job, now, now + pause)
+                self._store.write(
+                    "UPDATE procrastinate_jobs"
+                    " SET args = args || jsonb_build_object('lost', ?::int)"
+                    " WHERE queueing_lock = ? AND status = 'todo'",
+                    job.losses + 1,
+                    job.key,
+                )
 
     def _is_lost(self) -> str:
         """Return what is so of jobs whose worker has gone, in SQL."""
