@@ -19,7 +19,7 @@ IN_MEMORY := $(if $(shell test -w /dev/shm && df -k /dev/shm | awk 'NR == 2 && $
 unexport PYTHONDONTWRITEBYTECODE
 
 .PHONY: help setup hooks lock demo test lint types floors unit system servers browser cases oldest book recorded docs pictures docs-site \
-	bench regents lines soak world planted boards audit packages release-tests release-check clean
+	bench regents lines soak world stories planted boards audit packages release-tests release-check clean
 
 help:
 	@echo "make setup   everything that is needed to work on the program, into .venv"
@@ -38,6 +38,7 @@ help:
 	@echo "make soak    play a thousand random games of each kind and check them, 10,000 phases of Diplomacy beside another judge,"
 	@echo "             damage files, kill serve a hundred times, and workers until a thousand phases are done, and let simulated worlds live until it is ended (takes long)"
 	@echo "make world   let simulated worlds live for DAYS=60 days: of SEEDS=7, SEEDS=1-300, or others without end"
+	@echo "make stories  open an issue for each story that worlds have left in STORIES=folder, unless one is open"
 	@echo "make planted  plant faults in the program, each of which the worlds must find"
 	@echo "make recorded  play the recorded games anew and show what is different (WRITE=1 keeps it)"
 	@echo "make docs    write the generated pages again"
@@ -152,7 +153,12 @@ soak: $(VENV)/.dev
 
 # Worlds of these seeds; without any, others until something goes wrong in one.
 world: $(VENV)/.dev
-	$(BIN)/python tests/world/run.py --days $(or $(DAYS),60) $(SEEDS)
+	$(BIN)/python tests/world/run.py --days $(or $(DAYS),60) \
+		$(if $(STORIES),--stories $(STORIES)) $(SEEDS)
+
+# An issue for each story that worlds have left in STORIES.
+stories:
+	$(PYTHON) tests/world/tell.py $(STORIES)
 
 # Faults that are planted in the program: the worlds must find each.
 planted: $(VENV)/.dev

@@ -25,6 +25,7 @@ MAY_WRITE = {
     ("release", "image"): {"packages", "id-token", "attestations"},
     ("release", "documentation"): {"pages", "id-token"},
     ("release", "note"): {"contents", "id-token", "attestations"},
+    ("worlds", "issues"): {"issues"},
 }
 
 

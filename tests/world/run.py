@@ -1,10 +1,10 @@
 """Lets simulated worlds live, several side by side, and tells of each in which something goes wrong.
 
-    python tests/world/run.py [--days 60] [SEED | FIRST-LAST | tonight …]
+    python tests/world/run.py [--days 60] [--stories FOLDER] [SEED | FIRST-LAST | tonight …]
 
 The worlds of these seeds; ``tonight``: three hundred, others each day; none given: others without
 end, until something goes wrong in one. What goes wrong is told as a short story, with the faults
-that it needs; exit code 1.
+that it needs, which is left in a folder, too, if one is named; exit code 1.
 """
 
 import argparse
@@ -33,7 +33,7 @@ def live_through(seed, days):
     return seed, seen, story_of(seed, days) if error else ""
 
 
-def run(seeds, days, *, all_of_them):
+def run(seeds, days, stories, *, all_of_them):
     """Let worlds live, and say what they have seen; return the exit code."""
     seen, failed, began = Counter(), [], time.monotonic()
     side_by_side = os.cpu_count() or 1
@@ -45,7 +45,11 @@ def run(seeds, days, *, all_of_them):
                 seen += counts
                 if story:
                     failed.append(seed)
-                    print(f"\nmake world SEEDS={seed} DAYS={days}\n\n{story}\n", flush=True)
+                    told = f"make world SEEDS={seed} DAYS={days}\n\n{story}\n"
+                    print(f"\n{told}", flush=True)
+                    if stories:
+                        stories.mkdir(parents=True, exist_ok=True)
+                        stories.joinpath(f"{seed}.md").write_text(f"```text\n{told}```\n", "utf-8")
             told = ", ".join(f"{seen[each]:,} {each}" for each in TOLD)
             print(f"\r{told}, {time.monotonic() - began:.0f} s", end="", flush=True)
             if all_of_them or not failed:
@@ -71,10 +75,11 @@ def main():
     """Read the command line, and let worlds live."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--days", type=int, default=60)
+    parser.add_argument("--stories", type=Path)
     parser.add_argument("seeds", nargs="*")
     given = parser.parse_args()
     seeds = read_seeds(given.seeds) if given.seeds else count(secrets.randbelow(10**9))
-    return run(iter(seeds), given.days, all_of_them=bool(given.seeds))
+    return run(iter(seeds), given.days, given.stories, all_of_them=bool(given.seeds))
 
 
 if __name__ == "__main__":

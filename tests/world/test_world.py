@@ -1,5 +1,6 @@
 """Simulated worlds: weeks of a campaign, in which everything goes wrong and nothing is lost."""
 
+import os
 import tomllib
 from datetime import UTC, datetime
 from pathlib import Path
@@ -9,6 +10,7 @@ from ledger import NOTHING, Closing, Possible, Written, possible_orders
 from planted import PLANTED, ForgetfulMailbox
 from simulation import World
 from stories import live, story_of
+from tell import MOST, tell
 
 KEPT = tomllib.loads(Path(__file__).with_name("seeds.toml").read_text("utf-8")).get("seed", [])
 DAYS = 9
@@ -65,6 +67,34 @@ def test_a_world_that_fails_is_told_as_a_short_story_with_the_faults_that_it_nee
     assert "a process is killed" in story
     assert "VIOLATION no disposition" in story
     assert len(story.splitlines()) < 60
+
+
+GH = """\
+#!/bin/sh
+echo "$@" >> asked
+[ "$2" = create ] || echo '[{"title": "World 8"}, {"title": "World peace"}]'
+"""
+
+
+@pytest.mark.system
+@pytest.mark.skipif(os.name != "posix", reason="a script stands in for GitHub's command")
+def test_of_each_world_that_failed_one_issue_is_open(tmp_path, monkeypatch):
+    gh, folder = tmp_path / "gh", tmp_path / "stories"
+    gh.write_text(GH)
+    gh.chmod(0o755)
+    folder.mkdir()
+    for seed in (7, 8, *range(100, 100 + MOST)):
+        folder.joinpath(f"{seed}.md").write_text("A short story.")
+    monkeypatch.setenv("PATH", str(tmp_path), prepend=os.pathsep)
+    monkeypatch.chdir(tmp_path)
+    opened = tell(folder)
+    assert len(opened) == MOST
+    assert "World 8" not in opened
+    first, *created = Path("asked").read_text().splitlines()
+    assert first.startswith("issue list --state=open ")
+    path = folder / f"{opened[0].removeprefix('World ')}.md"
+    assert created[0] == f"issue create --title={opened[0]} --body-file={path}"
+    assert len(created) == MOST
 
 
 # The model itself
