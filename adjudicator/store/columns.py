@@ -9,7 +9,7 @@ from typing import Annotated, Any, Literal, NamedTuple, TypeVar, get_args, get_o
 
 import msgspec
 
-from adjudicator.store.errors import StoreError
+from adjudicator.store.errors import StoreError, reason
 
 Held = int | str | bytes | None
 """What a column holds. Times are text in UTC, and all that has parts is JSON."""
@@ -161,7 +161,7 @@ def _packing(
         try:
             data = zlib.decompress(value)
         except zlib.error as error:
-            raise ValueError(f"what was compressed is damaged: {error}") from error
+            raise ValueError(reason("damaged-data", error=error)) from error
         return read(data.decode() if held is str else data)
 
     return bytes, pack, unpack

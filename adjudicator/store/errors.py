@@ -1,6 +1,9 @@
 """The errors of the database, worded for the person who has to do something about them."""
 
-from adjudicator.wording import ReasonedError
+from adjudicator.wording import Reason, ReasonedError, reasons_of
+
+reason = reasons_of("store")
+"""Returns what is said of a database: ``templates/reasons/store.j2`` has the words."""
 
 
 class StoreError(ReasonedError, ValueError):
@@ -12,10 +15,11 @@ class StoreError(ReasonedError, ValueError):
 class DatabaseError(Exception):
     """What a database raises by itself: it is locked, full, damaged or gone, or refuses a record.
 
-    ``advice`` says what can be done about it.
+    ``what`` is in the database's own words, or a reason of ours; ``advice`` says what can be done
+    about it.
     """
 
-    def __init__(self, what: str, advice: str = ""):
+    def __init__(self, what: str | Reason, advice: str | Reason = ""):
         super().__init__(what)
         self.advice = advice
 

@@ -4,7 +4,8 @@ import ipaddress
 import re
 from urllib.parse import urlsplit
 
-from adjudicator.campaign.kernel.errors import CampaignError
+from adjudicator.campaign.kernel.errors import CampaignError, reason
+from adjudicator.wording import Reason
 
 LONGEST = 254
 LONGEST_LOCAL = 64
@@ -85,23 +86,23 @@ def doubt(text: str) -> str:
     """Say why an address that could be written to may not be meant; ``""`` if nothing is odd."""
     domain = text.rpartition("@")[2]
     if domain and "." not in domain and domain.casefold() != "localhost":
-        return f"{text}: only this network can know “{domain}”. Is the end of the address missing?"
+        return str(reason("domain-without-end", address=text, domain=domain))
     return ""
 
 
-def _fault(text: str, longest: int) -> str:
+def _fault(text: str, longest: int) -> Reason | None:
     local, at, domain = text.rpartition("@")
     if not at or not local or not domain:
-        return "it is not NAME@DOMAIN"
+        return reason("address.form")
     if not text.isascii():
-        return "it has letters that are not ASCII; write a domain's name in its “xn--” form"
+        return reason("address.ascii")
     if len(text) > LONGEST or len(local) > longest:
-        return f"it is too long; what is before the @ can have {longest} characters"
+        return reason("address.too-long", longest=longest)
     if not _LOCAL.fullmatch(local):
-        return "what is before the @ has characters or dots that cannot stand there"
+        return reason("address.local")
     labels = domain.split(".")
     if not all(map(_LABEL.fullmatch, labels)) or labels[-1].isdecimal():
-        return f"“{domain[:60]}” is no name of a domain"
+        return reason("address.domain", domain=domain[:60])
     if labels[-1].casefold() == "invalid":
-        return "nothing can be sent to addresses that end in “.invalid”"
-    return ""
+        return reason("address.invalid")
+    return None

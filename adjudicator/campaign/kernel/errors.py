@@ -1,6 +1,9 @@
 """The errors of a campaign, worded for the person who has to do something about them."""
 
-from adjudicator.wording import ReasonedError
+from adjudicator.wording import ReasonedError, reasons_of
+
+reason = reasons_of("campaign")
+"""Returns what is said of a campaign: ``templates/reasons/campaign.j2`` has the words."""
 
 
 class CampaignError(ReasonedError, ValueError):

@@ -15,7 +15,7 @@ from markupsafe import escape
 from msgspec.structs import replace
 
 from adjudicator.campaign.kernel.addresses import check_address
-from adjudicator.campaign.kernel.errors import CampaignError
+from adjudicator.campaign.kernel.errors import CampaignError, reason
 from adjudicator.campaign.kernel.state import State
 from adjudicator.campaign.kernel.tokens import new_token
 from adjudicator.campaign.letters.outbox import drop, unpack
@@ -28,6 +28,7 @@ from adjudicator.store.database import Store
 from adjudicator.store.letter_records import Disposition, Letter, Press, StoredFile
 from adjudicator.store.records import Campaign, Confirmation, DiceWord, Guest, Master, Seat
 from adjudicator.store.tables import TABLES
+from adjudicator.wording import Reason
 
 NOBODY = "a former player"
 """What stands in the place of the name."""
@@ -114,7 +115,7 @@ def forget(store: Store, who: str, names: Sequence[str], now: datetime) -> Forgo
     eraser = _Eraser(address, sorted(called - kept), sorted(_ids_of(store, seats, known)), stem)
     for letter in known:
         if letter.sent is None:
-            drop(store, letter, "the recipient was forgotten", now)
+            drop(store, letter, str(reason("forgotten")), now)
     with store.without_guards():
         queries.raise_versions(store)  # what is being prepared with the old names is made anew
         for each in seats:
@@ -128,8 +129,8 @@ def forget(store: Store, who: str, names: Sequence[str], now: datetime) -> Forgo
     store.shrink()
     stays = _what_stays(store, address, eraser, seats, kept, len(known))
     if not called:
-        stays.insert(0, "the name of the player, if there was one: none is known; --name erases it")
-    return Forgotten(address, tuple(sorted(called - kept)), rows, tuple(stays))
+        stays.insert(0, reason("stays.no-name"))
+    return Forgotten(address, tuple(sorted(called - kept)), rows, tuple(map(str, stays)))
 
 
 def _find_address(store: Store, who: str) -> str:
@@ -240,23 +241,18 @@ def _what_stays(
     seats: Sequence[Seat],
     kept: set[str],
     letters: int,
-) -> list[str]:
+) -> list[Reason]:
     stays = [
-        f"what {seat.name} did in {store.find(Campaign, id=seat.campaign_id).name}: orders, "
-        "reports, press, votes"
+        reason(
+            "stays.seat", seat=seat.name, campaign=store.find(Campaign, id=seat.campaign_id).name
+        )
         for seat in seats
     ]
-    stays += [f"the name {name}, since a seat or a game is called so" for name in sorted(kept)]
+    stays += [reason("stays.name", name=name) for name in sorted(kept)]
     for word in store.rows(DiceWord):
         if eraser.clean(word.text) != word.text:
-            stays.append(f"a word of {word.seat}: it is in the keys of the dice")
+            stays.append(reason("stays.word", seat=word.seat))
     if letters:
-        count = "1 letter" if letters == 1 else f"{letters} letters"
-        stays.append(f"{count} in the mailbox of the player, and copies of what was sent")
-    stays += [
-        "letters of the player in the mailbox’s folders of letters that are done or set aside",
-        "backups and archives that were made before; logs of the service and of mail servers",
-        "letters that went to others, in their mailboxes",
-        *store.remains(),
-    ]
-    return stays
+        stays.append(reason("stays.letters", count=letters))
+    stays += [reason("stays.folders"), reason("stays.backups"), reason("stays.others")]
+    return [*stays, *store.remains()]

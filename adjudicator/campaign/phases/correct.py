@@ -16,6 +16,7 @@ from msgspec.structs import replace
 
 from adjudicator.campaign.kernel.change import Change
 from adjudicator.campaign.kernel.errors import CampaignError
+from adjudicator.campaign.kernel.errors import reason as reason_of
 from adjudicator.campaign.kernel.state import State
 from adjudicator.campaign.letters.letters import phase_files, tell_all
 from adjudicator.campaign.phases.deadlines import closing_time, open_phase
@@ -149,7 +150,7 @@ def _tell(change: Change, old: Any, new: Any, done: Correction) -> None:
         views = (change.game.encode(change.game.view(each, name)) for each in (old, new))
         lines = list(difference(*views))
         more = len(lines) - MOST_LINES
-        rest = [f"and {more} more, in the position file"] if more > 0 else []
+        rest = [str(reason_of("more-differences", count=more))] if more > 0 else []
         return {"why": done.reason, "lines": [*lines[:MOST_LINES], *rest]}
 
     to = (*change.players, None)
@@ -181,15 +182,16 @@ def correction_faults(
         digests = tuple(hashlib.sha256(each.position).digest() for each in (before, after))
         correction = store.first(Correction, campaign_id=first.campaign_id, serial=after.serial)
         if correction is None or (correction.before, correction.after) != digests:
-            return ["the position was changed, and no correction says so"], ""
+            return [str(reason_of("uncorrected"))], ""
         saved = (before.position, after.position)
         # One of them may be as an earlier release wrote it.
         as_of_now = (game.encode(game.decode(each)) for each in saved)
         if correction.differences not in (tuple(difference(*saved)), tuple(difference(*as_of_now))):
-            faults.append("a correction says otherwise than it did")
-        reasons.append(f"corrected on {correction.created:%Y-%m-%d}: {correction.reason}")
+            faults.append(str(reason_of("corrected-otherwise")))
+        day = f"{correction.created:%Y-%m-%d}"
+        reasons.append(str(reason_of("corrected-on", day=day, why=correction.reason)))
     if game.phase(game.decode(repeated.position)) != repeated.opens:
-        faults.append("the phase that the corrected position opens is another")
+        faults.append(str(reason_of("corrected-phase")))
     return faults, "; ".join(reasons)
 
 

@@ -9,13 +9,14 @@ import io
 import zipfile
 from collections.abc import Iterator
 from datetime import datetime
+from textwrap import fill
 from typing import Any
 
 import msgspec
 from msgspec.structs import replace
 
 from adjudicator import __version__
-from adjudicator.campaign.kernel.errors import CampaignError
+from adjudicator.campaign.kernel.errors import CampaignError, reason
 from adjudicator.campaign.kernel.state import State
 from adjudicator.campaign.letters.outbox import drop
 from adjudicator.campaign.phases.create import NAME
@@ -36,10 +37,6 @@ LARGEST = 1024**3
 MOST_MEMBERS = 1_000_000
 _EPOCH = (1980, 1, 1, 0, 0, 0)
 """The time of all that is in an archive, so that the same campaign gives the same bytes."""
-_ABOUT = """\
-This is the archive of the game {}, made by Adjudicator {}. It holds the addresses and tokens of its
-players. “adjudicator archive --from FILE” reads it back.
-"""
 
 
 class ArchiveHeading(msgspec.Struct):
@@ -61,7 +58,8 @@ def write_archive(state: State) -> bytes:
     target = io.BytesIO()
     with zipfile.ZipFile(target, "w", zipfile.ZIP_DEFLATED) as archive:
         _put(archive, "archive.json", msgspec.json.encode(about))
-        _put(archive, "README.txt", _ABOUT.format(campaign.name, __version__).encode())
+        readme = reason("archive-readme", game=campaign.name, version=__version__)
+        _put(archive, "README.txt", f"{fill(str(readme), 100)}\n".encode())
         rows = rows_of(store, campaign)
         for table in TABLES:
             fields = [table.fields(row) for row in rows.get(table.name, ())]
@@ -133,7 +131,7 @@ def _read(store: Store, archive: zipfile.ZipFile, now: datetime) -> Campaign:
         if not State(store, campaign, now).is_over:
             raise CampaignError("archive-not-over")
         for letter in store.rows(Letter, campaign_id=campaign.id, sent=None):
-            drop(store, letter, "it waited when its archive was written", now)
+            drop(store, letter, str(reason("archive-waited")), now)
     return campaign
 
 

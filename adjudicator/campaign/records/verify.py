@@ -11,7 +11,7 @@ from typing import Any
 import msgspec
 
 from adjudicator import __version__
-from adjudicator.campaign.kernel.errors import CampaignError, describe
+from adjudicator.campaign.kernel.errors import CampaignError, describe, reason
 from adjudicator.campaign.kernel.solve import carry_out, set_up
 from adjudicator.campaign.kernel.tokens import token, token_digest
 from adjudicator.campaign.letters.dice import whole_record
@@ -28,6 +28,7 @@ from adjudicator.store.errors import StoreError
 from adjudicator.store.letter_records import Heading, Letter
 from adjudicator.store.queries import resolutions, seats
 from adjudicator.store.records import Adjudication, Campaign, Closing, Seat
+from adjudicator.wording import Reason
 
 _NOT_TOLD = ("campaign_id", "token_secret")
 """Fields of a seat that are not compared."""
@@ -60,7 +61,7 @@ def verify(store: Store, campaign: Campaign, phase: str = "") -> Iterator[Verdic
     held = seats(store, campaign)
     if not phase:
         beside = [*_seat_faults(campaign, held, history), *_file_faults(store, campaign)]
-        yield Verdict(-1, "the database", (*store.faults(), *beside))
+        yield Verdict(-1, str(reason("the-database")), (*store.faults(), *map(str, beside)))
     names = [seat.name for seat in held]
     chain = check_chain({"": whole_record(store, campaign)})
     parts: list[PhaseDice] = []
@@ -93,24 +94,23 @@ def _verdict(
         more, corrected = correction_faults(store, campaign.game, earliest[0], done)
         faults, done = [*faults, *more], earliest[0]
     if fingerprint(done.orders) != done.fingerprint:
-        faults.append("the orders do not have the recorded fingerprint")
+        faults.append(str(reason("fault.fingerprint")))
     closed = store.first(Closing, campaign_id=campaign.id, serial=done.serial)
     if done.beacon and (closed is None or closed.promise != link.promise):
-        faults.append("what was published when it was closed is another")
-    faults += _order_faults(store, before, done, closed)
-    faults += _letter_faults(store, campaign, done, parts)
+        faults.append(str(reason("fault.closing")))
+    faults += map(str, _order_faults(store, before, done, closed))
+    faults += map(str, _letter_faults(store, campaign, done, parts))
     if not done.key:
-        faults.append("a script stood in for the dice: there is no key to replay")
+        faults.append(str(reason("fault.no-key")))
         return Verdict(done.number, done.phase, tuple(faults), corrected)
     differs = _differences(campaign, names, before, done, _free_words(done))
     remarks = [corrected]
     if differs and done.rules != campaign.game.meta.rules:
         differs = []
-        right = "and more is wrong" if faults else "the dice and the key are right"
-        rules = f"version {done.rules}, now {campaign.game.meta.rules}"
-        remarks.insert(0, f"played under other rules ({rules}); {right}")
+        versions = {"version": done.rules, "now": campaign.game.meta.rules}
+        remarks.insert(0, str(reason("other-rules", faults=bool(faults), **versions)))
     elif differs and done.program != __version__:
-        remarks.insert(0, f"program {done.program} carried it out, under rules of the same version")
+        remarks.insert(0, str(reason("other-program", program=done.program)))
     whole = "; ".join(filter(None, remarks))
     return Verdict(done.number, done.phase, (*faults, *differs), whole)
 
@@ -132,7 +132,7 @@ def check_rules(store: Store, campaign: Campaign) -> Iterator[Verdict]:
             differs = _differences(campaign, names, before, done, WORDS)
             yield Verdict(each.number, each.phase, tuple(differs))
         else:
-            yield Verdict(each.number, each.phase, (), "real dice")
+            yield Verdict(each.number, each.phase, (), str(reason("real-dice")))
 
 
 def _free_words(recorded: Adjudication) -> Sequence[str]:
@@ -158,15 +158,15 @@ def _differences(
         # An earlier release may have written the same with fewer words.
         position = game.encode(game.decode(recorded.position))
         differs = {
-            "the position that came out is another": game.encode(again.position) != position,
-            "the events are others": _facts(again.events, words)
+            "differs.position": game.encode(again.position) != position,
+            "differs.events": _facts(again.events, words)
             != _facts(game.decode_events(recorded.events), words),
-            "the dice and draws are others": again.draws != recorded.draws,
-            "the phase that it opens is another": game.phase(again.position) != recorded.opens,
+            "differs.draws": again.draws != recorded.draws,
+            "differs.opens": game.phase(again.position) != recorded.opens,
         }
     except Exception as error:  # other rules than those that carried it out may well fail
-        return [f"the rules fail: {describe(error)}"]
-    return [what for what, is_so in differs.items() if is_so]
+        return [str(reason("rules-fail", error=describe(error)))]
+    return [str(reason(code)) for code, is_so in differs.items() if is_so]
 
 
 def _facts(events: Sequence[Event], words: Sequence[str]) -> list[Event]:
@@ -183,25 +183,25 @@ def _facts(events: Sequence[Event], words: Sequence[str]) -> list[Event]:
 
 def _seat_faults(
     campaign: Campaign, seats: Sequence[Seat], history: Sequence[Adjudication]
-) -> Iterator[str]:
+) -> Iterator[Reason]:
     """Say what is wrong with the seats, beside each other and beside the position."""
     names = [seat.name for seat in seats]
     if [seat.place for seat in seats] != list(range(len(seats))):
-        yield "the places are not counted from 0"
+        yield reason("fault.places")
     if history and list(campaign.game.decode(history[-1].position).seats) != names:
-        yield "the seats are not those of the position"
+        yield reason("fault.seats")
     for seat in seats:
         if not hmac.compare_digest(token_digest(token(seat)), seat.token_digest):
-            yield f"the token of {seat.name} does not follow from its secret"
+            yield reason("fault.token", seat=seat.name)
         try:
             campaign.game.regent(seat.regent)
         except ValueError as error:
-            yield f"{seat.name}: {error}"
+            yield reason("fault.regent", seat=seat.name, error=error)
 
 
 def _order_faults(
     store: Store, before: Adjudication | None, done: Adjudication, closed: Closing | None
-) -> Iterator[str]:
+) -> Iterator[Reason]:
     """Say whose orders are not those that were sent.
 
     A regent's are not looked at: he plays where nobody has answered and no person was awaited.
@@ -216,38 +216,38 @@ def _order_faults(
     expected = closed.orders if closed else sent
     for seat, text in done.orders.items():
         if seat in expected and text != ("" if seat in done.set_aside else expected[seat]):
-            yield f"the orders of {seat} are not those that were sent"
+            yield reason("fault.orders", seat=seat)
 
 
-def _file_faults(store: Store, campaign: Campaign) -> Iterator[str]:
+def _file_faults(store: Store, campaign: Campaign) -> Iterator[Reason]:
     """Say which letters lack a file, or have one that is not what it was."""
     right: set[bytes] = set()
     for letter in store.rows(Letter, order="id", campaign_id=campaign.id):
         if letter.subject != letter.content.subject:
-            yield f"{letter.message_id}: the subject is not that of its content"
+            yield reason("fault.subject", letter=letter.message_id)
         for file in letter.content.files:
             if file.data in right or file.origin:  # a picture is drawn whenever it is wanted
                 continue
-            if why := _file_fault(store, file):
-                yield f"{letter.message_id}: {file.name} {why}"
+            if code := _file_fault(store, file):
+                yield reason(code, letter=letter.message_id, file=file.name)
             else:
                 right.add(file.data)
 
 
 def _file_fault(store: Store, file: Attached) -> str:
-    """Say what is wrong with a letter's file; ``""`` if it is what it was."""
+    """Return the code of what is wrong with a letter's file; ``""`` if it is what it was."""
     try:
         data = find_data(store, file)
     except StoreError:  # what is kept compressed can no longer be read
-        return "was changed"
+        return "fault.changed-file"
     if data is None:
-        return "is missing"
-    return "" if hashlib.sha256(data).digest() == file.data else "was changed"
+        return "fault.missing-file"
+    return "" if hashlib.sha256(data).digest() == file.data else "fault.changed-file"
 
 
 def _letter_faults(
     store: Store, campaign: Campaign, done: Adjudication, parts: Sequence[PhaseDice]
-) -> Iterator[str]:
+) -> Iterator[Reason]:
     """Say which reports of a phase give another position, key or draws than were recorded.
 
     ``parts`` are the dice of the phases that may be told in one letter with it, and its own last.
@@ -259,7 +259,7 @@ def _letter_faults(
         *store.rows(Letter, campaign_id=campaign.id, resolution=done.serial, kind="result"),
     ):
         if letter.seat and letter.seat not in position.seats:
-            yield f"{letter.message_id}: “{letter.seat}” is no seat"
+            yield reason("fault.no-seat", letter=letter.message_id, seat=letter.seat)
             continue
         view = campaign.game.view(position, letter.seat)
         for file in letter.content.files:
@@ -268,9 +268,9 @@ def _letter_faults(
             if (is_dice and file.data not in records) or (
                 is_position and not _is_view(store, campaign.game, file, view)
             ):
-                yield f"{letter.message_id}: {file.name} is not what was recorded"
+                yield reason("fault.not-recorded", letter=letter.message_id, file=file.name)
             elif is_dice and done.key.hex() not in letter.content.text:
-                yield f"{letter.message_id}: the text gives another key"
+                yield reason("fault.other-key", letter=letter.message_id)
 
 
 def _is_view(store: Store, game: Game, file: Attached, view: Any) -> bool:
@@ -304,34 +304,35 @@ def differences(lost: Store, present: Store) -> dict[str, list[str]]:
     lines_of: dict[str, list[str]] = {}
     for campaign in queries.campaigns(lost, archived=True):
         if campaign.name not in known:
-            lines_of[campaign.name] = ["it was set up after the backup, and is lost"]
+            lines_of[campaign.name] = [str(reason("lost-game"))]
         elif lines := list(_compare(lost, campaign, present, known[campaign.name])):
-            lines_of[campaign.name] = lines
+            lines_of[campaign.name] = [str(line) for line in lines]
     return lines_of
 
 
-def _compare(lost: Store, before: Campaign, present: Store, after: Campaign) -> Iterator[str]:
+def _compare(lost: Store, before: Campaign, present: Store, after: Campaign) -> Iterator[Reason]:
     was, now = _compared_facts(lost, before), _compared_facts(present, after)
     for name in dict.fromkeys((*was, *now)):
         both = [each.get(name) for each in (was, now)]
-        old, new = ("nothing" if each in ("", b"", None) else each for each in both)
-        if old != new:
-            is_secret = any(isinstance(each, bytes) for each in both)
-            yield f"{name}: not as before" if is_secret else f"{name} was {old}, and is {new}"
+        old, new = ("" if each in ("", b"", None) else each for each in both)
+        if old != new and any(isinstance(each, bytes) for each in both):
+            yield reason("differs.secret", name=name)
+        elif old != new:
+            yield reason("differs.fact", name=name, old=str(old), new=str(new))
     old_ids, new_ids = (
         {each.message_id for each in store.rows(Heading, campaign_id=campaign.id)}
         for store, campaign in ((lost, before), (present, after))
     )
     if count := len(old_ids - new_ids):
-        letters = "letter" if count == 1 else "letters"
-        yield f"{count} {letters} had been written that {'is' if count == 1 else 'are'} not there"
+        yield reason("lost-letters", count=count)
 
 
 def _compared_facts(store: Store, campaign: Campaign) -> dict[str, object]:
     """Return what is compared of a campaign, each by its name; what must not be told is bytes."""
     settings = campaign.settings
-    facts = {f"the setting {name}": getattr(settings, name) for name in settings.__struct_fields__}
-    facts |= {"its end": campaign.ended, "whether it is put away": campaign.archived}
+    names = settings.__struct_fields__
+    facts = {str(reason("of.setting", name=name)): getattr(settings, name) for name in names}
+    facts |= {str(reason("of.end")): campaign.ended, str(reason("of.archived")): campaign.archived}
     for seat in queries.seats(store, campaign):
         for name in seat.__struct_fields__:
             if name not in _NOT_TOLD:
@@ -339,9 +340,9 @@ def _compared_facts(store: Store, campaign: Campaign) -> dict[str, object]:
     line = queries.resolutions(store, campaign)
     for each in line:
         outcome = (each.fingerprint.encode(), each.key, each.position)
-        facts[f"what came of {each.phase}"] = b"".join(outcome)
+        facts[str(reason("of.phase", phase=each.phase))] = b"".join(outcome)
     if line:
-        facts["the deadline"] = queries.deadline(store, line[-1])
+        facts[str(reason("of.deadline"))] = queries.deadline(store, line[-1])
         for name, orders in queries.submissions(store, line[-1]).items():
-            facts[f"the orders of {name}"] = orders.text.encode()
+            facts[str(reason("of.orders", seat=name))] = orders.text.encode()
     return facts

@@ -13,13 +13,14 @@ import msgspec
 
 from adjudicator.games.contract import Value
 from adjudicator.store.columns import Bound, Held, StoredTable, TableColumn, column, columns, until
-from adjudicator.store.errors import DatabaseError, StoreError
+from adjudicator.store.errors import DatabaseError, StoreError, reason
 from adjudicator.store.jobs import Jobs
 from adjudicator.store.letter_records import Letter
 from adjudicator.store.migrations import DONE, FIRST, Schema
 from adjudicator.store.place import Place
 from adjudicator.store.records import Due
 from adjudicator.store.tables import TABLE_OF
+from adjudicator.wording import Reason
 
 R = TypeVar("R", bound=msgspec.Struct)
 
@@ -207,7 +208,7 @@ class Store(ABC):
         """
         return self.schema_number() == self._schema.number
 
-    def remains(self) -> tuple[str, ...]:
+    def remains(self) -> tuple[Reason, ...]:
         """Say where what was erased can still be, beyond what ``shrink`` writes anew."""
         return ()
 
@@ -529,12 +530,9 @@ def check_new(target: Path) -> None:
         raise StoreError("backup-exists", target=target)
 
 
-def damage(place: Place) -> str:
+def damage(place: Place) -> Reason:
     """Return what to say of a database that does not hold what it should."""
-    return (
-        f"{place} is damaged. Put a backup in its place (“adjudicator backup” makes them). What "
-        "cannot be read"
-    )
+    return reason("damaged", place=place)
 
 
 def _where(wanted: Mapping[str, Held | Bound]) -> tuple[str, list[Held]]:

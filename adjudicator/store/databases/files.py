@@ -16,7 +16,7 @@ from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import BinaryIO, NamedTuple
 
-from adjudicator.store.errors import DatabaseError
+from adjudicator.store.errors import DatabaseError, reason
 
 _NO_LINK = getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_NONBLOCK", 0)
 """So that no link is followed, and no pipe waited for; Windows knows neither."""
@@ -183,10 +183,7 @@ class ByteLocks:
         try:
             file = self._file if self._held else _open_like(self._path, self._beside)
         except OSError as error:
-            advice = (
-                "Whose are it and its folder? It holds nothing but locks: remove it while no "
-                "program is at work there, and it is made anew."
-            )
+            advice = reason("advice.locks")
             raise DatabaseError(f"{self._path}: {error.strerror}", advice) from error
         if _lock(file, number):
             self._file = file
@@ -221,11 +218,11 @@ def _open_like(path: Path, model: Path) -> int:
 def _open_own(path: Path, flags: int) -> int:
     """Open a file that is one, and no link to one or pipe. Raises OSError."""
     if path.is_symlink():
-        raise OSError(errno.ELOOP, "it is a link, and no link is followed here", str(path))
+        raise OSError(errno.ELOOP, str(reason("is-link")), str(path))
     file = os.open(path, flags | _NO_LINK, PRIVATE.file)
     if not stat.S_ISREG(os.fstat(file).st_mode):
         os.close(file)
-        raise OSError(errno.EINVAL, "it is no file of its own", str(path))
+        raise OSError(errno.EINVAL, str(reason("no-own-file")), str(path))
     return file
 
 

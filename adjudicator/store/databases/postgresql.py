@@ -23,12 +23,13 @@ from adjudicator.store.columns import Held, StoredTable
 from adjudicator.store.databases.base import NEVER_DELETED, Store, guards
 from adjudicator.store.databases.jobs import Queue, key_of_letter
 from adjudicator.store.databases.migrate import migrate
-from adjudicator.store.errors import DatabaseError, RaceLostError, StoreError
+from adjudicator.store.errors import DatabaseError, RaceLostError, StoreError, reason
 from adjudicator.store.jobs import WORKER
 from adjudicator.store.letter_records import Letter
 from adjudicator.store.migrations import Schema
 from adjudicator.store.place import Server
 from adjudicator.store.records import Due
+from adjudicator.wording import Reason
 
 T = TypeVar("T")
 
@@ -99,8 +100,8 @@ def _connect(server: Server, patience: float | None = None) -> _Connection:
         conn = _Connection.connect(**wanted, autocommit=True, client_encoding="UTF8")
     except psycopg.Error as error:
         why = str(error).strip().replace("\n", "; ").rstrip(".")
-        advice = "Does the server run, and may this user log in?"
-        raise DatabaseError(f"no connection: {why}", advice) from error
+        advice = reason("advice.log-in")
+        raise DatabaseError(reason("not-connected", why=why), advice) from error
     conn.patience = patience
     conn.adapters.register_loader("text", _TextLoader)
     with _errors(conn):
@@ -136,13 +137,13 @@ def _errors(conn: psycopg.Connection[Any]) -> Iterator[None]:
             error.diag.message_primary or str(error).partition("\n")[0] or "no reason given"
         ).rstrip(".")
         if conn.closed:
-            raise DatabaseError(what, "Does the server run, and can it be reached?") from error
+            raise DatabaseError(what, reason("advice.server")) from error
         if isinstance(error, _RACES):
             raise RaceLostError(what) from error
         if isinstance(error, psycopg.errors.LockNotAvailable):
-            raise DatabaseError("database is locked", "Does another program hold it?") from error
+            raise DatabaseError(reason("locked"), reason("advice.locked")) from error
         if isinstance(error, psycopg.errors.InsufficientPrivilege):
-            raise DatabaseError(what, "Its owner can grant that to this user.") from error
+            raise DatabaseError(what, reason("advice.grant")) from error
         raise DatabaseError(what) from error
 
 
@@ -253,7 +254,7 @@ class PostgreSQL(Store):
         with _errors(self.conn):
             done = self.conn.execute(statement).statusmessage
         if statement == "COMMIT" and done != statement:  # so it answers if one before failed
-            raise DatabaseError("the transaction had failed, and nothing of it was written")
+            raise DatabaseError(reason("transaction-failed"))
 
     def select(self, sql: str, *values: Held) -> list[tuple[Any, ...]]:
         """Return the rows that a statement finds."""
@@ -484,13 +485,9 @@ class PostgreSQL(Store):
             self._execute(f"VACUUM (FULL, ANALYZE) {table.name}")
         self._execute("VACUUM FULL pg_statistic")
 
-    def remains(self) -> tuple[str, ...]:
+    def remains(self) -> tuple[Reason, ...]:
         """Say where what was erased can still be, beyond the tables."""
-        return (
-            "the server’s log of changes (WAL) until it is written over, its standbys’ and archived"
-            " logs, its backups and log files",
-            "rows that another program was reading just then, until “vacuumdb --full” has run",
-        )
+        return reason("remains.logs"), reason("remains.rows")
 
     def _execute(self, sql: str, *values: Held) -> psycopg.Cursor[TupleRow]:
         if not self.in_transaction:

@@ -22,9 +22,10 @@ from adjudicator.store.columns import Held, StoredTable
 from adjudicator.store.databases.base import Store, check_new, guards
 from adjudicator.store.databases.files import ByteLocks, name_when_whole, sync, sync_folder
 from adjudicator.store.databases.migrate import migrate
-from adjudicator.store.errors import DatabaseError, StoreError
+from adjudicator.store.errors import DatabaseError, StoreError, reason
 from adjudicator.store.letter_records import Letter
 from adjudicator.store.migrations import Schema
+from adjudicator.wording import Reason
 
 if TYPE_CHECKING:
     from sqlite_utils import Database
@@ -205,7 +206,7 @@ class SQLite(Store):
             return
         except OSError as error:
             self._is_log_whole = False
-            advice = "Is the disk full or damaged? What was written may be lost with the machine."
+            advice = reason("advice.disk")
             raise DatabaseError(f"{self._log}: {error.strerror}", advice) from error
 
     def wait_for(self, file: str) -> None:
@@ -246,7 +247,7 @@ class SQLite(Store):
         check_new(target)
         try:
             if not target.parent.is_dir():
-                raise DatabaseError(f"there is no folder {target.parent}")
+                raise DatabaseError(reason("no-folder", folder=target.parent))
             with name_when_whole(target) as partial:
                 _write_copy(self.conn, partial)
         except (DatabaseError, OSError) as error:
@@ -296,7 +297,7 @@ class SQLite(Store):
         """Put all that stands in the log into the file. Raises OSError if others hold it."""
         ((is_held, _, _),) = self.select("PRAGMA wal_checkpoint(TRUNCATE)")
         if is_held:
-            raise OSError(errno.EBUSY, "it could not be waited for, and others read it")
+            raise OSError(errno.EBUSY, str(reason("log-is-read")))
         return True
 
     def _wait_for_disk(self) -> None:
@@ -344,12 +345,12 @@ def _errors() -> Iterator[None]:
     try:
         yield
     except sqlite3.Error as error:
-        why, advice = str(error), "Restore a backup; “adjudicator backup” makes them."
-        if isinstance(error, sqlite3.OperationalError) and "readonly" in why:
-            why = "it cannot be written to, and nothing was changed"
-            advice = "Whose are it, its folder, and the files -wal and -shm beside it?"
+        why: str | Reason = str(error)
+        advice = reason("advice.restore")
+        if isinstance(error, sqlite3.OperationalError) and "readonly" in str(error):
+            why, advice = reason("read-only"), reason("advice.owner")
         elif isinstance(error, sqlite3.OperationalError):
-            advice = "Is another program writing to it, or the disk full?"
+            advice = reason("advice.busy")
         raise DatabaseError(why, advice) from error
 
 
@@ -374,7 +375,7 @@ def _faults(conn: sqlite3.Connection) -> list[str]:
     except sqlite3.DatabaseError as error:
         return [str(error)]
     faults = [str(line) for line in lines if line != "ok"]
-    return [*faults, *(f"a row of {table} refers to no {other}" for table, _, other, _ in lost)]
+    return [*faults, *(str(reason("lost-row", table=x, other=y)) for x, _, y, _ in lost)]
 
 
 def _write_copy(conn: sqlite3.Connection, target: Path) -> None:
@@ -410,7 +411,7 @@ def _tables_of(conn: sqlite3.Connection) -> "Database":
 def _prepare(conn: sqlite3.Connection) -> None:
     mark = _pragma(conn, "application_id")
     if mark != APPLICATION and not _is_empty(conn):
-        raise sqlite3.DatabaseError("it holds something else")
+        raise sqlite3.DatabaseError(str(reason("other-content")))
     if mark != APPLICATION:
         conn.execute(f"PRAGMA application_id = {APPLICATION}")
     has_log = _begin_log(conn)
