@@ -57,8 +57,8 @@ def examine(
     """
     yield from _folders(configuration, db)
     if not find_compiled():
-        cure = "whoever installs the program runs: python -m adjudicator.reports"
-        yield Point("templates", "note", "every process compiles them anew", cure)
+        cure = str(reason("compile-templates"))
+        yield Point("templates", "note", str(reason("compiled-anew")), cure)
     mailboxes = []
     for number, address in enumerate(configuration.mailboxes(), 1):
         where = "in" if len(configuration.incoming) == 1 else f"in {number}"
@@ -141,7 +141,7 @@ def _database(db: Place) -> Point:
         with open_store(db) as store, store.atomic():
             pass
     except (StoreError, DatabaseError) as error:
-        cure = "whose are it and its folder?" if isinstance(db, Path) else ""
+        cure = str(reason("whose-file")) if isinstance(db, Path) else ""
         return Point("database", "wrong", str(error), cure)
     others = stat.S_IROTH | stat.S_IWOTH if os.name != "nt" else 0  # which has lists, and no modes
     if isinstance(db, Path) and db.stat().st_mode & others:

@@ -14,6 +14,7 @@ from adjudicator.store.database import Store
 from adjudicator.store.letter_records import DoneMark, Watermark
 from adjudicator.store.load import Load
 from adjudicator.store.records import Campaign, Failure, LastPass
+from adjudicator.wording import Reason
 
 LONGEST_WAIT = timedelta(hours=1)
 """What has waited longer than this, though it could have gone, is a fault."""
@@ -41,15 +42,13 @@ def health(store: Store, now: datetime, within: timedelta) -> Health:
     last = made.at
     ago = _span(now - last)
     if now - last > within:
-        whose = "“adjudicator serve”, a worker, or the timer"
-        why = str(reason("no-pass-lately", ago=ago, whose=whose))
+        why = str(reason("no-pass-lately", ago=ago))
         return Health("down", (why,), last)
     if wrong := tuple(_faults(store, now)):
         return Health("ill", wrong, last)
-    remarks = [f"The last pass was {ago} ago."]
+    remarks = [str(reason("last-pass", ago=ago))]
     if names := queries.names_of_notes(store, LIMIT, now - timedelta(days=1)):
-        why = str(reason("too-many-letters"))
-        remarks.append(f"{', '.join(names)}: {why}.")
+        remarks.append(str(reason("too-many-letters", games=names)))
     remarks += _tell_of_jobs(store)
     return Health("well", tuple(remarks), last)
 
@@ -71,21 +70,15 @@ def _find_lost_letter(store: Store, now: datetime) -> DoneMark | None:
 def _faults(store: Store, now: datetime) -> Iterator[str]:
     """Say which mailboxes cannot be read, which letters do not go, and which phases are held."""
     if missed := _find_lost_letter(store, now):
-        ago = _span(now - missed.received)
-        yield (
-            f"The judge wrote a letter to itself {ago} ago, and it has not come back: "
-            "letters of players may not arrive either. “adjudicator doctor” says more."
-        )
+        yield str(reason("letter-lost", ago=_span(now - missed.received)))
     for box in store.rows(Watermark):
         if box.lost and box.is_in_use(now):
-            lost = f"has been out of reach for {_span(now - box.lost)}: {box.why}"
-            yield str(reason("mailbox-lost", name=box.name, lost=lost))
+            ago = _span(now - box.lost)
+            yield str(reason("mailbox-lost", name=box.name, ago=ago, why=box.why))
     letters = islice(queries.letters_to_send(store), _MOST)
     times = [each.retry if each.waits_for == "digest" else each.created for each in letters]
     if waits := [now - each for each in times if each and now - each > LONGEST_WAIT]:
-        count = "1 letter waits" if len(waits) == 1 else f"{len(waits):,} letters wait"
-        since = _span(max(waits))
-        yield str(reason("letters-wait", count=count, since=since))
+        yield str(reason("letters-wait", count=len(waits), since=_span(max(waits))))
     for failure in store.rows(Failure, order="at, campaign_id, what", limit=_MOST):
         if failure.tries >= TRIES or failure.at <= now - LONGEST_WAIT:
             campaign = store.find(Campaign, id=failure.campaign_id)
@@ -113,14 +106,15 @@ def _tell_of_jobs(store: Store) -> Iterator[str]:
         yield str(reason("job-at-hand", key=each.key, span=span, worker=each.worker))
 
 
-def _describe(failure: Failure, zone: str) -> str:
+def _describe(failure: Failure, zone: str) -> Reason:
     """Say what fails, since when, why, and when it is tried again."""
-    tries = "once" if failure.tries == 1 else f"{failure.tries:,} times"
-    again = f"on {local_time(failure.retry, zone)}" if failure.retry else "at once"
-    since = local_time(failure.at, zone)
-    return (
-        f"a {failure.what} is due since {since}, was tried {tries} and failed: "
-        f"{failure.why.rstrip('.')}. It is tried again {again}"
+    return reason(
+        "failure",
+        what=failure.what,
+        since=local_time(failure.at, zone),
+        tries=failure.tries,
+        why=failure.why.rstrip("."),
+        again=local_time(failure.retry, zone) if failure.retry else "",
     )
 
 
@@ -134,30 +128,30 @@ def _span(time: timedelta) -> str:
 
 
 _GAUGES = {
-    "campaigns": ("campaigns", "Campaigns in the database."),
-    "due": ("due_campaigns", "Campaigns in which something is due now."),
-    "oldest_due": ("oldest_due_seconds", "Seconds for which the oldest of them has been due."),
-    "letters": ("letters_waiting", "Letters that wait to be sent."),
-    "oldest_letter": ("oldest_letter_seconds", "Seconds for which the oldest of them has waited."),
-    "phases_a_minute": ("phases_per_minute", "Phases carried out a minute, over the last five."),
-    "failing": ("failing_campaigns", "Campaigns in which something that is due fails."),
-    "workers": ("workers", "Workers that are connected to the database."),
-    "jobs_waiting": ("jobs_waiting", "Jobs that could be taken now."),
-    "jobs_at_hand": ("jobs_at_hand", "Jobs that workers are at."),
+    "campaigns": ("campaigns", "gauge.campaigns"),
+    "due": ("due_campaigns", "gauge.due"),
+    "oldest_due": ("oldest_due_seconds", "gauge.oldest-due"),
+    "letters": ("letters_waiting", "gauge.letters"),
+    "oldest_letter": ("oldest_letter_seconds", "gauge.oldest-letter"),
+    "phases_a_minute": ("phases_per_minute", "gauge.phases"),
+    "failing": ("failing_campaigns", "gauge.failing"),
+    "workers": ("workers", "gauge.workers"),
+    "jobs_waiting": ("jobs_waiting", "gauge.jobs-waiting"),
+    "jobs_at_hand": ("jobs_at_hand", "gauge.jobs-at-hand"),
 }
-"""What is counted: its name for Prometheus, and what it is."""
+"""What is counted: its name for Prometheus, and the words for what it is."""
 
 
 def as_gauges(load: Load, health: Health, now: datetime) -> str:
     """Return the numbers, and whether all is well (1 or 0), as gauges for Prometheus."""
     numbers = [(*_GAUGES[name], value) for name, value in load._asdict().items()]
-    numbers.append(("well", "1 if all is well, 0 if something fails.", int(health.state == "well")))
+    numbers.append(("well", "gauge.well", int(health.state == "well")))
     if health.last_pass:
         ago = max(0, int((now - health.last_pass).total_seconds()))
-        numbers.append(("last_pass_seconds", "Seconds since something was last looked after.", ago))
+        numbers.append(("last_pass_seconds", "gauge.last-pass", ago))
     return "".join(
-        f"# HELP adjudicator_{name} {about}\n# TYPE adjudicator_{name} gauge\n"
+        f"# HELP adjudicator_{name} {reason(code)}\n# TYPE adjudicator_{name} gauge\n"
         f"adjudicator_{name} {value}\n"
-        for name, about, value in numbers
+        for name, code, value in numbers
         if value is not None
     )

@@ -18,6 +18,7 @@ import msgspec
 
 from adjudicator.post.transport.mailbox import is_loopback
 from adjudicator.service.errors import SecretError
+from adjudicator.service.reasons import reason
 from adjudicator.store.databases.files import hold, write_whole
 
 T = TypeVar("T")
@@ -105,7 +106,7 @@ def read_client(given: str) -> dict[str, str]:
         [table] = msgspec.json.decode(Path(given).read_bytes(), type=kind).values()
         return {name: str(table[name]) for name in ("client_id", "client_secret")}
     except (msgspec.MsgspecError, ValueError, KeyError) as error:
-        raise OAuthError(f"{given} is no file of a client as the provider gives it") from error
+        raise OAuthError(str(reason("consent.client", file=given))) from error
 
 
 def ask_consent(
@@ -124,13 +125,13 @@ def ask_consent(
     if there.device_authorization_endpoint and host not in _NO_DEVICES:
         form = {"scope": scope, **consent.client}
         device = _send(there.device_authorization_endpoint, _Device, form)
-        where = f"Open {device.verification_uri} in any browser, on any machine"
-        tell(f"{where}, enter {device.user_code} and log in as {user}.")
+        device_facts = {"page": device.verification_uri, "code": device.user_code}
+        tell(str(reason("consent.enter-code", user=user, **device_facts)))
         consent = _wait(consent, device)
     else:
         consent = _bring_back(consent, there.authorization_endpoint, scope, user, tell, ask)
     if not consent.refresh_token:
-        raise OAuthError(f"{host} gave no refresh token: allow “offline access” to the client")
+        raise OAuthError(str(reason("consent.no-refresh", host=host)))
     return msgspec.json.encode(consent)
 
 
@@ -146,7 +147,7 @@ def _wait(consent: Consent, device: _Device) -> Consent:
             if error.code not in ("authorization_pending", "slow_down"):
                 raise
             pause += 5 * (error.code == "slow_down")
-    raise OAuthError("nobody has entered the code in time: begin once more")
+    raise OAuthError(str(reason("consent.too-late")))
 
 
 def _bring_back(
@@ -172,12 +173,12 @@ def _bring_back(
         "prompt": "consent",
         "login_hint": user,
     }
-    tell(f"Open this address in any browser, on any machine:\n{endpoint}?{urlencode(query)}")
-    tell("At the end the browser finds no page. Copy the address that it shows then.")
-    back = parse_qs(urlsplit(ask("That address").strip()).query)
+    tell(f"{reason('consent.open')}\n{endpoint}?{urlencode(query)}")
+    tell(str(reason("consent.copy")))
+    back = parse_qs(urlsplit(ask(str(reason("consent.address"))).strip()).query)
     if back.get("state") != [state] or "code" not in back:
-        why = back.get("error", ["it is not the one to which this consent leads"])[0]
-        raise OAuthError(f"that address brings no consent: {why}")
+        why = back.get("error", [""])[0]
+        raise OAuthError(str(reason("consent.other-address", why=why)))
     return consent.renew(
         grant_type="authorization_code",
         code=back["code"][0],
@@ -195,7 +196,7 @@ def access_token(path: Path) -> str:
     if time.time() > consent.until - _SOON:
         with hold(path.with_name(f"{path.name}.lock"), _PATIENCE) as is_mine:
             if not is_mine:
-                raise OAuthError(f"another process renews the token of {path}, and does not end")
+                raise OAuthError(str(reason("consent.held", file=path)))
             consent = _read(path)  # another may have been faster
             if time.time() > consent.until - _SOON:
                 token = consent.refresh_token
@@ -208,7 +209,7 @@ def _read(path: Path) -> Consent:
     try:
         return msgspec.json.decode(path.read_bytes(), type=Consent)
     except msgspec.MsgspecError as error:
-        raise OAuthError(f"{path} holds no consent") from error
+        raise OAuthError(str(reason("consent.none", file=path))) from error
 
 
 def _send(url: str, kind: type[T], form: dict[str, str] | None = None) -> T:
@@ -221,7 +222,7 @@ def _send(url: str, kind: type[T], form: dict[str, str] | None = None) -> T:
 
     place = urlsplit(url)
     if place.scheme != "https" and not is_loopback(place.hostname or ""):
-        raise OAuthError(f"{url[:80]} is not asked: only https:// is private")
+        raise OAuthError(str(reason("consent.not-private", url=url[:80])))
     try:
         with urlopen(url, urlencode(form).encode() if form else None, _PATIENCE) as answer:
             data = answer.read(_MOST_BYTES)
@@ -229,7 +230,7 @@ def _send(url: str, kind: type[T], form: dict[str, str] | None = None) -> T:
         data = error.read(_MOST_BYTES)  # what is wrong stands in it
     except (OSError, ValueError) as error:
         why = getattr(error, "reason", error)
-        raise OAuthError(f"{place.hostname} cannot be asked for a token: {why}") from error
+        raise OAuthError(str(reason("consent.unasked", host=place.hostname, why=why))) from error
     try:
         return msgspec.json.decode(data, type=kind, strict=False)
     except (msgspec.MsgspecError, UnicodeDecodeError) as error:
@@ -246,8 +247,8 @@ def _refusal(data: bytes, host: str) -> OAuthError:
     try:
         said = msgspec.json.decode(data, type=_Refusal)
     except (msgspec.MsgspecError, UnicodeDecodeError):
-        return OAuthError(f"{host} does not answer as an identity server does")
+        return OAuthError(str(reason("consent.no-identity-server", host=host)))
     why = f"{said.error} {said.error_description.partition(chr(10))[0][:300]}".strip()
-    refused = OAuthError(f"{host} gives no token: {why}")
+    refused = OAuthError(str(reason("consent.refused", host=host, why=why)))
     refused.code = said.error
     return refused

@@ -125,7 +125,7 @@ def write_to_itself(
         return
     with store.atomic():
         store.add(DoneMark(mark_of_day(begin), begin, code), if_absent=True)
-    yield Done("sent", f"the letter of the day to {address}", {"letter": code})
+    yield Done("sent", str(reason("letter-of-the-day", address=address)), {"letter": code})
 
 
 class Publisher:
@@ -156,7 +156,7 @@ class Publisher:
                     yield Done("failed", each, trouble)
                     continue
                 of = each.campaign
-                what = f"the pages of {of}" if of else "the page of all campaigns"
+                what = str(reason("pages", of=of))
                 yield Done("published", what, {"campaign": of, "files": len(each.changed)})
             if (
                 self._desk and not self.is_left

@@ -16,15 +16,6 @@ from adjudicator.service.reasons import reason
 _PATIENCE = 3.0
 """Seconds in which a server that is tried must answer."""
 
-_APP_PASSWORD = (
-    "{name} takes no ordinary password from programs: make an app password in the account's "
-    "security settings, and give that"
-)
-_OAUTH = (
-    "{name} takes no passwords from programs, but OAuth: “adjudicator init --oauth microsoft” "
-    "(docs/oauth.md)"
-)
-
 
 class Provider(NamedTuple):
     """The servers of a provider. A port of 587 means STARTTLS, any other TLS from the start."""
@@ -33,31 +24,35 @@ class Provider(NamedTuple):
     imap: str
     smtp: str
     login: str = ""
-    """What to know about its passwords."""
+    """The words for what to know about its passwords."""
     oauth: str = ""
     """Its identity server, if there is no other way."""
 
     @property
     def advice(self) -> str:
         """A sentence about its passwords; ``""`` if they are ordinary."""
-        return self.login.format(name=self.name)
+        return str(reason(self.login, name=self.name)) if self.login else ""
 
 
 _KNOWN = {
     ("gmail.com", "googlemail.com"): Provider(
-        "Gmail", "imap.gmail.com:993", "smtp.gmail.com:465", _APP_PASSWORD
+        "Gmail", "imap.gmail.com:993", "smtp.gmail.com:465", "login.app-password"
     ),
     ("outlook.com", "hotmail.com", "live.com"): Provider(
-        "Outlook", "outlook.office365.com:993", "smtp-mail.outlook.com:587", _OAUTH, "microsoft"
+        "Outlook",
+        "outlook.office365.com:993",
+        "smtp-mail.outlook.com:587",
+        "login.oauth",
+        "microsoft",
     ),
     ("icloud.com", "me.com", "mac.com"): Provider(
-        "iCloud", "imap.mail.me.com:993", "smtp.mail.me.com:587", _APP_PASSWORD
+        "iCloud", "imap.mail.me.com:993", "smtp.mail.me.com:587", "login.app-password"
     ),
     ("yahoo.com",): Provider(
-        "Yahoo", "imap.mail.yahoo.com:993", "smtp.mail.yahoo.com:465", _APP_PASSWORD
+        "Yahoo", "imap.mail.yahoo.com:993", "smtp.mail.yahoo.com:465", "login.app-password"
     ),
     ("fastmail.com", "fastmail.fm"): Provider(
-        "Fastmail", "imap.fastmail.com:993", "smtp.fastmail.com:465", _APP_PASSWORD
+        "Fastmail", "imap.fastmail.com:993", "smtp.fastmail.com:465", "login.app-password"
     ),
     ("gmx.de", "gmx.net"): Provider("GMX", "imap.gmx.net:993", "mail.gmx.net:465"),
     ("mailbox.org",): Provider("mailbox.org", "imap.mailbox.org:993", "smtp.mailbox.org:465"),

@@ -7,6 +7,7 @@ from pathlib import Path
 import msgspec
 
 from adjudicator.service.errors import SecretError
+from adjudicator.service.reasons import reason
 
 LONGEST_RUN = 60
 """Seconds that a command has to print a secret."""
@@ -31,14 +32,12 @@ class SecretPlace(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     def __post_init__(self) -> None:
         given = [name for name in self.__struct_fields__ if getattr(self, name)]
         if len(given) != 1:
-            names = ", ".join(self.__struct_fields__)
-            raise ValueError(
-                f"give exactly one of {names} (it has {', '.join(given) or 'nothing'})"
-            )
+            names = self.__struct_fields__
+            raise ValueError(reason("secret.exactly-one", names=names, given=given))
         if self.credential and (os.sep in self.credential or self.credential.startswith(".")):
-            raise ValueError("a credential has a name, and is no path")
+            raise ValueError(reason("secret.no-path"))
         if self.command and not self.words:
-            raise ValueError("the command is empty")
+            raise ValueError(reason("secret.no-command"))
 
     def read(self, folder: Path) -> str:
         """Return the secret as it is now; files are looked for from ``folder``.
@@ -46,7 +45,7 @@ class SecretPlace(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         Raises SecretError.
         """
         if self.env and self.env not in os.environ:
-            raise SecretError(f"the variable {self.env} is not set")
+            raise SecretError(str(reason("secret.not-set", name=self.env)))
         if self.env:
             secret = os.environ[self.env]
         elif self.oauth:
@@ -56,13 +55,13 @@ class SecretPlace(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         else:
             data = _output(self.words, folder) if self.command else _content(self.path(folder))
             if len(data) > MOST_BYTES:
-                raise SecretError(f"{self}: more than {MOST_BYTES:,} bytes are no secret")
+                raise SecretError(str(reason("secret.too-long", place=self, most=MOST_BYTES)))
             secret = data.decode(errors="surrogateescape")  # which is not printable
         secret = secret.strip("\r\n")
         if not secret:
-            raise SecretError(f"{self}: it is empty")
+            raise SecretError(str(reason("secret.empty", place=self)))
         if not secret.isprintable():
-            raise SecretError(f"{self}: it has more than one line, or is not text in UTF-8")
+            raise SecretError(str(reason("secret.no-line", place=self)))
         return secret
 
     @property
@@ -76,20 +75,19 @@ class SecretPlace(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
             return folder / Path(self.file or self.oauth).expanduser()
         given = os.environ.get("CREDENTIALS_DIRECTORY", "")
         if not given:
-            raise SecretError(
-                f"{self}: systemd gives credentials to its services alone; "
-                f"“systemd-run -p LoadCredential={self.credential}:…” runs a command as one"
-            )
+            facts = {"place": self, "name": self.credential}
+            raise SecretError(str(reason("secret.no-service", **facts)))
         return Path(given, self.credential)
 
     def __str__(self) -> str:
         """``the file mail.password``: the place, for messages."""
         if self.command:
-            return f"the command {self.words[0]}"
+            return str(reason("secret.command", name=self.words[0]))
         if self.env:
-            return f"the variable {self.env}"
-        file = self.file or self.oauth
-        return f"the file {file}" if file else f"the credential {self.credential}"
+            return str(reason("secret.variable", name=self.env))
+        if file := self.file or self.oauth:
+            return str(reason("secret.file", name=file))
+        return str(reason("secret.credential", name=self.credential))
 
 
 def _content(path: Path) -> bytes:
@@ -114,12 +112,12 @@ def _output(words: list[str], folder: Path) -> bytes:
             timeout=LONGEST_RUN,
         )
     except subprocess.TimeoutExpired as late:
-        why = f"{words[0]} printed no secret within {LONGEST_RUN} seconds"
-        raise SecretError(why) from late
+        why = reason("secret.too-slow", program=words[0], seconds=LONGEST_RUN)
+        raise SecretError(str(why)) from late
     except OSError as error:
         raise SecretError(error.errno, error.strerror or str(error), words[0]) from error
     if done.returncode:
         first_line = done.stderr.decode("utf-8", "replace").strip().partition("\n")[0][:200]
-        why = ": ".join(filter(None, (f"{words[0]} ended with {done.returncode}", first_line)))
-        raise SecretError(why)
+        facts = {"program": words[0], "code": done.returncode, "line": first_line}
+        raise SecretError(str(reason("secret.failed", **facts)))
     return done.stdout

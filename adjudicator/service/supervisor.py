@@ -17,6 +17,7 @@ import msgspec
 from adjudicator.post.transport.mailbox import ImapAccount
 from adjudicator.post.transport.opening import open_mailbox
 from adjudicator.service.passes import why_of
+from adjudicator.service.reasons import reason
 
 _LEVELS = {
     **dict.fromkeys(("failed", "lost", "replaced"), ("error", 3)),
@@ -152,7 +153,7 @@ class Watcher(threading.Thread):
                 self._closed.wait(pause)
                 continue
             if pause:
-                self.log.say("watched", "the mailbox is watched again")
+                self.log.say("watched", str(reason("watched-again")))
             if (new or pause) and not self._closed.is_set():  # for what came meanwhile
                 self.call()
             pause = 0.0

@@ -7,6 +7,7 @@ import time
 from collections.abc import Callable, Generator, Iterator
 from datetime import datetime
 from pathlib import Path
+from textwrap import fill
 from typing import Literal, NamedTuple
 
 from adjudicator.post.incoming import headers
@@ -33,17 +34,13 @@ class Point(NamedTuple):
 
 
 SUBJECT = "Adjudicator tries its mailbox"
-"""What the subject of such a letter begins with."""
+"""What the subject of such a letter begins with; by it ``doctor`` knows one that came back."""
+WIDTH = 72
+"""Columns of such a letter."""
 LONGEST = 90.0
 """Seconds that a letter may take from a server to itself."""
 CLOCKS = 60.0
 """Seconds by which the mailbox's clock and ours may differ."""
-_TO_ANYBODY = """\
-This letter shows whether the letters of a judge for games by mail arrive here. It needs no answer.
-
-If it lay among spam, tell whoever runs the judge, with the lines of its header that begin with
-Authentication-Results, Received-SPF and X-Spam."""
-_TO_ITSELF = "A letter to itself, to see whether it comes back. It needs no answer."
 _MOST = 100_000
 
 
@@ -80,7 +77,7 @@ def try_letter(
         )
         return b""
     if back is None:
-        why = "it did not come back" if delivery.outcome == "sent" else delivery.why
+        why = str(reason("not-back")) if delivery.outcome == "sent" else delivery.why
         yield _without_plus(trial, why)
         return b""
     yield Point("letter", "well", str(reason("came-back", plus=plus, took=back.took)))
@@ -109,12 +106,14 @@ def write_to_itself(outbox: Outbox, address: str, now: datetime) -> tuple[Delive
     message_id = _new_id(address)
     code = message_id.strip("<>").partition("@")[0]
     plus = Address(address).with_plus(code.replace(".", "-")).address
-    return _send(outbox, address, plus, message_id, _TO_ITSELF, now), code
+    return _send(outbox, address, plus, message_id, str(reason("trial.to-itself")), now), code
 
 
 def try_letter_to(outbox: Outbox, address: str, to: str, now: datetime) -> Point:
     """Send a letter to anybody, who can see where it lands, and what his server says of it."""
-    delivery = _send(outbox, address, to, _new_id(address), _TO_ANYBODY, now)
+    parts = (reason("trial.to-anybody"), reason("trial.if-spam"))
+    text = "\n\n".join(fill(str(part), WIDTH) for part in parts)
+    delivery = _send(outbox, address, to, _new_id(address), text, now)
     if delivery.outcome == "sent":
         cure = str(reason("among-spam"))
         return Point("letter", "well", str(reason("taken-by-server", to=to)), cure)
@@ -158,7 +157,8 @@ class _Errand(NamedTuple):
         """Send a letter; say what the server made of it, wait until it lies in the mailbox, and put
         it away. Raises OSError."""
         began, message_id = time.monotonic(), _new_id(self.address)
-        delivery = _send(self.outbox, self.address, to, message_id, _TO_ITSELF, self.now())
+        text = str(reason("trial.to-itself"))
+        delivery = _send(self.outbox, self.address, to, message_id, text, self.now())
         left = LONGEST if delivery.outcome in ("sent", "unknown") else 0
         while left > 0:
             if back := self._look(message_id, began):
@@ -201,7 +201,7 @@ def _without_plus(trial: _Errand, why: str) -> Point:
         return Point("letter: plus address", "wrong", why, cure)
     cure = str(reason("does-mail-arrive", address=trial.address))
     if delivery.outcome != "sent":
-        why, cure = delivery.why, f"may this account send as {trial.address}?"
+        why, cure = delivery.why, str(reason("may-send-as", address=trial.address))
     return Point("letter", "wrong", why, cure)
 
 
@@ -258,7 +258,7 @@ def _mx(domain: str, ask: Resolve) -> Iterator[Point]:
     """Say whether letters to the address find a server, and whether that has a name of its own."""
     hosts = sorted(each.split()[-1].rstrip(".") for each in ask(domain, "MX"))
     if not any(hosts):
-        found = "no server takes letters" + (" (a null MX)" if hosts else "")
+        found = str(reason("no-server-takes", null=bool(hosts)))
         yield Point(
             "DNS: MX",
             "wrong",

@@ -30,6 +30,7 @@ from adjudicator.post.transport.mailbox import Mailbox, Outbox
 from adjudicator.service import passes
 from adjudicator.service.clock import Clock
 from adjudicator.service.configuration import Configuration
+from adjudicator.service.reasons import reason
 from adjudicator.service.supervisor import Ending, Log, Supervisor, Watcher
 from adjudicator.store import queries
 from adjudicator.store.database import Store
@@ -299,7 +300,7 @@ class Worker:
         if self.store.jobs:
             self.store.jobs.drop_stale(COMPARISON)
             for key in self.store.jobs.mend_letters():
-                yield Done("mended", f"letters waited without a job: {key}")
+                yield Done("mended", str(reason("letters-without-job", key=key)))
         return 0
 
     def _must_read(self, job: Job, now: datetime) -> bool:
@@ -432,7 +433,7 @@ class Worker:
         """
         now = self.clock.now()
         if not EARLIEST <= now < LATEST:
-            text = f"this machine's clock says {now:%Y-%m-%d}; nothing is done until it is right"
+            text = str(reason("wrong-clock", day=f"{now:%Y-%m-%d}"))
             yield from self._note("time", [Done("failed", text, {"trouble": "time"})])
             return False
         yield from self._note("time", ())

@@ -68,14 +68,14 @@ def site(game: str | None, out: Path | None, url: str | None, db: Db) -> None:
 
     place = folder / "index.html"
 
-    def say_made(what: object, made: Made) -> None:
+    def say_count(what: object, made: Made) -> None:
         counts = {"changed": len(made.changed), "removed": len(made.removed)}
         say(asking.line("pages-written", what=what, **counts))
 
     if game:
         with asking.open_campaign(db, game) as (store, campaign):
             done = make_pages(store, campaign, now(), folder, address)
-        say_made(place, done)
+        say_count(place, done)
         return
     failed = False
     with open_store(db) as store:
@@ -84,7 +84,7 @@ def site(game: str | None, out: Path | None, url: str | None, db: Db) -> None:
                 failed = True
                 say(each, err=True)
             else:
-                say_made(each.campaign, each)
+                say_count(each.campaign, each)
     say(asking.line("pages-are-in", place=place))
     if failed:
         raise SystemExit(1)

@@ -153,12 +153,12 @@ def _verify_dice(paths: list[Path], promised: str, seals: tuple[str, ...]) -> li
     for link in check_chain(files, seals):
         wrong = (*([other] if different else []), *link.faults)
         where = f"{link.file}, " if len(files) > 1 else ""
-        name = f"{where}{link.dice.phase} ({_checked(link)})"
+        name = f"{where}{link.dice.phase} ({_describe_dice(link)})"
         verdicts.append(Verdict(link.dice.number, name, wrong))
     return verdicts
 
 
-def _checked(link: Link) -> Reason:
+def _describe_dice(link: Link) -> Reason:
     """Say what there was to check in a phase."""
     dice = link.dice
     return asking.line(
