@@ -67,19 +67,25 @@ def own_examples(
 def _settle(
     game: Game, view: Any, seat: str, language: Language, choices: Mapping[str, list[str]]
 ) -> list[str]:
-    """Choose a line of each verb so that all can stand together."""
+    """Choose a line of each verb so that all can stand together.
+
+    A line that is rejected does nothing, so the others stand without it as they did beside it, and
+    only one that takes its place asks for another check.
+    """
     lines = {verb: some[0] for verb, some in choices.items() if some}
     for turn in range(1, _TRIES + 1):
         read = read_orders("\n".join(lines.values()), language)
         findings = [*read.findings, *game.check(view, seat, Orders(tuple(read.orders)))]
         rejected = {finding.line for finding in findings if finding.severity == "error"}
-        if not rejected.intersection(range(1, len(lines) + 1)):
+        wrong = [verb for i, verb in enumerate(lines, 1) if i in rejected]
+        others = {verb: choices[verb][turn] for verb in wrong if turn < len(choices[verb])}
+        if not others:
             break
-        for i, verb in enumerate(list(lines), 1):
-            if i in rejected and turn < len(choices[verb]):
-                lines[verb] = choices[verb][turn]
-            elif i in rejected:
-                del lines[verb]
+        lines = {
+            verb: others.get(verb, line)
+            for verb, line in lines.items()
+            if verb in others or verb not in wrong
+        }
     return [str(line) for line in read.orders if line.number not in rejected]
 
 
