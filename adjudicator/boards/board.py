@@ -279,7 +279,7 @@ def check_keys(toml: str) -> str:
     The standard library's parser takes a time that grows with the square of their number.
     """
     if "k." * _MOST_PARTS in re.sub(_SPACE, "", re.sub(_PART, "k", toml)):
-        raise ValueError(f"a key has more than {_MOST_PARTS} parts")
+        raise ValueError(reason("long-key", most=_MOST_PARTS))
     return toml
 
 

@@ -73,7 +73,7 @@ def read_ingredients(
         if (folder / WORDS).is_file():
             words = msgspec.json.decode((folder / WORDS).read_bytes(), type=dict[str, str])
     except (msgspec.DecodeError, UnicodeDecodeError) as error:
-        raise CampaignError(f"{folder / 'game-master'}: {error}; take the files anew.") from error
+        raise CampaignError("damaged-files", place=folder / "game-master", error=error) from error
     return Ingredients(secret, number, before, words, beacon, script)
 
 
@@ -118,10 +118,10 @@ def read_orders_folder(folder: Path) -> dict[str, bytes]:
     Raises CampaignError if it is no folder or holds too many files.
     """
     if not folder.is_dir():
-        raise CampaignError(f"{folder} is not a folder. It must hold the order files.")
+        raise CampaignError("no-orders-folder", folder=folder)
     paths = sorted(p for p in folder.iterdir() if p.is_file() and p.name[0] != ".")
     if len(paths) > MOST_FILES:
-        raise CampaignError(f"{folder} holds {len(paths)} files; at most {MOST_FILES} are read.")
+        raise CampaignError("too-many-files", folder=folder, count=len(paths), most=MOST_FILES)
     files = {}
     for path in paths:
         with path.open("rb") as stream:

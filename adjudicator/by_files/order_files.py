@@ -9,7 +9,7 @@ from typing import Any
 
 import msgspec
 
-from adjudicator.campaign.kernel.errors import CampaignError
+from adjudicator.campaign.kernel.errors import CampaignError, reason
 from adjudicator.campaign.orders.sections import Standpoint, say_when, sort
 from adjudicator.campaign.orders.standing import (
     Standing,
@@ -58,6 +58,13 @@ class CheckedFile(msgspec.Struct, frozen=True):
     word: str = ""
     """What its sender adds to the keys of the dice."""
     standing: Standing | None = None
+    causes: tuple[Finding, ...] = ()
+    """The findings for which it was set aside, which its problem tells."""
+
+    @property
+    def remarks(self) -> tuple[Finding, ...]:
+        """What there is to say beside its problem."""
+        return tuple(each for each in self.findings if each not in self.causes)
 
     @property
     def answers(self) -> bool:
@@ -106,13 +113,12 @@ def read_order_file(
         if (scanned.ready is not None or scanned.word) and not scanned.sections:
             return CheckedFile(name, seat, "", findings, word=scanned.word)
         others = ", ".join(f"{each.round or ''} {each.name}".strip() for each in placed.later)
-        problem = "".join(f.message for f in placed.findings) or (
-            f"It holds no orders for the phase that waits, {phase.key}"
-            f"{', only for ' + others[:80] + ', which can be checked then' if others else ''}."
+        problem = " ".join(f.message for f in placed.findings) or str(
+            reason("no-orders-of-phase", phase=phase.key, others=others[:80])
         )
-        return CheckedFile(name, "", "", findings, problem)
+        return CheckedFile(name, "", "", findings, problem, causes=placed.findings)
     if is_prose(understand(placed.now, table.language)):
-        return CheckedFile(name, "", "", findings, "It holds no orders, only text.")
+        return CheckedFile(name, "", "", findings, str(reason("only-text")))
     standing = table.merge(Orders(), placed.now)
     standing = say_when(standing, placed.now, table.language, standpoint)
     below = find_below(scanned, decode_text(data), table.language)
@@ -146,23 +152,17 @@ def _seat(position: Any, name: str, scanned: Scan, given: str) -> str:
         try:
             return seats.find(wanted)
         except MisreadError as misread:
-            raise CampaignError(f"{misread} The seats: {', '.join(seats.all)}.") from None
+            raise CampaignError("no-seat-of-file", why=misread, seats=list(seats.all)) from None
     stem = name_key(PurePath(name).stem)
     named = [seat for seat in seats.all if name_key(seat) in stem]
     if len(named) == 1:
         return named[0]
-    raise CampaignError(
-        "Neither a line “seat NAME” nor the file's name says whose orders these are. "
-        f"The seats: {', '.join(seats.all)}."
-    )
+    raise CampaignError("nobodys-file", seats=list(seats.all))
 
 
 def _refuse_strangers_view(position: Any, seat: str) -> None:
     if position.viewer not in (None, seat):
-        whose = f"{position.viewer}'s" if position.viewer else "the public's"
-        raise CampaignError(
-            f"The position file is {whose}, the orders are {seat}'s. Use {seat}'s position file."
-        )
+        raise CampaignError("position-of-another", viewer=position.viewer, seat=seat)
 
 
 def _leave_rivals_out(file: CheckedFile, rivals: Sequence[str]) -> CheckedFile:

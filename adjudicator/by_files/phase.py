@@ -12,7 +12,7 @@ from msgspec.structs import replace
 
 from adjudicator import __version__, maps, reports
 from adjudicator.by_files.order_files import CheckedFile, read_order_files
-from adjudicator.campaign.kernel.errors import CampaignError, describe
+from adjudicator.campaign.kernel.errors import CampaignError, describe, reason
 from adjudicator.campaign.kernel.solve import Solved, carry_out, set_up, solve
 from adjudicator.campaign.kernel.solve import regent_orders as ask_regent
 from adjudicator.chance import commitment
@@ -110,12 +110,11 @@ def regent_orders(
     """Let regents order for seats. Raises CampaignError for a seat that is not in the phase."""
     phase = game.phase(position)
     if phase.over and seats:
-        raise CampaignError(f"{phase.title}: nobody can order.")
+        raise CampaignError("nobody-can-order", title=phase.title)
     orders = {}
     for seat in seats:
         if seat not in phase.may:
-            may = ", ".join(phase.may) or "none"
-            raise CampaignError(f"“{seat[:40]}” cannot order in {phase.key}. Seats: {may}.")
+            raise CampaignError("cannot-order", seat=seat[:40], phase=phase.key, seats=phase.may)
         orders[seat] = ask_regent(game, position, seat, secret)
     return orders
 
@@ -130,7 +129,7 @@ def verify_files(
     texts = dict.fromkeys(game.phase(before).may, "") | dict(orders)
     again = carry_out(game, before, texts, source_from_key(key))
     same = game.encode(again.position) == game.encode(after)
-    faults = [] if same else ["the position that came out is another"]
+    faults = [] if same else [str(reason("differs.position"))]
     return faults, again.fingerprint
 
 
@@ -210,6 +209,5 @@ def _map(
 
 
 def _fault(what: str, seat: str, error: Exception) -> str:
-    return (
-        f"The {what} for {seat or 'the public'} could not be made: {describe(error).rstrip('.')}."
-    )
+    facts = {"what": what, "seat": seat, "error": describe(error).rstrip(".")}
+    return str(reason("not-made", **facts))

@@ -16,7 +16,7 @@ from adjudicator.campaign.kernel.change import (
     what_is_due,
 )
 from adjudicator.campaign.kernel.done import Done
-from adjudicator.campaign.kernel.errors import CampaignError, MovedError, describe
+from adjudicator.campaign.kernel.errors import CampaignError, MovedError, describe, reason
 from adjudicator.campaign.kernel.state import State
 from adjudicator.campaign.letters.letters import tell_gm
 from adjudicator.games.contract import GameError
@@ -118,7 +118,7 @@ def _note_failure(store: Store, tried: Campaign, now: datetime, what: str, why: 
             except DatabaseError:
                 raise
             except Exception as error:  # no change can be entered; ``health`` tells of it
-                why = f"{why} Nor can the game master be told: {describe(error)}"
+                why = str(reason("nor-told", why=why, error=describe(error)))
         queries.put_failure(store, Failure(tried.id, what, at, tries, retry, why))
 
 
@@ -159,7 +159,7 @@ def mend_due(store: Store, campaign: Campaign, now: datetime) -> Done | None:
         if (is_at_hand and written) or queries.put_off_failed(failures, due) == written:
             return None
         queries.put_due(store, held, due)
-    return Done("mended", f"{held.name}: what is due was written anew", {"campaign": held.name})
+    return Done("mended", str(reason("mended-due", campaign=held.name)), {"campaign": held.name})
 
 
 def try_again(change: Change) -> list[Failure]:

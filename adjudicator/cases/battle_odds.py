@@ -6,6 +6,7 @@ from typing import Any
 
 import msgspec
 
+from adjudicator.cases.case import reason
 from adjudicator.cases.odds import interval
 from adjudicator.chance.course import draw_some, follow_all
 from adjudicator.games.battles import Bout, Contest, End, Ends
@@ -106,11 +107,11 @@ def battle_odds(game: Game, view: Any, seat: str, text: str) -> OrderOdds:
     assert language is not None
     read = read_orders(text, language)
     if len(read.orders) > MOST_LINES:
-        message = f"Odds are reckoned of {MOST_LINES} lines at the most, not of {len(read.orders)}."
+        message = str(reason("too-many-lines", most=MOST_LINES, count=len(read.orders)))
         return OrderOdds("", (), (Finding(0, "too-long", "error", "", message),), ())
     question = rules.ask(seat, read.orders)
     lost = (
-        Finding(each.number, "not-an-order", "error", each.text, "This is not an order.")
+        Finding(each.number, "not-an-order", "error", each.text, str(reason("no-order")))
         for each in read.unread
     )
     findings = sorted((*read.findings, *lost, *question.findings), key=lambda each: each.line)
@@ -302,9 +303,9 @@ def charts(answer: OrderOdds) -> list[str]:
     blocks = [block for battle in asked.battles for block in (_endings(battle), _histogram(battle))]
     blocks = [block for block in blocks if block]
     if len(asked.battles) > 1:
-        about = "" if asked.all_won.exact else "~"
         share = _percent(asked.all_won.share).strip()
-        blocks.append(f"Each battle that is fought is won: {about}{share}")
+        share = share if asked.all_won.exact else f"~{share}"
+        blocks.append(str(reason("all-are-won", share=share)))
     for other in answer.contests[1:]:
         blocks += _comparison(asked, other)
     return blocks
@@ -333,7 +334,7 @@ def _histogram(battle: BattleOdds) -> str:
     means = "".join(f"{each.mean:>6.1f}{'':<{_BAR + 3}}" for each in battle.losses)
     lines.append(f"  on average {means}")
     if "not fought" in battle.endings:
-        lines.append("  (if it is fought)")
+        lines.append(f"  {reason('if-fought')}")
     return "\n".join(line.rstrip() for line in lines)
 
 
@@ -388,13 +389,10 @@ def accuracy(answer: OrderOdds) -> str:
         return ""
     asked = answer.contests[0]
     if not asked.drawn:
-        return "These shares are exact: all courses that the battles may take are counted."
+        return str(reason("shares-exact"))
     shares = [each for battle in asked.battles for each in battle.endings.values()]
     widest = max((each.high - each.low) / 2 for each in (*shares, asked.all_won))
-    return (
-        f"{asked.drawn:,} courses of these battles were drawn. Shares with “~” lie within "
-        f"{100 * widest:.1f} points of the true ones (19 times in 20); the others are exact."
-    )
+    return str(reason("shares-drawn", count=asked.drawn, points=f"{100 * widest:.1f}"))
 
 
 def _title(text: str) -> str:

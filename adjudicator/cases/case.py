@@ -10,7 +10,10 @@ from adjudicator.chance.script import ScriptError, read_script, why_too_much
 from adjudicator.games.contract import Value
 from adjudicator.orders import Severity
 from adjudicator.orders.language.names import closest
-from adjudicator.wording import ReasonedError
+from adjudicator.wording import ReasonedError, reasons_of
+
+reason = reasons_of("cases")
+"""Returns what is said of a case: ``templates/reasons/cases.j2`` has the words."""
 
 
 class CaseError(ReasonedError, ValueError):

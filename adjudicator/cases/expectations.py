@@ -7,7 +7,7 @@ from typing import Any, Final
 
 import msgspec
 
-from adjudicator.cases.case import ExpectedFinding, Winner
+from adjudicator.cases.case import ExpectedFinding, Winner, reason
 from adjudicator.games.contract import Event, Won
 from adjudicator.orders import Finding, Severity
 
@@ -114,8 +114,8 @@ def _named_differences(name: str, expected: Any, holder: Any, path: str) -> Iter
     if actual is not NOTHING or may_lack:
         yield from differences(expected, actual, inner_path)
     elif isinstance(holder, msgspec.Struct):
-        fields = ", ".join(holder.__struct_fields__)
-        yield f"{inner_path}: there is no such thing in a {type(holder).__name__}; it has {fields}"
+        facts = {"holder": type(holder).__name__, "fields": holder.__struct_fields__}
+        yield str(reason("no-such-thing", path=inner_path, **facts))
     else:
         yield f"{path}: expected a table with {name!r}, got {short_text(holder)}"
 
@@ -157,10 +157,10 @@ def _nearest(kind: str, fields: Mapping[str, Any], events: Sequence[Any]) -> str
     """Say what came instead: the like event that differs least, or the kinds that there were."""
     alike = [event for event in events if _kind(event) == kind]
     if not alike:
-        kinds = ", ".join(dict.fromkeys(_kind(event) for event in events))
-        return f"got none of that type; there were: {kinds or 'no events'}"
+        kinds = list(dict.fromkeys(_kind(event) for event in events))
+        return str(reason("no-such-event", kinds=kinds))
     wrong = min((list(differences(fields, event, kind)) for event in alike), key=len)
-    return f"nearest: {'; '.join(wrong)}" if wrong else "which came, but not in this order"
+    return str(reason("nearest", wrong=wrong))
 
 
 def _is_list(value: Any) -> bool:
@@ -209,7 +209,7 @@ def finding_differences(
         if fitting is None:
             what = f"{want.code} on line {want.line} of {want.seat}"
             if not alike:
-                yield f"findings: expected {what}, which was not found"
+                yield str(reason("no-such-finding", what=what))
                 continue
             yield f"findings: expected {what} {_besides(want)}, got: {alike[0]}"
         alike.remove(fitting or alike[0])

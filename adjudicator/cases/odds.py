@@ -7,7 +7,7 @@ from typing import Any
 
 import msgspec
 
-from adjudicator.cases.case import CaseError, Step, read_case
+from adjudicator.cases.case import CaseError, Step, read_case, reason
 from adjudicator.cases.expectations import (
     NOTHING,
     finding_differences,
@@ -121,7 +121,11 @@ def _play(
     for number, step in enumerate(steps):
         if number:
             if game.phase(position).over:
-                return position, [*lines, f"{step.where.rstrip('.')}: the game was over"], False
+                return (
+                    position,
+                    [*lines, str(reason("was-over", step=step.where.rstrip(".")))],
+                    False,
+                )
             orders, _ = step_orders(game, position, step)
         resolution = game.adjudicate(position, orders, chance)
         position, events = resolution.position, resolution.events

@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 import msgspec
 from msgspec.structs import replace
 
-from adjudicator.cases.case import Case, CaseError, Step, read_case
+from adjudicator.cases.case import Case, CaseError, Step, read_case, reason
 from adjudicator.cases.expectations import (
     NOTHING,
     SeatFinding,
@@ -94,7 +94,7 @@ def _run_in_its_game(case: Case) -> tuple[Lines, Lines, Lines]:
         findings = came.findings or ()
         if step.expect.findings is None and any(finding_differences(None, findings)):
             meant = expectation_of(findings, of_one=len(step.orders) == 1)
-            remarks.append(f"{step.where}expect: if that is meant, add {meant}")
+            remarks.append(str(reason("add-findings", step=step.where, meant=meant)))
         wrong += step_differences(step, came)
         remarks += ending_remarks(step, came.events or ())
     return wrong, remarks, ()
@@ -234,7 +234,8 @@ def _unknown_keys(table: Any, made: Any, path: str) -> Iterator[str]:
             if actual is not NOTHING:
                 yield from _unknown_keys(inner, actual, inner_path)
             elif isinstance(made, msgspec.Struct) or path == "position":
-                yield f"{inner_path}: there is no such thing here. {_fields_beside(name, made)}"
+                beside = _fields_beside(name, made)
+                yield str(reason("no-such-key", path=inner_path, beside=beside))
     elif isinstance(table, list) and isinstance(made, list | tuple) and len(table) == len(made):
         for number, (inner, actual) in enumerate(zip(table, made, strict=True), 1):
             yield from _unknown_keys(inner, actual, f"{path}.{number}")
@@ -280,7 +281,7 @@ def step_orders(
         orders[seat] = understood.orders
         findings += _of_seat(seat, understood.findings)
         findings += (
-            SeatFinding(seat, line.number, "unknown-order", message="This is no order.")
+            SeatFinding(seat, line.number, "unknown-order", message=str(reason("no-order")))
             for line in understood.unread
         )
     return orders, findings
@@ -304,8 +305,4 @@ def ending_remarks(step: Step, events: Sequence[Event]) -> Iterator[str]:
     """Say that the game ended in a step, if that is not expected: nothing came after it."""
     ended = next((event for event in events if isinstance(event, Won)), None)
     if ended and step.expect.winner is None:
-        who = f"{' and '.join(ended.seats)} won" if ended.seats else "nobody won"
-        yield (
-            f"{step.where}winner: the game ended in this phase: {who} ({ended.why}). What "
-            "would have followed did not happen. If that is meant, name the winner under expect"
-        )
+        yield str(reason("game-ended", step=step.where, seats=ended.seats, why=ended.why))

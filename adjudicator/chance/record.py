@@ -18,12 +18,16 @@ import msgspec
 
 from adjudicator.chance.keys import beacon_key, commitment, digest, phase_key, promise
 from adjudicator.chance.stream import Draw, Stream
-from adjudicator.wording import ReasonedError
+from adjudicator.wording import Reason, ReasonedError, reasons_of
 
 LARGEST = 16 * 1024 * 1024
 """Bytes of a dice file."""
 MOST_DRAWN_FROM = 2**64
 """Nothing in any game is drawn out of more; a die of many bytes would fill the memory."""
+
+
+reason = reasons_of("chance")
+"""Returns what is wrong with dice: ``templates/reasons/chance.j2`` has the words."""
 
 
 class RecordError(ReasonedError, ValueError):
@@ -126,12 +130,12 @@ def disagreements(key: bytes, draws: Sequence[Draw]) -> list[str]:
     for number, draw in enumerate(draws, 1):
         if draw.came and not 1 <= draw.of <= MOST_DRAWN_FROM:
             of = str(draw.of)[:40]
-            lines.append(f"draw {number}, {draw.label}: nothing can be drawn out of {of}")
+            lines.append(str(reason("draw.nothing", number=number, label=draw.label, of=of)))
             continue
         came = _redraw(stream, draw)
         if came != draw.came:
-            given, recorded = _text(came), _text(draw.came)
-            lines.append(f"draw {number}, {draw.label}: the key gives {given}, not {recorded}")
+            results = {"given": came, "recorded": draw.came}
+            lines.append(str(reason("draw.otherwise", number=number, label=draw.label, **results)))
     return lines
 
 
@@ -152,12 +156,9 @@ def key_faults(
     """
     faults = []
     if commitment(secret) != promised:
-        faults.append("the secret is not the one that was committed to")
+        faults.append(str(reason("fault.secret")))
     if beacon_key(phase_key(secret, phase, orders, words), beacon) != key:
-        besides = [*(["the words"] if words else []), *(["the public number"] if beacon else [])]
-        parts = ["the secret", "the orders", *besides]
-        of = f"{', '.join(parts[:-1])} and {parts[-1]}"
-        faults.append(f"the key does not follow from {of}")
+        faults.append(str(reason("fault.key", words=bool(words), beacon=bool(beacon))))
     return faults
 
 
@@ -166,10 +167,6 @@ def _redraw(stream: Stream, draw: Draw) -> tuple[int, ...]:
     if len(draw.came) == draw.of and sorted(draw.came) == list(range(draw.of)):
         return tuple(stream.shuffle(range(draw.of), draw.label))
     return tuple(stream.dice(len(draw.came), draw.of, draw.label))
-
-
-def _text(came: tuple[int, ...]) -> str:
-    return " ".join(map(str, came)) or "nothing"
 
 
 class Link(msgspec.Struct, frozen=True):
@@ -196,8 +193,7 @@ def check_chain(files: Mapping[str, DiceRecord], seals: Sequence[str] = ()) -> l
     links = _beside_each_other(alone)
     known_seals = {each.dice.seal for each in links}
     if links and (lost := [seal for seal in seals if seal.casefold() not in known_seals]):
-        what = f"no phase has the seal {lost[0][:64]}: one was left out, cut or changed"
-        links[-1] = _with(links[-1], [what])
+        links[-1] = _with(links[-1], [str(reason("fault.no-such-seal", seal=lost[0][:64]))])
     return links
 
 
@@ -213,27 +209,24 @@ def other_games(files: Mapping[str, DiceRecord]) -> list[str]:
 
 def _links(name: str, record: DiceRecord) -> Iterator[Link]:
     for before, dice in zip((None, *record.phases), record.phases, strict=False):
-        wrong = [*_chain_faults(record, before, dice), *_own_faults(record, dice)]
+        wrong = [*map(str, _chain_faults(record, before, dice)), *_own_faults(record, dice)]
         yield Link(name, dice, tuple(wrong), bool(record.secret))
 
 
-def _chain_faults(record: DiceRecord, before: PhaseDice | None, dice: PhaseDice) -> list[str]:
+def _chain_faults(record: DiceRecord, before: PhaseDice | None, dice: PhaseDice) -> list[Reason]:
     """Say where a phase does not follow upon the one before it in its file."""
-    wrong = []
+    wrong: list[Reason] = []
     if seal_of(record.campaign, dice) != dice.seal:
-        wrong.append("the seal is not that of what is recorded here: something was changed")
+        wrong.append(reason("fault.seal"))
     if before is None:
         if record.secret and dice.number:
-            wrong.append(f"the record begins with phase {dice.number}: what led to it is left out")
+            wrong.append(reason("fault.beginning", number=dice.number))
         if not dice.number and dice.before != record.commitment:
-            wrong.append("the chain does not begin with the commitment")
+            wrong.append(reason("fault.commitment"))
     elif dice.number != before.number + 1:
-        wrong.append(
-            f"phase {dice.number} stands after phase {before.number}: phases were left out, "
-            "doubled or exchanged"
-        )
+        wrong.append(reason("fault.gap", number=dice.number, before=before.number))
     elif dice.before != before.seal:
-        wrong.append("the chain breaks here: the seal before is another")
+        wrong.append(reason("fault.seal-before"))
     return wrong
 
 
@@ -244,7 +237,7 @@ def _own_faults(record: DiceRecord, dice: PhaseDice) -> list[str]:
     key, closed = bytes.fromhex(dice.key), bytes.fromhex(dice.closed)
     wrong = disagreements(key, dice.draws)
     if bool(closed) != bool(dice.beacon) or (closed and beacon_key(closed, dice.beacon) != key):
-        wrong.append("the key does not follow from the public number")
+        wrong.append(str(reason("fault.beacon")))
     if record.secret:
         secret = bytes.fromhex(record.secret)
         wrong += key_faults(
@@ -268,13 +261,13 @@ def _beside_each_other(links: Iterable[Link]) -> list[Link]:
         number, seal = link.dice.number, link.dice.seal
         other = first.setdefault(number, link)
         if other.file != link.file and other.dice.seal != seal:
-            wrong.append(f"{other.file} has another record of it")
+            wrong.append(str(reason("fault.other-record", file=other.file)))
         earlier = first.get(number - 1)
         if earlier and earlier.file != link.file and earlier.dice.seal != link.dice.before:
-            wrong.append(f"the chain breaks: it does not follow upon {earlier.file}")
+            wrong.append(str(reason("fault.follows-not", file=earlier.file)))
         later = first.get(number + 1)
         if later and later.file != link.file and later.dice.before != seal:
-            wrong.append(f"the chain breaks: {later.file} does not follow upon it")
+            wrong.append(str(reason("fault.followed-not", file=later.file)))
         compared.append(_with(link, wrong))
     return compared
 

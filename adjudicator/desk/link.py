@@ -12,6 +12,7 @@ import msgspec
 
 from adjudicator.reports.files.attachments import is_sheet
 from adjudicator.reports.model import Report
+from adjudicator.wording import reasons_of
 
 VERSION = "2."
 LONGEST = 12_000
@@ -70,35 +71,38 @@ PLACE = "<!-- desk -->"
 """Where the HTML of a letter has room for the desk's button: beside that which writes orders."""
 PRACTICE = "<!-- practice -->"
 """Where the HTML of a first letter has room for the way to the practice table."""
-_PRACTICE = """
+reason = reasons_of("desk")
+"""Returns what is said of the desk: ``templates/reasons/desk.j2`` has the words."""
 
-To play a game against regents first, open
-    {}
 
-"""
-_PRACTICE_LINK = (
-    '<p style="margin:0 0 14px"><a href="{}" style="color:#97281f">Play a game against regents '
-    "first</a>, in your browser.</p>"
-)
-_LINK = (
-    ' <a href="{}" style="display:inline-block;color:#97281f;padding:9px 6px">Point at the map</a>'
-)
-_TEXT = """
+def words_of_desk() -> str:
+    """Return what the desk writes into letters."""
+    way = f"{_way_to_desk('')}\n{reason('write-orders')} {reason('point-at-map')}\n"
+    way += _way_to_rule("")
+    return f"{way}{_way_to_practice('')}\n{reason('practice.link', begin='', end='')}\n"
 
-To order by pointing at the map, open
-    {}
-and choose the two attached files: the position and the order sheet.
 
-"""
+def _way_to_desk(url: str) -> str:
+    return f"\n\n{reason('order-by-map')}\n    {url}\n{reason('choose-files')}\n\n"
 
-_MASTER_TEXT = """
-To rule this game by forms, open
-    {}
-"""
-WORDS_OF_DESK = f"{_TEXT.format('')}\nWrite your orders Point at the map\n"
-WORDS_OF_DESK += _MASTER_TEXT.format("")
-WORDS_OF_DESK += f"{_PRACTICE.format('')}\nPlay a game against regents first, in your browser.\n"
-"""What it writes into letters."""
+
+def _way_to_rule(url: str) -> str:
+    return f"\n{reason('rule-by-forms')}\n    {url}\n"
+
+
+def _way_to_practice(url: str) -> str:
+    return f"\n\n{reason('practice')}\n    {url}\n\n"
+
+
+def _button(url: str) -> str:
+    style = "display:inline-block;color:#97281f;padding:9px 6px"
+    return f' <a href="{escape(url)}" style="{style}">{escape(str(reason("point-at-map")))}</a>'
+
+
+def _link_to_practice(url: str) -> str:
+    begin = f'<a href="{escape(url)}" style="color:#97281f">'
+    said = reason("practice.link", begin=begin, end="</a>")
+    return f'<p style="margin:0 0 14px">{said}</p>'
 
 
 def lead_to_desk(report: Report, desk: Desk, to: str) -> Report:
@@ -112,16 +116,14 @@ def lead_to_desk(report: Report, desk: Desk, to: str) -> Report:
         return report
     link = make_link(desk.url, position, sheet, to) if desk.holds_position else ""
     table = f"{desk.url}practice.html"
-    text = _TEXT.format(desk.url)
+    text = _way_to_desk(desk.url)
     if PRACTICE in report.html:
-        text = text.rstrip() + _PRACTICE.format(table)
-    button = _LINK.format(escape(link or desk.url))
+        text = text.rstrip() + _way_to_practice(table)
+    button = _button(link or desk.url)
     return msgspec.structs.replace(
         report,
         text=report.text.replace("\n\n", text, 1),
-        html=report.html.replace(PLACE, button, 1).replace(
-            PRACTICE, _PRACTICE_LINK.format(escape(table)), 1
-        ),
+        html=report.html.replace(PLACE, button, 1).replace(PRACTICE, _link_to_practice(table), 1),
     )
 
 
@@ -137,5 +139,5 @@ def lead_master_to_desk(
     full = msgspec.structs.replace(page, status=report.text)
     links = (make_link(desk.url, b"null", sheet, to, each) for each in (full, page))
     link = next((each for each in links if 0 < len(each) <= LONGEST_IN_SIGHT), "")
-    text = report.text.rstrip("\n") + "\n" + _MASTER_TEXT.format(link) if link else report.text
+    text = report.text.rstrip("\n") + "\n" + _way_to_rule(link) if link else report.text
     return msgspec.structs.replace(report, text=text)

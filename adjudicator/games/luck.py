@@ -12,6 +12,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from adjudicator.games.facts import Column, Event, Table
+from adjudicator.games.meta import reason
 
 
 class Throw(Struct, frozen=True):
@@ -52,11 +53,7 @@ def luck_table(what: str, seats: Iterable[str], throws: Iterable[Throw]) -> Tabl
     columns = (Column("Seat", number=False), *map(Column, ("possible", "came", "expected", "luck")))
     if not any(by_seat.values()):
         return None
-    note = (
-        "“luck” is what came beyond what was to be expected, in standard errors: two seats in "
-        "three are between -1 and +1, five in a hundred beyond -2 or +2."
-    )
-    return Table(f"Luck: {what}", columns, rows, note)
+    return Table(str(reason("luck", what=what)), columns, rows, str(reason("luck.note")))
 
 
 def _row(seat: str, throws: Sequence[Throw]) -> tuple[str, ...]:

@@ -11,12 +11,16 @@ from typing import Any, Literal
 import msgspec
 
 from adjudicator.orders.language.names import closest, name_key
-from adjudicator.wording import ReasonedError
+from adjudicator.wording import ReasonedError, reasons_of
 
 Value = str | int | bool
 _MOST_LISTED = 6
 LONGEST_NAME = 24
 _NAME = re.compile(r"[^\W\d_](?:[\w '’.-]*[\w.])?")
+
+
+reason = reasons_of("games")
+"""Returns what is said of any game: ``templates/reasons/games.j2`` has the words."""
 
 
 class GameError(ReasonedError, ValueError):
@@ -117,7 +121,7 @@ class Meta(msgspec.Struct, frozen=True):
                 raise GameError("no-option", name=name[:40], known=list(known))
             option = known[name]
             if not option.accepts(value):
-                words = [str(each) for each in option.values or ("the text of a board file",)]
+                words = [str(each) for each in option.values or (reason("board-text"),)]
                 if len(words) > _MOST_LISTED:
                     words = [words[0], "…", words[-1]]
                 raise GameError("no-value", option=name, values=words, value=str(value)[:40])
@@ -133,16 +137,15 @@ class Meta(msgspec.Struct, frozen=True):
         if self.draws is None:
             return ""
         if not self.draws:
-            return f"{self.title} makes no draws"
+            return str(reason("makes-no-draws", title=self.title))
         fitting = next((each for each in self.draws if each.fits(label)), None)
         if fitting and not fitting.dice:
             return ""
         if fitting:
-            return "these are dice; write their faces under “dice”, in the order rolled"
+            return str(reason("are-dice"))
         names = [each.name for each in self.draws if not each.dice]
         meant = closest(label, ["dice", *names])
-        hint = f"Did you mean “{meant}”? " if meant else ""
-        return f"{self.title} makes no such draw. {hint}Its draws: {', '.join(names)}"
+        return str(reason("no-such-draw", title=self.title, meant=meant, names=names))
 
 
 def check_seats(meta: Meta, seats: Sequence[str], reserved: tuple[str, ...]) -> None:

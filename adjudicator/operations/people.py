@@ -7,7 +7,7 @@ import msgspec
 
 from adjudicator.campaign.kernel.addresses import check_address
 from adjudicator.campaign.kernel.change import Change
-from adjudicator.campaign.kernel.errors import CampaignError, RefusedError
+from adjudicator.campaign.kernel.errors import CampaignError, RefusedError, reason
 from adjudicator.campaign.kernel.times import read_hours
 from adjudicator.campaign.kernel.tokens import token as token_of
 from adjudicator.campaign.letters.delivery import HOUR, set_delivery
@@ -161,7 +161,7 @@ def token(call: Call) -> None:
     """
 
     call.change(lambda state: issue_token(state, state.seat(call.holder.name)))
-    drop_copies(call.store, call.holder, "the seat has a new token", call.now)
+    drop_copies(call.store, call.holder, str(reason("new-token")), call.now)
 
 
 def _describe_seats(call: Call) -> Reply:
@@ -172,9 +172,8 @@ def _describe_seats(call: Call) -> Reply:
 
 def _describe_holder(seat: Seat) -> str:
     if seat.held_by == "person":
-        return seat.address or seat.player or "a player without mail"
-    regent = "free" if seat.open else f"the regent “{seat.regent}”"
-    return f"{regent} in the place of {seat.address}" if seat.address else regent
+        return seat.address or seat.player or str(reason("player-without-mail"))
+    return str(reason("holder", open=seat.open, regent=seat.regent, address=seat.address))
 
 
 def _read_address(text: str, call: Call) -> str:

@@ -12,12 +12,12 @@ from adjudicator.games.contract import Column, Table
 from adjudicator.reports import words
 from adjudicator.reports.files.pages import Ready
 from adjudicator.site.episode import Episode
+from adjudicator.site.reasons import reason
 
 WIDE, HIGH = 480.0, 190.0
 LEFT, RIGHT, TOP, BOTTOM = 34.0, 104.0, 12.0, 24.0
 LINE = 15.0
 """The least distance between the labels of two lines."""
-LUCK = "Luck: what came beyond what was to be expected"
 Place = Callable[[float], float]
 STEPS = (1, 2, 5, 10, 20, 25, 50, 100, 200, 250, 500, 1000)
 MOST_TICKS = 5
@@ -48,7 +48,7 @@ def figures_of(episodes: Sequence[Episode]) -> list[Figures]:
                 columns.append(Figures(column.title, values))
     if episodes and any(episodes[-1].luck.values()):
         luck = {seat: tuple(round(x.luck[seat]) for x in episodes) for seat in episodes[-1].luck}
-        columns.append(Figures(LUCK, luck))
+        columns.append(Figures(str(reason("luck")), luck))
     return columns
 
 

@@ -18,6 +18,7 @@ from adjudicator.reports import words
 from adjudicator.reports.files.pages import PUBLIC
 from adjudicator.reports.text import LONGEST_QUOTED
 from adjudicator.site.episode import Episode, Sheet, episodes_of
+from adjudicator.site.reasons import reason
 from adjudicator.store.letter_records import Press
 
 UNSIGNED = "Unsigned"
@@ -188,13 +189,13 @@ def _player(state: State, place: int) -> str:
 def _say_state(state: State) -> str:
     if state.has_begun and state.head.opens.over:
         winners = words.listing(map(words.name, _winners(state)))
-        return f"over, won by {winners}" if winners else "over"
+        return str(reason("state.over", winners=winners))
     if state.campaign.ended is not None:
-        return "ended before its time"
+        return str(reason("state.ended"))
     if not state.has_begun:
-        return "has not begun"
-    paused = " (paused)" if state.campaign.settings.paused else ""
-    return f"{words.clean(state.head.opens.title)}{paused}"
+        return str(reason("state.not-begun"))
+    title = words.clean(state.head.opens.title)
+    return str(reason("state.waits", title=title, paused=state.campaign.settings.paused))
 
 
 def _winners(state: State) -> tuple[str, ...]:

@@ -38,12 +38,12 @@ from adjudicator.reports.files.pages import (
     tell_setup,
 )
 from adjudicator.reports.model import Setting
+from adjudicator.site.reasons import reason
 from adjudicator.store import queries
 from adjudicator.store.records import Adjudication
 from adjudicator.wording.words import printable
 
 SETUP = "The setup"
-NO_WORDS = "<p>There are no words for what happened in this phase.</p>"
 LAYERS = ("grounds", "arrows", "provinces", "boxes")
 """Those of a map which the script of the index changes."""
 
@@ -223,7 +223,7 @@ class _Teller:
             old = game.view(game.decode(before.position), PUBLIC)
             return tell_phase(game, old, view, events, setting)
         except ReportError:  # the game master was told when its letters were made
-            return PublicStory(NO_WORDS, "", ())
+            return PublicStory(f"<p>{reason('no-words')}</p>", "", ())
 
     def _draw(self, picture: Picture) -> Plate | None:
         """Draw the map; a board that cannot be drawn costs the pages their maps and no more."""

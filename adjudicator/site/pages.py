@@ -29,6 +29,7 @@ from adjudicator.site.charts import chart_of, figures_of, figures_table
 from adjudicator.site.chronicle import Chronicle
 from adjudicator.site.episode import LAYERS, Episode
 from adjudicator.site.folder import Page, Shelf, plain
+from adjudicator.site.reasons import reason
 from adjudicator.store.records import Seat
 from adjudicator.wording import FOLDER
 
@@ -101,7 +102,7 @@ def _calendar(chronicle: Chronicle, url: str) -> bytes:
     entries = []
     if chronicle.deadline and not chronicle.paused:
         waits = words.listing(map(words.name, chronicle.waits_for))
-        about = f"It waits for {waits}." if waits else "Regents play every seat that is asked."
+        about = str(reason("waits-for", seats=waits))
         summary = f"{words.name(chronicle.name)}: {chronicle.waits}"
         event = {
             "SUMMARY": calendars.text(summary),

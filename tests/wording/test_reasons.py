@@ -19,7 +19,6 @@ def trees_of(package):
     names = {
         ".".join((folder.name, *file.relative_to(folder).with_suffix("").parts)): file
         for file in sorted(folder.rglob("*.py"))
-        if file.name != "__main__.py"
     }
     return {
         name.removesuffix(".__init__"): ast.parse(file.read_text("utf-8"))

@@ -19,6 +19,7 @@ from typing import Any, Literal
 
 from msgspec.structs import replace
 
+from adjudicator.campaign.kernel.errors import reason
 from adjudicator.campaign.kernel.state import State
 from adjudicator.campaign.kernel.times import find_zone
 from adjudicator.campaign.letters.letters import facts_for, setting, write_bare
@@ -62,7 +63,7 @@ def send_digests(store: Store, now: datetime) -> None:
             if letters:
                 queue_answer(store, _write_digest(store, due, letters, now))
             for each in letters:
-                drop(store, each, "it is part of a digest", now)
+                drop(store, each, str(reason("in-digest")), now)
 
 
 def _next_hour(zone: str, now: datetime) -> datetime:

@@ -17,7 +17,7 @@ from msgspec.structs import replace
 
 from adjudicator import __version__, maps
 from adjudicator.campaign.kernel.change import Change
-from adjudicator.campaign.kernel.errors import CampaignError, describe
+from adjudicator.campaign.kernel.errors import CampaignError, describe, reason
 from adjudicator.campaign.kernel.state import State
 from adjudicator.campaign.kernel.turns import language_of
 from adjudicator.campaign.letters.sealing import is_sealed, unseal
@@ -33,6 +33,7 @@ from adjudicator.store.database import Store
 from adjudicator.store.errors import DatabaseError, StoreError
 from adjudicator.store.letter_records import Attempt, DeliveryMode, Letter, StoredFile
 from adjudicator.store.records import Adjudication, Campaign, Deadline, Seat
+from adjudicator.wording import Reason
 
 REMINDERS = ("reminder", "late")
 REPORTS = ("commitment", "opening", "result", "rollback", "corrected")
@@ -46,7 +47,7 @@ NEWS = (
 """The kinds of letters of which a person can want fewer: nobody has asked for them."""
 WAITING = ("begun", "later")
 """The states of attempts after which a letter must still go."""
-AS_SENT = "as sent"
+AS_SENT = reason("as-sent")
 
 
 def draw(find: Callable[[int], Adjudication], game: Game, origin: Origin) -> bytes:
@@ -66,7 +67,7 @@ def draw(find: Callable[[int], Adjudication], game: Game, origin: Origin) -> byt
         seen = events_for(_events(find, game, done, origin.phases), origin.seat)
         picture = game.picture(view, seen)
     if picture is None:
-        raise ValueError("nothing of it can be drawn")
+        raise ValueError(reason("nothing-drawn"))
     seat = origin.seat if origin.what == "front" else ""
     return draw_once(msgspec.msgpack.encode(picture), origin.what, seat)
 
@@ -87,7 +88,7 @@ def draw_once(encoded: bytes, what: str, seat: str) -> bytes:
         return maps.draw_png(picture)
     drawn = maps.draw_front(picture, seat) if what == "front" else maps.draw_orders(picture)
     if drawn is None:
-        raise ValueError("nothing of it can be drawn")
+        raise ValueError(reason("nothing-drawn"))
     return drawn
 
 
@@ -277,14 +278,14 @@ def why_superseded(store: Store, letter: Letter, now: datetime) -> str:
         return ""
     state = State(store, store.find(Campaign, id=letter.campaign_id), now)
     if state.is_over or not state.has_begun or state.head.serial != letter.resolution:
-        return "the phase that it is about is over"
+        return str(reason("superseded.over"))
     if letter.seat not in state.silent:
-        return "the orders have come"
+        return str(reason("superseded.orders"))
     if letter.kind == "reminder" and state.is_late:
-        return "the deadline has passed"
+        return str(reason("superseded.passed"))
     set_last = state.rows(Deadline, resolution=state.head.serial)[-1:]
     if any(each.created > letter.created for each in set_last):
-        return "the deadline has been moved"
+        return str(reason("superseded.moved"))
     return ""
 
 
@@ -316,7 +317,7 @@ class Reopened(NamedTuple):
     """A letter with its files, without pictures that cannot be drawn."""
 
     letter: Letter
-    pictures: dict[str, str]
+    pictures: dict[str, Reason]
     """Of each picture by name: ``as sent``, ``drawn anew by 0.2``, ``not there any more``."""
     lost: dict[str, str]
     """Pictures, by name, that cannot be drawn, each with the reason why."""
@@ -332,7 +333,7 @@ def reopen(store: Store, letter: Letter, *, pictures: bool = True) -> Reopened:
     files: list[Attached] = []
     html = letter.content.html
     own = store.find(Campaign, id=letter.campaign_id) if letter.campaign_id else None
-    drawn: dict[str, str] = {}
+    drawn: dict[str, Reason] = {}
     lost: dict[str, str] = {}
     for each in letter.content.files:
         if not each.origin:
@@ -351,11 +352,11 @@ def reopen(store: Store, letter: Letter, *, pictures: bool = True) -> Reopened:
             raise
         except Exception as error:  # rules and maps raise whatever; the letter's words are there
             lost[each.name] = describe(error)
-            drawn[each.name] = "not there any more"
+            drawn[each.name] = reason("picture-lost")
             html = _without_picture(html, each)
         else:
             same = each.origin.program == __version__
-            drawn[each.name] = AS_SENT if same else f"drawn anew by {__version__}"
+            drawn[each.name] = AS_SENT if same else reason("drawn-anew", version=__version__)
     content = replace(letter.content, html=html, files=tuple(files))
     if is_sealed(content) and own:
         content = unseal(own, letter.message_id, content.files[0].data, Report)

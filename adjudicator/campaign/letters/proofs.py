@@ -11,6 +11,7 @@ from typing import Any, NamedTuple
 import msgspec
 
 from adjudicator.campaign.kernel.change import Change
+from adjudicator.campaign.kernel.errors import reason
 from adjudicator.campaign.kernel.figures import Reliability
 from adjudicator.campaign.kernel.message_ids import free_part
 from adjudicator.reports.model import File
@@ -147,9 +148,7 @@ def check_signature(data: bytes) -> SignedReceipt | SignedRecord:
         from cryptography.exceptions import InvalidSignature
         from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PublicKey
     except ImportError as error:
-        raise ProofError(
-            "To check a receipt: pip install 'sengoku-adjudicator[receipts]'."
-        ) from error
+        raise ProofError(str(reason("proof.not-installed"))) from error
     try:
         known = msgspec.json.decode(data[:LARGEST], type=dict[str, msgspec.Raw])
         what: Any = SignedRecord if "figures" in known else SignedReceipt
@@ -159,11 +158,9 @@ def check_signature(data: bytes) -> SignedReceipt | SignedRecord:
         if msgspec.json.format(data, indent=-1) != msgspec.json.encode(receipt):
             raise InvalidSignature  # a person would read what is not signed
     except (msgspec.DecodeError, RecursionError, ValueError) as error:
-        raise ProofError("This is no signed receipt.") from error
+        raise ProofError(str(reason("proof.none"))) from error
     except InvalidSignature as error:
-        raise ProofError(
-            "The signature is not that of this text: something was changed."
-        ) from error
+        raise ProofError(str(reason("proof.changed"))) from error
     return receipt
 
 

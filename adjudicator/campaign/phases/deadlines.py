@@ -16,7 +16,7 @@ from msgspec.structs import replace
 
 from adjudicator.campaign.kernel.change import Change, commit, deadline
 from adjudicator.campaign.kernel.done import Done
-from adjudicator.campaign.kernel.errors import CampaignError, RefusedError, describe
+from adjudicator.campaign.kernel.errors import CampaignError, RefusedError, describe, reason
 from adjudicator.campaign.kernel.schedule import next_deadline, rule_for
 from adjudicator.campaign.kernel.state import State
 from adjudicator.campaign.kernel.times import LATEST, Length
@@ -190,7 +190,7 @@ def resume(change: Change, read_to: datetime | None) -> Done:
     """Let a campaign go on whose pause is over."""
     start_clock(change)
     name = change.campaign.name
-    return Done("resumed", f"{name}: the pause is over", {"campaign": name})
+    return Done("resumed", str(reason("pause-over", campaign=name)), {"campaign": name})
 
 
 def _tell(change: Change, kind: str, code: str, **facts: Any) -> None:

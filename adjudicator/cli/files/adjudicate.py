@@ -138,12 +138,7 @@ def _adjudicate_file(
         asking.say(asking.line("new-secret", path=file.parent / folders.SECRET), err=True)
     came = folders.result_files(game, done, known or (b"" if script else secret), name)
     files.write_all(out, came, force=force)
-    remarks: list[object] = [
-        f"{each.name}: {x}"
-        for each in done.files
-        for x in each.findings
-        if x.message != each.problem
-    ]
+    remarks: list[object] = [f"{each.name}: {x}" for each in done.files for x in each.remarks]
     aside = done.solved.set_aside
     remarks += [
         asking.line("file-set-aside", file=asking.one_line(each.name), why=each.problem)

@@ -49,9 +49,8 @@ def check(file: Path, position: Path, seat: str, out: Path | None, force: Force)
     text = order_text(file.name, asking.read_bytes(file, asking.LARGEST_TEXT))
     game, reached = read_position_file(position)
     read = read_order_file(game, reached, file.name, text, seat)
-    for each in read.findings:
-        if each.message != read.problem:
-            remark(str(each))
+    for each in read.remarks:
+        remark(str(each))
     for line in read.unread:
         remark(asking.line("unread", text=line))
     if read.problem and not asking.is_json():

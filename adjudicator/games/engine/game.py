@@ -15,7 +15,7 @@ from adjudicator.games.engine import codec, phases, plain
 from adjudicator.games.engine.modules import Module, combine, is_played
 from adjudicator.games.engine.offers import legal_lines, rehearse_offers
 from adjudicator.games.engine.play import Play, PlayedPosition, part_name
-from adjudicator.games.meta import check_names, check_seats
+from adjudicator.games.meta import check_names, check_seats, reason
 from adjudicator.games.records import FrozenDict
 from adjudicator.orders import Finding, Language, Line, Names, Order, Orders, Vocabulary
 from adjudicator.orders.orders import headings
@@ -185,7 +185,7 @@ class ModularGame:
         """Judge a seat's orders for the phase the view waits in."""
         plays = list(self.plays(view, seat, orders))
         if not plays and len(orders):
-            return [Finding(0, "over", "error", "", "The game is over.")]
+            return [Finding(0, "over", "error", "", str(reason("game-over")))]
         return [each for play, own, part in plays for each in self._own.check(play, own, part)]
 
     def plays(self, view: Any, seat: str, orders: Orders) -> Iterator[tuple[Any, str, Orders]]:

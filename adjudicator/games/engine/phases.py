@@ -9,6 +9,7 @@ from msgspec.structs import replace
 from adjudicator.games.contract import Phase, Value
 from adjudicator.games.engine.modules import Module, PhaseRule
 from adjudicator.games.engine.play import OVER, Play
+from adjudicator.games.meta import reason
 from adjudicator.orders import Line, Orders
 
 
@@ -36,7 +37,7 @@ def phase(play: Play[Any, Any]) -> Phase:
     number = play.position.round
     rule = current_phase(play)
     if rule is None:
-        return Phase(f"{number} {OVER}", number, OVER, "The game is over", (), (), over=True)
+        return Phase(f"{number} {OVER}", number, OVER, str(reason("over")), (), (), over=True)
     turn, (lap, laps) = rule.turn(play), rule.lap(play)
     _, *later = remaining_parts(play)
     return Phase(

@@ -11,6 +11,7 @@ from adjudicator.chance import Chance
 from adjudicator.games.contract import GameError, Meta
 from adjudicator.games.engine.codec import convert
 from adjudicator.games.engine.phases import current_phase
+from adjudicator.games.meta import reason
 from adjudicator.orders import Branch, Finding, Line, Names, Order, Orders, read_orders, subject
 from adjudicator.orders.language.syntax import plain_syntax
 from adjudicator.wording import Reason
@@ -106,14 +107,14 @@ def sheet(
     """
     may = getattr(current_phase(play), "may", None)
     if may and seat in play.position.seats and seat not in may(play):
-        yield "# Nothing is to be ordered."
+        yield f"# {reason('nothing-to-order')}"
         return
     facts = (line for state in play.rules.facts for line in state(play, seat))
     yield from (f"# {line}".rstrip(" #") for line in facts)
     suggested = _take_right(play, seat, check, steady(play, seat), ("error",))
     texts = [f"# {text}" for line in suggested for text in str(line).splitlines()]
     if texts:
-        yield from ("# You could begin with these:", *texts, "")
+        yield from (f"# {reason('begin-with')}", *texts, "")
     why_closed, every = play.rules.closed, play.rules.orders.get(play.position.phase, ())
     shut = {kind for kind in every if kind in why_closed and why_closed[kind](play, seat)}
     kinds = [kind for kind in every if kind not in closed and kind not in shut]

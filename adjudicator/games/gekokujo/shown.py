@@ -14,6 +14,7 @@ from adjudicator.games.gekokujo.orders import orders as kinds
 from adjudicator.games.gekokujo.orders.orders import NinjaWaits
 from adjudicator.games.gekokujo.orders.policies import why_no_policy
 from adjudicator.games.gekokujo.printed import BUSHI, CLANS, DAIMYO
+from adjudicator.games.gekokujo.reasons import reason
 from adjudicator.games.gekokujo.table.events import Fought, Moved
 from adjudicator.games.gekokujo.table.names import count_of
 from adjudicator.games.gekokujo.table.play import GekokujoPlay, Land
@@ -200,25 +201,26 @@ def state_facts(play: GekokujoPlay, seat: str) -> Iterator[str]:
     if position.phase == "draft":
         if position.lots:
             picks = ", ".join(reversed(position.lots))
-            yield f"Picks: {picks}"
+            yield str(reason("sheet.picks", picks=picks))
             yield from (f"{clan} ({each.region}, {each.home})" for clan, each in CLANS.items())
             yield ""
         return
     house = play.house(seat)
-    yield f"{house.clan}: {number_of(len(play.provinces_of(seat)), 'province')}, {house.koku} koku"
+    own = {"clan": house.clan, "provinces": len(play.provinces_of(seat)), "koku": house.koku}
+    yield str(reason("sheet.house", **own))
     if house.master:
-        yield f"Vassal of {house.master}; {house.fund} koku in your fund"
+        yield str(reason("sheet.vassal", master=house.master, fund=house.fund))
     if position.turn_order:
-        yield f"Player order: {', '.join(play.in_order())}"
+        yield str(reason("sheet.player-order", seats=list(play.in_order())))
     if position.ninja.master:
         what = f"{position.ninja.mission} {position.ninja.place}".rstrip()
-        yield f"The ninja: hired by {position.ninja.master}, {what}"
+        yield str(reason("sheet.ninja", master=position.ninja.master, what=what))
     yield ""
     for place in sorted({*play.places_of(seat), *play.provinces_of(seat)}):
         yield _province(play, seat, place)
     yield ""
     if house.policies:
-        yield "Your policies:"
+        yield str(reason("sheet.policies"))
         yield from (f"  {text}" for lines in house.policies for text in lines.splitlines())
         yield ""
 

@@ -40,7 +40,7 @@ def fill_table(
     filled: dict[str, Any] = {"phase": phase, **table}
     for key, shape in _SHAPES.items():
         if not isinstance(filled.get(key, shape()), shape):
-            raise GameError("no-such-shape", key=key, words=_WORDS[shape])
+            raise GameError(reason("no-such-shape", key=key, words=_WORDS[shape]))
     listed = filled.get("provinces", {})
     seats = dict(filled.get("seats", {})) | dict(filled.get("colours", {}))
     owners = [p.get("owner") for p in listed.values() if isinstance(p, dict)]
@@ -57,7 +57,7 @@ def fill_table(
     places = board(options).provinces
     for place in listed:
         if place not in places:
-            raise GameError("no-province", place=place[:40])
+            raise GameError(reason("no-province", place=place[:40]))
     filled |= {
         "game": name,
         "options": options,

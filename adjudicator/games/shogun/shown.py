@@ -9,6 +9,7 @@ from adjudicator.games.picture import Arrow, Badge, give_colours
 from adjudicator.games.shogun.cards import ACTIONS, BUILDINGS, EFFECTS, EVENTS, FARMER, MAJORITIES
 from adjudicator.games.shogun.chapters.possible import price
 from adjudicator.games.shogun.orders import orders as kinds
+from adjudicator.games.shogun.reasons import reason
 from adjudicator.games.shogun.table.events import Fought, Moved
 from adjudicator.games.shogun.table.play import ShogunPlay
 from adjudicator.games.sketch import plain_marks
@@ -31,7 +32,7 @@ def draw_map(play: ShogunPlay, events: Sequence[Event]) -> picture.Picture:
     return picture.Picture(
         board=play.board.name,
         title="Shogun",
-        subtitle="The game is over" if play.over else play.date.title,
+        subtitle=str(reason("over")) if play.over else play.date.title,
         spots={name: _spot(play, name) for name in play.board.provinces},
         parties=tuple(
             picture.Party(

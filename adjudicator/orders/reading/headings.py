@@ -9,7 +9,7 @@ from collections.abc import Sequence
 
 from msgspec.structs import replace
 
-from adjudicator.orders.findings import Finding, MisreadError
+from adjudicator.orders.findings import Finding, MisreadError, reason
 from adjudicator.orders.language.language import Language
 from adjudicator.orders.language.names import Names, closest, name_key
 from adjudicator.orders.orders import for_colour, heading
@@ -64,8 +64,8 @@ def read_headings(
         elif colour:
             left.append(replace(raw, colour=colour))
         else:
-            message = "The heading above this line names no colour of yours."
-            findings.append(Finding(raw.number, "unknown-colour", "error", raw.text, message))
+            why = reason("unknown-colour")
+            findings.append(Finding.of(raw.number, "error", raw.text, why))
     return tuple(left), tuple(findings)
 
 

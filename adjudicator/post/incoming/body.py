@@ -11,6 +11,8 @@ from itertools import islice
 
 from adjudicator.post.incoming.headers import ContentKind, Head, split, text_of
 from adjudicator.post.incoming.html_text import strikes_out, text_of_html
+from adjudicator.post.incoming.reasons import reason
+from adjudicator.wording import Reason
 
 MOST_PARTS = 200
 DEEPEST = 10
@@ -26,10 +28,10 @@ _NOISE = re.compile(rb"[^A-Za-z0-9+/=\s]")
 _TEXT = ("text/plain", "text/html", "text/markdown")
 _WORD = re.compile(r"\w+")
 _WRAPPED = {
-    "application/pgp-encrypted": "it is encrypted, and cannot be read here",
-    "application/pkcs7-mime": "it is wrapped by S/MIME, and cannot be read here",
-    "application/x-pkcs7-mime": "it is wrapped by S/MIME, and cannot be read here",
-    "application/ms-tnef": "its text may be in the file winmail.dat, which only Outlook reads",
+    "application/pgp-encrypted": reason("part.encrypted"),
+    "application/pkcs7-mime": reason("part.smime"),
+    "application/x-pkcs7-mime": reason("part.smime"),
+    "application/ms-tnef": reason("part.tnef"),
 }
 """Parts whose text, if they have any, is read by certain mail programs only."""
 _TEXT_FILES = (".txt", ".ord", ".orders", ".text", ".md")
@@ -37,8 +39,7 @@ _DOCUMENTS = (
     *(".doc", ".docx", ".odt", ".rtf", ".pdf", ".pages", ".wpd", ".tex", ".htm", ".html"),
     *(".xls", ".xlsx", ".ods", ".csv", ".numbers", ".eml", ".msg", ".zip", ".gz", ".7z"),
 )
-_STRUCK_OUT = "what is struck out in the letter was not read"
-_LETTER_INSIDE = "a letter inside the letter was not read"
+_STRUCK_OUT = reason("part.struck-out")
 
 
 class BodyTexts:
@@ -67,16 +68,18 @@ class BodyTexts:
         self.text = self._walk(head, content, is_whole=not is_cut)
         """What is written in it: plain text, or else what its HTML says."""
         if is_cut:
-            self._leave_out("the letter is so large that only its first parts were read")
+            self._leave_out(reason("part.too-large"))
 
-    def _note(self, text: str) -> None:
+    def _note(self, what: Reason | None) -> None:
         """Note what is strange, once."""
+        text = str(what) if what else ""
         if text and text not in self.notes and len(self.notes) < 20:
             self.notes.append(text)
 
-    def _leave_out(self, text: str) -> None:
+    def _leave_out(self, what: Reason | None) -> None:
         """Note a part that may hold orders and cannot be read."""
-        self._note(text)
+        self._note(what)
+        text = str(what) if what else ""
         if text and text in self.notes and text not in self.closed_parts:
             self.closed_parts.append(text)
 
@@ -89,24 +92,24 @@ class BodyTexts:
         kind = ContentKind(head)
         if kind.media.startswith("multipart/"):
             if not kind.boundary:
-                self._note("parts without a boundary between them were read as one text")
+                self._note(reason("part.no-boundary"))
                 return self._read(kind, content)
             if depth >= DEEPEST:
-                self._note(f"parts nested deeper than {DEEPEST} were not read")
+                self._note(reason("part.too-deep", deepest=DEEPEST))
                 return ""
             return self._several(kind, content, depth)
         if not is_whole or kind.media == "message/delivery-status":
             return ""
         self.calendar = self.calendar or kind.is_answer_of_calendar
-        self._leave_out(_WRAPPED.get(kind.media, ""))
+        self._leave_out(_WRAPPED.get(kind.media))
         if kind.media.startswith("message/"):
             self.encloses = True
-            self._leave_out(_LETTER_INSIDE)
+            self._leave_out(reason("part.letter"))
             return ""
         beside = self._pages is not None and bool(kind.filename)
         if (kind.attached or beside) and _is_text_file(kind):
             if len(self.files) == MOST_FILES:
-                self._leave_out(f"only the first {MOST_FILES} attached files were read")
+                self._leave_out(reason("part.too-many-files", most=MOST_FILES))
                 return ""
             self.files.append((kind.filename or "attachment", self._decode(kind, content)))
         elif not kind.attached and kind.media in _TEXT:
@@ -114,7 +117,7 @@ class BodyTexts:
         elif kind.filename.casefold() == "winmail.dat":
             self._leave_out(_WRAPPED["application/ms-tnef"])
         elif kind.filename.casefold().endswith(_DOCUMENTS):
-            self._leave_out(f"the attached file “{kind.filename[:60]}” was not read")
+            self._leave_out(reason("part.file", name=kind.filename[:60]))
         return ""
 
     def _several(self, kind: ContentKind, content: bytes, depth: int) -> str:
@@ -127,7 +130,7 @@ class BodyTexts:
         texts: list[str] = []
         for head, below, is_whole in parts:
             if self._parts >= MOST_PARTS:
-                self._note(f"only the first {MOST_PARTS} parts were read")
+                self._note(reason("part.too-many", most=MOST_PARTS))
                 break
             if is_outermost and texts and self._pages is None:
                 self._pages = []
@@ -163,7 +166,7 @@ class BodyTexts:
     def _decode(self, kind: ContentKind, content: bytes) -> str:
         text = self._source(kind, content)
         if kind.media == "text/html":
-            self._leave_out(_STRUCK_OUT if strikes_out(text) else "")
+            self._leave_out(_STRUCK_OUT if strikes_out(text) else None)
             return text_of_html(text)
         return unflow(text, delsp=kind.delsp) if kind.flowed else text
 
@@ -231,13 +234,13 @@ def _pieces(content: bytes, boundary: str) -> Iterator[tuple[bytes, bool]]:
         yield content[start:], False
 
 
-def _decode(content: bytes, encoding: str) -> tuple[bytes, str]:
+def _decode(content: bytes, encoding: str) -> tuple[bytes, Reason | None]:
     """Undo the transfer encoding as far as it goes, and say if it was broken."""
     if encoding == "quoted-printable":
-        return binascii.a2b_qp(content), ""
+        return binascii.a2b_qp(content), None
     if encoding != "base64":
-        return content, ""
+        return content, None
     letters = _NOT_BASE64.sub(b"", content)
     odd = len(letters) % 4 == 1
     data = binascii.a2b_base64(letters[: len(letters) - odd] + b"==")
-    return data, "broken base64" if odd or _NOISE.search(content) else ""
+    return data, reason("broken-base64") if odd or _NOISE.search(content) else None

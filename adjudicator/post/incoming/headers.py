@@ -16,6 +16,8 @@ from functools import lru_cache
 
 from adjudicator.orders.reading.plain_text import LOST, decode_text, replace_halves
 from adjudicator.post.incoming.letter import Address, Checks
+from adjudicator.post.incoming.reasons import reason
+from adjudicator.wording import Reason
 
 MOST_BYTES = 64 * 1024
 MOST_FIELDS = 500
@@ -210,21 +212,24 @@ def _decode_words(value: str) -> str:
     return "".join(pieces)
 
 
-def text_of(data: bytes, charset: str) -> tuple[str, str]:
-    """Return the text, and what was strange about it (``""`` if nothing). Never raises.
+def text_of(data: bytes, charset: str) -> tuple[str, Reason | None]:
+    """Return the text, and what was strange about it (None: nothing). Never raises.
 
     Where nothing, ASCII, ISO-8859-1 or an unknown set is stated, the bytes are read as UTF-8 if
     they are that, and else as Windows-1252, which is what they then are in practice.
     """
     name = _codec(charset)
     if not name or name == "utf-8":
-        note = f"unknown character set “{charset[:40]}”" if name is None else ""
         text = decode_text(data, is_utf8=bool(name))
-        return text, note or ("some characters that could not be read" if LOST in text else "")
+        if name is None:
+            return text, reason("characters.unknown", charset=charset[:40])
+        return text, reason("characters.lost") if LOST in text else None
     try:
-        return replace_halves(data.decode(name)), ""
+        return replace_halves(data.decode(name)), None
     except UnicodeError:
-        return replace_halves(data.decode(name, "replace")), f"bytes that are not {name}"
+        return replace_halves(data.decode(name, "replace")), reason(
+            "characters.not-in", charset=name
+        )
 
 
 @lru_cache(maxsize=64)

@@ -24,6 +24,7 @@ from adjudicator.post.incoming.quotation import (
     DoubtfulLine,
     Quotation,
 )
+from adjudicator.post.incoming.reasons import reason
 
 _LONGEST = 400
 """Characters of a line that may be an ornament."""
@@ -117,10 +118,8 @@ def _find_end(text: Quotation) -> tuple[int, str]:
         if is_tagged or number == translated:
             text.remark("unkept" if is_tagged else "translated", number)
         cut = sum(1 for each in lines[below:] if each.strip())
-        some = "1 line" if cut == 1 else f"{cut} lines"
-        were = "was" if cut == 1 else "were"
-        note = f"{some} below “{line.strip()[:60]}” {were} taken as quoted and not read"
-        return number, note if cut else ""
+        note = reason("taken-as-quoted", count=cut, line=line.strip()[:60])
+        return number, str(note) if cut else ""
     return len(lines), ""
 
 

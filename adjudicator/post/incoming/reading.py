@@ -20,6 +20,7 @@ from adjudicator.post.incoming.letter import (
 )
 from adjudicator.post.incoming.quotation import NOTHING_KNOWN, Correspondence
 from adjudicator.post.incoming.quotes import Parted, part_text
+from adjudicator.post.incoming.reasons import reason
 
 MOST_OF_REPORT = 24 * 1024
 """Bytes that are looked at: a report stands before the letter that came back. The standard's fields
@@ -97,11 +98,9 @@ def read(
     notes = list(body.notes)
     subject = headers.words(head.one("subject"))
     if not content and len(data) > headers.MOST_BYTES and not oversize:
-        notes.append(
-            f"its header is longer than {headers.MOST_BYTES // 1024} KB; nothing below was read"
-        )
+        notes.append(str(reason("header-too-long", size=headers.MOST_BYTES // 1024)))
     if len(senders) > 1:
-        notes.append("it names more than one sender; the first was taken")
+        notes.append(str(reason("several-senders")))
     letter = IncomingLetter(
         message_id=next(iter(headers.message_ids([head.one("message-id")])), ""),
         sender=sender,
@@ -153,7 +152,7 @@ def _choose(letter: IncomingLetter, known: Correspondence) -> tuple[Parted, str]
             file = file._replace(
                 others=(*file.others, *text.others, *others), press=text.press + file.press
             )
-            return file, f"the orders were read from the attached file “{name}”"
+            return file, str(reason("read-from-file", name=name))
     return text._replace(others=(*text.others, *others)), ""
 
 
@@ -291,9 +290,9 @@ def find_sign(head: Head) -> Sign | None:
         "loop": "x-loop" in head,
         "return-path": "return-path" in head and head.one("return-path").strip() in ("", "<>"),
     }
-    for reason, sign in signs.items():
+    for name, sign in signs.items():
         if sign:
-            return Sign(reason, sign if isinstance(sign, str) else "")
+            return Sign(name, sign if isinstance(sign, str) else "")
     return None
 
 

@@ -29,7 +29,7 @@ from adjudicator.desk.link import (
 from adjudicator.post.incoming.headers import is_address, one_line
 from adjudicator.post.incoming.letter import MARK, Address
 from adjudicator.post.senders.return_addresses import return_part, tag_of
-from adjudicator.post.transport.mailbox import Mail
+from adjudicator.post.transport.mailbox import Mail, reason
 from adjudicator.reports.files.attachments import with_tag, with_token
 from adjudicator.reports.model import File, Report
 from adjudicator.store.database import Store
@@ -166,7 +166,7 @@ def _fields(report: Report, envelope: Envelope) -> Iterable[str]:
     yield f"From: {_address(envelope.sender)}"
     yield "To: " + ",\n ".join(map(_address, envelope.recipients))
     if not envelope.recipients:
-        raise ComposeError("a letter needs someone to go to")
+        raise ComposeError(str(reason("no-recipient")))
     if envelope.reply_to:
         yield f"Reply-To: {_address(envelope.reply_to)}"
         if envelope.unsubscribe:
@@ -248,7 +248,7 @@ def _in_ascii(text: str) -> str:
 
 def _address(address: Address) -> str:
     if not is_address(address.address):
-        raise ComposeError(f"“{address.address[:80]}” is not an address that a letter can go to")
+        raise ComposeError(str(reason("bad-recipient", address=address.address[:80])))
     name = one_line(address.name, 60)
     if not name:
         return address.address
@@ -268,5 +268,5 @@ def _encode(text: str, used: int) -> str:
 
 def _message_id(value: str) -> str:
     if not _ID.fullmatch(value):
-        raise ComposeError(f"“{value[:80]}” is not a Message-ID")
+        raise ComposeError(str(reason("no-message-id", text=value[:80])))
     return value

@@ -19,7 +19,7 @@ from adjudicator.post.incoming.headers import one_line
 from adjudicator.post.incoming.letter import MOST_BYTES
 from adjudicator.post.senders.notes import enter_disposition, note_trouble
 from adjudicator.post.senders.sender import campaign_of
-from adjudicator.post.transport.mailbox import ArrivedMail, Mailbox, MailboxLostError
+from adjudicator.post.transport.mailbox import ArrivedMail, Mailbox, MailboxLostError, reason
 from adjudicator.store.database import Store
 from adjudicator.store.errors import DatabaseError, StoreError
 from adjudicator.store.letter_records import SETTLE, Disposition, Watermark
@@ -79,7 +79,8 @@ def _take_some(
         except OSError as error:
             lost = error
     for name, why in failed.items():
-        yield Done("failed", f"{name}: it cannot be put away: {why}", done[name].facts)
+        told = str(reason("stays-there", name=name, why=why))
+        yield Done("failed", told, done[name].facts)
     if lost:
         raise lost
 
@@ -95,7 +96,7 @@ def _collect(
     from adjudicator.post.requests import pipeline  # an empty mailbox needs none of it
 
     if isinstance(raw, OSError):
-        fault = each.fault or f"it cannot be read: {raw.strerror or raw}"
+        fault = each.fault or str(reason("unreadable", why=raw.strerror or raw))
         yield _set_aside(store, mailbox, each, None, fault, now)
         return
     name = _name(each)
@@ -147,7 +148,7 @@ def _set_aside(
                     if letter:
                         tell_of_fault(store, letter, mailbox.checked_by, now)
             except Exception as error:  # perhaps at what it failed before
-                fault = f"{fault}; its writer could not be told: {describe(error)}"
+                fault = str(reason("writer-not-told", fault=fault, why=describe(error)))
             note_trouble(store, "set-aside", {"letter": name, "error": fault}, now, campaign)
     store.flush()
     lies = each.name
@@ -156,7 +157,7 @@ def _set_aside(
     except MailboxLostError:
         raise
     except OSError as error:
-        fault = f"{fault}; it cannot be put away: {error.strerror or error}"
+        fault = str(reason("not-put-away", fault=fault, why=error.strerror or error))
     return Done("failed", f"{lies}: {fault}", _facts(disposition))
 
 

@@ -20,7 +20,7 @@ from adjudicator.campaign.letters import outbox
 from adjudicator.campaign.letters.delivery import send_digests
 from adjudicator.post.passes.compose import write
 from adjudicator.post.senders.notes import note_failure, note_trouble
-from adjudicator.post.transport.mailbox import Delivery, Mail, Outbox, Terms
+from adjudicator.post.transport.mailbox import Delivery, Mail, Outbox, Terms, reason
 from adjudicator.store import queries
 from adjudicator.store.database import Store
 from adjudicator.store.errors import DatabaseError, StoreError
@@ -278,7 +278,7 @@ class _Handover:
         tries = self._attempt(delivery.recipient).tries + 1
         if delivery.outcome != "later" or delivery.ours or tries < MOST_TRIES:
             return delivery
-        why = f"tried {tries} times, and at last: {delivery.why}"
+        why = str(reason("at-last", tries=tries, why=delivery.why))
         return delivery._replace(outcome="refused", why=why)
 
     def _outcome(self, delivery: Delivery) -> Attempt:

@@ -16,7 +16,7 @@ from adjudicator.campaign.kernel.errors import CampaignError
 from adjudicator.campaign.kernel.tokens import token_digest
 from adjudicator.campaign.letters.outbox import unpack
 from adjudicator.campaign.letters.sealing import is_sealed
-from adjudicator.desk.link import WORDS_OF_DESK
+from adjudicator.desk.link import words_of_desk
 from adjudicator.games.meta import GameError
 from adjudicator.orders import Language
 from adjudicator.orders.reading.line import meaning
@@ -40,8 +40,12 @@ _LOOKED_AT = 60
 _MOST_PLACES = 8
 _MOST_TAGS = 20
 _TAGS = re.compile(r"(?<![a-z2-7])[a-z2-7]{13}(?![a-z2-7])", re.IGNORECASE)
-_DESK = SentLetter((Wording(WORDS_OF_DESK),))
-"""What is written into a letter on its way out."""
+
+
+@cache
+def _find_words_of_desk() -> SentLetter:
+    """Return what is written into a letter on its way out."""
+    return SentLetter((Wording(words_of_desk()),))
 
 
 class _Person(NamedTuple):
@@ -74,7 +78,10 @@ def find_correspondence(store: Store, letter: IncomingLetter) -> Correspondence:
     of = {each.id: each for each in person.campaigns}
     days = {each.created + timedelta(shift) for each in sent for shift in (-1, 0, 1)}
     return Correspondence(
-        letters=(*(_shape_of(store, each, of.get(each.campaign_id or 0)) for each in sent), _DESK),
+        letters=(
+            *(_shape_of(store, each, of.get(each.campaign_id or 0)) for each in sent),
+            _find_words_of_desk(),
+        ),
         reads_as_order=cache(_reader(person.campaigns)),
         addresses=(*(each.settings.address for each in person.campaigns), *person.addresses),
         names=(*(x.name for x in person.campaigns), *(x.player for x in person.seats)),

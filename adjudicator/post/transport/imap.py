@@ -23,6 +23,7 @@ from adjudicator.post.transport.mailbox import (
     ArrivedMail,
     ImapAccount,
     MailboxLostError,
+    reason,
 )
 
 RENEW = 60.0
@@ -207,7 +208,7 @@ class ImapMailbox:
         connection.idle()
         answers = connection.idle_check(turn)
         if not answers and time.monotonic() - begun < turn * 0.9:
-            raise IMAPClientAbortError("the connection was closed")
+            raise IMAPClientAbortError(str(reason("closed")))
         answers += connection.idle_done()[1]
         return any(each[1:2] == (b"EXISTS",) for each in answers)
 
@@ -238,9 +239,10 @@ class ImapMailbox:
 
     def _connect(self) -> ImapConnection:
         if self._closed.is_set():
-            raise MailboxLostError("it is closed")
+            raise MailboxLostError(str(reason("shut")))
         if (pause := self._next_try - time.monotonic()) > 0:
-            raise MailboxLostError(f"{self._why}; the next attempt is in {pause:.0f} s")
+            facts = {"why": self._why, "seconds": f"{pause:.0f}"}
+            raise MailboxLostError(str(reason("next-attempt", **facts)))
         connection = ImapConnection(self.at.account)
         self._connection = connection
         if self._closed.is_set():
@@ -254,7 +256,7 @@ class ImapMailbox:
         answer = connection.select_folder(self.at.folder)
         validity = int(answer.get(b"UIDVALIDITY") or 0)
         if not validity:
-            raise ProtocolError("it gives its letters no lasting numbers (UIDVALIDITY)")
+            raise ProtocolError(str(reason("no-uidvalidity")))
         if validity != self._validity:
             self._seen = set()
         self._validity = validity
@@ -271,8 +273,8 @@ class ImapMailbox:
         account = self.at.account
         self._why = f"{account.host} port {account.port}: {_meaning(error)}"
         if isinstance(error, LoginError):
-            user = account.login.user if account.login else "nobody"
-            self._why = f"{account.host} refuses the login of {user}: {_meaning(error)}"
+            facts = {"user": account.login.user if account.login else "", "why": _meaning(error)}
+            self._why = str(reason("login-refused", host=account.host, **facts))
         return MailboxLostError(self._why)
 
 
@@ -306,7 +308,7 @@ def _bodies(
         _pass_on(error)
         if len(uids) == 1:
             connection.noop()  # if that works, it was the letter
-            return {uids[0]: OSError(f"the server cannot give it: {_meaning(error)}")}
+            return {uids[0]: OSError(str(reason("not-given", why=_meaning(error))))}
     return {uid: body for each in uids for uid, body in _bodies(connection, [each], most).items()}
 
 
@@ -317,7 +319,7 @@ def _read(
     for uid, facts in _fetch(connection, uids, [f"BODY.PEEK[]<0.{most}>"]).items():
         body = next((value for key, value in facts.items() if key.startswith(b"BODY[]")), None)
         if not isinstance(body, bytes):
-            raise ProtocolError("an answer without the letter")
+            raise ProtocolError(str(reason("no-letter")))
         bodies[uid] = body[:most]
     return bodies
 
@@ -352,9 +354,9 @@ def _moment(came: object) -> datetime:
 def _meaning(error: Exception) -> str:
     """Say what an error means, in one line."""
     if isinstance(error, TimeoutError):
-        return "it does not answer"
+        return str(reason("no-answer"))
     if isinstance(error, RecursionError | MemoryError):
-        return f"an answer that nobody can read ({type(error).__name__})"
+        return str(reason("unreadable-answer", error=type(error).__name__))
     text = getattr(error, "verify_message", "") or getattr(error, "strerror", "") or str(error)
     text = re.sub(r"b(['\"])(.*)\1", r"\2", " ".join(str(text).split()))
     return text[:200] or type(error).__name__

@@ -10,7 +10,7 @@ from typing import Any
 
 from imapclient import IMAPClient, imap4, tls
 
-from adjudicator.post.transport.mailbox import Account, AccountError, tls_context
+from adjudicator.post.transport.mailbox import Account, AccountError, reason, tls_context
 
 MOST_BYTES = 64 * 1024 * 1024
 """Of answers to one command."""
@@ -42,7 +42,7 @@ class _Limited(IMAP4):
     def _count(self, size: int) -> None:
         self.left -= size
         if self.left < 0 or time.monotonic() - self.begun > MOST_SECONDS:
-            raise self.abort("the server does not stop answering")
+            raise self.abort(str(reason("endless-answer")))
 
     def has_more(self) -> bool:
         """Say whether something came that was not read; the socket must not block."""

@@ -12,7 +12,7 @@ from ipaddress import ip_address
 from typing import TYPE_CHECKING, Literal, NamedTuple, Protocol
 
 from adjudicator.desk.link import NO_DESK, Desk
-from adjudicator.wording import ReasonedError
+from adjudicator.wording import ReasonedError, reasons_of
 
 if TYPE_CHECKING:
     import ssl
@@ -20,6 +20,10 @@ if TYPE_CHECKING:
 Tls = Literal["implicit", "starttls", "clear"]
 """``implicit``: from the first byte; ``starttls``: begun in clear, and given up if the server will
 not; ``clear``: none, which only this machine itself may be asked for."""
+
+
+reason = reasons_of("mailboxes")
+"""Returns what is said of a mailbox or a server: ``templates/reasons/mailboxes.j2``."""
 
 
 class AccountError(ReasonedError, ValueError):
@@ -203,7 +207,7 @@ def tls_context(account: Account) -> "ssl.SSLContext | None":
     try:
         return ssl.create_default_context(cafile=account.ca or None)
     except ssl.SSLError as error:
-        raise OSError(error.errno, "it holds no certificates", account.ca) from error
+        raise OSError(error.errno, str(reason("no-certificates")), account.ca) from error
 
 
 def is_loopback(host: str) -> bool:

@@ -17,7 +17,7 @@ from contextlib import suppress
 from datetime import UTC, datetime
 from pathlib import Path
 
-from adjudicator.post.transport.mailbox import ArrivedMail, Delivery, Mail, Terms
+from adjudicator.post.transport.mailbox import ArrivedMail, Delivery, Mail, Terms, reason
 from adjudicator.store.databases.files import is_inside, sync_folder
 
 DONE = ".Done"
@@ -51,7 +51,7 @@ class MaildirMailbox:
 
     def _arrivals(self) -> Iterator[ArrivedMail]:
         if not (self.folder / "new").is_dir():
-            why = "no Maildir, for it has no folder “new” (a Maildir has new, cur and tmp)"
+            why = str(reason("no-maildir"))
             raise NotADirectoryError(errno.ENOTDIR, why, str(self.folder))
         return self._look_into("new", "cur")
 
@@ -80,7 +80,7 @@ class MaildirMailbox:
                     status = entry.lstat()
                 except FileNotFoundError:  # another program has just taken it
                     continue
-                fault = "" if stat.S_ISREG(status.st_mode) else "it is no file of its own"
+                fault = "" if stat.S_ISREG(status.st_mode) else str(reason("no-own-file"))
                 yield ArrivedMail(f"{name}/{entry.name}", _moment(status.st_mtime), fault)
 
     def fetch(self, names: Sequence[str], most: int) -> Iterator[bytes | OSError | None]:
@@ -205,7 +205,7 @@ def _place(folder: Path, name: str) -> Path:
     What lies there would be read as letters, and moved away.
     """
     if not is_inside(folder, f"{name}/letter"):
-        why = f"{name} is a link, or lies in one, and none is followed in a Maildir; remove it"
+        why = str(reason("link-in-maildir", name=name))
         raise OSError(errno.ELOOP, why, str(folder))
     return folder / name
 

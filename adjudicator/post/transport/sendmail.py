@@ -12,7 +12,7 @@ import subprocess
 from collections.abc import Sequence
 
 from adjudicator.post.incoming.headers import one_line
-from adjudicator.post.transport.mailbox import Delivery, Mail, Terms
+from adjudicator.post.transport.mailbox import Delivery, Mail, Terms, reason
 
 LONGEST = 120
 """Seconds that the program has for one letter."""
@@ -31,16 +31,14 @@ class SendmailOutbox:
         wanted = program or "sendmail"
         path = shutil.which(wanted) or shutil.which(wanted, path=_PLACES)
         if path is None:
-            raise FileNotFoundError(
-                errno.ENOENT, "there is no such program to send letters with", wanted
-            )
+            raise FileNotFoundError(errno.ENOENT, str(reason("no-program")), wanted)
         self.program = path
         self._late = 0
 
     def send(self, mail: Mail) -> Sequence[Delivery]:
         """Hand one letter over. Raises OSError after the program let a second one wait too long."""
         if self._late > 1:
-            raise TimeoutError(errno.ETIMEDOUT, "it takes too long", self.program)
+            raise TimeoutError(errno.ETIMEDOUT, str(reason("too-slow")), self.program)
         command = [self.program, "-i", "-f", mail.sender, "--", *mail.recipients]
         try:
             done = subprocess.run(

@@ -23,6 +23,7 @@ from adjudicator.post.transport.mailbox import (
     MailboxLostError,
     SmtpAccount,
     Terms,
+    reason,
     tls_context,
 )
 
@@ -124,13 +125,9 @@ class SmtpOutbox:
         """Connect and log in, if that has not been done. Raises MailboxLostError."""
         account = self._account
         if self._silences >= _MOST_SILENCES:
-            raise MailboxLostError(
-                errno.ETIMEDOUT, "the server takes too long to answer", account.host
-            )
+            raise MailboxLostError(errno.ETIMEDOUT, str(reason("slow-server")), account.host)
         if self._losses >= _MOST_LOSSES:
-            raise MailboxLostError(
-                errno.ECONNABORTED, "the server hangs up each time", account.host
-            )
+            raise MailboxLostError(errno.ECONNABORTED, str(reason("hangs-up")), account.host)
         if self._smtp.is_connected:
             return
         try:
@@ -139,8 +136,8 @@ class SmtpOutbox:
         except BaseException as error:
             self._smtp.close()
             if isinstance(error, aiosmtplib.SMTPAuthenticationError):
-                what = "could not be checked" if error.code < 500 else "was refused"
-                why = f"the login {what}: {_text(error)}"
+                refused = error.code >= 500
+                why = str(reason("no-login", refused=refused, why=_text(error)))
                 raise MailboxLostError(errno.EACCES, why, account.host) from error
             if isinstance(error, aiosmtplib.SMTPException | OSError | ValueError):
                 raise MailboxLostError(errno.ECONNREFUSED, _text(error), account.host) from error
@@ -173,7 +170,7 @@ class _Transaction:
             if refusal.code == _TOO_LARGE:
                 self._refuse(refusal)
             else:
-                self.give_up(f"the server does not let {self._sender} send: {_text(refusal)}")
+                self.give_up(str(reason("may-not-send", sender=self._sender, why=_text(refusal))))
             return
         for each in self.recipients:
             try:
@@ -266,7 +263,7 @@ def _judge(recipient: str, refusal: aiosmtplib.SMTPResponseException) -> Deliver
 def _check_ours(refusal: aiosmtplib.SMTPResponseException) -> None:
     """Raise if an answer is about us, and not about a recipient or a letter."""
     if refusal.code in _LOGIN or refusal.message.startswith(_QUOTA):
-        raise MailboxLostError(errno.EACCES, f"the server takes nothing from us: {_text(refusal)}")
+        raise MailboxLostError(errno.EACCES, str(reason("takes-nothing", why=_text(refusal))))
     if refusal.code in (_CLOSES, _OUT_OF_STEP) or not 400 <= refusal.code <= 599:
         raise aiosmtplib.SMTPServerDisconnected(_text(refusal))
 

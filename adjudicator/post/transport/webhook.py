@@ -11,7 +11,7 @@ from http.client import HTTPException, HTTPSConnection
 from urllib.parse import urlsplit
 
 from adjudicator.campaign.kernel.addresses import is_public
-from adjudicator.post.transport.mailbox import Delivery, Mail
+from adjudicator.post.transport.mailbox import Delivery, Mail, reason
 
 TIMEOUT = 5.0
 """Seconds for each step of one notice; all of it may take twice as long."""
@@ -34,7 +34,7 @@ def post_together(notices: Sequence[Mail]) -> list[Sequence[Delivery]]:
         thread.start()
     for thread in threads:
         thread.join(max(0.0, ends - time.monotonic()))
-    late = "it did not answer in time"
+    late = str(reason("late-answer"))
     return [
         done.get(number) or [Delivery(url, "later", late) for url in mail.recipients]
         for number, mail in enumerate(notices)
@@ -58,11 +58,11 @@ def _post(url: str, text: str) -> Delivery:
     try:
         address = find_public_address(host, port)
         if not address:
-            return Delivery(url, "refused", "it is not in the public network")
+            return Delivery(url, "refused", str(reason("not-public")))
         status = _request(host, address, port, path, body)
     except (OSError, HTTPException, ValueError) as error:
         return Delivery(url, "later", str(error) or type(error).__name__)
-    why = f"it answered {status}"
+    why = str(reason("answered", status=status))
     if status >= 500 or status in (408, 425, 429):
         return Delivery(url, "later", why)
     return Delivery(url, "sent") if 200 <= status < 300 else Delivery(url, "refused", why)

@@ -12,6 +12,7 @@ from adjudicator.games.gekokujo import printed
 from adjudicator.games.gekokujo.meta import META, border_options
 from adjudicator.games.gekokujo.orders.orders import Rank, StartWith
 from adjudicator.games.gekokujo.printed import BUSHI, CLANS, FREE_PICKS, SPEARMAN
+from adjudicator.games.gekokujo.reasons import reason
 from adjudicator.games.gekokujo.table.events import ClanTaken, LotsDrawn
 from adjudicator.games.gekokujo.table.names import clan_of_name, clans_of_names
 from adjudicator.games.gekokujo.table.play import GekokujoPlay, GekokujoPosition, House, Land
@@ -35,7 +36,7 @@ def first_position(
     for seat in seats:
         clan = clan_of_name(seat)
         if clan and called.setdefault(clan, seat) != seat:
-            raise GameError("clan-twice", called=called[clan], seat=seat, clan=clan)
+            raise GameError(reason("clan-twice", called=called[clan], seat=seat, clan=clan))
     return kind(
         game=META.name,
         options=options,
@@ -49,7 +50,7 @@ def settle_options(seats: Any, options: Mapping[str, Value]) -> Mapping[str, Val
     if isinstance(seats, Mapping) or not all(map(clan_of_name, seats)):
         return options
     if options.get("clans") == "draft":
-        raise GameError("nothing-to-draft")
+        raise GameError(reason("nothing-to-draft"))
     return {**options, "clans": "given"}
 
 
@@ -93,7 +94,7 @@ def fill_table(
     """
     given, lands = codec.convert(_Given, table), board(options).provinces
     if unknown := sorted(set(given.provinces) - set(lands)):
-        raise GameError("no-province", place=unknown[0][:40])
+        raise GameError(reason("no-province", place=unknown[0][:40]))
     phase = given.phase or ("campaign" if options["timing"] == "turns" else "move")
     order = tuple(table.get("turn_order", given.names))
     active = order[0] if order and options["campaign"] == "turns" else ""

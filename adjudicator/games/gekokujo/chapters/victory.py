@@ -17,7 +17,7 @@ from adjudicator.games.gekokujo.chapters.year import (
 )
 from adjudicator.games.gekokujo.orders.orders import Assault, GiveUp, Rebuild
 from adjudicator.games.gekokujo.orders.policies import policy
-from adjudicator.games.gekokujo.reasons import warning
+from adjudicator.games.gekokujo.reasons import reason, warning
 from adjudicator.games.gekokujo.table import events
 from adjudicator.games.gekokujo.table.play import (
     GekokujoPlay,
@@ -26,7 +26,6 @@ from adjudicator.games.gekokujo.table.play import (
     count_bushi,
     count_units,
 )
-from adjudicator.wording.english import number_of
 
 
 def take_where_alone(play: GekokujoPlay, seat: str) -> None:
@@ -85,9 +84,9 @@ def eliminate_seats(play: GekokujoPlay) -> None:
         eliminate(play, seat)
     left = play.survivors()
     if gone and len(left) == 1:
-        play.win((left[0],), f"{left[0]} is the last seat in the game (§8.2).")
+        play.win((left[0],), str(reason("won.last", seat=left[0])))
     elif gone and not left:
-        play.win(tuple(gone), "The last seats left the game together (G80).")
+        play.win(tuple(gone), str(reason("won.together")))
 
 
 def is_beaten(play: GekokujoPlay, seat: str) -> bool:
@@ -270,14 +269,14 @@ def check_victory(play: GekokujoPlay) -> None:
     glory = {seat: play.house(seat).glory for seat in able}
     need = provinces_to_win(play)
     if rulers := [seat for seat in able if has_mandate(play, seat)]:
-        _win(play, rulers[0], "holds Yamashiro, Settsu and Sagami alone: the Shōgun's mandate")
+        _win(play, rulers[0], str(reason("won.mandate")))
     elif max(provinces.values(), default=0) >= need:
         best = _first(play, provinces)
-        _win(play, best, f"controls {number_of(provinces[best], 'province')}; {need} win")
+        _win(play, best, str(reason("won.provinces", count=provinces[best], need=need)))
     elif max(glory.values(), default=0) >= printed.GLORY_WINS:
         best = _first(play, glory)
-        points = number_of(glory[best], "point")
-        _win(play, best, f"has {points} of glory; {printed.GLORY_WINS} win")
+        facts = {"count": glory[best], "need": printed.GLORY_WINS}
+        _win(play, best, str(reason("won.glory", **facts)))
 
 
 def has_mandate(play: GekokujoPlay, seat: str) -> bool:

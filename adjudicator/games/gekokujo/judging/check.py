@@ -26,7 +26,7 @@ from adjudicator.games.gekokujo.chapters.year import SOWING_RULES
 from adjudicator.games.gekokujo.orders import orders as kinds
 from adjudicator.games.gekokujo.orders.policies import KEPT, note_policies_of
 from adjudicator.games.gekokujo.printed import BUSHI_MOVES, DAIMYO, DAIMYO_MOVES, NINJA_PRICE
-from adjudicator.games.gekokujo.reasons import error, warning
+from adjudicator.games.gekokujo.reasons import error, reason, warning
 from adjudicator.games.gekokujo.table.names import clan_of_name
 from adjudicator.games.gekokujo.table.play import GekokujoPlay
 from adjudicator.orders import Finding, Line, Order, Orders
@@ -54,7 +54,7 @@ def answer_rest(play: GekokujoPlay, seat: str) -> None:
 def _rest(play: GekokujoPlay, seat: str, line: Line) -> Outcome:
     """Return what became of a line that no step was for."""
     if play.over and not play.house(seat).out:
-        return Outcome(line, "skipped", "The game ended before this line was due.")
+        return Outcome(line, "skipped", str(reason("game-ended-before")))
     late = why_not_now(play, seat, type(line.order))
     return fail(line, 0, late) if late else Outcome(line, "noted")
 

@@ -33,33 +33,20 @@ from adjudicator.orders import Order, Orders
 from adjudicator.wording.english import listing
 
 _RANKING = f"rank {', '.join(printed.CLANS)}"
-_UNSAID: Mapping[tuple[type[Order], ...], Default] = {
-    (kinds.Rank,): Default(_RANKING, "Clans that are not ranked follow in this order."),
-    (kinds.StartWith,): Default("start with spearman", "No first unit is named."),
-    (kinds.Sow, kinds.StoreKoku): Default(
-        "", "Nothing is sown or stored: half of your koku spoil in winter."
-    ),
-    (kinds.AcceptPact,): Default("", "No pact is accepted."),
-    (kinds.LoseFrom,): Default(
-        "",
-        "If you cannot pay, bushi go from your largest stacks, farthest from your daimyos.",
-    ),
-    (kinds.Move,): Default("", "All your units stay where they are."),
-    (kinds.Fight,): Default(
-        "", "Battles come as your lines enter the provinces, then old contests by name."
-    ),
-    (kinds.Ronin,): Default("ronin none", "No ronin are hired."),
-    (kinds.Hit,): Default("", "Your hits strike bushi first, then ronin, then daimyos."),
-    (kinds.HitsOn,): Default(
-        "",
-        "Among several enemies, attacked you hit the seat whose turn it is first; on your own "
-        "turn the one with more units there.",
-    ),
-    (kinds.GiveUp,): Default(
-        "", "As a vassal you would give up the provinces with the fewest of your units."
-    ),
+_UNSAID: Mapping[tuple[type[Order], ...], tuple[str, str]] = {
+    (kinds.Rank,): (_RANKING, "default.rank"),
+    (kinds.StartWith,): ("start with spearman", "default.start-with"),
+    (kinds.Sow, kinds.StoreKoku): ("", "default.sow"),
+    (kinds.AcceptPact,): ("", "default.pact"),
+    (kinds.LoseFrom,): ("", "default.lose-from"),
+    (kinds.Move,): ("", "default.move"),
+    (kinds.Fight,): ("", "default.fight"),
+    (kinds.Ronin,): ("ronin none", "default.ronin"),
+    (kinds.Hit,): ("", "default.hit"),
+    (kinds.HitsOn,): ("", "default.hits-on"),
+    (kinds.GiveUp,): ("", "default.give-up"),
 }
-"""What is done where no order of these kinds says it."""
+"""What is done where no order of these kinds says it: as an order, and the words for it."""
 
 
 def defaults(play: GekokujoPlay, seat: str, orders: Orders) -> Iterator[Default]:
@@ -71,14 +58,14 @@ def defaults(play: GekokujoPlay, seat: str, orders: Orders) -> Iterator[Default]
     if play.house(seat).out:
         return
     if phase == "reinforce" and not len(orders):
-        yield Default("", "Your koku are kept.")
-    for wanted, default in _UNSAID.items():
+        yield Default("", str(reason("default.koku")))
+    for wanted, (text, code) in _UNSAID.items():
         kind = wanted[0]
         later = kind in kinds.POLICIES and (kind is kinds.LoseFrom) != (phase == "reinforce")
         closed = play.rules.closed.get(kind)
         is_open = play.asks_for(kind) and not (closed and closed(play, seat))
         if is_open and not later and not _knows(play, seat, wanted):
-            yield default
+            yield Default(text, str(reason(code)))
     if phase not in ("draft", "sow"):
         yield from (Default("", sentence) for sentence in forecast(play, seat, orders))
 
@@ -150,9 +137,6 @@ def _needs_of(battle: Battle, party: BattleParty) -> str:
 # Odds: the battles of a seat's campaign turn, fought again and again from the same beginning
 
 
-NOT_COUNTED = "What others have secretly in mind is unknown to you and is not counted."
-
-
 def battle_rules(play: GekokujoPlay) -> battles.BattleRules:
     """Say how battles are reckoned: as if the seat moved and fought now, or only fought."""
     names = [each.name for each in play.rules.phases if each.asks]
@@ -175,7 +159,7 @@ def ask(play: GekokujoPlay, phase: str, seat: str, orders: Orders) -> battles.Qu
         turn = reach_battles(now, seat, given)
         return battles.fight_again(turn, partial(fight_battles, turn, seat), _bout_of)
 
-    secret = (NOT_COUNTED,) if now.position.viewer is not None else ()
+    secret = (str(reason("outlook.not-counted")),) if now.position.viewer is not None else ()
     contests = battles.with_and_without(orders, kinds.POLICIES, fight_under)
     return battles.Question(tuple(contests), (*_about(turn, seat, places), *secret), wrong)
 

@@ -9,7 +9,7 @@ from adjudicator.games.samurai_swords.chapters.plan import return_turn_markers
 from adjudicator.games.samurai_swords.edition import ARMIES, REINFORCED
 from adjudicator.games.samurai_swords.meta import META, is_quick, why_not_together
 from adjudicator.games.samurai_swords.orders.orders import PlaceArmy, Reinforce, StartArmy
-from adjudicator.games.samurai_swords.reasons import error
+from adjudicator.games.samurai_swords.reasons import error, reason
 from adjudicator.games.samurai_swords.table import position
 from adjudicator.games.samurai_swords.table.events import Dealt, Deployed, OrderDrawn
 from adjudicator.games.samurai_swords.table.own_board import LEAST_SHARE, board, check_shares
@@ -60,7 +60,7 @@ def colours_of_seats(
         second = [name.strip() for name in given.split(",")]
         keys = {name_key(name) for name in second}
         if len(keys) < 2 or keys & taken:
-            raise GameError("second-colours")
+            raise GameError(reason("second-colours"))
     return {seat: (seat, name) for seat, name in zip(seats, second, strict=False)}
 
 

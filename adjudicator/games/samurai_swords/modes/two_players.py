@@ -38,12 +38,12 @@ def settle(seats: Sequence[str] | Mapping[str, Any], options: Mapping[str, Value
     two = _has_allies(seats) if isinstance(seats, Mapping) else len(seats) == 2
     if not two:
         if options.get("colours"):
-            raise GameError("two-colours")
+            raise GameError(reason("two-colours.option"))
         return options
     if options.get("win") == "at once":
-        raise GameError("two-seats-win")
+        raise GameError(reason("two-seats-win"))
     if is_quick(options):
-        raise GameError("quick-play-seats")
+        raise GameError(reason("quick-play-seats"))
     return {"win": "end of round", **options}
 
 

@@ -37,15 +37,15 @@ def board(options: Mapping[str, Value]) -> Board:
     if not text:
         return load_board(BOARD, border_options(options))
     if switched := switched_borders(options):
-        raise GameError("own-board.option", option=switched[0])
+        raise GameError(reason("own-board.option", option=switched[0]))
     if len(text) > MOST_TEXT:
-        raise GameError("own-board.too-long", most=MOST_TEXT)
+        raise GameError(reason("own-board.too-long", most=MOST_TEXT))
     try:
         own = parse_board(text)
     except BoardError as error:
-        raise GameError("own-board", why=error) from error
+        raise GameError(reason("own-board", why=error)) from error
     for fault in _faults(own):
-        raise GameError("own-board.names", why=fault)
+        raise GameError(reason("own-board.names", why=fault))
     return own
 
 
@@ -83,7 +83,7 @@ def check_shares(own: Board, seats: int, least_share: int = LEAST_SHARE) -> None
         least, most = least_share * seats, (MOST_SHARE + 1) * seats - 1
         all_seats = number_of(seats, "seat")
         raise GameError(
-            "own-board.provinces", all_seats=all_seats, least=least, most=most, count=count
+            reason("own-board.provinces", all_seats=all_seats, least=least, most=most, count=count)
         )
 
 

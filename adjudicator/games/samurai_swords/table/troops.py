@@ -1,5 +1,7 @@
 """Which units an order means, and the limits that troops must keep."""
 
+from typing import Any
+
 from adjudicator.games.engine import Problem
 from adjudicator.games.engine.problems import forbid
 from adjudicator.games.samurai_swords import edition
@@ -33,7 +35,8 @@ def pick_units(units: Units, present: Counts, where: str | Reason) -> dict[str, 
         have = present.get(unit, 0)
         wanted = have if number == ALL else min(number, have) if units.up_to else number
         if wanted > have:
-            forbid(warning("no-units", where=where, unit=unit, have=have, wanted=wanted))
+            named: dict[str, Any] = {"where": where, "unit": unit, "units": plural(unit)}
+            forbid(warning("no-units", have=have, wanted=wanted, **named))
         taken[unit] = taken.get(unit, 0) + wanted
     if units.up_to and not any(taken.values()):
         forbid(_say_which([], where))

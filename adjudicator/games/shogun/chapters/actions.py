@@ -122,7 +122,7 @@ def _battle(play: ShogunPlay, seat: str, action: str, province: str) -> None:
     least = possible.least_move(play, seat, action, province)
     if why and least:
         _fail_line(play, seat, action, why)
-        play.tell_default(seat, str(least), possible.MUST)
+        play.tell_default(seat, str(least), str(reason("default.must")))
         _move(play, seat, action, province, least)
     elif why:
         _skip(play, seat, action, province, why)

@@ -10,11 +10,9 @@ from adjudicator.games.engine import Outcome, Problem
 from adjudicator.games.shogun.cards import ACTIONS, BATTLES, BUILDINGS, LEAST_PROVINCE_CARDS
 from adjudicator.games.shogun.chapters import possible
 from adjudicator.games.shogun.orders import orders as kinds
-from adjudicator.games.shogun.reasons import error, warning
+from adjudicator.games.shogun.reasons import error, reason, warning
 from adjudicator.games.shogun.table.play import ShogunPlay
 from adjudicator.orders import Line, Orders
-
-FILLED = "Six province cards, or all if there are fewer, have to be laid."
 
 _IDLE = ("battle a", "battle b", "bid", *BUILDINGS)
 """Where a province card may bind to nothing: few armies move without a target, a bid is free, and a
@@ -61,9 +59,9 @@ def lay_plans(play: ShogunPlay) -> None:
         plan = cards_on_actions(play, seat)
         for line, order in play.card_lines(seat):
             if order.space in ACTIONS and play.targets_come_later:
-                play.answer(seat, line, "done", "The card lies there face down.")
+                play.answer(seat, line, "done", str(reason("card-lies")))
         for order in fillers(play, seat):
-            play.tell_default(seat, str(order), FILLED)
+            play.tell_default(seat, str(order), str(reason("default.filled")))
         moves = str(Orders(tuple(play.lines(seat, *later))))
         play.change_seat(seat, plan=plan, moves=moves)
 

@@ -16,7 +16,6 @@ from adjudicator.orders import Order
 from adjudicator.orders.language.slots import Amount
 
 PRINTED = "card"
-MUST = "Who can carry out an action must."
 NO_TARGET = warning("no-target")
 
 

@@ -11,6 +11,7 @@ from adjudicator.games.engine.plain import seats_in
 from adjudicator.games.shogun import cards
 from adjudicator.games.shogun.meta import META
 from adjudicator.games.shogun.orders.orders import Claim, DrawBelow, Group, Groups, Renew
+from adjudicator.games.shogun.reasons import reason
 from adjudicator.games.shogun.table.events import CardsRenewed, Claimed, How, TowerLoaded
 from adjudicator.games.shogun.table.play import ShogunPlay
 from adjudicator.games.shogun.table.position import (
@@ -27,7 +28,7 @@ def first_position(
 ) -> ShogunPosition:
     """Return the table with nothing on the board. Raises GameError."""
     if options["start"] == "predetermined" and options["side"] != "sun":
-        raise GameError("predetermined")
+        raise GameError(reason("predetermined"))
     return kind(
         game=META.name,
         options=options,
@@ -170,7 +171,7 @@ def fill_table(
     opened = open_provinces(options, len(names))
     unknown = sorted(set(provinces) - set(opened))
     if unknown:
-        raise GameError("no-such-provinces", places=list(unknown))
+        raise GameError(reason("no-such-provinces", places=list(unknown)))
     given["provinces"] = {name: provinces.get(name, {}) for name in opened}
     for key in ("event", "events", "pile"):
         if key in given:

@@ -9,9 +9,9 @@ from adjudicator.games.shogun import cards
 from adjudicator.games.shogun.chapters.actions import revolt
 from adjudicator.games.shogun.chapters.plans import fillers
 from adjudicator.games.shogun.orders.orders import Bid, Offer, Prefer, RevoltOrder
+from adjudicator.games.shogun.reasons import reason
 from adjudicator.games.shogun.table import events
 from adjudicator.games.shogun.table.play import ShogunPlay
-from adjudicator.wording.english import number_of
 
 
 def begin_year(play: ShogunPlay) -> None:
@@ -87,7 +87,7 @@ def _pay(play: ShogunPlay, seat: str, made: Offer) -> tuple[int, int]:
     play.add_to_seat(seat, chests=-paid)
     play.tell(events.BidRevealed(seat, made.chests, paid, made.card, made.nothing))
     full = paid == made.chests
-    why = "" if full else f"With {number_of(paid, 'chest')} the bid counts as {paid}."
+    why = "" if full else str(reason("bid-counts", paid=paid))
     play.answer(seat, play.line_on(seat, "bid"), "done" if full else "partly", why)
     return paid, 2 if made.card else 0 if made.nothing else 1
 
@@ -225,8 +225,5 @@ def end_game(play: ShogunPlay) -> None:
     best = max((record.points, record.chests) for record in seats.values())
     points = [seat for seat, record in seats.items() if record.points == best[0]]
     winners = [seat for seat in points if seats[seat].chests == best[1]]
-    why = f"the most victory points: {best[0]}"
-    if len(points) > 1:
-        most = number_of(best[0], "victory point")
-        why = f"{len(points)} seats have {most}; chests decide: {best[1]}"
-    play.win(tuple(winners), why)
+    facts = {"seats": len(points), "points": best[0], "chests": best[1]}
+    play.win(tuple(winners), str(reason("won", **facts)))

@@ -184,7 +184,7 @@ def _legal_orders(play: ShogunPlay, seat: str) -> Iterator[Order]:
 def _defaults(play: ShogunPlay, seat: str, orders: Orders) -> Iterator[Default]:
     shown = play.part(Chambers).shown
     if shown and not any(play.lines(seat, ChamberChoice)):
-        yield Default(f"chambers {', '.join(shown)}", "No chamber is named.")
+        yield Default(f"chambers {', '.join(shown)}", str(reason("default.chamber")))
 
 
 def _panels(play: ShogunPlay) -> Iterator[Panel]:

@@ -252,10 +252,10 @@ def _defaults(play: ShogunPlay, seat: str, orders: Orders) -> Iterator[Default]:
         return
     goals = goals_of(play, seat)
     if play.position.phase == "draft":
-        yield Default("", "The leader goes to the last province claimed.")
+        yield Default("", str(reason("default.leader-last")))
     elif goals:
-        must = "move" if play.part(Leaders).at[seat] else "be placed"
-        yield Default(f"leader to {goals[0]}", f"The leader must {must}.")
+        why = reason("default.leader", placed=bool(play.part(Leaders).at[seat]))
+        yield Default(f"leader to {goals[0]}", str(why))
 
 
 def _seats_with_choice(play: ShogunPlay) -> tuple[str, ...]:

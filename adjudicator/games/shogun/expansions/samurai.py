@@ -122,7 +122,7 @@ def _steady(play: ShogunPlay, seat: str) -> Iterator[Order]:
 
 def _defaults(play: ShogunPlay, seat: str, orders: Orders) -> Iterator[Default]:
     if play.position.phase == "plan" and not any(play.lines(seat, SamuraiBenefit)):
-        yield Default("samurai chests", "No benefit is ordered.")
+        yield Default("samurai chests", str(reason("default.benefit")))
 
 
 def _faults(play: ShogunPlay) -> Iterator[Reason]:

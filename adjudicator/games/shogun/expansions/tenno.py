@@ -27,11 +27,11 @@ BOXES = ("3", "2", "1")
 """The action boxes, in the order in which they are carried out."""
 
 _WITHOUT_ORDER = {
-    "building": "it is built in your richest province with room for it",
-    "armies": "they go to your richest province",
-    "calm": "the marker goes from where you have most",
+    "building": "default.favour-building",
+    "armies": "default.favour-armies",
+    "calm": "default.favour-calm",
 }
-"""Where a favour takes effect without an order."""
+"""The words for where a favour takes effect without an order."""
 
 
 class CourtEntered(SeatEvent, frozen=True):
@@ -269,13 +269,13 @@ def _defaults(play: ShogunPlay, seat: str, orders: Orders) -> Iterator[Default]:
     if play.position.phase != "plan":
         return
     if not any(play.every_wish(seat, court.Favours)):
-        yield Default("", "No favour card is named, so none is taken.")
+        yield Default("", str(reason("default.no-favour")))
     told = {each.what for each in play.every_wish(seat, court.FavourPlaces)}
     for card, favour in _named_favours(play, seat):
         if favour.kind in _WITHOUT_ORDER and favour.kind not in told:
-            yield Default("", f"Favour card {card}: {_WITHOUT_ORDER[favour.kind]}.")
+            yield Default("", str(reason(_WITHOUT_ORDER[favour.kind], card=card)))
         if favour.kind == "event" and not any(play.every_wish(seat, court.FavourEvent)):
-            yield Default("favour event goes", f"Favour card {card} removes the event.")
+            yield Default("favour event goes", str(reason("default.favour-event", card=card)))
 
 
 def _panels(play: ShogunPlay) -> Iterator[Panel]:

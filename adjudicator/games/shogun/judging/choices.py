@@ -10,7 +10,6 @@ from adjudicator.games.engine.plain import choose_at_random
 from adjudicator.games.shogun.cards import ACTIONS, BATTLES, BUILDINGS, MOVES
 from adjudicator.games.shogun.chapters import possible
 from adjudicator.games.shogun.chapters.plans import (
-    FILLED,
     LAYING,
     cards_on_actions,
     dislike,
@@ -19,6 +18,7 @@ from adjudicator.games.shogun.chapters.plans import (
 )
 from adjudicator.games.shogun.chapters.setup import by_worth
 from adjudicator.games.shogun.orders import orders as kinds
+from adjudicator.games.shogun.reasons import reason
 from adjudicator.games.shogun.table.play import ShogunPlay
 from adjudicator.games.shogun.table.words import EXTRAS, PLACES, SPECIAL_CARDS
 from adjudicator.orders import Branch, Line, Order, Orders
@@ -189,13 +189,13 @@ def _least_moves(play: ShogunPlay, seat: str) -> Iterator[Default]:
             continue
         least = possible.least_move(play, seat, action, card)
         if line and least:
-            yield Default("", f"{possible.MUST} If no move of yours is possible: {least}.")
+            yield Default("", str(reason("default.must-move", move=least)))
         elif play.position.phase == "plan" or line:
             continue
         elif least:
-            yield Default(str(least), possible.MUST)
+            yield Default(str(least), str(reason("default.must")))
         else:
-            yield Default(str(LAYING[action](card)), "Without a target the armies stay.")
+            yield Default(str(LAYING[action](card)), str(reason("default.no-target")))
 
 
 _FIRST_PLACES = "prefer place 1, place 2, place 3, place 4, place 5"
@@ -210,21 +210,21 @@ def defaults(play: ShogunPlay, seat: str, orders: Orders) -> Iterator[Default]:
     match play.position.phase:
         case "draft":
             if not any(play.lines(seat, kinds.Claim)):
-                yield Default("", "Provinces are claimed by tax plus rice, the best first.")
+                yield Default("", str(reason("default.claims")))
             if not any(play.lines(seat, kinds.Groups)):
                 sizes = ", ".join(map(str, play.groups))
-                yield Default(f"groups {sizes}", "The largest group goes to the first claim.")
+                yield Default(f"groups {sizes}", str(reason("default.groups")))
         case "plan":
             laid = fillers(play, seat)
-            yield from (Default(str(order), FILLED) for order in laid)
+            yield from (Default(str(order), str(reason("default.filled"))) for order in laid)
             if not any(play.lines(seat, kinds.Bid)) and "bid" not in {each.space for each in laid}:
-                yield Default("bid 0", "No bid is ordered.")
+                yield Default("bid 0", str(reason("default.bid")))
             if not any(play.lines(seat, kinds.Prefer)):
-                yield Default(_FIRST_PLACES, "No preference is ordered.")
+                yield Default(_FIRST_PLACES, str(reason("default.preference")))
             if not play.targets_come_later:
                 yield from _least_moves(play, seat)
         case "carry out":
             yield from _least_moves(play, seat)
         case "winter":
             if play.provinces_of(seat) and not any(play.lines(seat, kinds.RevoltOrder)):
-                yield Default("", "Revolts are fought in the order in which they are drawn.")
+                yield Default("", str(reason("default.revolts")))

@@ -22,10 +22,6 @@ from adjudicator.games.shogun.table.play import ShogunPlay
 from adjudicator.games.shogun.table.position import tower_of
 from adjudicator.orders import Orders
 
-NOT_COUNTED = (
-    "The event, the special cards and what others do before are not known and not counted."
-)
-
 Actions = Sequence[tuple[str, str]]
 """A seat's actions, as it wrote them, each with its province."""
 
@@ -58,7 +54,7 @@ def ask(play: ShogunPlay, phase: str, seat: str, orders: Orders) -> battles.Ques
         )
 
     contests = battles.with_and_without(now.orders[seat], (Decline,), fight_under)
-    unknown = () if play.position.event else (NOT_COUNTED,)
+    unknown = () if play.position.event else (str(reason("outlook.not-counted")),)
     return battles.Question(tuple(contests), (*_about(now, seat, actions), *unknown), wrong)
 
 
@@ -114,7 +110,7 @@ def _about(play: ShogunPlay, seat: str, actions: Actions) -> Iterator[str]:
 
 def luck() -> LuckRules:
     """Return how luck is reckoned: by the model of the tower, and what it held before a throw."""
-    return LuckRules("own cubes that came out of the tower in battle", _throws)
+    return LuckRules(str(reason("luck")), _throws)
 
 
 def _throws(position: Any, events: Sequence[Event]) -> Iterator[Throw]:
