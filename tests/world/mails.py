@@ -1,7 +1,10 @@
 """The mail system of a simulated world: it delays, reorders, doubles, loses and returns letters."""
 
+import re
+import tomllib
 from email.message import EmailMessage
-from email.utils import format_datetime
+from email.utils import format_datetime, parseaddr
+from pathlib import Path
 from typing import NamedTuple
 
 from adjudicator.post.transport.mailbox import ArrivedMail, Delivery, MailboxLostError, Terms
@@ -129,25 +132,22 @@ def write_letter(sender, recipient, subject, body, message_id, date, answers="")
     return mail.as_bytes().replace(b"\n", b"\r\n")
 
 
-_ATTRIBUTIONS = (
-    ("On {date}, {who} wrote:", "> "),
-    ("Am {date} schrieb {who}:", "> "),
-    ("Le {date}, {who} a écrit :", "> "),
-    ("{who} ({date}):", "| "),
-    ("-----Original Message-----\nFrom: {who}\nSent: {date}\nTo: me\nSubject: {subject}\n", ""),
-    ("________________________________\nVon: {who}\nGesendet: {date}\nBetreff: {subject}\n", ""),
-    ("> From: {who}\n> Date: {date}\n> Subject: {subject}\n>", "> "),
+_PROGRAMS = tomllib.loads(
+    (Path(__file__).parents[1] / "post/mail_programs.toml").read_text("utf-8")
 )
-"""How mail programs write above what they quote, and before each line of it."""
 
 
 def quote(mail, chance):
     """Return lines with a letter of the judge as one of many mail programs quotes it."""
     parts = [each for each in mail.walk() if each.get_content_type() == "text/plain"]
     lines = parts[0].get_payload(decode=True).decode("utf-8", "replace").splitlines()
-    above, mark = chance.choice(_ATTRIBUTIONS)
-    words = {"date": mail["Date"], "who": mail["From"], "subject": mail["Subject"]}
-    return ["", *above.format(**words).splitlines(), *[f"{mark}{each}".rstrip() for each in lines]]
+    marks = {"headings": chance.choice(["> ", "> ", "| ", ">"]), "separators": ""}
+    places = [(kind, name) for kind in marks for name in _PROGRAMS[kind]]
+    kind, name = chance.choice(places)
+    who, address = parseaddr(str(mail["From"]))
+    above = _PROGRAMS[kind][name].replace("game@example.net", address)
+    above = re.sub(r"\b(Game|judge)\b", who or address, above).replace("戦", str(mail["Subject"]))
+    return ["", *above.splitlines(), "", *[f"{marks[kind]}{each}".rstrip() for each in lines]]
 
 
 def write_bounce(mail, recipient, number, *, is_known):
