@@ -24,7 +24,7 @@ class DeskBoard:
         """The seat's view of the board as the last phase began, if it is known."""
 
     def describe(self, sheet: str = "") -> dict[str, Any]:
-        """Return all that the page shows of the board, but for the map."""
+        """Return what the page shows of the board at once, but for the map."""
         return {
             "game": self.game.meta.name,
             "title": self.picture.title,
@@ -34,8 +34,11 @@ class DeskBoard:
             "seats": tuple(self.view.seats),
             "fingerprint": hashlib.sha256(self.game.encode(self.view)).hexdigest()[:16],
             "provinces": middles(self.picture),
-            "board": _show(describe_board(self.picture, self._colours, whole=True)),
         }
+
+    def put_into_words(self) -> dict[str, Any]:
+        """Return what the page shows in words if somebody asks for it: the whole board."""
+        return self._tell(None)
 
     def draw(self, text: str = "") -> str:
         """Return the map as SVG."""

@@ -73,10 +73,13 @@ class Judge(DeskBoard):
             "misfit": self._misfit(sheet),
             "colours": self.view.headings(self.seat, self.phase.name),
             "asked": self.seat in self.phase.may and language is not None,
-            "sheet": self.game.sheet(self.view, self.seat),
             "kinds": [_describe_kind(kind) for kind in language.kinds] if language else [],
             "battles": self._has_battles,
         }
+
+    def put_into_words(self) -> dict[str, Any]:
+        """Return the board in words, and what the seat has."""
+        return super().put_into_words() | {"sheet": self.game.sheet(self.view, self.seat)}
 
     def _misfit(self, sheet: str) -> dict[str, str] | None:
         """Return whose and for which phase a sheet is, if it is not for what is open."""
@@ -483,6 +486,7 @@ class Desk:
         calls: dict[str, Callable[..., Any]] = {
             "draw": self.board.draw,
             "answer": self.board.answer,
+            "words": self.board.put_into_words,
         }
         if isinstance(self.board, Judge):
             calls |= {

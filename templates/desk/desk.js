@@ -88,6 +88,9 @@ function reset() {
   clearTimeout(state.drawing);
   Object.assign(state, { opened: null, text: "", undone: [], place: "", listed: "place", seen: null, judged: new Map(), isStale: true });
   rows.open = -1;
+  state.words = null;
+  part("board").replaceChildren();
+  part("sheet").textContent = "";
 }
 
 async function open(letter, seat = "") {
@@ -190,7 +193,6 @@ function showOpened(opened, isPractice = false) {
       make("dd", help, {}, ...examples.slice(0, 2).map((each) => make("code", each, { class: "example" }))),
     ]),
   );
-  part("sheet").textContent = opened.sheet.join("\n").trim();
   part("odds-part").hidden = !opened.battles;
   part("misfit").hidden = !opened.misfit;
   if (opened.misfit) {
@@ -211,13 +213,24 @@ function showOpened(opened, isPractice = false) {
   look().catch(complain);
 }
 
-/** Show the board in words, and make room for its map. */
-function showBoard({ provinces, board }) {
+const WORDY = ["board-words", "sheet-part"];
+
+/** Show the board, and what the seat has, in words, which takes a while: when they are asked for. */
+async function showWords() {
+  const asked = (state.words ??= judge.ask("words"));
+  const { board, sheet = [] } = await asked;
+  if (state.words !== asked) return; // something else was opened
+  part("board").replaceChildren(...inWords(board));
+  part("sheet").textContent = sheet.join("\n").trim();
+}
+
+/** Make room for the map of a board, and name its places. */
+function showBoard({ provinces }) {
   map.middles = provinces;
   const choose = make("option", `(${NO_PLACE.toLowerCase()})`, { value: "" });
   const names = Object.keys(provinces).sort((one, other) => one.localeCompare(other));
   part("place").replaceChildren(choose, ...names.map((each) => make("option", each)));
-  part("board").replaceChildren(...inWords(board));
+  for (const id of WORDY) if (part(id).open) showWords().catch(complain);
   part("map").replaceChildren();
   map.svg = null;
   map.mark("", []);
@@ -654,6 +667,7 @@ part("question-form").addEventListener("submit", (event) => {
 });
 part("search").addEventListener("input", () => search().catch(complain));
 part("back").addEventListener("click", () => goTo("").catch(complain));
+for (const id of WORDY) part(id).addEventListener("toggle", () => part(id).open && showWords().catch(complain));
 part("larger").addEventListener("click", () => map.magnify(1));
 part("smaller").addEventListener("click", () => map.magnify(-1));
 part("fight").addEventListener("click", reckon);

@@ -9,9 +9,13 @@ from email.policy import default
 from urllib.parse import urlsplit
 
 import pytest
+from click.testing import CliRunner
 
 from adjudicator.campaign.kernel.tokens import token
 from adjudicator.campaign.phases.create import NewCampaign, Player, create
+from adjudicator.chance import Stream
+from adjudicator.cli.files import desk as command
+from adjudicator.cli.main import cli
 from adjudicator.desk import files as desk_files
 from adjudicator.desk.files import DeskError, keep_desk, write_desk
 from adjudicator.desk.link import (
@@ -24,6 +28,7 @@ from adjudicator.desk.link import (
     lead_to_desk,
     make_link,
 )
+from adjudicator.games.registry import find
 from adjudicator.post.passes.sending import send_all
 from adjudicator.post.transport.mailbox import Delivery, Terms
 from adjudicator.reports.model import File, Report
@@ -212,3 +217,19 @@ def test_a_runtime_that_is_another_file_is_refused(tmp_path):
         desk_files.find_runtime(tmp_path)
     with pytest.raises(DeskError, match="cannot be read"):
         desk_files.find_runtime(tmp_path / "nowhere")
+
+
+def test_the_view_of_the_public_is_opened_by_the_command_as_a_masters(tmp_path, monkeypatch):
+    served = []
+    monkeypatch.setattr(command, "find_runtime", lambda folder: None)
+    monkeypatch.setattr(command, "make_files", lambda runtime, forms: {"desk.json": forms})
+    monkeypatch.setattr(command, "_serve", lambda folder, port, address: served.append(address))
+    game = find("shogun")
+    position = game.new(("Oda", "Takeda", "Mori"), {}, Stream(b"desk")).position
+    for viewer in ("", "Oda"):
+        file = tmp_path / "position.json"
+        file.write_bytes(game.encode(game.view(position, viewer)))
+        assert CliRunner().invoke(cli, ["desk", str(file)]).exit_code == 0
+    public, own = map(opened, served)
+    assert (public["position"]["viewer"], public.get("sheet", "")) == ("", "")
+    assert own["sheet"].startswith("seat Oda\nphase 1 plan\n")

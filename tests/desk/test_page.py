@@ -181,6 +181,18 @@ def test_a_start_keeps_what_the_next_needs_and_does_without_what_is_spoilt(visit
         assert page.inner_text("#verdict") == "Nothing is ordered yet."
 
 
+def test_the_board_and_what_one_has_are_put_into_words_when_they_are_asked_for(shared, desk):
+    table, page = Table("shogun"), shared
+    open_link(page, table.link(desk, "Oda"))
+    assert page.text_content("#board") == page.text_content("#sheet") == ""
+    page.click("#board-words summary")
+    page.wait_for_selector("#board li")
+    sheet = "\n".join(table.game.sheet(table.view("Oda"), "Oda")).strip()
+    assert page.text_content("#sheet") == sheet
+    assert "Oda (you): " in page.inner_text("#board")
+    page.click("#board-words summary")
+
+
 def test_files_of_a_letter_open_it_too_also_the_whole_position(shared, desk, tmp_path):
     table, page = Table("shogun"), shared
     (tmp_path / "position-x.json").write_bytes(table.game.encode(table.position))
