@@ -29,7 +29,7 @@ class Health(NamedTuple):
     state: Literal["well", "ill", "down"]
     """``ill``: passes are made, and something fails in them; ``down``: none are made."""
     findings: tuple[str, ...]
-    """A sentence for each thing that is wrong; of one that is well, what there is to say."""
+    """A sentence for each thing that is wrong, and then what else there is to say."""
     last_pass: datetime | None
 
 
@@ -44,13 +44,14 @@ def health(store: Store, now: datetime, within: timedelta) -> Health:
     if now - last > within:
         why = str(reason("no-pass-lately", ago=ago))
         return Health("down", (why,), last)
+    jobs = tuple(_tell_of_jobs(store))
     if wrong := tuple(_faults(store, now)):
-        return Health("ill", wrong, last)
-    remarks = [str(reason("last-pass", ago=ago))]
+        return Health("ill", wrong + jobs, last)
+    failures = _tell_of_failures(store, now, lasting=False)
+    remarks = [str(reason("last-pass", ago=ago)), *failures]
     if names := queries.names_of_notes(store, LIMIT, now - timedelta(days=1)):
         remarks.append(str(reason("too-many-letters", games=names)))
-    remarks += _tell_of_jobs(store)
-    return Health("well", tuple(remarks), last)
+    return Health("well", (*remarks, *jobs), last)
 
 
 def mark_of_day(moment: datetime) -> str:
@@ -79,19 +80,24 @@ def _faults(store: Store, now: datetime) -> Iterator[str]:
     times = [each.retry if each.waits_for == "digest" else each.created for each in letters]
     if waits := [now - each for each in times if each and now - each > LONGEST_WAIT]:
         yield str(reason("letters-wait", count=len(waits), since=_span(max(waits))))
-    for failure in store.rows(Failure, order="at, campaign_id, what", limit=_MOST):
-        if failure.tries >= TRIES or failure.at <= now - LONGEST_WAIT:
-            campaign = store.find(Campaign, id=failure.campaign_id)
-            told = _describe(failure, campaign.settings.zone)
-            if not campaign.archived:
-                name = campaign.name
-                yield str(reason("something-fails", name=name, told=told))
+    yield from _tell_of_failures(store, now, lasting=True)
     for each in store.due_until(now - LONGEST_WAIT, _MOST):
         campaign = store.find(Campaign, id=each.campaign_id)
         is_told = store.has(Failure, campaign_id=each.campaign_id, what=each.what)
         if each.what == "phase" and not (campaign.archived or campaign.settings.paused or is_told):
             since = local_time(each.at, campaign.settings.zone)
             yield str(reason("phase-not-carried-out", name=campaign.name, since=since))
+
+
+def _tell_of_failures(store: Store, now: datetime, *, lasting: bool) -> Iterator[str]:
+    """Say what fails: for so long that it is a fault, or what may be done with the next try."""
+    for failure in store.rows(Failure, order="at, campaign_id, what", limit=_MOST):
+        if lasting == (failure.tries >= TRIES or failure.at <= now - LONGEST_WAIT):
+            campaign = store.find(Campaign, id=failure.campaign_id)
+            told = _describe(failure, campaign.settings.zone)
+            if not campaign.archived:
+                name = campaign.name
+                yield str(reason("something-fails", name=name, told=told))
 
 
 def _tell_of_jobs(store: Store) -> Iterator[str]:

@@ -57,7 +57,7 @@ LOOK = 2.0
 """Seconds between two looks."""
 COMPARISON = timedelta(hours=1)
 """After which what waits is compared with what the campaigns say."""
-LONGEST_REST = 4.0
+LONGEST_REST = 3.0
 """Seconds after which a worker that takes jobs looks for those that a dead one was at."""
 LONGEST_PAUSE = 60.0
 """Seconds after which a database that was lost is tried again, at the most."""

@@ -21,6 +21,7 @@ from adjudicator.campaign.phases import adjudicate
 from adjudicator.post.passes import sending
 from adjudicator.post.passes.exchange import note_read
 from adjudicator.service.configuration import Configuration, Incoming, Outgoing
+from adjudicator.service.health import health
 from adjudicator.service.passes import open_mailboxes
 from adjudicator.service.worker import PARTS, Worker
 from adjudicator.site import keep
@@ -34,7 +35,7 @@ from adjudicator.store.errors import DatabaseError, StoreError
 from adjudicator.store.letter_records import Letter
 from adjudicator.store.load import load
 from adjudicator.store.migrations import SCHEMA
-from adjudicator.store.records import Failure
+from adjudicator.store.records import Failure, LastPass
 
 pytestmark = pytest.mark.postgresql_alone
 
@@ -165,6 +166,16 @@ def test_what_fails_is_taken_again_after_its_pause_alone(store, game, start, mon
     assert failure.tries == 1
     assert failure.retry <= moments(store, "adjudicate 1")[0]
     assert load(store, now()).failing == 1
+    store.write("UPDATE letter SET sent = created")
+    moment = failure.at + HOUR / 2
+    store.put(LastPass(1, moment, "", 0))
+    for tries, state in ((1, "well"), (5, "ill")):
+        store.put(replace(failure, tries=tries))
+        found = health(store, moment, HOUR)
+        assert found.state == state
+        (told,) = (each for each in found.findings if each.startswith("friday: a phase"))
+        assert "the rules fail. It is tried again on " in told
+        assert any("jobs wait to be taken" in each for each in found.findings)
 
 
 def test_what_a_worker_was_at_that_is_gone_is_done_by_another_one(store, game, start):
@@ -376,12 +387,11 @@ def without_jobs(store):
         for each in waiting:
             row = (each.campaign_id, each.what, stamp(each.at))
             store.write("INSERT INTO due VALUES (?, ?, ?)", *row)
-        store.write("DELETE FROM adjudicator_migration WHERE name = ?", SCHEMA.names[-1])
+        store.write("DELETE FROM adjudicator_migration WHERE name = ?", "let_jobs_be_what_waits")
         store.set_schema_number(SCHEMA.number - 1)
 
 
 def test_a_database_without_jobs_gets_one_for_all_that_waits(store, game, place, start):
-    assert SCHEMA.names[-1] == "let_jobs_be_what_waits"
     campaign = game(begin=now() - 25 * HOUR)
     game("saturday", begin=now())
     before = store.due_until(now() + 99 * HOUR)
