@@ -15,7 +15,7 @@ from adjudicator import reports
 from adjudicator.campaign.kernel.change import Change, commit
 from adjudicator.campaign.kernel.errors import RefusedError
 from adjudicator.campaign.kernel.state import State
-from adjudicator.campaign.kernel.tokens import Source
+from adjudicator.campaign.kernel.tokens import NOWHERE, OrderFile, Source
 from adjudicator.campaign.letters.letters import setting
 from adjudicator.games.contract import Table
 from adjudicator.reports.model import File, Report
@@ -44,12 +44,15 @@ class Call(NamedTuple):
     """The seat that asks, or for which somebody asks; None: a game master, as the public."""
     master: Master | None = None
     """The game master who asks by mail."""
-    source: Source = Source()
-    """The letter or the terminal that asks."""
-    text: str = ""
-    """The message that belongs to it, or the orders that it is about."""
+    file: OrderFile = OrderFile.read("", NOWHERE)
+    """The message that belongs to it, or the orders that it is about, and from where it comes."""
     asker: str = ""
     """The address of the game master who asks, if an answer goes there."""
+
+    @property
+    def source(self) -> Source:
+        """The letter or the terminal that asks."""
+        return self.file.source
 
     @property
     def campaign(self) -> Campaign:

@@ -15,7 +15,7 @@ from adjudicator.cases.battle_odds import OrderOdds, accuracy, battle_odds, char
 from adjudicator.games.contract import GameError
 from adjudicator.operations.operation import Argument, Call, Reply, acknowledge, operation
 from adjudicator.operations.values import PHASE, SEAT, TEXT
-from adjudicator.orders import Orders, scan
+from adjudicator.orders import Orders
 from adjudicator.reports.model import Report
 from adjudicator.store.records import Seat
 
@@ -48,17 +48,16 @@ def orders(call: Call) -> Reply | Report:
 @operation("player", text="orders", changes=False)
 def check(call: Call) -> Report:
     """Send the receipt that the orders in the letter would get; nothing is entered."""
-    file = OrderFile(scan(call.text), call.text, call.source)
-    return judge_orders(call.store, call.campaign, call.holder.name, file, call.now)
+    return judge_orders(call.store, call.campaign, call.holder.name, call.file, call.now)
 
 
 @operation("master", Argument("seat", SEAT), name="orders for", text="orders", examples=("Oda",))
 def orders_for(call: Call, seat: Seat) -> Reply:
     """Enter the order lines below it for a seat; its player and you get the receipt."""
     source = msgspec.structs.replace(call.source, trusted=True, token="")
-    lines = scan(call.text)
-    lines.token = ""  # that of the game master, if he gives it above
-    take_orders(call.store, call.campaign, seat.name, OrderFile(lines, call.text, source), call.now)
+    lines = msgspec.structs.replace(call.file.scan, token="")  # that of the game master, above
+    file = call.file._replace(scan=lines, source=source)
+    take_orders(call.store, call.campaign, seat.name, file, call.now)
     return acknowledge(call, "entered", {"holder": seat.name})
 
 
@@ -68,7 +67,7 @@ def clear(call: Call, phase: str = "") -> None:
     opens = call.state.head.opens
     if phase and phase not in (opens.key.casefold(), f"{opens.round} {opens.name}".casefold()):
         text = f"phase {phase}\n"
-        file = OrderFile(scan(text), text, call.source)
+        file = OrderFile.read(text, call.source)
         take_orders(call.store, call.campaign, call.holder.name, file, call.now)
     else:
         call.change(partial(clear_orders, name=call.holder.name, source=call.source))
@@ -94,7 +93,7 @@ def odds(call: Call, orders: str = "") -> Reply:
         raise RefusedError("not-begun", campaign=state.campaign.name)
     if not state.campaign.settings.odds:
         raise RefusedError("no-odds")
-    below = (line.text for section in scan(call.text).sections for line in section.lines)
+    below = (line.text for section in call.file.scan.sections for line in section.lines)
     text = lines_of(orders) if orders else "\n".join(below)
     standing = not text.strip()
     if standing:

@@ -229,7 +229,7 @@ def rollback(call: Call, phase: str) -> Reply:
 @operation("master", text="message", examples=("Well played.",))
 def official(call: Call) -> Reply:
     """Send the text below it to every player and all who watch."""
-    call.change(write_official, call.text)
+    call.change(write_official, call.file.text)
     readers = [x.name for x in call.state.seats if x.by_person or x.address]
     return acknowledge(call, "told", {"readers": readers})
 

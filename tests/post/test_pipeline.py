@@ -1,5 +1,4 @@
 import pytest
-from toy import language_of
 
 from adjudicator.orders.reading import reader
 from adjudicator.orders.reading.scan import _Scanner
@@ -180,9 +179,9 @@ def test_a_long_line_of_signs_costs_no_letter(post, mark, count):
             post.wait(days=1)
 
 
-@pytest.mark.parametrize("more", ["", "\nready", "\n\nI hope that this is right.\n", "\nbost 1"])
-def test_the_orders_of_a_letter_are_taken_apart_and_read_once(post, monkeypatch, more):
-    language_of.cache_clear()  # nothing is remembered of other letters
+@pytest.fixture
+def readings(monkeypatch):
+    """The lines that are read as orders, each time that they are."""
     read = []
     real = reader.read_headings
 
@@ -191,6 +190,16 @@ def test_the_orders_of_a_letter_are_taken_apart_and_read_once(post, monkeypatch,
         return real(lines, language)
 
     monkeypatch.setattr(reader, "read_headings", read_headings)
+    return read
+
+
+def test_what_a_letter_asks_to_be_checked_is_read_once(post, readings):
+    assert post.take("check\nhide 2\nboast").outcome == "answered"
+    assert readings.count(["hide 2", "boast"]) == 1
+
+
+@pytest.mark.parametrize("more", ["", "\nready", "\n\nI hope that this is right.\n", "\nbost 1"])
+def test_the_orders_of_a_letter_are_taken_apart_and_read_once(post, readings, monkeypatch, more):
     scanned = []
     init = _Scanner.run
 
@@ -201,5 +210,5 @@ def test_the_orders_of_a_letter_are_taken_apart_and_read_once(post, monkeypatch,
     monkeypatch.setattr(_Scanner, "run", run)
     assert post.take(f"hide 2\nboast{more}").outcome == "taken"
     said = [line for line in f"hide 2\nboast{more}".splitlines() if line not in ("", "ready")]
-    assert read.count(said) == 1  # beside what suggestions would make of it
+    assert readings.count(said) == 1  # beside what suggestions would make of it
     assert sum("hide 2" in each and len(each.splitlines()) > 1 for each in scanned) == 1

@@ -13,7 +13,7 @@ from typing import NamedTuple, TypedDict
 import msgspec
 
 from adjudicator.campaign.kernel.errors import RefusedError
-from adjudicator.orders import MisreadError, Names, Scan
+from adjudicator.orders import MisreadError, Names, Scan, scan
 from adjudicator.orders.language.names import name_key
 from adjudicator.store.database import Store
 from adjudicator.store.queries import seats
@@ -129,6 +129,11 @@ class OrderFile(NamedTuple):
     source: Source
     wishes: tuple[str, ...] = ()
     """Lines with which its writer may ask for what it speaks of, if it holds no order."""
+
+    @classmethod
+    def read(cls, text: str, source: Source) -> "OrderFile":
+        """Take the text of an order file apart."""
+        return cls(scan(text), text, source)
 
     @property
     def game(self) -> str:

@@ -65,7 +65,7 @@ class Standpoint(msgspec.Struct, frozen=True):
 
 def sort(sections: Sequence[Section], standpoint: Standpoint) -> Sorted:
     """Sort the sections by the phase they are for; those for the same phase are one."""
-    now: list[RawLine] | None = None
+    now: tuple[RawLine, ...] | None = None
     later: dict[tuple[int | None, str], Section] = {}
     findings: list[Finding] = []
     named: set[str] = set()
@@ -86,12 +86,12 @@ def sort(sections: Sequence[Section], standpoint: Standpoint) -> Sorted:
         if waits or place == "later":
             _keep(later, _section_of(section, waits, standpoint), standpoint)
         if here or not (waits or place == "later"):
-            now = [*(now or []), *here]
+            now = (*now, *here) if now else here
             named.add(standpoint.turn_of(section.name)[0])
     parts = set(standpoint.phase.later) - {standpoint.phase.name}
     only = frozenset(named if named <= parts else ())
     kept = tuple(later.values())
-    return Sorted(None if now is None else tuple(now), kept, tuple(findings), only)
+    return Sorted(now, kept, tuple(findings), only)
 
 
 def _part_at_titles(section: Section, standpoint: Standpoint) -> Iterator[Section]:
@@ -171,13 +171,13 @@ def over_phases(past: Sequence[Phase], now: Phase, seat: str) -> frozenset[tuple
     return frozenset(over)
 
 
-def _section_of(section: Section, lines: Sequence[RawLine], standpoint: Standpoint) -> Section:
+def _section_of(section: Section, lines: tuple[RawLine, ...], standpoint: Standpoint) -> Section:
     """Return lines as a section for a later phase, with the name that phases are kept by."""
     phase = standpoint.phase.series or standpoint.phase.name
     name, turn = standpoint.turn_of(section.name or phase.casefold())
     round_ = section.round if section.name else standpoint.phase.round
     whole = f"{name} {turn}".rstrip()
-    return Section(round_, whole, tuple(lines), section.number)
+    return Section(round_, whole, lines, section.number)
 
 
 def _keep(

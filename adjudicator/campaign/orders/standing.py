@@ -149,7 +149,7 @@ class Viewpoint(msgspec.Struct, frozen=True):
         that of which alone the line is possible. Text around the orders that is none is left
         unread.
         """
-        understood = understand(tuple(lines), self.language)
+        understood = understand(lines, self.language)
         base, orders = before, understood.orders
         repeats = bool(orders.lines) and all(str(line) in suggested for line in orders)
         replaces = bool(orders.lines or not understood.cancelled) and not repeats

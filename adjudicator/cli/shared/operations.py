@@ -12,7 +12,7 @@ from typing import Any
 import click
 
 from adjudicator.campaign.kernel.state import State
-from adjudicator.campaign.kernel.tokens import Source
+from adjudicator.campaign.kernel.tokens import OrderFile, Source
 from adjudicator.cli.shared import asking
 from adjudicator.cli.shared.asking import CAMPAIGN, SEAT, Db, Printed, command
 from adjudicator.operations.catalogue import OPERATIONS
@@ -29,7 +29,8 @@ def about_game(work: Callable[..., Printed]) -> Callable[..., Printed]:
         with asking.open_campaign(db, game) as (store, campaign):
             moment = asking.now()
             source = Source(game=campaign.name, trusted=True, answer=False)
-            call = Call(store, State(store, campaign, moment), moment, source=source)
+            file = OrderFile.read("", source)
+            call = Call(store, State(store, campaign, moment), moment, file=file)
             facts, lines, *codes = work(call, **options)
             return facts, [*lines], sum(codes)
 
@@ -51,7 +52,8 @@ def _make_command(name: str, operation: Operation) -> click.Command:
         if options.get("seat"):  # the game master asks for it
             call = call._replace(seat=call.state.seat(options["seat"]))
         if operation.text == "message":
-            call, words = call._replace(text=" ".join(words)), ()
+            file = OrderFile.read(" ".join(words), call.source)
+            call, words = call._replace(file=file), ()
         values = operation.values(_texts(operation, call, words, options), call)
         if operation.confirm:
             what = f"{name} {' '.join((call.campaign.name, *words))}"

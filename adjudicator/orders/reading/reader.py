@@ -2,7 +2,6 @@
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
-from functools import lru_cache
 
 import msgspec
 from msgspec.structs import replace
@@ -19,14 +18,13 @@ from adjudicator.orders.reading.prose import Likeness, likeness
 from adjudicator.orders.reading.scan import (
     LONGEST_LINE,
     MOST_FINDINGS,
+    Lines,
     RawLine,
     scan,
 )
 from adjudicator.orders.reading.suggest import Meant, Suggestions
 from adjudicator.wording import Reason
 
-LATELY = 16
-"""So many sections that were read lately are remembered: those of the letter being taken."""
 MOST_BRANCHES = 8
 MOST_PARTS = 4
 """Into how many lines a mail program may have broken an order."""
@@ -81,17 +79,22 @@ class Understood(msgspec.Struct, frozen=True):
     said of it if that cannot be."""
 
 
-def understand(lines: tuple[RawLine, ...], language: Language, *, hints: bool = True) -> Understood:
+def understand(lines: Sequence[RawLine], language: Language, *, hints: bool = True) -> Understood:
     """Read each line as an order; what is not understood becomes a finding. Never raises.
 
-    Text that resembles no order is left unread. Without ``hints`` a finding does not say what the
-    line may have meant. Whoever asks again, from the letter to the receipt, has what was read.
+    Text that resembles no order is left unread. Without ``hints`` a finding need not say what the
+    line may have meant. Lines of a section carry along what was read.
     """
-    return _understand(lines, language, hints)
+    known = lines.readings if isinstance(lines, Lines) else {}
+    if (language, True) in known:
+        hints = True
+    if (language, hints) not in known:
+        known[language, hints] = _understand(lines, language, hints=hints)
+    read: Understood = known[language, hints]
+    return read
 
 
-@lru_cache(maxsize=LATELY)
-def _understand(lines: tuple[RawLine, ...], language: Language, hints: bool) -> Understood:
+def _understand(lines: Sequence[RawLine], language: Language, *, hints: bool) -> Understood:
     left, of_headings = read_headings(lines, language)
     read = [_try(raw, language) for raw in left]
     if any(isinstance(reading, MisreadError) for _, reading in read):

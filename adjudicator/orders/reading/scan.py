@@ -2,6 +2,8 @@
 
 import re
 from collections.abc import Sequence
+from functools import cached_property
+from typing import Any
 
 import msgspec
 
@@ -102,6 +104,16 @@ class RawLine(msgspec.Struct, frozen=True):
     """It named its colour itself, and so must what is to stand in its place."""
     is_sentence: bool = False
     """It is one of several sentences of a paragraph, so that nothing can stand in its place."""
+
+
+class Lines(tuple[RawLine, ...]):
+    """Lines of one section, with what they were understood as: they are read once, however often
+    and by whom that is asked. What is cut out of them or put together is read anew."""
+
+    @cached_property
+    def readings(self) -> dict[tuple[Any, bool], Any]:
+        """What they were understood as: by the language, and whether with hints."""
+        return {}
 
 
 class Section(msgspec.Struct, frozen=True):
@@ -281,7 +293,7 @@ class _Scanner:
     def _close(self) -> None:
         round_, name, number = self.place
         if self.lines or number:
-            section = Section(round_, name, tuple(self.lines), number)
+            section = Section(round_, name, Lines(self.lines), number)
             self.scan.sections = (*self.scan.sections, section)
         self.lines = []
 

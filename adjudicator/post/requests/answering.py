@@ -8,6 +8,7 @@ from typing import NamedTuple
 
 from adjudicator.campaign.kernel.errors import CampaignError, RefusedError
 from adjudicator.campaign.kernel.state import State
+from adjudicator.campaign.kernel.tokens import OrderFile
 from adjudicator.campaign.letters.outbox import queue_answer
 from adjudicator.games.contract import GameError
 from adjudicator.operations.catalogue import OPERATIONS
@@ -109,12 +110,12 @@ def _carry_out(
 def _call_of(operation: Operation, context: RequestContext) -> Call:
     """Return a letter as a call of an operation: a player's counts from when it came."""
     assert context.state
+    part = context.current.part
     return Call(
         context.store,
         context.state,
         context.now if operation.who == "master" else context.arrived,
         seat=context.seat,
         master=context.sender.master,
-        source=context.source,
-        text=context.current.text,
+        file=OrderFile(part.scan, part.text, context.source),
     )

@@ -228,7 +228,8 @@ def read_contents(context: RequestContext, part: Part, *, guess: bool = True) ->
             heading = f"phase {section_title(section)}"
         language = own or find("")
         if language:
-            lines = section.lines if guess else section.lines[:MOST_LINES]
+            is_cut = not guess and len(section.lines) > MOST_LINES
+            lines = section.lines[:MOST_LINES] if is_cut else section.lines
             understood = understand(lines, language, hints=guess)
             written = {line.number: line.text for line in lines}
             orders |= {str(each): written.get(each.number, str(each)) for each in understood.orders}
