@@ -198,6 +198,9 @@ class Operation(NamedTuple):
     """What may stand behind the name."""
     changes: bool = True
     """Whether it changes anything."""
+    beside_orders: bool = False
+    """Whether orders in the same letter count, too: beside what changes nothing, if nothing else is
+    stated."""
     forms: tuple[str, ...] = ()
     """Other words for the same."""
     text: Literal["", "message", "orders"] = ""
@@ -259,6 +262,7 @@ def operation(
         about = clause[:1].lower() + clause[1:]
         called = name or handle.__name__
         shown = usage or " ".join(metavars)
-        return Operation(handle, who, arguments, called, about, optional, shown, **more)
+        given = {"beside_orders": not more.get("changes", True), **more}
+        return Operation(handle, who, arguments, called, about, optional, shown, **given)
 
     return state

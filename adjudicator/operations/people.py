@@ -120,7 +120,7 @@ def name(call: Call, name: str) -> Reply:
     return Reply("name", {"name": name})
 
 
-@operation("player", Argument("zone", ZONE), examples=("Europe/Rome",))
+@operation("player", Argument("zone", ZONE), examples=("Europe/Rome",), beside_orders=True)
 def zone(call: Call, zone: str) -> Reply:
     """Read times in another zone, such as Europe/Rome."""
     after = msgspec.structs.replace(call.holder, zone=zone)
@@ -129,7 +129,7 @@ def zone(call: Call, zone: str) -> Reply:
     return Reply("zone", {"new_zone": zone, "ends": ends})
 
 
-@operation("player", Argument("hours", HOURS), examples=("48, 6", "never", ""))
+@operation("player", Argument("hours", HOURS), examples=("48, 6", "never", ""), beside_orders=True)
 def remind(call: Call, hours: str = "") -> Reply:
     """Be reminded so many hours before a deadline if you have sent nothing (“remind 48, 6”, “remind
     never”); alone: as everybody.

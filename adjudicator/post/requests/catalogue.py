@@ -30,6 +30,7 @@ TOPIC = TEXT._replace(metavar="[TOPIC]", pattern=r"[\w-]{1,30}(?: [\w-]{1,30}){0
     name="help",
     forms=("help me", "info"),
     changes=False,
+    beside_orders=False,
 )
 def give_help(context: RequestContext) -> Reply:
     """Say what can be asked, how to order, and the orders of the phase that waits; with a word

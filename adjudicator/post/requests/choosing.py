@@ -196,10 +196,6 @@ def _argument(line: str, name: str, request: Operation) -> str | None:
     return argument if fits or not argument else None
 
 
-_BESIDE = ("zone", "remind")
-"""Requests that change something, beside which orders count."""
-
-
 def choose(context: RequestContext) -> RequestContext:
     """Return the same with what of its letter counts: what it asks for, and its orders, if it has
     any or asks for nothing.
@@ -287,7 +283,7 @@ def _beside_requests(
     if rest and context.sender.proven:
         contents = read_contents(context, rest, guess=False)
         has_orders = contents.orders and context.seat
-        if not asked.unread or contents.scan.command or (has_orders and _may_have_orders(requests)):
+        if not asked.unread or contents.scan.command or (has_orders and _count_orders(requests)):
             return requests, rest
     file = _find_file(context)
     if file is None:
@@ -300,14 +296,12 @@ def _beside_requests(
         return [first if is_own else first._replace(part=file), *requests[1:]], None
     # “My orders” may ask for those that stand, and be what is written beside a file.
     requests = [each for each in requests if each.request.name != "orders"]
-    return requests, file if _may_have_orders(requests) else None
+    return requests, file if _count_orders(requests) else None
 
 
-def _may_have_orders(requests: Iterable[ParsedRequest]) -> bool:
-    """Say whether orders count beside requests: beside most questions, and few changes."""
-    names = (each.request.name for each in requests if each.request.changes)
-    asks_help = any(each.request.name == "help" for each in requests)
-    return not asks_help and all(name in _BESIDE for name in names)
+def _count_orders(requests: Iterable[ParsedRequest]) -> bool:
+    """Say whether orders count beside requests."""
+    return all(each.request.beside_orders for each in requests)
 
 
 def _find_orders(context: RequestContext) -> Part:
