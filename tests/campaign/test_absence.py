@@ -6,6 +6,7 @@ import pytest
 from passing import carry_out_all_due
 
 from adjudicator.campaign.kernel.errors import RefusedError
+from adjudicator.campaign.people.seats import hand_over
 from adjudicator.campaign.phases.absence import (
     absences,
     absences_ahead,
@@ -14,6 +15,7 @@ from adjudicator.campaign.phases.absence import (
     declare_absence,
     read_days,
 )
+from adjudicator.campaign.phases.create import Player
 from adjudicator.campaign.phases.deadlines import move_deadline, start_clock, stop_in_emergency
 from adjudicator.store.letter_records import Absence
 
@@ -201,3 +203,20 @@ def test_without_a_clock_there_is_nothing_to_stop(play):
     assert table.refused(stop_in_emergency, "Oda") == "emergency-no-clock"
     table.away("Oda", "tomorrow")
     assert table.deadline is None
+
+
+def test_nobody_waits_for_a_former_player_nor_counts_his_days_to_his_heir(team):
+    team = team(absence=10)
+    team.away("Oda", "2026-11-21 to 2026-11-28")
+    waits = team.deadline
+    team.game.wait(days=2)
+    team.game.change(hand_over, Player("Oda", "heir@example.org"))
+    assert absences_ahead(team.game.state) == []
+    gone = absences(team.game.state, "Oda")
+    assert [each.ends for each in gone] == [team.game.now]
+    assert team.deadline == waits  # it was told to all
+    team.game.wait(minutes=1)
+    left = team.away("Oda", "2026-11-25 to 2026-11-30")["left"]
+    assert left == 10 - 6
+    team.game.change(hand_over, Player("Oda", regent="steady"))
+    assert len(absences_ahead(team.game.state)) == 1  # until he sends orders again
