@@ -86,7 +86,7 @@ def test_all_that_there_is_to_do_is_done_with_a_look(game, tasks):
     assert do(tasks.look()) == []
 
 
-def test_what_could_not_be_done_is_tried_again_after_a_while(game, tasks, store, monkeypatch):
+def test_what_could_not_be_done_is_tried_again_after_a_while(game, tasks, store):
     campaign = game(begin=now() - timedelta(days=2), address="judge@games.test")
     tasks.mailboxes.clear()
     note_read(store, "another", now() - timedelta(days=2))
@@ -98,8 +98,8 @@ def test_what_could_not_be_done_is_tried_again_after_a_while(game, tasks, store,
     tried.clear()
     assert do(tasks.look()) == []
     assert tried == []
-    ticks = time.monotonic() + AGAIN + 1
-    monkeypatch.setattr(tasks.clock, "ticks", lambda: ticks)
+    tasks.clock = StoppedClock(now())
+    tasks.clock.seconds = time.monotonic() + AGAIN + 1
     assert do(tasks.look()) == []  # what lasts is told once
     assert len(tried) == 1
     note_read(store, "another", now() + timedelta(seconds=9))

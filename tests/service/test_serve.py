@@ -23,6 +23,7 @@ from serving import (
 
 from adjudicator.cli.main import cli
 from adjudicator.service import worker as workers
+from adjudicator.service.clock import Clock
 from adjudicator.service.configuration import read_configuration
 from adjudicator.service.passes import open_mailboxes
 from adjudicator.service.supervisor import Ending
@@ -157,7 +158,11 @@ def test_a_pass_in_which_nothing_happens_any_more_gives_no_sign_of_life(worker, 
         nonlocal now
         now += timedelta(seconds=seconds)
 
-    monkeypatch.setattr(worker.clock, "now", lambda: now)
+    class Hand(Clock):
+        def now(self):
+            return now
+
+    worker.clock = Hand()
     monkeypatch.setattr(workers.time, "sleep", sleep)
     looking = worker.look()
     next(looking)
