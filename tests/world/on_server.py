@@ -3,7 +3,7 @@
 import time
 
 import psycopg
-from processes import Mortal
+from processes import Mortal, MortalStore
 from simulation import World
 
 from adjudicator.store.databases.postgresql import PostgreSQL
@@ -39,14 +39,19 @@ class MortalServer(Mortal, PostgreSQL):
 
 
 class WorldOnServer(World):
-    """Its kinds have ``new_address``, which makes a database and returns its address."""
+    """Its kinds have ``new_address``, which makes a database and returns its address. A game that
+    moves goes on in a file, and then on the server again."""
 
     store_kind = MortalServer
     may_stay = False  # who stays takes jobs there, by the clock of the server
     impossible = ("power", "full", "disk", "restore", "upgrade")
 
     def _place(self, folder):
-        return Server(self.new_address())
+        return super()._place(folder) if self.counts["moves"] % 2 else Server(self.new_address())
+
+    def kind_of(self, place):
+        """Return of which kind the database is that lies somewhere."""
+        return self.store_kind if isinstance(place, Server) else MortalStore
 
     def note_flush(self):
         """Do nothing: the disk of the server never fails here."""

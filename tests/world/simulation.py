@@ -36,6 +36,7 @@ from adjudicator.campaign.people.settings import change_settings
 from adjudicator.campaign.phases import correct, deadlines
 from adjudicator.campaign.phases.adjudicate import adjudicate
 from adjudicator.campaign.phases.create import NewCampaign, Player, create
+from adjudicator.campaign.records.moving import move_all
 from adjudicator.games import registry
 from adjudicator.games.contract import GameError
 from adjudicator.post.passes.restore import replay, tell_masters
@@ -48,7 +49,7 @@ from adjudicator.store.letter_records import Heading
 from adjudicator.store.records import Adjudication, Deadline, LastPass, Seat, Settings
 
 FAULTS = (
-    *("kill", "power", "full", "disk", "lost", "two", "race", "restore", "upgrade"),
+    *("kill", "power", "full", "disk", "lost", "two", "race", "restore", "upgrade", "move"),
     *("delay", "double", "lose", "bounce", "smtp", "mailbox", "down", "jump"),
     *("master", "options", "typos", "habits", "press", "spam", "votes", "seats", "guests"),
 )
@@ -224,8 +225,8 @@ class World:
         self._set_up(chance)
 
     def _place(self, folder):
-        """Say where the database is."""
-        path = folder / "campaign.db"
+        """Say where the database is, the next time it is another."""
+        path = folder / f"campaign{self.counts['moves']}.db"
         self._disk = Disk(path)
         return path
 
@@ -352,6 +353,8 @@ class World:
             backup = self._folder / f"backup-{n}.db"
             self._at(moment, self._back_up, backup)
             self._at(moment + self.chance("restore").uniform(0.1, 4) * DAY, self._restore, backup)
+        for moment in self._moments("move", 12):
+            self._at(moment, self._move)
         for moment in self._moments("jump", 12):
             jumps = [-7200, -600, 600, 3700, 26 * 3600]
             self._at(moment, self._jump, self.chance("jump").choice(jumps))
@@ -432,11 +435,15 @@ class World:
 
     def open_as(self, life):
         """Open the database as a process does."""
-        return self.store_kind(self.place, life, self.machine)
+        return self.kind_of(self.place)(self.place, life, self.machine)
+
+    def kind_of(self, place):
+        """Return of which kind the database is that lies somewhere."""
+        return self.store_kind
 
     def _open(self):
         """Open the database as the world itself has it, to which nothing happens."""
-        return self.store_kind(self.place, Life(), self.quiet)
+        return self.kind_of(self.place)(self.place, Life(), self.quiet)
 
     def note_flush(self):
         """All that was committed is on the disk."""
@@ -620,6 +627,27 @@ class World:
         self.disturbances.append(self.seconds)
         self.head = min(self.head, before)
         self._go_back()
+
+    def _move(self):
+        """Let the game move to another database, which may be killed halfway and is done again."""
+        chance, source = self.chance("move"), self.place
+        self._close()
+        self.counts["moves"] += 1
+        self.place = self._place(self._folder)
+        life = Life()
+        life.left = chance.choice([None, chance.randint(1, 60)])
+        with self.kind_of(source)(source, life, self.quiet) as before, self._open() as after:
+            try:
+                after.life = life
+                move_all(before, after, self.now())
+            except Killed as death:
+                self.tell(f"the move is killed: {death}")
+        with self.kind_of(source)(source, Life(), self.quiet) as before:
+            self._store = self._open()
+            move_all(before, self._store, self.now())
+        self._store.flush()
+        self.campaign = queries.find_campaign(self._store, self.name)
+        self.tell(f"the game has moved to {self.place}")
 
     def _come_along(self):
         """Let somebody who holds no seat ask for something."""
