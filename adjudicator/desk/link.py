@@ -78,7 +78,7 @@ reason = reasons_of("desk")
 def words_of_desk() -> str:
     """Return what the desk writes into letters."""
     way = f"{_way_to_desk('')}\n{reason('write-orders')} {reason('point-at-map')}\n"
-    way += _way_to_rule("")
+    way += f"{_way_to_rule('')}\n{reason('rule-by-forms.link')}\n"
     return f"{way}{_way_to_practice('')}\n{reason('practice.link', begin='', end='')}\n"
 
 
@@ -103,6 +103,13 @@ def _link_to_practice(url: str) -> str:
     begin = f'<a href="{escape(url)}" style="color:#97281f">'
     said = reason("practice.link", begin=begin, end="</a>")
     return f'<p style="margin:0 0 14px">{said}</p>'
+
+
+def _link_to_rule(url: str) -> str:
+    said = escape(str(reason("rule-by-forms.link")))
+    return (
+        f'<p style="margin:14px 0"><a href="{escape(url)}" style="color:#97281f">{said}</a></p>\n'
+    )
 
 
 def lead_to_desk(report: Report, desk: Desk, to: str) -> Report:
@@ -137,7 +144,9 @@ def lead_master_to_desk(
     if not desk.url or not desk.holds_position:
         return report
     full = msgspec.structs.replace(page, status=report.text)
-    links = (make_link(desk.url, b"null", sheet, to, each) for each in (full, page))
+    links = [make_link(desk.url, b"null", sheet, to, each) for each in (full, page)]
     link = next((each for each in links if 0 < len(each) <= LONGEST_IN_SIGHT), "")
     text = report.text.rstrip("\n") + "\n" + _way_to_rule(link) if link else report.text
-    return msgspec.structs.replace(report, text=text)
+    html, end, rest = report.html.rpartition("</body>")
+    button = _link_to_rule(links[0] or link) if end and link else ""
+    return msgspec.structs.replace(report, text=text, html=f"{html}{button}{end}{rest}")

@@ -149,6 +149,11 @@ def test_a_long_letter_to_a_master_has_a_link_without_its_words():
     led = lead_master_to_desk(Report("x", words, ""), Desk(URL), "a@b.c", "game x\n", page)
     assert led.text.startswith(words)
     assert "status" not in opened(led.text.split()[-1])["master"]
+    html = "<html><body><p>1</p></body></html>"
+    led = lead_master_to_desk(Report("x", "1\n" * 900, html), Desk(URL), "a@b.c", "game x\n", page)
+    (link,) = [part for part in led.html.split('"') if part.startswith(URL)]
+    assert opened(link)["master"]["status"] == "1\n" * 900
+    assert led.html.endswith("</p>\n</body></html>")
     nowhere = lead_master_to_desk(Report("x", "y", ""), Desk(), "a@b.c", "game x\n", page)
     assert nowhere.text == "y"
 
