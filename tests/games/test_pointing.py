@@ -100,6 +100,27 @@ def test_behind_an_attack_that_may_win_the_game_is_offered_what_counts_if_it_doe
     assert {"move army 1 to Kai", "move 1 spearman from Shinano to Kai"} <= offered
 
 
+def test_units_are_offered_to_an_army_that_has_no_room_for_the_cheapest():
+    game = registry.find("samurai-swords")
+    table = {
+        "round": 2,
+        "turn_order": ["pink", "gray"],
+        "provinces": {
+            "Shinano": {"owner": "pink"},
+            "Kai": {"owner": "pink", "spearman": 2, "swordsman": 1},
+            "Iga": {"owner": "gray", "spearman": 1},
+        },
+        "colours": {
+            "pink": {"armies": {"1": {"at": "Shinano", "spearman": 6, "gunner": 4}}},
+            "gray": {},
+        },
+    }
+    view = game.view(game.from_table(table, {}), "pink")
+    offered = {str(line) for line in game.legal_orders(view, "pink")}
+    assert "move 1 swordsman from Kai to army 1" in offered
+    assert "move 1 spearman from Kai to army 1" not in offered
+
+
 def test_an_army_that_goes_two_provinces_may_go_past_another():
     game = registry.find("samurai-swords")
     table = {

@@ -174,9 +174,9 @@ def _of_force(play: SwordsPlay, seat: str, source: str) -> Iterator[Order]:
     if unit := cheapest(free):
         some = Units(((unit, 1),))
         yield from (war_orders.MoveForce(some, source, target) for target in near)
-        for number, army in play.colour(seat).armies.items():
-            if army.at in near:
-                yield war_orders.JoinArmy(some, source, number)
+        beside = [x for x, army in play.colour(seat).armies.items() if army.at in near]
+        kinds = [Units(((each, 1),)) for each in REGULAR if free.get(each)]  # for each has its room
+        yield from (war_orders.JoinArmy(x, source, number) for number in beside for x in kinds)
 
 
 def _stops(play: SwordsPlay, seat: str) -> Iterator[Order]:
