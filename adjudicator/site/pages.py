@@ -321,6 +321,7 @@ def _plate(chronicle: Chronicle, episode: Episode) -> Markup | None:
     if chronicle.ground is None:
         return None
     return Markup(
-        f'<svg class="plate" viewBox="0 0 {WIDTH} {HEIGHT}" role="img" stroke-linecap="round"'
+        f'<svg class="plate" viewBox="0 0 {WIDTH} {HEIGHT}" role="img"'
+        f' aria-label="{escape(episode.title)}" stroke-linecap="round"'
         f' stroke-linejoin="round">{episode.map.decode()}</svg>'
     )
