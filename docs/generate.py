@@ -66,7 +66,7 @@ POLICIES = "### `casualties"
 
 BEGIN = "<!-- Requests, written by `make docs`. -->"
 END = "<!-- End of the requests. -->"
-PLAYERS = ("anybody", "stranger", "seat", "holder", "player")
+PLAYERS = ("anybody", "stranger", "seat", "holder", "orderer", "player", "caretaker")
 MASTERS = ("master",)
 
 DRAWS = """\

@@ -16,6 +16,7 @@ from adjudicator.campaign.letters.letters import seats_in_words, setting
 from adjudicator.campaign.letters.outbox import AS_SENT, REPORTS, Reopened, reopen
 from adjudicator.campaign.letters.proofs import sign_record
 from adjudicator.campaign.orders.standing import is_suspended
+from adjudicator.campaign.people.caretakers import describe_care
 from adjudicator.campaign.people.reliability import MOST, reckon_reliability
 from adjudicator.campaign.people.settings import host_of
 from adjudicator.campaign.phases.absence import describe_leave
@@ -55,6 +56,9 @@ def status(call: Call) -> Reply:
         "suspended": sent is not None and is_suspended(sent.findings),
         "free": [each.name for each in state.open_seats],
         "away": describe_leave(state, call.seat)["away"],
+        "cared": [
+            {**each, "until": local_time(each["until"], call.zone)} for each in describe_care(state)
+        ],
         "votes": [each["number"] for each in describe_proposals(state, call.seat)],
         "bank": [(each.name, days_in_bank(state, each)) for each in state.seats if each.by_person]
         if state.campaign.settings.bank

@@ -22,11 +22,22 @@ from adjudicator.reports.model import File, Report
 from adjudicator.store.database import Store
 from adjudicator.store.records import Campaign, Master, Seat
 
-Who = Literal["anybody", "stranger", "seat", "holder", "player", "master", "person", "host"]
+Who = Literal[
+    "anybody",
+    "stranger",
+    "seat",
+    "holder",
+    "orderer",
+    "player",
+    "caretaker",
+    "master",
+    "person",
+    "host",
+]
 """``stranger``: who has not proven to hold a seat. ``seat``: whoever names a seat, for the answer
 goes to its player. ``holder``: the same, for what nobody can ask who holds none. ``player``: who
-has proven to hold a seat; ``master``: a game master; ``person``: a player or a game master;
-``host``: who has the database."""
+has proven to hold a seat; ``caretaker``: who looks after one; ``orderer``: either; ``master``: a
+game master; ``person``: a player or a game master; ``host``: who has the database."""
 T = TypeVar("T")
 P = ParamSpec("P")
 ANYTHING = r".{1,200}"

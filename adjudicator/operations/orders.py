@@ -45,7 +45,7 @@ def orders(call: Call) -> Reply | Report:
     return call.change(make)
 
 
-@operation("player", text="orders", changes=False)
+@operation("orderer", text="orders", changes=False)
 def check(call: Call) -> Report:
     """Send the receipt that the orders in the letter would get; nothing is entered."""
     return judge_orders(call.store, call.campaign, call.holder.name, call.file, call.now)
@@ -61,7 +61,7 @@ def orders_for(call: Call, seat: Seat) -> Reply:
     return acknowledge(call, "entered", {"holder": seat.name})
 
 
-@operation("player", Argument("phase", PHASE))
+@operation("orderer", Argument("phase", PHASE))
 def clear(call: Call, phase: str = "") -> None:
     """Take back all that you sent for the phase that waits, or for a later one."""
     opens = call.state.head.opens
@@ -74,7 +74,7 @@ def clear(call: Call, phase: str = "") -> None:
 
 
 @operation(
-    "player",
+    "orderer",
     Argument("orders", ORDERS),
     forms=("chances",),
     text="orders",

@@ -1,7 +1,7 @@
 """Who holds which seat, watches a campaign, waits for a seat of it, or runs it; and what a player
 settles for his own: name, zone, reminders, token, end."""
 
-from typing import Literal
+from typing import Any, Literal
 
 import msgspec
 
@@ -13,7 +13,9 @@ from adjudicator.campaign.kernel.tokens import token as token_of
 from adjudicator.campaign.letters.delivery import HOUR, set_delivery
 from adjudicator.campaign.letters.outbox import drop_copies
 from adjudicator.campaign.people import seats, settings
+from adjudicator.campaign.people.caretakers import ask_caretaker, describe_care
 from adjudicator.campaign.people.seats import Player, hand_over, issue_token
+from adjudicator.campaign.phases.absence import come_back, end_care_early, read_days
 from adjudicator.operations.operation import (
     Argument,
     Call,
@@ -110,6 +112,76 @@ def resign(call: Call, seat: str, why: str = "") -> None:
     if seat.casefold() not in (holder.casefold(), call.campaign.name):
         raise RefusedError("resign-what", holder=holder)
     call.change(lambda state: seats.resign(state, state.seat(holder), why))
+
+
+NOBODY = ("nobody", "none", "off", "no")
+UNTIL = Argument("until", TEXT, before=("until",))
+
+
+@operation(
+    "player",
+    Argument("person", TEXT),
+    UNTIL,
+    usage="PERSON until DAY, or nobody",
+    examples=("dan@example.org until 31 December", "nobody", ""),
+)
+def caretaker(call: Call, person: str = "", until: str = "") -> Reply:
+    """Ask a person who watches or waits to look after your seat until a day, when he orders for you
+    and does nothing else; “caretaker nobody” ends it, and so does “back”; alone it is answered with
+    who looks after which seat.
+    """
+    if not person:
+        return Reply("caretaker-now", {**_WHO_CARES, "cared": _describe_care(call)})
+    return _care_for(call, call.holder, person, until, "player")
+
+
+@operation(
+    "master",
+    Argument("seat", SEAT),
+    Argument("person", TEXT, before=("by", "to")),
+    UNTIL,
+    name="caretaker for",
+    usage="SEAT by PERSON until DAY, or nobody",
+    examples=("Oda by dan@example.org until 31 December", "Oda by nobody"),
+)
+def caretaker_for(call: Call, seat: Seat, person: str, until: str = "") -> Reply:
+    """Ask a person to look after the seat of a player who is absent; he orders for it, and does
+    nothing else.
+    """
+    return _care_for(call, seat, person, until, "master")
+
+
+_WHO_CARES: dict[str, Any] = {"holder": "", "asked": "", "until": "", "ended": False}
+
+
+def _care_for(
+    call: Call, seat: Seat, person: str, until: str, who: Literal["player", "master"]
+) -> Reply:
+    facts = {**_WHO_CARES, "holder": seat.name}
+    if person.casefold() in NOBODY:
+        call.change(lambda state: end_care_early(state, state.seat(seat.name), who))
+        return Reply("caretaker-now", {**facts, "ended": True, "cared": _describe_care(call)})
+    if not until:
+        raise RefusedError("caretaker-until", request=f"caretaker {person[:60]}")
+    zone = call.state.zone_of(seat)
+    ends = read_days(f"until {until}", zone, call.now).ends
+    call.change(lambda state: ask_caretaker(state, state.seat(seat.name), person, ends, who))
+    facts |= {"asked": person, "until": local_time(ends, call.zone)}
+    return Reply("caretaker-now", {**facts, "cared": []})
+
+
+def _describe_care(call: Call) -> list[dict[str, Any]]:
+    """Say who looks after which seat now."""
+    cared = describe_care(call.again().state)
+    return [{**each, "until": local_time(each["until"], call.zone)} for each in cared]
+
+
+@operation("player", forms=("i am back", "i'm back"))
+def back(call: Call) -> Reply:
+    """Say that you are back: your absences end, and nobody looks after your seat any more."""
+    name = call.holder.name
+    facts = call.change(lambda state: come_back(state, state.seat(name)))
+    return Reply("leave", facts)
 
 
 @operation("player", Argument("name", PERSON_NAME), examples=("Ann Lee",), verbatim=True)

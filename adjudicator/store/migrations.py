@@ -198,6 +198,27 @@ def add_of_what_orders_were_warned(upgrade: Upgrade) -> None:
     upgrade.add_column("submission", column("warned", tuple[int, ...] | None), None)
 
 
+def add_caretakers(upgrade: Upgrade) -> None:
+    """Add who looks after a seat for a while."""
+
+    class Caretaker(msgspec.Struct):
+        id: int
+        campaign_id: int
+        seat: str
+        address: str
+        player: str
+        token_secret: bytes
+        token_digest: bytes
+        since: datetime
+        until: datetime
+        from_regent: bool
+        ended: datetime | None
+
+    of_campaign = Reference(("campaign_id",), "campaign", ("id",))
+    of_seat = Reference(("campaign_id", "seat"), "seat", ("campaign_id", "name"))
+    upgrade.add_table(StoredTable(Caretaker, references=(of_campaign, of_seat)))
+
+
 MIGRATIONS: tuple[Migration, ...] = (
     add_delivery_modes,
     drop_pictures,
@@ -214,6 +235,7 @@ MIGRATIONS: tuple[Migration, ...] = (
     let_jobs_be_what_waits,
     add_phases_that_letters_count_for,
     add_of_what_orders_were_warned,
+    add_caretakers,
 )
 """In the order in which they are carried out. An example::
 

@@ -108,6 +108,9 @@ class Settings(msgspec.Struct, frozen=True):
     """Whether players may ask by mail for the odds of battles."""
     substitutes: Told[bool] = True
     """Whether a seat may go to another player; if not, it stays with its regent or its defaults."""
+    caretakers: Told[Literal["nobody", "guests", "everybody"]] = "guests"
+    """Who may be asked to look after the seat of an absent player: ``guests``, who watch or wait;
+    ``everybody``, so also a rival, who then reads it; ``nobody``."""
     webhook: str = ""
     """Where notices of phases and reminders are posted, with nothing secret in them."""
     names: Told[Literal["seats", "players", "nobody"]] = "seats"
@@ -421,6 +424,26 @@ class Guest(msgspec.Struct, frozen=True):
     active: bool = True
 
 
+class Caretaker(msgspec.Struct, frozen=True, kw_only=True):
+    """A person who looks after a seat for a while: he may order for it, and nothing else."""
+
+    id: int = 0
+    campaign_id: int
+    seat: str
+    address: str
+    """In small letters."""
+    player: Prose[str]
+    """The person's name, as far as it is known."""
+    token_secret: bytes
+    token_digest: bytes
+    since: datetime
+    until: datetime
+    from_regent: bool = False
+    """Whether a regent played the seat before, and has it back afterwards."""
+    ended: datetime | None = None
+    """When it ended; None: it goes on, to the moment ``until``."""
+
+
 class Confirmation(msgspec.Struct, frozen=True, kw_only=True):
     """Something that happens only when a letter that asks whether it shall is answered.
 
@@ -429,8 +452,11 @@ class Confirmation(msgspec.Struct, frozen=True, kw_only=True):
 
     id: int = 0
     campaign_id: int
-    request: Literal["join", "takeover", "observe", "unobserve", "address", "undo", "rollback"]
-    """``undo``: to let a seat's letters go to this address again, as they did before."""
+    request: Literal[
+        "join", "takeover", "observe", "unobserve", "address", "undo", "rollback", "care"
+    ]
+    """``undo``: to let a seat's letters go to this address again, as they did before; ``care``: to
+    look after a seat."""
     seat: str | None = None
     """The seat that it is about, if it is about a certain one."""
     address: str
@@ -442,7 +468,7 @@ class Confirmation(msgspec.Struct, frozen=True, kw_only=True):
     token_secret: bytes
     token_digest: bytes
     argument: str = ""
-    """What is asked for: the seat's new address, the phase to go back to."""
+    """What is asked for: the seat's new address, the phase to go back to, until when."""
     resolution: int | None = None
     """The resolution that the game must still stand at, if it is about a certain one."""
     together: str = ""

@@ -143,6 +143,12 @@ TABLES = (
         changeable=("player", "token_secret", "token_digest", "since", "active"),
     ),
     StoredTable(
+        records.Caretaker,
+        references=(_OF_CAMPAIGN, _OF_SEAT),
+        indexes=("token_digest", "campaign_id, seat, id"),
+        changeable=("ended",),
+    ),
+    StoredTable(
         records.Confirmation,
         references=(_OF_CAMPAIGN, _OF_SEAT),
         indexes=("token_digest", "letter", "together"),

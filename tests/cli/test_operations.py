@@ -41,6 +41,8 @@ BY_PLAYERS = (
     *("clear", "resign Oda too busy", "resign Mori", "letters daily", "name Ann Lee"),
     *("name ann@example.org", "summary", "history", "luck", "provinces"),
     *("changes", "late", "changes 9 war", "record", "near Kai", "near Nowhere", "provinces of Oda"),
+    *("back", "caretaker", "caretaker nobody", "caretaker dan@example.org until 1 dec"),
+    "caretaker dan@example.org",
 )
 LONGER_BY_MAIL = (
     "absence",
@@ -109,13 +111,12 @@ def test_both_doors_do_and_say_the_same(table, asked):
 def test_every_operation_is_tried_and_is_a_command():
     tried = {each.split()[0] for each in (*BY_MASTERS, *BY_PLAYERS)}
     others = {each.name for each in OPERATIONS if each.who != "host"} - tried
-    assert others - {"orders for"} == {  # at a terminal that is “submit”
-        *("status", "report", "map", "position", "orders", "check", "odds")
-    }
-    assert others - {"orders for"} <= set(MODULES)
+    by_seat = {"orders for", "caretaker for"}  # at a terminal “submit” and “caretaker --seat”
+    assert others - by_seat == {*("status", "report", "map", "position", "orders", "check", "odds")}
+    assert others - by_seat <= set(MODULES)
     for each in OPERATIONS:
         assert each.help, each.name
-        assert {each.name, *each.forms} & set(MODULES) or each.name == "orders for", each.name
+        assert {each.name, *each.forms} & set(MODULES) or each.name in by_seat, each.name
     for name in (each for each, module in MODULES.items() if module == "-"):
         assert find_command(name), name
         assert bool(each.arguments) <= bool(each.usage), each.name

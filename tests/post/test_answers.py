@@ -19,7 +19,7 @@ from adjudicator.store import queries
 from adjudicator.store.letter_records import Attempt, Letter
 from adjudicator.store.records import Seat
 
-WHO = ("anybody", "seat", "holder", "player", "person")
+WHO = ("anybody", "seat", "holder", "orderer", "player", "person")
 """For whom those requests are that a player can make."""
 
 
@@ -251,7 +251,7 @@ def test_a_new_token_goes_to_the_player_alone_and_the_old_one_is_void(post):
 def test_what_changes_anything_needs_the_token(post):
     before = (post.campaign.settings, post.campaign.ended, post.store.rows(Seat))
     for each in REQUESTS:
-        if each.changes and each.who in ("player", "person"):
+        if each.changes and each.who in ("orderer", "player", "person"):
             named = f"game sekigahara\nseat Oda\n{each.name} x@example.com"
             disposition, letters = ask(post, named, to="game@example.net")
             assert disposition.outcome == "refused", each.name

@@ -26,14 +26,24 @@ PLAIN = "game@example.net"
 class Table:
     """A campaign of open seats, played by letters from anybody to anybody."""
 
-    def __init__(self, store, now, *, open=True, invited=(), seats=("Oda", "Takeda"), **settings):
+    def __init__(
+        self,
+        store,
+        now,
+        *,
+        ruleset="toy",
+        open=True,
+        invited=(),
+        seats=("Oda", "Takeda"),
+        **settings,
+    ):
         self.store, self.now, self.count = store, now, 0
         known = {"gm": "gm@example.org", "address": PLAIN, "host": "example.net"}
         run_by = Settings(**known, open=open, gather=24, **settings)
         players = tuple(Player(seat, open=True) for seat in seats)
         announce(
             store,
-            NewCampaign("kawagoe", "toy", players, {}, run_by, invited),
+            NewCampaign("kawagoe", ruleset, players, {}, run_by, invited),
             now,
             secret=b"k" * 32,
         )

@@ -30,10 +30,10 @@ played were saved in the old one, so before you pin the new one:
 """
 
 PINNED = {
-    "tables": "20 453ff7bd1d21927b",
+    "tables": "21 9c7f1e17154f1561",
     "archive": "1 ce297c7256c716d1",
     "dice": "025497a0a8f5396a",
-    "record campaign": "9dc969b3f6b0a21f",
+    "record campaign": "e4ebc12b1fdaf0e8",
     "record seat": "fa8fe4c46d95abdd",
     "record departure": "c3a0b1b1f7527a4f",
     "record adjudication": "d4cc8a2b2dd0e018",
@@ -57,7 +57,8 @@ PINNED = {
     "record bounce": "81201729bb28c980",
     "record master": "b07acf1f84f1f4ab",
     "record guest": "82aaf74801b43d2b",
-    "record confirmation": "a666ab601e1ff983",
+    "record caretaker": "c7ab0091b81155b7",
+    "record confirmation": "0d11615ab63a6060",
     "record press": "edb23b5d18b38af9",
     "record presscopy": "c6bdd0482655b816",
     "record proposal": "2ccb86e476b2900f",

@@ -215,7 +215,7 @@ class DeadlineKind(NamedTuple):
 
 
 KINDS: dict[str, DeadlineKind | None] = dict.fromkeys(
-    ("deal", "muster", "resume", "vote", "hurry", "bank", "phase", "reminder")
+    ("deal", "muster", "resume", "vote", "hurry", "bank", "phase", "care", "reminder")
 )
 """The kinds of deadlines, by their names; of several that are due together the first is done first.
 Each is stated where it is carried out, by ``deadline``; until then it is None."""

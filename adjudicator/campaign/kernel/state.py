@@ -9,6 +9,7 @@ from typing import Any, TypeVar
 
 import msgspec
 
+from adjudicator.campaign.kernel.caretakers import CaredSeat, goes_on, in_care
 from adjudicator.campaign.kernel.errors import RefusedError
 from adjudicator.chance.record import PhaseDice
 from adjudicator.games.contract import Game
@@ -20,6 +21,7 @@ from adjudicator.store.errors import StoreError
 from adjudicator.store.records import (
     Adjudication,
     Campaign,
+    Caretaker,
     Closing,
     Guest,
     Master,
@@ -122,6 +124,27 @@ class State:
         """Those who watch, or wait for a seat, in the order in which they came."""
         known = sorted(self.rows(Guest), key=lambda each: (each.since, each.address))
         return [each for each in known if each.active]
+
+    @property
+    def caretakers(self) -> list[Caretaker]:
+        """Those who look after seats now, as far as the settings still let them."""
+        allowed = self.settings.caretakers
+        found = self.rows(Caretaker) if allowed != "nobody" else []
+        return [
+            each
+            for each in found
+            if goes_on(each, self.now)
+            and (allowed == "everybody" or not self.seats_of(each.address))
+        ]
+
+    @property
+    def cared_seats(self) -> list[CaredSeat]:
+        """The seats that somebody looks after, as he has them."""
+        found = []
+        for each in self.caretakers:
+            zone = next((own.zone for own in self.seats_of(each.address)), "")
+            found.append(in_care(self.seat(each.seat), each, zone))
+        return found
 
     @property
     def open_seats(self) -> list[Seat]:

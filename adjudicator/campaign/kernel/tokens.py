@@ -17,7 +17,7 @@ from adjudicator.orders import MisreadError, Names, Scan, scan
 from adjudicator.orders.language.names import name_key
 from adjudicator.store.database import Store
 from adjudicator.store.queries import seats
-from adjudicator.store.records import Campaign, Confirmation, Guest, Master, Seat
+from adjudicator.store.records import Campaign, Caretaker, Confirmation, Guest, Master, Seat
 
 TOKEN_SECRET_BYTES = 32
 MASTER = "master"
@@ -25,7 +25,7 @@ MASTER = "master"
 _IN_TEXT = re.compile(r"(?<![a-z2-7])[a-z2-7]{4}(?:[-._]?[a-z2-7]{4}){3}(?![a-z2-7])", re.I)
 
 
-def token(holder: Seat | Master | Guest | Confirmation) -> str:
+def token(holder: Seat | Caretaker | Master | Guest | Confirmation) -> str:
     """Return the token of a seat or a person, or the code of a confirmation: 80 bits in base32."""
     return token_from(holder.token_secret)
 
@@ -67,7 +67,8 @@ def without_tokens(store: Store, text: str, most: int | None = None) -> str:
 
     def replace(match: re.Match[str]) -> str:
         digest = token_digest(re.sub(r"[-._]", "", match[0].casefold()))
-        known = any(store.has(each, token_digest=digest) for each in (Seat, Master, Guest))
+        holders = (Seat, Caretaker, Master, Guest)
+        known = any(store.has(each, token_digest=digest) for each in holders)
         return "[token]" if known else match[0]
 
     end = len(text) if most is None else most
@@ -158,7 +159,7 @@ def identify(store: Store, file: OrderFile) -> tuple[Campaign, Seat]:
     """
     _agree("game", file.scan.game, file.source.game)
     _agree("seat", file.scan.seat, file.source.seat)
-    holders = [x for each in file.tokens for x in store.rows(Seat, token_digest=token_digest(each))]
+    holders = [x for each in file.tokens for x in _seats_of_token(store, each)]
     campaign = _campaign(store, file, holders)
     known = seats(store, campaign)
     if file.seat:
@@ -170,8 +171,18 @@ def identify(store: Store, file: OrderFile) -> tuple[Campaign, Seat]:
         if len(mine) != 1:
             raise RefusedError("no-seat")
         (seat,) = mine
-    prove(file, seat)
+    prove(file, seat, store.rows(Caretaker, campaign_id=campaign.id, seat=seat.name))
     return campaign, seat
+
+
+def _seats_of_token(store: Store, given: str) -> list[Seat]:
+    """Return the seat that a token proves, of its player or of who looks after it."""
+    digest = token_digest(given)
+    cared = [
+        store.find(Seat, campaign_id=each.campaign_id, name=each.seat)
+        for each in store.rows(Caretaker, token_digest=digest)
+    ]
+    return [*store.rows(Seat, token_digest=digest), *cared]
 
 
 _TWO = {"game": "two-games", "seat": "two-seats"}
@@ -210,12 +221,16 @@ def find_seat(held: Sequence[Seat], written: str, code: str, **facts: str) -> Se
     return held[names.index(name)]
 
 
-def prove(file: OrderFile, seat: Seat) -> None:
-    """Raise RefusedError if an order file is not proven to come from a seat's player."""
-    if any(not hmac.compare_digest(token(seat), each) for each in file.tokens):
+def prove(file: OrderFile, seat: Seat, caretakers: Sequence[Caretaker] = ()) -> Caretaker | None:
+    """Raise RefusedError if an order file is not proven to come from a seat's player, or from one
+    of those who look after it; return him."""
+    holders: list[Seat | Caretaker] = [seat, *caretakers]
+    by = [x for each in file.tokens for x in holders if hmac.compare_digest(token(x), each)]
+    if len(by) < len(file.tokens):
         raise RefusedError("wrong-token")
-    if not (file.tokens or file.source.trusted):
+    if not (by or file.source.trusted):
         raise RefusedError("no-token")
+    return next((each for each in by if isinstance(each, Caretaker)), None)
 
 
 def _bare(given: str) -> str:

@@ -14,6 +14,7 @@ from typing import Any
 from msgspec.structs import replace
 
 from adjudicator import maps, reports
+from adjudicator.campaign.kernel.caretakers import CARETAKER, HIMSELF, CaredSeat
 from adjudicator.campaign.kernel.change import Change
 from adjudicator.campaign.kernel.errors import describe
 from adjudicator.campaign.kernel.message_ids import message_id, note_mark, report_id
@@ -44,6 +45,11 @@ ASKED = (
 )
 """The codes of notes that say no more than the answer to a game master who asks for that."""
 
+CARE = "care"
+"""The kind of all letters to who looks after a seat; none of them is a letter to its player."""
+_FOR_CARETAKERS = ("deadline", "pause", "resume", "rollback", "corrected", "last-call", "call-off")
+"""The kinds of letters to players that whoever orders for one of them must have, too."""
+
 Facts = Mapping[str, Any]
 """What the words of a letter are about, by the names that its template knows."""
 
@@ -61,12 +67,20 @@ def setting(state: State, seat: Seat | None) -> Setting:
         address=campaign.settings.address,
         token=token(seat) if seat and campaign.settings.address else "",
         commitment=campaign.commitment,
-        actor=state.actors.get(seat.name, "") if seat else "",
+        actor=_actor(state, seat) if seat else "",
         regents=tuple(each.name for each in state.seats if not each.by_person),
         roster=()
         if _is_anonymous(state)
         else tuple((each.name, each.player if each.by_person else None) for each in state.seats),
     )
+
+
+def _actor(state: State, seat: Seat) -> str:
+    """Return who acts in the name of a seat, if it is not the reader himself."""
+    actor = state.actors.get(seat.name, "")
+    if isinstance(seat, CaredSeat) and seat.name in state.actors:
+        return "" if actor == CARETAKER else actor or HIMSELF
+    return actor
 
 
 def facts_for(state: State, zone: str, facts: Facts) -> dict[str, Any]:
@@ -332,12 +346,22 @@ def tell_all(
     for seat in change.players if to is None else to:
         if seat is None or seat.name != but:
             write_notice(change, seat, kind, of(seat), **how)
+            for each in caretakers_of(change, seat) if kind in _FOR_CARETAKERS else ():
+                write_notice(change, each, kind, of(each), **how)
     if observers:
         own = message_id(change.campaign, f"{kind}-{change.campaign.version + 1}")
         public = facts_for(change, change.zone_of(None), of(None))
         _copy_to_observers(change, own, write_bare(kind, public))
     if gm:
         tell_gm(change, gm, of(None), letter=kind)
+
+
+def caretakers_of(state: State, seat: Seat | None) -> list[CaredSeat]:
+    """Return a seat as those have it who look after it, if it is its player's; none if nobody
+    does."""
+    if seat is None or isinstance(seat, CaredSeat):
+        return []
+    return [each for each in state.cared_seats if each.name == seat.name]
 
 
 def publish_secret(change: Change) -> None:
@@ -371,8 +395,11 @@ def send(
     template and facts of a bare letter, if it cannot be made. If it answers a ``source``, it goes
     to where that came from, as far as that wants it. It may have a Message-ID of its ``own``. One
     that goes ``to`` somebody else is not for the public without a seat either. ``asks`` is what
-    plain words in an answer say (``Letter.asks``). Press is sealed.
+    plain words in an answer say (``Letter.asks``). Press is sealed. To who looks after a seat it is
+    a letter of another kind, for it has his token.
     """
+    if isinstance(seat, CaredSeat):
+        kind, answers = CARE, ""
     name, about, is_public = seat.name if seat else PUBLIC, change.latest, not (seat or to)
     address = to or (seat.address if seat else change.settings.gm)
     own = own or _new_id(change, kind, name, opens=opens)

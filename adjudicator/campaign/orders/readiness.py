@@ -9,7 +9,7 @@ from typing import Any
 from msgspec.structs import replace
 
 from adjudicator.campaign.kernel.change import Change
-from adjudicator.campaign.letters.letters import tell_all, write_notice
+from adjudicator.campaign.letters.letters import caretakers_of, tell_all, write_notice
 from adjudicator.campaign.orders.deferred import end_readiness_later, is_ready_later
 from adjudicator.campaign.orders.receipts import not_ready
 from adjudicator.campaign.orders.standing import NOT_READY
@@ -53,9 +53,11 @@ def suspend(change: Change, name: str) -> str:
 
 
 def suspend_and_tell(change: Change, name: str) -> None:
-    """Suspend that a seat is ready; if it was, tell its player in a letter."""
+    """Suspend that a seat is ready; if it was, tell those who order for it in a letter."""
     if suspend(change, name):
-        write_notice(change, change.seat(name), NOT_READY, {}, opens=True)
+        seat = change.seat(name)
+        for each in (seat, *caretakers_of(change, seat)):
+            write_notice(change, each, NOT_READY, {}, opens=True)
 
 
 def tell_of_last_call(change: Change, unready: tuple[str, ...]) -> None:

@@ -14,7 +14,7 @@ from adjudicator import reports
 from adjudicator.campaign.kernel.change import Change
 from adjudicator.campaign.kernel.errors import RefusedError
 from adjudicator.campaign.kernel.tokens import NOWHERE, OrderFile, Source, without_tokens
-from adjudicator.campaign.letters.letters import make_files, send, setting, tell_gm
+from adjudicator.campaign.letters.letters import caretakers_of, make_files, send, setting, tell_gm
 from adjudicator.campaign.letters.outbox import picture_of_orders
 from adjudicator.campaign.letters.proofs import sign_receipt
 from adjudicator.campaign.orders.standing import (
@@ -84,9 +84,15 @@ def queue_receipt(
     whether the phase that waits still lacks an answer of the seat.
     """
     facts = {"orders": standing.text.splitlines(), "fingerprint": standing.fingerprint}
-    make = partial(write_receipt, change, seat, standing, missing=missing)
     instead = ("receipt-bare", facts)
-    return send(change, RECEIPT, seat, make, instead=instead, source=source, opens=True)
+
+    def write(reader: Seat, source: Source) -> str:
+        make = partial(write_receipt, change, reader, standing, missing=missing)
+        return send(change, RECEIPT, reader, make, instead=instead, source=source, opens=True)
+
+    for each in caretakers_of(change, seat):
+        write(each, replace(source, answer=False))
+    return write(seat, source)
 
 
 def write_receipt(

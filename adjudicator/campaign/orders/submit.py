@@ -7,12 +7,13 @@ from typing import Any, NamedTuple
 import msgspec
 from msgspec.structs import replace
 
+from adjudicator.campaign.kernel.caretakers import CARETAKER
 from adjudicator.campaign.kernel.change import Change, commit
 from adjudicator.campaign.kernel.errors import RefusedError
 from adjudicator.campaign.kernel.state import State
 from adjudicator.campaign.kernel.tokens import OrderFile, Source, identify, prove
 from adjudicator.campaign.kernel.turns import is_own, language_of
-from adjudicator.campaign.letters.letters import tell_all, tell_gm
+from adjudicator.campaign.letters.letters import CARE, tell_all, tell_gm
 from adjudicator.campaign.orders.deferred import (
     end_readiness_later,
     enter_later,
@@ -127,7 +128,8 @@ def submit(store: Store, text: bytes | str, source: Source, now: datetime) -> Su
 
 
 MOST_A_DAY = 4_000_000
-"""Characters that are kept of what a seat sends in 24 hours, findings included."""
+"""Characters that are kept of what a seat sends in 24 hours, findings included; who looks after it
+must leave half of them to its player."""
 
 
 class _OrderSheet(NamedTuple):
@@ -227,9 +229,12 @@ def take_orders(
         if file.source.key and not change.mark(file.source.key, "orders"):
             return Submitted(duplicate=True)
         since = change.now - timedelta(days=1)
-        if queries.characters_since(store, campaign, seat, since) > MOST_A_DAY:
+        sent = queries.characters_since(store, campaign, seat, since)
+        if sent > MOST_A_DAY:
             raise RefusedError("too-many-orders")
         done = enter_order_file(change, seat, file)
+        if sent > MOST_A_DAY // 2 and change.actors[seat] == CARETAKER:
+            raise RefusedError("too-many-orders")
         if also:
             also(change, done)
         return done
@@ -251,7 +256,8 @@ def judge_orders(
             raise RefusedError("not-begun", campaign=campaign.name)
         if enter_order_file(change, seat, file).forwarded:
             raise RefusedError("no-orders")
-        receipts = [each.content for each in change.entries(Letter) if each.kind == RECEIPT]
+        kind = CARE if change.actors[seat] == CARETAKER else RECEIPT
+        receipts = [each.content for each in change.entries(Letter) if each.kind == kind]
     if len(receipts) == 1:
         return receipts[0]
     words = "\n\n".join(each.text for each in receipts)
@@ -261,8 +267,10 @@ def judge_orders(
 def enter_order_file(change: Change, name: str, file: OrderFile) -> Submitted:
     """Take an order file of a seat as part of a change. Raises RefusedError."""
     seat = change.seat(name)
-    prove(file, seat)
-    change.actors = {name: file.source.actor_for(seat)}
+    caretaker = prove(file, seat, [each for each in change.caretakers if each.seat == name])
+    if caretaker and file.scan.word:
+        raise RefusedError("only-orders", request="word")
+    change.actors = {name: CARETAKER if caretaker else file.source.actor_for(seat)}
     done = Submitted(change.campaign.name, name, change.waits_in)
     if change.has_begun or change.is_over:
         sheet = _judge(change, seat, file)
@@ -273,6 +281,8 @@ def enter_order_file(change: Change, name: str, file: OrderFile) -> Submitted:
         return replace(done, findings=(take_word(change, seat, file),))
     else:
         prose = tuple(line for section in file.scan.sections for line in section.lines)
+    if caretaker:
+        raise RefusedError("no-orders")
     receipt = forward(change, seat, file, prose, suspend(change, name))
     return replace(done, forwarded=True, receipt=receipt)
 

@@ -26,7 +26,15 @@ from adjudicator.store import queries
 from adjudicator.store.columns import StoredTable, TableColumn
 from adjudicator.store.database import Store
 from adjudicator.store.letter_records import Disposition, Letter, Press, StoredFile
-from adjudicator.store.records import Campaign, Confirmation, DiceWord, Guest, Master, Seat
+from adjudicator.store.records import (
+    Campaign,
+    Caretaker,
+    Confirmation,
+    DiceWord,
+    Guest,
+    Master,
+    Seat,
+)
 from adjudicator.store.tables import TABLES
 from adjudicator.wording import Reason
 
@@ -156,8 +164,9 @@ def _find_address(store: Store, who: str) -> str:
 def _names_of(store: Store, address: str, seats: Sequence[Seat]) -> set[str]:
     """Return what the player is called in seats, among guests, and where he asked for either."""
     guests = store.rows(Guest, address=address)
+    cared = store.rows(Caretaker, address=address)
     asked = [each for each in store.rows(Confirmation) if each.address.casefold() == address]
-    persons: list[Seat | Guest | Confirmation] = [*seats, *guests, *asked]
+    persons: list[Seat | Guest | Caretaker | Confirmation] = [*seats, *guests, *cared, *asked]
     return {each.player.strip() for each in persons} - {""}
 
 
@@ -173,6 +182,8 @@ def _refuse_who_plays(store: Store, address: str, seats: Sequence[Seat], now: da
         person: dict[str, Any] = {"campaign_id": campaign.id, "address": address, "active": True}
         if address == campaign.gm or store.has(Master, **person):
             raise CampaignError("still-masters", address=address, campaign=name)
+        if any(x.address == address for x in State(store, campaign, now).caretakers):
+            raise CampaignError("still-is", address=address, roles=["caretaker"], campaign=name)
         if guests := store.rows(Guest, **person):
             roles = [each.role for each in guests]
             raise CampaignError("still-is", address=address, roles=roles, campaign=name)

@@ -2,19 +2,21 @@
 
 Games against regents alone do not count, and of all games with the same others no more than the
 last ``MOST`` phases: so nobody makes himself a name with many small games. A game in which nobody
-is named tells nothing of its players before it is over.
+is named tells nothing of its players before it is over. A phase that was kept by who looked after
+the seat counts for nobody, one that he missed for its player.
 """
 
 from collections.abc import Iterator, Sequence
 from datetime import datetime
 from typing import NamedTuple
 
+from adjudicator.campaign.kernel.caretakers import goes_on
 from adjudicator.campaign.kernel.errors import RefusedError
 from adjudicator.campaign.kernel.figures import Reliability
 from adjudicator.campaign.kernel.state import State
 from adjudicator.store import queries
 from adjudicator.store.database import Store
-from adjudicator.store.records import Campaign, Departure, Past
+from adjudicator.store.records import Campaign, Caretaker, Departure, Past
 
 MOST = 40
 """So many phases count of all games with the same others: the last ones."""
@@ -48,7 +50,8 @@ def reckon_reliability(store: Store, address: str, now: datetime) -> Reliability
             continue
         past = queries.past(store, state.campaign)
         circle = circles.setdefault(frozenset(others), [])
-        circle += (phase for tenure in held for phase in _phases(past, tenure))
+        cared = state.rows(Caretaker)
+        circle += (phase for tenure in held for phase in _phases(past, tenure, cared))
         games += 1
         ended += state.is_over and any(not each.is_left for each in held)
         left += sum(each.is_left for each in held)
@@ -89,10 +92,18 @@ def _tenures(store: Store, own: str) -> dict[int, list[_Tenure]]:
     return tenures
 
 
-def _phases(past: Sequence[Past], tenure: _Tenure) -> Iterator[tuple[datetime, bool]]:
+def _phases(
+    past: Sequence[Past], tenure: _Tenure, caretakers: Sequence[Caretaker]
+) -> Iterator[tuple[datetime, bool]]:
     """Yield when the phases were carried out in which that player was awaited, and whether he was
-    missing."""
+    missing.
+
+    What somebody else has kept for him is not his; what that one missed is, for he is still asked.
+    """
+    cared = [each for each in caretakers if each.seat == tenure.seat]
     for each in past:
+        if tenure.seat not in each.missing and any(goes_on(x, each.created) for x in cared):
+            continue
         is_his = each.number > tenure.number and (
             (not tenure.since or each.created > tenure.since)
             and (not tenure.until or each.created <= tenure.until)

@@ -4,7 +4,6 @@ Nothing that an unproven letter asks happens before the letter that asks back is
 (``Confirmation``). Whoever answers it has shown that the address is his.
 """
 
-from datetime import timedelta
 from typing import Any, Literal
 
 import msgspec
@@ -13,7 +12,6 @@ from msgspec.structs import replace
 from adjudicator.campaign.kernel.addresses import check_address
 from adjudicator.campaign.kernel.change import Change
 from adjudicator.campaign.kernel.errors import CampaignError, RefusedError
-from adjudicator.campaign.kernel.message_ids import message_id
 from adjudicator.campaign.kernel.state import State
 from adjudicator.campaign.kernel.times import find_zone
 from adjudicator.campaign.kernel.tokens import new_token, without_tokens
@@ -24,12 +22,12 @@ from adjudicator.campaign.letters.letters import (
     setting,
     tell_all,
     tell_gm,
-    write_bare,
     write_notice,
     write_welcome,
 )
-from adjudicator.campaign.letters.outbox import queue_letter
 from adjudicator.campaign.orders.keys import enter_word, set_deal
+from adjudicator.campaign.people.asking import HOLDS, ask_back, question_of
+from adjudicator.campaign.people.caretakers import begin_care, end_care
 from adjudicator.campaign.people.reliability import check_reliability, reckon_reliability
 from adjudicator.campaign.people.settings import check_apart
 from adjudicator.games.contract import Game
@@ -72,6 +70,7 @@ def hand_over(change: Change, heir: Player) -> None:
     before = change.seat(heir.seat)
     change.check_goes_on()
     if heir.regent:
+        end_care(change, before, "regent")
         after = replace(before, held_by="regent", regent=heir.regent, open=False)
         change.save(after)
         _tell_of_new_hands(change, before, after)
@@ -95,6 +94,7 @@ def give_to_person(change: Change, seat: Seat, address: str, player: str, zone: 
     is_other = address.casefold() != seat.address.casefold()
     if is_other:
         _note_departure(change, seat)
+        end_care(change, seat, "hands")
     after = replace(
         seat,
         held_by="person",
@@ -182,11 +182,6 @@ def check_may_replace(state: State, seat: Seat, address: str, player: str) -> No
         raise RefusedError("no-substitutes", holder=seat.name)
 
 
-HOLDS = timedelta(days=7)
-"""How long a letter that asks back can be answered."""
-Request = Literal["join", "takeover", "observe", "unobserve", "address", "undo", "rollback"]
-
-
 def check_may_join(state: State, address: str, seat: str = "") -> Seat | None:
     """Return the seat that a person would get who wants one, or that one; None: he has to wait.
 
@@ -218,38 +213,6 @@ def check_may_observe(state: State, address: str) -> None:
         raise CampaignError("watched-by-invitation", campaign=state.campaign.name)
     state.check_goes_on()
     check_apart(state.store, state.settings, (address,))
-
-
-def new_confirmation(
-    state: State, request: Request, address: str, letter: str, **more: Any
-) -> Confirmation:
-    """Make the record of something that a letter of that Message-ID asks back about.
-
-    ``more`` are other fields of it.
-    """
-    return Confirmation(
-        campaign_id=state.campaign.id,
-        request=request,
-        address=address,
-        letter=letter,
-        asked=state.now,
-        **{"together": state.store.random_bytes(8).hex(), **more, **new_token(state.store)},
-    )
-
-
-def ask_back(
-    change: Change,
-    template: str,
-    facts: dict[str, Any],
-    request: Request,
-    address: str,
-    **more: Any,
-) -> None:
-    """Queue the letter that asks somebody back, with the record of it: ``more`` are its fields."""
-    letter = message_id(change.campaign, template, change.store.random_bytes(8).hex())
-    change.add(new_confirmation(change, request, address, letter, **more))
-    content = write_bare(template, {**facts, "campaign": change.campaign.name})
-    queue_letter(change, letter, "confirmation", content, address)
 
 
 def invite(change: Change, address: str, player: str = "") -> None:
@@ -341,6 +304,7 @@ def resign(change: Change, seat: Seat, why: str = "", *, by_master: bool = False
 def vacate(change: Change, seat: Seat) -> Seat:
     """Let nobody hold a seat: a regent plays it, and it is open, if it can go to another player."""
     _note_departure(change, seat)
+    end_care(change, seat, "hands")
     after = replace(
         seat,
         player="",
@@ -365,28 +329,6 @@ def offer_seat(change: Change, seat: Seat) -> None:
             facts = {"holder": seat.name, "phase": phase, "player": each.player}
             about = {"seat": seat.name, "player": each.player}
             ask_back(change, "offer", facts, "takeover", each.address, **about)
-
-
-def ask_again(change: Change, asked: Confirmation, letter: str) -> Confirmation | None:
-    """Ask the same once more, in a letter of that Message-ID; None if that was done before."""
-    if len([each for each in _question(change, asked) if each.address == asked.address]) > 1:
-        return None
-    again = replace(asked, id=0, letter=letter, **new_token(change.store))
-    change.add(again)
-    return again
-
-
-def decline(change: Change, asked: Confirmation) -> None:
-    """Enter that a person does not want what he was asked: nobody can confirm it any more."""
-    for each in _question(change, asked):
-        change.save(replace(each, answered=change.now))
-
-
-def _question(change: Change, asked: Confirmation) -> list[Confirmation]:
-    """Return all letters that asked the same, at both ends and once more."""
-    if not asked.together:
-        return [asked]
-    return change.store.rows(Confirmation, together=asked.together)
 
 
 def ask_for_address(change: Change, seat: Seat, address: str, asker: str) -> None:
@@ -442,10 +384,13 @@ Confirmed = Literal[
     "gone",
     "agreed",
     "moved-on",
+    "cares",
+    "unwanted",
 ]
 """What came of a yes: a seat (at once, or when one is free), watching, leaving, one end of a new
 address or both, or the one before it; or it came too late, the second time, or after somebody
-else's; or it agrees to go back to a phase, or would if the game had not gone on."""
+else's; or it agrees to go back to a phase, or would if the game had not gone on; or he looks after
+a seat, or would if that were still wanted."""
 
 
 def confirm(change: Change, asked: Confirmation, word: str = "") -> Confirmed:
@@ -459,7 +404,7 @@ def confirm(change: Change, asked: Confirmation, word: str = "") -> Confirmed:
     if change.now - asked.asked > HOLDS:
         return "late"
     change.check_goes_on()
-    question = _question(change, asked)
+    question = question_of(change, asked)
     for each in question:
         if each.address == asked.address:
             change.save(replace(each, answered=change.now))
@@ -473,6 +418,8 @@ def confirm(change: Change, asked: Confirmation, word: str = "") -> Confirmed:
         is_master = any(each.address == asked.address for each in change.masters)
         is_there = change.has_begun and change.head.serial == asked.resolution
         return "agreed" if is_master and is_there else "moved-on"
+    if asked.request == "care":
+        return "cares" if begin_care(change, asked) else "unwanted"
     if asked.request not in ("address", "undo"):
         return _confirm_seat(change, asked, word)
     assert asked.seat

@@ -13,18 +13,19 @@ from typing import Any, NamedTuple
 from msgspec.structs import replace
 
 from adjudicator.campaign.kernel import times
-from adjudicator.campaign.kernel.change import Change
+from adjudicator.campaign.kernel.change import Change, deadline
 from adjudicator.campaign.kernel.errors import RefusedError
 from adjudicator.campaign.kernel.schedule import at_same_time, next_deadline, rule_for
 from adjudicator.campaign.kernel.state import State
 from adjudicator.campaign.kernel.times import find_zone
 from adjudicator.campaign.letters.letters import calendar_files, tell_all
+from adjudicator.campaign.people.caretakers import Ending, end_care
 from adjudicator.campaign.people.seats import offer_seat
 from adjudicator.games.contract import Phase
 from adjudicator.reports.words import day
 from adjudicator.store import queries
 from adjudicator.store.letter_records import Absence, Return
-from adjudicator.store.records import Adjudication, Past, Seat
+from adjudicator.store.records import Adjudication, Caretaker, Past, Seat
 
 FARTHEST = timedelta(days=366)
 """How long before its end an absence can be declared."""
@@ -108,10 +109,12 @@ def days_of(spans: Iterable[Span], zone: str) -> set[date]:
 
 
 def wait_for_absent(state: State, phase: Phase, closes: datetime | None) -> datetime | None:
-    """Return the deadline of a phase, put off for the absent seats of persons that it waits for."""
+    """Return the deadline of a phase, put off for the absent seats of persons that it waits for,
+    but not while somebody looks after them."""
     asked = phase.must or phase.may
+    cared = {each.seat: each.until for each in state.caretakers}
     away = [
-        span
+        span._replace(begins=max(span.begins, cared.get(seat.name, span.begins)))
         for seat in state.seats
         if seat.by_person and seat.name in asked
         for span in absences(state, seat.name)
@@ -172,17 +175,46 @@ def declare_absence(change: Change, seat: Seat, days: str, source: str = "") -> 
 
 
 def come_back(change: Change, seat: Seat) -> dict[str, Any]:
-    """End a player's absences, those too that lie ahead; return what to answer.
+    """End a player's absences, those too that lie ahead, and that somebody looks after his seat;
+    return what to answer.
 
-    Deadlines that were put off stay where they are. Raises RefusedError if there are none.
+    Deadlines that were put off stay where they are. Raises RefusedError if there is nothing to end.
     """
     change.check_goes_on()
     ahead = [span for who, span in absences_ahead(change) if who.name == seat.name]
-    if not ahead:
+    was_cared_for = end_care(change, seat, "player")
+    if not (ahead or was_cared_for):
         raise RefusedError("absence-none")
-    change.add(Return(0, change.campaign.id, seat.name, change.now))
-    _tell(change, "back", seat, ahead[0], moved=False)
+    if ahead:
+        change.add(Return(0, change.campaign.id, seat.name, change.now))
+        _tell(change, "back", seat, ahead[0], moved=False)
     return describe_leave(change, seat)
+
+
+def end_care_early(change: Change, seat: Seat, why: Ending) -> bool:
+    """Let nobody look after a seat any more; say whether anybody did, or was asked to.
+
+    If its player is away still, the deadline waits for him again.
+    """
+    is_ended = end_care(change, seat, why)
+    if is_ended and _put_off(change):
+        facts = {"why": "absence", "before": "", "late": (), "grace": ""}
+        tell_all(change, "deadline", facts, files=calendar_files, gm="deadline-moved")
+    return is_ended
+
+
+def _time_of_care(state: State) -> datetime | None:
+    """Return when next somebody has looked after a seat for so long as he was asked to."""
+    ends = (each.until for each in state.rows(Caretaker) if each.ended is None)
+    return None if state.is_over else min(ends, default=None)
+
+
+@deadline("care", _time_of_care)
+def end_care_in_time(change: Change, read_to: datetime | None) -> None:
+    """Tell of each seat whose caretaker's time is over."""
+    for each in change.rows(Caretaker):
+        if each.ended is None and each.until <= change.now:
+            end_care_early(change, change.seat(each.seat), "time")
 
 
 def describe_leave(state: State, seat: Seat | None) -> dict[str, Any]:
@@ -243,6 +275,7 @@ def count_misses(change: Change) -> None:
     for seat in change.seats if limit else ():
         if seat.name in change.head.missing and misses_in_a_row(change, seat) >= limit:
             free = change.settings.substitutes
+            end_care(change, seat, "regent")
             change.save(replace(seat, held_by="regent", open=free))
             facts = {"holder": seat.name, "missed": limit}
             tell_all(change, "regent", facts, gm="regent-takes-over")
@@ -250,8 +283,14 @@ def count_misses(change: Change) -> None:
 
 
 def misses_in_a_row(state: State, seat: Seat) -> int:
-    """Count the phases in a row, up to now, in which a seat's player was awaited and missing."""
+    """Count the phases in a row, up to now, in which a seat's player, or who looks after it, was
+    awaited and missing."""
     past: list[Past | Adjudication] = [*queries.past(state.store, state.campaign), state.head]
-    awaited = [x for x in past if seat.name in x.awaited and x.number > seat.since]
+    cared = [each.since for each in state.caretakers if each.seat == seat.name]
+    awaited = [
+        x
+        for x in past
+        if seat.name in x.awaited and x.number > seat.since and all(x.created > y for y in cared)
+    ]
     missed = {each.serial: seat.name in each.missing for each in awaited}
     return len([*takewhile(bool, reversed(missed.values()))])

@@ -322,7 +322,8 @@ def _tell_of_set_aside(change: Change, solved: Solved) -> None:
 
 def _report(change: Change, players: list[Seat], parts: Sequence[PhaseDone]) -> int:
     """Queue everybody's report: one letter, if several parts of a series went by at once."""
-    readers = (*(seat for seat in players if seat.by_person or seat.address), None)
+    players = [seat for seat in players if seat.by_person or seat.address]
+    readers = (*players, *change.cared_seats, None)
     stood, events = _in_a_row(parts)
     dice = tuple(part.dice for part in parts[:-1] if part.dice)
     phases = [part.phase for part in parts] if len(parts) > 1 else []

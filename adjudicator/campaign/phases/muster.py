@@ -17,7 +17,8 @@ from adjudicator.campaign.kernel.state import State
 from adjudicator.campaign.letters.letters import game_facts, tell_all, write_bare
 from adjudicator.campaign.letters.outbox import queue_letter
 from adjudicator.campaign.orders.keys import set_deal
-from adjudicator.campaign.people.seats import new_confirmation, offer_seat
+from adjudicator.campaign.people.asking import new_confirmation
+from adjudicator.campaign.people.seats import offer_seat
 from adjudicator.store import queries
 from adjudicator.store.columns import stamp
 from adjudicator.store.letter_records import DoneMark

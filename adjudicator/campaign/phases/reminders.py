@@ -11,7 +11,7 @@ from adjudicator.campaign.kernel.done import Done
 from adjudicator.campaign.kernel.message_ids import note_mark, report_id
 from adjudicator.campaign.kernel.state import State
 from adjudicator.campaign.kernel.times import read_hours
-from adjudicator.campaign.letters.letters import send, setting, tell_gm, tell_webhook
+from adjudicator.campaign.letters.letters import caretakers_of, send, setting, tell_gm, tell_webhook
 from adjudicator.campaign.letters.outbox import last_report
 from adjudicator.campaign.phases.unread import may_be_unread
 from adjudicator.store.letter_records import DoneMark, Letter
@@ -105,10 +105,13 @@ def remind_now(change: Change) -> list[str]:
 
 
 def write_reminder(change: Change, seat: Seat, own: str = "") -> None:
-    """Queue a reminder; who is late is told until when orders count, if nobody is waited for.
+    """Queue a reminder, to who looks after the seat, too; who is late is told until when orders
+    count, if nobody is waited for.
 
     One that has its time has a Message-ID of its ``own``.
     """
+    for each in caretakers_of(change, seat):
+        write_reminder(change, each)
     known = replace(setting(change, seat), awaited=change.unready)
     if change.is_late:
         grace = None if change.is_held else change.grace_ends

@@ -70,7 +70,7 @@ def _make_command(name: str, operation: Operation) -> click.Command:
 
 def _parameters(operation: Operation) -> Iterator[Any]:
     """Yield the decorators of a command: a seat, words, options of arguments."""
-    if operation.who in ("seat", "holder", "player", "person"):
+    if operation.who in ("seat", "holder", "orderer", "player", "person"):
         yield click.option("--seat", type=SEAT, default="", help="Ask for this seat.")
     guards = [each.kind.metavar for each in operation.arguments if each.guard]
     usage = operation.usage.removeprefix(" ".join([*guards, ""])) or "[TEXT]"
@@ -114,7 +114,7 @@ _NO_LETTER = {"unread": 0, "unread_files": ()}
 
 def _help(name: str, operation: Operation) -> str:
     game = f"  adjudicator {name} sekigahara" + " --seat Oda" * (
-        operation.who in ("player", "person")
+        operation.who in ("orderer", "player", "person")
     )
     examples = [f"{game} {each}".rstrip() for each in operation.examples or ("",)]
     return "\n".join([_sentence(operation.help), "", "\b", "Examples:", *examples])

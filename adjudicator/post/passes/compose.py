@@ -35,7 +35,7 @@ from adjudicator.reports.model import File, Report
 from adjudicator.store.database import Store
 from adjudicator.store.letter_records import Letter
 from adjudicator.store.queries import first_address, seats
-from adjudicator.store.records import Campaign, Confirmation, Guest, Master, Seat
+from adjudicator.store.records import Campaign, Caretaker, Confirmation, Guest, Master, Seat
 
 LONGEST_LINE = 998
 _ANSWERS = ("receipt", "answer", "refusal", DIARY, CONFIRMATION)
@@ -101,6 +101,10 @@ def write(
         if queued.recipients == (seat.address,):
             content = with_token(content, token(seat))
             content = lead_to_desk(content, desk, sender.address)
+    elif campaign and answerable and (caretaker := _caretaker(store, campaign, queued)):
+        reply_to = sender.with_plus(token(caretaker))
+        content = with_token(content, token(caretaker))
+        content = lead_to_desk(content, desk, sender.address)
     elif campaign and answerable and len(queued.recipients) == 1:
         person = _person(store, campaign, queued)
         reply_to = sender.with_plus(token(person)) if person else None
@@ -147,6 +151,15 @@ def _person(
     return store.first(Master, campaign_id=of, address=address, active=True) or store.first(
         Guest, campaign_id=of, address=address, active=True
     )
+
+
+def _caretaker(store: Store, campaign: Campaign, queued: Letter) -> Caretaker | None:
+    """Return who looks after the seat of a letter and is its only reader."""
+    if len(queued.recipients) != 1 or not queued.seat:
+        return None
+    address = queued.recipients[0].casefold()
+    found = store.rows(Caretaker, campaign_id=campaign.id, seat=queued.seat, address=address)
+    return next((each for each in found if each.ended is None), None)
 
 
 def _player(seat: Seat | None, address: str) -> str:

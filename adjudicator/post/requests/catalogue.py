@@ -133,6 +133,7 @@ REQUESTS = (
         "above orders: change only the lines that they name; alone: bring back what the last ones "
         "left out",
         text="orders",
+        who="orderer",
     ),
     listed_word(
         "phase",
@@ -140,35 +141,41 @@ REQUESTS = (
         Argument("phase", PHASE),
         usage="ROUND NAME",
         text="orders",
+        who="orderer",
     ),
-    listed_word("ready", "say that you are done (“ready ahead”: with your whole turn)"),
-    listed_word("wait", "take that back", forms=("not ready",)),
+    listed_word(
+        "ready", "say that you are done (“ready ahead”: with your whole turn)", who="orderer"
+    ),
+    listed_word("wait", "take that back", forms=("not ready",), who="orderer"),
     listed_word(
         "word",
         "add a word of yours to the keys of the dice",
         Argument("word", TEXT),
         usage="TEXT",
     ),
-    joining.ask_for_address,
+    *(joining.ask_for_address, joining.give_back),
     *(press, BROADCAST, DIARY),
     *(each for each in OPERATIONS if each.who != "host"),
 )
 
 
-Role = Literal["player", "master", "stranger"]
+Role = Literal["player", "caretaker", "master", "stranger"]
 
 
 def requests_of(sender: Sender) -> list[Operation]:
     """Return what a writer can ask for, in the order of the list."""
     if sender.master:
         return requests_for("master")
+    if sender.caretaker:
+        return requests_for("caretaker")
     return requests_for("player" if sender.proven and sender.seat else "stranger")
 
 
 def requests_for(role: Role) -> list[Operation]:
     """Return what a person in a role can ask for, in the order of the list."""
     also: dict[Role, set[str]] = {
-        "player": {"holder", "person"},
+        "player": {"holder", "orderer", "person"},
+        "caretaker": {"holder", "orderer"},
         "master": {"person"},
         "stranger": {"holder"},
     }
@@ -177,10 +184,21 @@ def requests_for(role: Role) -> list[Operation]:
     return [each for each in REQUESTS if each.who in may or each in of_press]
 
 
+def readable_requests(sender: Sender) -> list[Operation]:
+    """Return what is known for a request in a writer's letter: of who looks after a seat also what
+    its player alone may ask, so that it is refused."""
+    known = requests_of(sender)
+    if sender.caretaker:
+        known += [each for each in REQUESTS if each.who in ("player", "person")]
+    return known
+
+
 def check_may_ask(request: Operation, sender: Sender) -> None:
     """Raise RefusedError unless the writer may ask for that."""
     if request.who in ("anybody", "stranger"):
         return
+    if sender.caretaker and request.who in ("player", "person"):
+        raise RefusedError("only-orders", request=request.name)
     unknown = sender.unknown
     if unknown and request.who in ("seat", "holder") and unknown.code in ("no-game", "no-seat"):
         why = Reason("letters", "which-seat", {"request": request.name})
@@ -189,7 +207,7 @@ def check_may_ask(request: Operation, sender: Sender) -> None:
         raise unknown
     if request is press and sender.answers:
         return
-    if request.who in ("player", "person") and not sender.proven:
+    if request.who in ("orderer", "player", "person") and not sender.proven:
         raise RefusedError("no-token")
 
 

@@ -34,7 +34,7 @@ from adjudicator.operations.operation import Operation
 from adjudicator.orders.reading.plain_text import tidy_line
 from adjudicator.post.incoming.letter import IncomingLetter, Part
 from adjudicator.post.incoming.reading import without_prefixes
-from adjudicator.post.requests.catalogue import requests_of
+from adjudicator.post.requests.catalogue import readable_requests
 from adjudicator.post.requests.context import (
     ParsedRequest,
     RequestContext,
@@ -206,7 +206,7 @@ def choose(context: RequestContext) -> RequestContext:
     letter, sender = context.letter, context.sender
     if sender.confirmation and read_answer(context).consent != "unclear":
         return context._replace(requests=[ParsedRequest(confirm, part=letter.own)])
-    asked = parse_requests(letter, requests_of(sender))
+    asked = parse_requests(letter, readable_requests(sender))
     _check_whose_answer(context)
     if sender.confirmation:  # “token”, “help”: what is asked for comes before no answer
         requests = asked.requests[:1] or [ParsedRequest(confirm, part=letter.own)]

@@ -6,6 +6,7 @@ from contextlib import suppress
 from datetime import datetime
 from typing import Any, NamedTuple, TypeVar
 
+from adjudicator.campaign.kernel.caretakers import CARETAKER
 from adjudicator.campaign.kernel.change import Change, commit
 from adjudicator.campaign.kernel.errors import RefusedError
 from adjudicator.campaign.kernel.message_ids import message_id
@@ -13,7 +14,7 @@ from adjudicator.campaign.kernel.state import State
 from adjudicator.campaign.kernel.tokens import Source
 from adjudicator.campaign.kernel.turns import language_of
 from adjudicator.campaign.orders.deferred import section_title
-from adjudicator.operations.operation import Argument, Operation
+from adjudicator.operations.operation import Argument, Operation, Who
 from adjudicator.orders import Language, Scan, understand
 from adjudicator.post.incoming.letter import IncomingLetter, Part
 from adjudicator.post.senders.limits import SAID_BEFORE, find_same_words
@@ -40,11 +41,11 @@ def leave_to_orders(context: "RequestContext") -> None:
 
 
 def listed_word(
-    name: str, about: str, *arguments: Argument, usage: str = "", **more: Any
+    name: str, about: str, *arguments: Argument, usage: str = "", who: Who = "player", **more: Any
 ) -> Operation:
     """Return what players write within orders or as press: it is listed here, and read there."""
     nothing = frozenset[str]()
-    return Operation(leave_to_orders, "player", arguments, name, about, nothing, usage, **more)
+    return Operation(leave_to_orders, who, arguments, name, about, nothing, usage, **more)
 
 
 class ParsedRequest(NamedTuple):
@@ -117,7 +118,8 @@ class RequestContext(NamedTuple):
     def source(self) -> Source:
         """Where the orders of the letter come from."""
         address, token = self.letter.sender.address, self.sender.token
-        answer = self.sender.proven and address in self.addresses
+        is_player = self.sender.proven and not self.sender.caretaker
+        answer = is_player and address in self.addresses
         return Source(id=self.letter.id, address=address, answer=answer, token=token)
 
     @property
@@ -153,7 +155,9 @@ class RequestContext(NamedTuple):
 
         def act(change: Change) -> T:
             if self.seat and self.sender.proven and not self.sender.confirmation:
-                change.actors = {self.seat.name: self.source.actor_for(self.seat)}
+                by_caretaker = self.sender.caretaker is not None
+                actor = CARETAKER if by_caretaker else self.source.actor_for(self.seat)
+                change.actors = {self.seat.name: actor}
             return work(change)
 
         return commit(self.store, self.here.campaign, self.arrived, act)
@@ -163,10 +167,11 @@ class RequestContext(NamedTuple):
         """Whom an answer is for: the seat's player, and the sender if he has proven himself.
 
         A stranger, who can ask for nothing that is secret, gets it himself. What is confirmed is
-        answered to whom it is about, and to nobody else. Of a letter that a list has passed on, the
-        sender may be the list, which gets nothing that is a player's.
+        answered to whom it is about, and to nobody else; so is who looks after a seat. Of a letter
+        that a list has passed on, the sender may be the list, which gets nothing that is a
+        player's.
         """
-        if self.sender.confirmation:
+        if self.sender.confirmation or self.sender.caretaker:
             return (self.sender.address,)
         known = self.seat.address if self.seat else self.sender.address
         proven, is_redirected = self.sender.proven, self.letter.is_redirected

@@ -14,7 +14,8 @@ from adjudicator.campaign.kernel.tokens import find_seat, token
 from adjudicator.campaign.letters.letters import write_bare
 from adjudicator.campaign.letters.outbox import drop_copies
 from adjudicator.campaign.orders.receipts import forward_from_guest
-from adjudicator.campaign.people import seats
+from adjudicator.campaign.people import asking, seats
+from adjudicator.campaign.phases.absence import end_care_early
 from adjudicator.campaign.phases.correct import roll_back
 from adjudicator.operations.operation import Argument, operation
 from adjudicator.operations.values import TEXT, find_address
@@ -90,7 +91,7 @@ def _ask_for_seat(context: RequestContext, *, waits: bool = True) -> Report | No
     free = seats.check_may_join(state, _who(context), seat)
     if not (waits or free):
         raise RefusedError("no-open-seat", campaign=state.campaign.name)
-    what: seats.Request = "takeover" if seat and state.has_begun else "join"
+    what: asking.Request = "takeover" if seat and state.has_begun else "join"
     return _ask(context, what, free, seat)
 
 
@@ -125,7 +126,7 @@ def confirm(context: RequestContext) -> Report | None:
     # “No, that was not me” does not say whether what has happened shall be undone.
     if answer.consent == "unclear" or asked.request == UNDO:
         return _ask_again(context, asked)
-    context.change(lambda change: seats.decline(change, asked))
+    context.change(lambda change: asking.decline(change, asked))
     return _tell(context, asked, "no")
 
 
@@ -178,6 +179,13 @@ def ask_for_address(context: RequestContext) -> Report:
     return reports.notice(None, "address-asked", {**facts, "campaign": state.campaign.name})
 
 
+@operation("caretaker", name="give back")
+def give_back(context: RequestContext) -> None:
+    """Look after a seat no longer; its player and everybody else are told."""
+    name = context.place[1].name
+    context.change(lambda change: end_care_early(change, change.seat(name), "caretaker"))
+
+
 @operation("anybody", name="passed-on")
 def pass_on(context: RequestContext) -> Report:
     """Pass the letter of a guest on to the game master, who asks for nothing.
@@ -218,7 +226,7 @@ def _find_seat(context: RequestContext) -> str:
 
 
 def _ask(
-    context: RequestContext, what: seats.Request, free: Seat | None = None, seat: str = ""
+    context: RequestContext, what: asking.Request, free: Seat | None = None, seat: str = ""
 ) -> Report | None:
     """Write down what a stranger wants, and return the letter that asks him back.
 
@@ -232,7 +240,7 @@ def _ask(
         check_person_name(player)
     except CampaignError:
         player = ""
-    asks = seats.new_confirmation(
+    asks = asking.new_confirmation(
         state, what, _who(context), context.answer_id, seat=seat or None, player=player
     )
     context.store.add(asks)
@@ -252,7 +260,7 @@ def _ask(
 
 def _ask_again(context: RequestContext, asked: Confirmation) -> Report | None:
     """Return the letter that asks back once more; None if there was one already."""
-    again = context.change(lambda change: seats.ask_again(change, asked, context.answer_id))
+    again = context.change(lambda change: asking.ask_again(change, asked, context.answer_id))
     if again is None:
         return None
     facts = {"asks": asked.request, "code": token(again), "own": own_word(asked)}
@@ -266,7 +274,7 @@ def ask_to_roll_back(context: RequestContext, master: Master, phase: str) -> Rep
     state = context.here
     done = roll_back(Change(context.store, state.campaign, context.arrived), phase)
     key = done.head.opens.key
-    asks = seats.new_confirmation(
+    asks = asking.new_confirmation(
         state,
         "rollback",
         master.address,
@@ -290,7 +298,7 @@ def _carry_out(context: RequestContext, asked: Confirmation, word: str) -> Repor
     if done == "undone":
         (seat,) = context.store.rows(Seat, campaign_id=asked.campaign_id, name=asked.seat)
         drop_copies(context.store, seat, "the seat has a new token", context.now)
-    return None if done in ("seat", "undone") else _tell(context, asked, done)
+    return None if done in ("seat", "undone", "cares") else _tell(context, asked, done)
 
 
 def _tell(context: RequestContext, asked: Confirmation, done: str) -> Report:

@@ -136,7 +136,7 @@ def take_order_letter(context: RequestContext, part: Part, disposition: Disposit
     source = replace(
         context.source,
         key=letter.key,
-        answer=letter.sender.address in entries,
+        answer=letter.sender.address in entries and not sender.caretaker,
         receipt=seat.address in entries,
     )
     scan = _scan_with_strays(context, part)

@@ -52,7 +52,14 @@ from adjudicator.post.senders.notes import (
     note_letter,
     note_limit,
 )
-from adjudicator.post.senders.sender import LEFT, Sender, campaign_of, who_wrote
+from adjudicator.post.senders.sender import (
+    CARE_OVER,
+    LEFT,
+    Sender,
+    campaign_of,
+    who_wrote,
+    without_care_that_is_over,
+)
 from adjudicator.store import queries
 from adjudicator.store.columns import Bound
 from adjudicator.store.database import Store
@@ -116,7 +123,7 @@ def take(
     )
     if store.has(DoneMark, key=letter.key):
         return TakenLetter(enter(store, disposition))
-    sender = who_wrote(store, letter, checked_by)
+    sender = without_care_that_is_over(store, who_wrote(store, letter, checked_by), came)
     if sender.kind != "person":
         return TakenLetter(_note(store, letter, sender, disposition, now))
 
@@ -146,7 +153,7 @@ def tell_of_fault(store: Store, letter: IncomingLetter, checked_by: str, now: da
 
     His seat is ready no more, as after any letter of which something was not taken.
     """
-    sender = who_wrote(store, letter, checked_by)
+    sender = without_care_that_is_over(store, who_wrote(store, letter, checked_by), now)
     if sender.kind != "person" or (sender.sign and not _is_passed_on(sender, letter)):
         return
     context = RequestContext(store, letter, now, now, sender)
@@ -343,7 +350,7 @@ def _refuse(
 ) -> Disposition:
     """AnswerLetter a letter that is refused, if it may be answered, and note it."""
     store, letter, now, sender = context.store, context.letter, context.now, context.sender
-    is_unknown = refusal is sender.unknown and refusal.code != LEFT
+    is_unknown = refusal is sender.unknown and refusal.code not in (LEFT, CARE_OVER)
     is_new = is_unknown and is_newcomer(context)
     words, before = find_same_words(store, sender, letter, now)
     changes_nothing = is_new or refusal.code in (SAID_BEFORE, *_NOTHING_SAID)

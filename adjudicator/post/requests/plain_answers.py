@@ -25,7 +25,8 @@ def read_plain_answer(context: RequestContext) -> tuple[list[ParsedRequest], Par
     answers: as a request, or as a part that is read as orders. None if they are none, or say
     something else themselves."""
     own = context.letter.own
-    if not (context.seat and context.sender.proven and own.text.strip()):
+    is_player = context.seat and context.sender.proven and not context.sender.caretaker
+    if not (is_player and own.text.strip()):
         return None
     if own.scan.word or read_contents(context, own).first_order:
         return None

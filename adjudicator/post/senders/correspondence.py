@@ -12,6 +12,7 @@ from datetime import timedelta
 from functools import cache
 from typing import NamedTuple
 
+from adjudicator.campaign.kernel.caretakers import cared_seat_of
 from adjudicator.campaign.kernel.errors import CampaignError
 from adjudicator.campaign.kernel.tokens import token_digest
 from adjudicator.campaign.letters.outbox import unpack
@@ -31,7 +32,7 @@ from adjudicator.store.database import Store
 from adjudicator.store.errors import StoreError
 from adjudicator.store.letter_records import Heading, Letter
 from adjudicator.store.queries import seats_at
-from adjudicator.store.records import Campaign, Confirmation, Guest, Master, Seat
+from adjudicator.store.records import Campaign, Caretaker, Confirmation, Guest, Master, Seat
 
 NEWEST = 10
 """Letters to a person that are compared beside those that he says he answers, or quotes by tag."""
@@ -97,6 +98,8 @@ def _find_person(store: Store, letter: IncomingLetter) -> _Person:
     people: list[Seat | Master | Guest | Confirmation] = []
     for digest in digests:
         people += store.rows(Seat, token_digest=digest)
+        cared = store.rows(Caretaker, token_digest=digest)
+        people += [cared_seat_of(store, each) for each in cared]
         people += store.rows(Master, token_digest=digest)
         people += store.rows(Guest, token_digest=digest)
         people += store.rows(Confirmation, token_digest=digest)

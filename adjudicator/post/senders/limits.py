@@ -154,7 +154,7 @@ def _belongs(store: Store, campaign: Campaign, address: str) -> bool:
 
 def _cause(sender: Sender) -> str:
     """Return on whose account letters go that somebody with a token causes."""
-    if sender.seat and not sender.confirmation:
+    if sender.seat and not (sender.confirmation or sender.caretaker):
         return f"{sender.seat.campaign_id}.{sender.seat.place}"
     return f"{sender.campaign.id if sender.campaign else 0} {sender.address}"
 

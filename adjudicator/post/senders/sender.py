@@ -12,12 +12,15 @@ that he is away.
 
 import re
 from contextlib import suppress
+from datetime import datetime
 from typing import Literal
 
 import msgspec
 from msgspec.structs import replace
 
+from adjudicator.campaign.kernel.caretakers import cared_seat_of
 from adjudicator.campaign.kernel.errors import RefusedError
+from adjudicator.campaign.kernel.state import State
 from adjudicator.campaign.kernel.tokens import OrderFile, Source, identify, token_digest
 from adjudicator.campaign.letters.letters import PUBLIC
 from adjudicator.campaign.letters.outbox import FAREWELLS
@@ -28,7 +31,7 @@ from adjudicator.store.database import Store
 from adjudicator.store.errors import StoreError
 from adjudicator.store.letter_records import Heading, Letter
 from adjudicator.store.queries import seats, seats_at
-from adjudicator.store.records import Campaign, Confirmation, Guest, Master, Seat
+from adjudicator.store.records import Campaign, Caretaker, Confirmation, Guest, Master, Seat
 from adjudicator.wording import Reason
 
 _SERVERS = re.compile(
@@ -48,6 +51,8 @@ _NO_LETTERS = ("own-mark", "delivery-report")
 """Signs of what holds no words of a person, so that no orders in it count."""
 LEFT = "plays-no-more"
 """The refusal of one who had a seat."""
+CARE_OVER = "care-over"
+"""That of one who looked after a seat."""
 _MANY = 8
 """Of so many campaigns at an address, it is not looked which of them somebody played in."""
 
@@ -73,6 +78,8 @@ class Sender(msgspec.Struct, frozen=True):
     """The game master that he is."""
     guest: Guest | None = None
     """The guest of the campaign that he is."""
+    caretaker: Caretaker | None = None
+    """Who looks after that seat, which then has his address and his token."""
     confirmation: Confirmation | None = None
     """What he confirms by answering."""
     token: str = ""
@@ -174,7 +181,7 @@ def _person(store: Store, letter: IncomingLetter, checked_by: str) -> Sender:
         token = _quoted_token(store, letter, checked_by)
     shown = token or letter.own.scan.token
     if person := _find_person(store, shown):
-        return person
+        return _for_named_seat(store, letter, person) if person.caretaker else person
     if not shown and (press := find_answered(store, letter.answers, letter.sender.address)):
         return Sender(campaign=press[0], seat=press[1], answers=True)
     source = Source(address=letter.sender.address, token=token, trusted=True)
@@ -189,6 +196,27 @@ def _person(store: Store, letter: IncomingLetter, checked_by: str) -> Sender:
     if about and has_left(store, about, letter.sender.bare):
         return Sender(unknown=RefusedError(LEFT, campaign=about.name))
     return known
+
+
+def _for_named_seat(store: Store, letter: IncomingLetter, person: Sender) -> Sender:
+    """Return who looks after a seat; a stranger, if his letter says that it is for another one."""
+    try:
+        identify(store, OrderFile(letter.own.scan, "", Source(token=person.token)))
+    except RefusedError as refusal:
+        return Sender(unknown=refusal)
+    return person
+
+
+def without_care_that_is_over(store: Store, sender: Sender, moment: datetime) -> Sender:
+    """Return who wrote a letter that came at a moment: a stranger, if he looks after his seat no
+    more."""
+    caretaker, campaign = sender.caretaker, sender.campaign
+    if caretaker is None or campaign is None:
+        return sender
+    if caretaker.id in [each.id for each in State(store, campaign, moment).caretakers]:
+        return sender
+    facts = {"holder": caretaker.seat, "campaign": campaign.name}
+    return Sender(unknown=RefusedError(CARE_OVER, **facts), vouched=sender.vouched)
 
 
 def _token_in_address(store: Store, letter: IncomingLetter) -> str:
@@ -222,10 +250,14 @@ def _find_person(store: Store, token: str) -> Sender | None:
     master = store.first(Master, token_digest=digest, active=True)
     guest = store.first(Guest, token_digest=digest, active=True)
     asked = store.first(Confirmation, token_digest=digest)
-    person = master or guest or asked
+    caretaker = store.first(Caretaker, token_digest=digest)
+    person = master or guest or asked or caretaker
     if person is None:
         return None
     campaign = store.find(Campaign, id=person.campaign_id)
+    if caretaker:
+        cared = cared_seat_of(store, caretaker)
+        return Sender(campaign=campaign, seat=cared, caretaker=caretaker, token=bare)
     own = _seats_of(store, campaign, asked.address.casefold())[:1] if asked else []
     seat = own[0] if own else None
     return Sender(

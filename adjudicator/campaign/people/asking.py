@@ -1,0 +1,72 @@
+"""What happens only when the letter that asks whether it shall is answered with a plain yes."""
+
+from datetime import timedelta
+from typing import Any, Literal
+
+from msgspec.structs import replace
+
+from adjudicator.campaign.kernel.change import Change
+from adjudicator.campaign.kernel.message_ids import message_id
+from adjudicator.campaign.kernel.state import State
+from adjudicator.campaign.kernel.tokens import new_token
+from adjudicator.campaign.letters.letters import write_bare
+from adjudicator.campaign.letters.outbox import queue_letter
+from adjudicator.store.records import Confirmation
+
+HOLDS = timedelta(days=7)
+"""How long a letter that asks back can be answered."""
+Request = Literal["join", "takeover", "observe", "unobserve", "address", "undo", "rollback", "care"]
+
+
+def new_confirmation(
+    state: State, request: Request, address: str, letter: str, **more: Any
+) -> Confirmation:
+    """Make the record of something that a letter of that Message-ID asks back about.
+
+    ``more`` are other fields of it.
+    """
+    return Confirmation(
+        campaign_id=state.campaign.id,
+        request=request,
+        address=address,
+        letter=letter,
+        asked=state.now,
+        **{"together": state.store.random_bytes(8).hex(), **more, **new_token(state.store)},
+    )
+
+
+def ask_back(
+    change: Change,
+    template: str,
+    facts: dict[str, Any],
+    request: Request,
+    address: str,
+    **more: Any,
+) -> None:
+    """Queue the letter that asks somebody back, with the record of it: ``more`` are its fields."""
+    letter = message_id(change.campaign, template, change.store.random_bytes(8).hex())
+    change.add(new_confirmation(change, request, address, letter, **more))
+    content = write_bare(template, {**facts, "campaign": change.campaign.name})
+    queue_letter(change, letter, "confirmation", content, address)
+
+
+def ask_again(change: Change, asked: Confirmation, letter: str) -> Confirmation | None:
+    """Ask the same once more, in a letter of that Message-ID; None if that was done before."""
+    if len([each for each in question_of(change, asked) if each.address == asked.address]) > 1:
+        return None
+    again = replace(asked, id=0, letter=letter, **new_token(change.store))
+    change.add(again)
+    return again
+
+
+def decline(change: Change, asked: Confirmation) -> None:
+    """Enter that a person does not want what he was asked: nobody can confirm it any more."""
+    for each in question_of(change, asked):
+        change.save(replace(each, answered=change.now))
+
+
+def question_of(change: Change, asked: Confirmation) -> list[Confirmation]:
+    """Return all letters that asked the same, at both ends and once more."""
+    if not asked.together:
+        return [asked]
+    return change.store.rows(Confirmation, together=asked.together)
