@@ -14,6 +14,8 @@ from typing import Annotated, Literal
 import msgspec
 from msgspec import Meta
 
+from adjudicator.campaign.kernel.addresses import check_private_hosts
+from adjudicator.campaign.kernel.errors import CampaignError
 from adjudicator.desk.link import Desk
 from adjudicator.post.transport.mailbox import (
     Account,
@@ -26,6 +28,7 @@ from adjudicator.post.transport.mailbox import (
 from adjudicator.service.reasons import reason
 from adjudicator.service.secret import SecretPlace
 from adjudicator.site.place import Site, SiteError, check_url
+from adjudicator.store.host import HostRules, Readers
 from adjudicator.store.place import Place, read_place
 from adjudicator.wording import ReasonedError
 
@@ -168,6 +171,10 @@ class Configuration(msgspec.Struct, frozen=True, forbid_unknown_fields=True, ren
     desk: Literal["off", "link", "file"] = "off"
     """Whether the order desk is kept beside those pages, and whether a letter's link to it holds
     the reader's position or he chooses the letter's files there."""
+    private_webhooks: tuple[str, ...] = ()
+    """Hosts, addresses and networks that notices may go to though they are private."""
+    records: Readers = "everybody"
+    """Who may at most be told what a person kept of his phases, in whatever game."""
     in_: Incoming | tuple[Incoming, ...] = ()
     out: Outgoing | None = None
     serve: Serve = Serve()
@@ -183,6 +190,11 @@ class Configuration(msgspec.Struct, frozen=True, forbid_unknown_fields=True, ren
     def db(self) -> Place:
         """The database."""
         return read_place(self.database, self.folder)
+
+    @property
+    def host(self) -> HostRules:
+        """What holds for all games, whatever their game masters say."""
+        return HostRules(self.private_webhooks, self.records)
 
     @property
     def incoming(self) -> tuple[Incoming, ...]:
@@ -273,6 +285,12 @@ def configuration_from(data: bytes, path: Path) -> Configuration:
     if made.outbox() in made.mailboxes():
         raise ConfigurationError("one-folder", path=path)
     made.pages()
+    try:
+        check_private_hosts(made.private_webhooks)
+    except CampaignError as error:
+        raise ConfigurationError(
+            "wrong-part", path=path, where="private_webhooks", error=error
+        ) from error
     return made
 
 

@@ -72,3 +72,16 @@ def test_a_file_that_cannot_be_used_stops_every_command_with_a_sentence(shell):
     for command in ("status", "tick"):
         assert "Did you mean “database”?" in shell(command, code=2)
     shell("games")
+
+
+def test_a_private_webhook_is_refused_at_new_unless_the_file_allows_it(shell):
+    set_up(shell)
+    of_house = (*NEW, "--seat", "Mori=none", "--set", "webhook=https://192.168.7.9/hook")
+    assert "lies in a private network" in shell(*of_house, code=2)
+    shell.write("adjudicator.toml", f'private_webhooks = ["192.168.7.0/24"]\n{FILE}')
+    shell(*of_house)
+    assert "webhook = https://192.168.7.9/hook" in shell("settings", "sekigahara")
+    shell("settings", "sekigahara", "webhook=https://192.168.7.10/hook")
+    shell.write("adjudicator.toml", FILE)
+    refused = shell("settings", "sekigahara", "webhook=https://192.168.7.11/hook", code=2)
+    assert "lies in a private network" in refused

@@ -3,10 +3,13 @@
 from datetime import timedelta
 
 import pytest
+from msgspec.structs import replace
 from test_joining import START, Table
 
 from adjudicator.campaign.kernel.change import commit
+from adjudicator.campaign.kernel.tokens import Source
 from adjudicator.campaign.letters.proofs import check_signature
+from adjudicator.campaign.orders.submit import submit
 from adjudicator.campaign.people.forget import forget
 from adjudicator.campaign.people.reliability import MOST, reckon_reliability
 from adjudicator.campaign.people.settings import change_settings
@@ -14,7 +17,8 @@ from adjudicator.campaign.phases.adjudicate import adjudicate
 from adjudicator.campaign.phases.create import NewCampaign, Player, create
 from adjudicator.campaign.phases.endings import end
 from adjudicator.store import queries
-from adjudicator.store.records import Departure, Settings
+from adjudicator.store.host import HostRules
+from adjudicator.store.records import Departure, Seat, Settings
 
 ANN, BOB, CLEO, DAN = (f"{name}@example.org" for name in ("ann", "bob", "cleo", "dan"))
 
@@ -177,6 +181,43 @@ def test_forgetting_takes_it_out(store):
     assert not store.rows(Departure, address=ANN)
     assert figures(store, ANN) == (0, 0, 0)
     assert ANN not in str(store.rows(Departure))
+
+
+@pytest.mark.parametrize(
+    ("of_host", "of_game", "told"),
+    [
+        ("nobody", "everybody", ()),
+        ("master", "everybody", ("gm@example.org",)),
+        ("everybody", "master", ("gm@example.org",)),
+        ("everybody", "everybody", ("gm@example.org", BOB)),
+    ],
+)
+def test_no_game_tells_more_than_its_host_allows(store, of_host, of_game, told):
+    play_phases(store, "one", (ANN, DAN), 12, keeps=(DAN,))
+    table = Table(store, START, records=of_game)
+    table.join(BOB)
+    store.host = HostRules(records=of_host)
+    table.join(ANN)
+    knows = {
+        address
+        for address in ("gm@example.org", BOB)
+        if any("of 12 phases here" in text(each) for each in table.letters(address))
+    }
+    assert knows == set(told)
+
+
+def test_who_comes_back_from_a_regent_takes_nothing_out_of_his_record(store):
+    play_phases(store, "one", (ANN, DAN), 4, keeps=(DAN,))
+    before = figures(store, ANN)
+    assert before[1]
+    (seat,) = (each for each in store.rows(Seat) if each.address == ANN)
+    campaign = queries.find_campaign(store, "one")
+    now = START + timedelta(hours=9)
+    commit(store, campaign, now, lambda c: c.save(replace(c.seat(seat.name), held_by="regent")))
+    source = Source(trusted=True, address=ANN, game="one", seat=seat.name)
+    submit(store, "hide 1", source, now)
+    assert next(x for x in store.rows(Seat) if x.address == ANN).by_person
+    assert figures(store, ANN)[:2] == before[:2]
 
 
 def test_of_many_phases_with_the_same_others_the_last_count(store):

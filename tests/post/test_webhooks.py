@@ -22,6 +22,7 @@ from adjudicator.post.passes.sending import SHORTEST_PAUSE, send_all
 from adjudicator.post.transport import webhook
 from adjudicator.post.transport.mailbox import Mail
 from adjudicator.store import queries
+from adjudicator.store.host import HostRules
 from adjudicator.store.letter_records import Letter
 
 URL = "https://talk.example/hooks/1?wait=true"
@@ -55,7 +56,7 @@ def server(monkeypatch, answer):
     made = HTTPServer(("127.0.0.1", 0), Handler)
     made.socket = context.wrap_socket(made.socket, server_side=True)
     connect = socket.create_connection
-    monkeypatch.setattr(webhook, "find_public_address", lambda host, port: "192.0.2.1")
+    monkeypatch.setattr(webhook, "find_address", lambda *host: "192.0.2.1")
     monkeypatch.setattr(
         webhook.socket,
         "create_connection",
@@ -144,7 +145,43 @@ def test_what_lies_in_a_private_network_is_never_reached(monkeypatch, address):
 def test_what_lies_in_the_public_network_is_reached(monkeypatch, address):
     found = [(0, 0, 0, "", (address, 443))]
     monkeypatch.setattr(webhook.socket, "getaddrinfo", lambda *a, **k: found)
-    assert webhook.find_public_address("talk.example", 443) == address
+    assert webhook.find_address("talk.example", 443) == address
+
+
+@pytest.mark.parametrize(
+    ("host", "address"),
+    [("ntfy.home", "10.0.0.8"), ("talk.example", "192.168.7.9"), ("talk.example", "fd00::1")],
+)
+def test_what_the_host_allows_of_a_private_network_is_reached(monkeypatch, host, address):
+    private = ("NTFY.home", "192.168.7.0/24", "fd00::1")
+    found = [(0, 0, 0, "", (address, 443))]
+    monkeypatch.setattr(webhook.socket, "getaddrinfo", lambda *a, **k: found)
+    assert webhook.find_address(host, 443, private) == address
+    assert not webhook.find_address(host, 443)
+    found.append((0, 0, 0, "", ("10.9.9.9", 443)))
+    assert bool(webhook.find_address(host, 443, private)) == (host == "ntfy.home")
+
+
+def test_a_game_master_allows_no_private_address_and_the_host_does(post_class, store):
+    game = post_class(store)
+    with pytest.raises(CampaignError, match="lies in a private network"):
+        game.change(change_settings, webhook="https://192.168.7.9/hook")
+    store.host = HostRules(private_webhooks=("192.168.7.0/24", "matrix"))
+    for url in ("https://192.168.7.9/hook", "https://matrix/hook"):
+        game.change(change_settings, webhook=url)
+    with pytest.raises(CampaignError, match="lies in a private network"):
+        game.change(change_settings, webhook="https://192.168.8.9/hook")
+
+
+def test_a_notice_goes_to_what_the_host_allows(post_class, store, monkeypatch):
+    game = post_class(store)
+    asked = []
+    monkeypatch.setattr(webhook, "find_address", lambda *given: asked.append(given) or "")
+    store.host = HostRules(private_webhooks=("matrix",))
+    game.change(change_settings, webhook="https://matrix/hook")
+    adjudicate(game.store, game.campaign.name, game.now)
+    list(send_all(store, MemoryOutbox(), game.now))
+    assert asked == [("matrix", 443, ("matrix",))]
 
 
 @pytest.mark.parametrize(

@@ -114,6 +114,8 @@ def test_there_can_be_several_mailboxes(read, tmp_path):
         ("[in]\nimap='x.org'\nuser='u'\npassword={env='A'}\ntls='clear'", "in clear, which only"),
         ("[out]\nsmtp='x'", "wants to know the judge's address"),
         ("address='a@b.org'\n[out]\nsmtp='x'\nper_day=-1", "out.per_day: Expected int >= 0"),
+        ("private_webhooks = ['a b']", "“a b” is neither the name of a host"),
+        ("records = 'some'", "records: Invalid enum value"),
         ("outage = -1", "outage: Expected int >= 0"),
         ("in = 3", "in: Expected"),
         ("[in]\nmaildir='a'\n[out]\nmaildir='a'", "are one folder"),

@@ -2,6 +2,7 @@
 
 import ipaddress
 import re
+from collections.abc import Sequence
 from urllib.parse import urlsplit
 
 from adjudicator.campaign.kernel.errors import CampaignError, reason
@@ -49,8 +50,11 @@ def check_person_name(text: str) -> None:
         )
 
 
-def check_webhook(url: str) -> None:
-    """Raise CampaignError for what is no URL that notices can be posted to."""
+def check_webhook(url: str, private: Sequence[str] = ()) -> None:
+    """Raise CampaignError for what is no URL that notices can be posted to.
+
+    ``private`` are names of hosts, addresses and networks that are allowed though they are private.
+    """
     try:
         parts = urlsplit(url)
         sound = parts.scheme == "https" and bool(parts.hostname) and (parts.port or 443) > 0
@@ -58,8 +62,36 @@ def check_webhook(url: str) -> None:
         sound = False
     if not sound or len(url) > LONGEST_URL or re.search(r"[\s@<>\"]", url):
         raise CampaignError("no-webhook", url=url[:60])
-    if not _may_be_public(urlsplit(url).hostname or ""):
+    host = urlsplit(url).hostname or ""
+    if not (_may_be_public(host) or is_allowed(host, host.partition("%")[0], private)):
         raise CampaignError("private-webhook", url=url[:60])
+
+
+def is_allowed(host: str, address: str, private: Sequence[str]) -> bool:
+    """Say whether notices may go to an address of a host, though it is private: by the host's name,
+    or by a network that it lies in."""
+    if host.casefold() in map(str.casefold, private):
+        return True
+    try:
+        ip = ipaddress.ip_address(address)
+    except ValueError:
+        return False
+    return any(ip in network for network in map(_network, private) if network)
+
+
+def check_private_hosts(private: Sequence[str]) -> None:
+    """Raise CampaignError for what is neither the name of a host nor an address or a network."""
+    for each in private:
+        labels = each.split(".")
+        if not (_network(each) or (all(map(_LABEL.fullmatch, labels)) and not each.isdecimal())):
+            raise CampaignError("no-private-host", text=each[:60])
+
+
+def _network(text: str) -> ipaddress.IPv4Network | ipaddress.IPv6Network | None:
+    try:
+        return ipaddress.ip_network(text)
+    except ValueError:
+        return None
 
 
 def _may_be_public(host: str) -> bool:

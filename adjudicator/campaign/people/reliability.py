@@ -16,6 +16,7 @@ from adjudicator.campaign.kernel.figures import Reliability
 from adjudicator.campaign.kernel.state import State
 from adjudicator.store import queries
 from adjudicator.store.database import Store
+from adjudicator.store.host import Readers
 from adjudicator.store.records import Campaign, Caretaker, Departure, Past
 
 MOST = 40
@@ -31,8 +32,6 @@ class _Tenure(NamedTuple):
     seat: str
     since: datetime | None
     """None: from the beginning, as far as is known."""
-    number: int
-    """How many phases had been carried out then."""
     until: datetime | None
     is_left: bool
 
@@ -68,6 +67,13 @@ def reckon_reliability(store: Store, address: str, now: datetime) -> Reliability
     )
 
 
+def who_is_told(state: State) -> Readers:
+    """Return who is told what somebody who joins kept of his phases: as the game says, and no more
+    than the host allows."""
+    ranks: tuple[Readers, ...] = ("nobody", "master", "everybody")
+    return min(state.settings.records, state.store.host.records, key=ranks.index)
+
+
 def check_reliability(state: State, address: str) -> None:
     """Raise RefusedError for a person who has kept fewer phases than the game wants.
 
@@ -83,11 +89,10 @@ def _tenures(store: Store, own: str) -> dict[int, list[_Tenure]]:
     """Return for each campaign the times for which an address had seats of it."""
     tenures: dict[int, list[_Tenure]] = {}
     for seat in queries.seats_at(store, own, MOST_SEATS):
-        number = 0 if seat.taken or not seat.by_person else seat.since
-        tenure = _Tenure(seat.name, seat.taken, number, None, not seat.by_person)
+        tenure = _Tenure(seat.name, seat.taken, None, not seat.by_person)
         tenures.setdefault(seat.campaign_id, []).append(tenure)
     for each in store.rows(Departure, address=own):
-        tenure = _Tenure(each.seat, each.since, 0, each.at, True)
+        tenure = _Tenure(each.seat, each.since, each.at, True)
         tenures.setdefault(each.campaign_id, []).append(tenure)
     return tenures
 
@@ -104,9 +109,8 @@ def _phases(
     for each in past:
         if tenure.seat not in each.missing and any(goes_on(x, each.created) for x in cared):
             continue
-        is_his = each.number > tenure.number and (
-            (not tenure.since or each.created > tenure.since)
-            and (not tenure.until or each.created <= tenure.until)
+        is_his = (not tenure.since or each.created > tenure.since) and (
+            not tenure.until or each.created <= tenure.until
         )
         if is_his and tenure.seat in each.awaited:
             yield each.created, tenure.seat in each.missing

@@ -28,7 +28,11 @@ from adjudicator.campaign.letters.letters import (
 from adjudicator.campaign.orders.keys import enter_word, set_deal
 from adjudicator.campaign.people.asking import HOLDS, ask_back, question_of
 from adjudicator.campaign.people.caretakers import begin_care, end_care
-from adjudicator.campaign.people.reliability import check_reliability, reckon_reliability
+from adjudicator.campaign.people.reliability import (
+    check_reliability,
+    reckon_reliability,
+    who_is_told,
+)
 from adjudicator.campaign.people.settings import check_apart
 from adjudicator.games.contract import Game
 from adjudicator.reports import phrase
@@ -150,7 +154,7 @@ def _tell_of_new_hands(change: Change, before: Seat, after: Seat) -> None:
 def _records_to_tell(change: Change, address: str) -> tuple[str, str]:
     """Return what somebody who joins kept of his phases here, in words: as the game master and as
     the players may know it; ``""``: not at all."""
-    told = change.settings.records
+    told = who_is_told(change)
     if not address or told == "nobody":
         return "", ""
     found = reckon_reliability(change.store, address, change.now)

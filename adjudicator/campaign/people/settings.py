@@ -22,6 +22,7 @@ from adjudicator.campaign.press.press import read_allowed
 from adjudicator.games.contract import Game, Value
 from adjudicator.orders.language.names import closest
 from adjudicator.store.database import Store
+from adjudicator.store.host import HostRules
 from adjudicator.store.records import SAME, Campaign, Master, Settings
 
 NOT_BY_HAND = ("paused", "paused_since", "paused_until", "beacon")
@@ -79,7 +80,7 @@ def change_settings(change: Change, /, **changes: str | int | bool) -> Campaign:
     after = replace(before, **changes)
     if after.address and after.host == NO_HOST:
         after = replace(after, host=host_of(after.address))
-    check_settings(after, change.game, change.campaign.options)
+    check_settings(after, change.game, change.campaign.options, change.store.host)
     _check_lock(change, after)
     if {"address", "gm"} & changes.keys():
         check_apart(change.store, after, (seat.address for seat in change.seats))
@@ -97,7 +98,9 @@ def change_settings(change: Change, /, **changes: str | int | bool) -> Campaign:
     return change.campaign
 
 
-def check_settings(settings: Settings, game: Game, options: Mapping[str, Value]) -> None:
+def check_settings(
+    settings: Settings, game: Game, options: Mapping[str, Value], host: HostRules
+) -> None:
     """Raise CampaignError for settings by which a game cannot be run, GameError for a regent that
     it lacks."""
     for rule in sorted({settings.deadline, settings.steps_deadline} - {SAME}):
@@ -110,7 +113,7 @@ def check_settings(settings: Settings, game: Game, options: Mapping[str, Value])
     if settings.address:
         check_address(settings.address, of_campaign=True)
     if settings.webhook:
-        check_webhook(settings.webhook)
+        check_webhook(settings.webhook, host.private_webhooks)
     read_allowed(settings.press)
     if not 1 <= settings.vote_days <= 60:
         raise CampaignError("vote-days", vote_days=settings.vote_days)

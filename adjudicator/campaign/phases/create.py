@@ -36,6 +36,7 @@ from adjudicator.games.contract import Game, Value
 from adjudicator.games.registry import find
 from adjudicator.store import queries
 from adjudicator.store.database import Store
+from adjudicator.store.host import HostRules
 from adjudicator.store.records import Campaign, Seat, Settings
 
 NAME = re.compile(r"[a-z0-9][a-z0-9-]{0,39}")
@@ -135,7 +136,7 @@ def _create(
 ) -> Campaign:
     """Make the record of a campaign, and enter it with what ``work`` adds."""
     game = find(plan.ruleset)
-    _check(plan, game)
+    _check(plan, game, store.host)
     root, secret = (secret or store.random_bytes(SECRET_BYTES) for _ in range(2))
     # What the game refuses is refused now; nobody needs the position.
     trial = game.new(
@@ -162,12 +163,12 @@ def _create(
     return queries.find_campaign(store, plan.name)
 
 
-def _check(plan: NewCampaign, game: Game) -> None:
+def _check(plan: NewCampaign, game: Game, host: HostRules) -> None:
     if not NAME.fullmatch(plan.name):
         raise CampaignError("no-game-name", name=plan.name[:50])
     if not plan.players:
         raise CampaignError("no-seats")
-    check_settings(plan.settings, game, plan.options)
+    check_settings(plan.settings, game, plan.options, host)
     if plan.settings.beacon and not plan.settings.beacon.isprintable():
         raise CampaignError("beacon-line")
     for player in plan.players:

@@ -158,6 +158,8 @@ def new(
     asked = tuple(_person(each) for each in invited)
     plan = NewCampaign(name.strip().casefold(), game, players, known, run_by, asked)
     with make_store(db) as store:
+        if settings := asking.configuration():
+            store.host = settings.host
         made = (create if at_once else announce)(store, plan, asking.now())
     warnings = list(_warnings(made, players))
     for warning in warnings:

@@ -73,6 +73,7 @@ def tick(
         configuration = replace(configuration, in_=(), out=None)
     done: dict[str, list[str]] = {what: [] for what in get_args(What)}
     with open_store(db) as store:
+        store.host = configuration.host
         mailboxes = [_open(store, incoming)] if incoming else passes.open_mailboxes(configuration)
         outbox = open_outbox(outgoing) if outgoing else None
         worker = Worker(
@@ -164,6 +165,7 @@ def _work(
     log: Form,
 ) -> None:
     with open_store(db) as store:
+        store.host = configuration.host
         store.check_session()
         to = Log(log or configuration.serve.log)
         work(Worker(store, configuration, parts), to, Supervisor())

@@ -202,6 +202,8 @@ def open_campaign(db: "Place", game: str) -> "Iterator[tuple[Store, Campaign]]":
     from adjudicator.store.queries import find_campaign
 
     with open_store(db) as store:
+        if settings := configuration():
+            store.host = settings.host
         yield store, find_campaign(store, game)
 
 

@@ -150,7 +150,9 @@ def post_notices(
             store.flush()
             from adjudicator.post.transport.webhook import post_together  # few games have one
 
-            told = post_together([each.begin_notice() for each in hosts.values()])
+            told = post_together(
+                [each.begin_notice() for each in hosts.values()], store.host.private_webhooks
+            )
             for (own, each), deliveries in zip(hosts.items(), told, strict=True):
                 deed = each.end(deliveries)
                 if any(one.outcome == "later" for one in deliveries):

@@ -16,6 +16,9 @@ from adjudicator.post.requests.context import (
 )
 from adjudicator.store.letter_records import Letter
 
+_NEWEST = 8
+"""Letters to a seat among which the newest to its player is looked for: some go to who looks after
+it."""
 _WORD = re.compile(r".*?\bword\b(?:\W*\bis\b)?[\s:=,.-]*(?P<word>.*)", re.IGNORECASE)
 """A line in which a person says which his word is: “my word is thunder”."""
 
@@ -43,9 +46,10 @@ def _find_asking(context: RequestContext) -> str:
     """Return what the letter asks that is answered: the one that is named, or the newest to the
     seat."""
     state, seat = context.place
-    letters = find_answered(context) or context.store.rows(
-        Letter, order="id", last=True, limit=1, campaign_id=state.campaign.id, seat=seat.name
+    newest = context.store.rows(
+        Letter, order="id", last=True, limit=_NEWEST, campaign_id=state.campaign.id, seat=seat.name
     )
+    letters = find_answered(context) or [x for x in newest if seat.address in x.recipients]
     return letters[0].asks if letters else ""
 
 

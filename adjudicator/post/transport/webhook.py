@@ -10,21 +10,21 @@ from contextlib import suppress
 from http.client import HTTPException, HTTPSConnection
 from urllib.parse import urlsplit
 
-from adjudicator.campaign.kernel.addresses import is_public
+from adjudicator.campaign.kernel.addresses import is_allowed, is_public
 from adjudicator.post.transport.mailbox import Delivery, Mail, reason
 
 TIMEOUT = 5.0
 """Seconds for each step of one notice; all of it may take twice as long."""
 
 
-def post_together(notices: Sequence[Mail]) -> list[Sequence[Delivery]]:
+def post_together(notices: Sequence[Mail], private: Sequence[str] = ()) -> list[Sequence[Delivery]]:
     """Post several notices at the same time; what is not done in time, whatever it waits for, the
-    look-up of a name too, is tried again.
+    look-up of a name too, is tried again. ``private`` are hosts and networks that may be private.
     """
     done: dict[int, Sequence[Delivery]] = {}
 
     def post(number: int) -> None:
-        done[number] = post_notice(notices[number])
+        done[number] = post_notice(notices[number], private)
 
     threads = [
         threading.Thread(target=post, args=[number], daemon=True) for number in range(len(notices))
@@ -41,22 +41,22 @@ def post_together(notices: Sequence[Mail]) -> list[Sequence[Delivery]]:
     ]
 
 
-def post_notice(mail: Mail) -> Sequence[Delivery]:
+def post_notice(mail: Mail, private: Sequence[str] = ()) -> Sequence[Delivery]:
     """Post a notice to each of its recipients, which are URLs; the data is its text.
 
     What answers with a fault of the server's, or not in time, is tried again; what refuses it,
-    redirects it or lies in a private network is not.
+    redirects it or lies in a private network that is not allowed is not.
     """
-    return [_post(url, mail.data.decode()) for url in mail.recipients]
+    return [_post(url, mail.data.decode(), private) for url in mail.recipients]
 
 
-def _post(url: str, text: str) -> Delivery:
+def _post(url: str, text: str, private: Sequence[str]) -> Delivery:
     parts = urlsplit(url)
     host, port = parts.hostname or "", parts.port or 443
     body = json.dumps({"text": text, "content": text, "message": text}).encode()
     path = f"{parts.path or '/'}{'?' * bool(parts.query)}{parts.query}"
     try:
-        address = find_public_address(host, port)
+        address = find_address(host, port, private)
         if not address:
             return Delivery(url, "refused", str(reason("not-public")))
         status = _request(host, address, port, path, body)
@@ -68,11 +68,13 @@ def _post(url: str, text: str) -> Delivery:
     return Delivery(url, "sent") if 200 <= status < 300 else Delivery(url, "refused", why)
 
 
-def find_public_address(host: str, port: int) -> str:
-    """Return an address of a host; ``""`` if one of them is not public. Raises OSError."""
+def find_address(host: str, port: int, private: Sequence[str] = ()) -> str:
+    """Return an address of a host; ``""`` if one of them is neither public nor allowed. Raises
+    OSError."""
     found = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)
     addresses = [str(each[4][0]).partition("%")[0] for each in found]
-    return addresses[0] if all(map(is_public, addresses)) else ""
+    may_go = all(is_public(each) or is_allowed(host, each, private) for each in addresses)
+    return addresses[0] if may_go else ""
 
 
 def _request(host: str, address: str, port: int, path: str, body: bytes) -> int:

@@ -14,6 +14,7 @@ import msgspec
 from adjudicator.games.contract import Value
 from adjudicator.store.columns import Bound, Held, StoredTable, TableColumn, column, columns, until
 from adjudicator.store.errors import DatabaseError, StoreError, reason
+from adjudicator.store.host import ANY_HOST
 from adjudicator.store.jobs import Jobs
 from adjudicator.store.letter_records import Letter
 from adjudicator.store.migrations import DONE, FIRST, Schema
@@ -40,6 +41,8 @@ class Store(ABC):
         self.place = place
         self.conn: Any = None
         """The connection, as its driver knows it."""
+        self.host = ANY_HOST
+        """What its host has settled for all games."""
         self.jobs: Jobs | None = None
         """What waits, as jobs that workers take; None: a file has none, and is looked into."""
         self._schema = schema
