@@ -17,7 +17,7 @@ from adjudicator.campaign.letters.outbox import AS_SENT, REPORTS, Reopened, reop
 from adjudicator.campaign.letters.proofs import sign_record
 from adjudicator.campaign.orders.standing import is_suspended
 from adjudicator.campaign.people.caretakers import describe_care
-from adjudicator.campaign.people.reliability import MOST, reckon_reliability, who_is_told
+from adjudicator.campaign.people.reliability import MOST, readers_of_records, reckon_reliability
 from adjudicator.campaign.people.settings import host_of
 from adjudicator.campaign.phases.absence import describe_leave
 from adjudicator.campaign.phases.deadlines import days_in_bank
@@ -197,7 +197,7 @@ def record(call: Call) -> Reply:
         **found.facts,
         "address": address,
         "most": MOST,
-        "told": who_is_told(state),
+        "told": readers_of_records(state),
         "key": proof.record.key if proof else "",
         "attached": proof.file.name if proof else "",
     }

@@ -11,6 +11,13 @@ from adjudicator.campaign.kernel.errors import CampaignError, RefusedError, reas
 from adjudicator.campaign.kernel.times import read_hours
 from adjudicator.campaign.kernel.tokens import token as token_of
 from adjudicator.campaign.letters.delivery import HOUR, set_delivery
+from adjudicator.campaign.letters.notices import (
+    ask_for_notices,
+    confirm_notices,
+    find_webhook,
+    is_refused,
+    stop_notices,
+)
 from adjudicator.campaign.letters.outbox import drop_copies
 from adjudicator.campaign.people import seats, settings
 from adjudicator.campaign.people.caretakers import ask_caretaker, describe_care
@@ -36,6 +43,7 @@ from adjudicator.operations.values import (
     Heir,
 )
 from adjudicator.reports.words import local_time
+from adjudicator.store.letter_records import host_of_webhook
 from adjudicator.store.records import Guest, Seat
 
 OWN_SEAT = SEAT._replace(read=lambda text, call: text)
@@ -114,7 +122,8 @@ def resign(call: Call, seat: str, why: str = "") -> None:
     call.change(lambda state: seats.resign(state, state.seat(holder), why))
 
 
-NOBODY = ("nobody", "none", "off", "no")
+NOTICES = TEXT._replace(metavar="URL|WORD|off", pattern=r"<?https?://\S+>?|\w{2,16}")
+NOBODY = ("nobody", "none", "off", "no", "never", "stop")
 UNTIL = Argument("until", TEXT, before=("until",))
 
 
@@ -199,6 +208,32 @@ def zone(call: Call, zone: str) -> Reply:
     call.change(lambda state: state.save(after))
     ends = local_time(call.state.deadline, zone) if call.state.deadline else ""
     return Reply("zone", {"new_zone": zone, "ends": ends})
+
+
+@operation(
+    "player",
+    Argument("what", NOTICES),
+    examples=("https://ntfy.sh/my-games", "abcd2345", "off", ""),
+    verbatim=True,
+)
+def notify(call: Call, what: str = "") -> Reply:
+    """Get a notice at a URL of yours (ntfy, Matrix, Discord) whenever your orders are wanted or
+    missing; the first one has a word that you send back (“notify WORD”); “notify off” ends it.
+    """
+    name, given = call.holder.name, what.strip("<>")
+    if "://" in given:
+        call.change(lambda state: ask_for_notices(state, state.seat(name), given))
+    elif given.casefold() in NOBODY:
+        call.change(lambda state: stop_notices(state, state.seat(name)))
+    elif given:
+        call.change(lambda state: confirm_notices(state, state.seat(name), given))
+    state = call.again().state
+    webhook = find_webhook(state, state.seat(name))
+    host = host_of_webhook(webhook.url) if webhook else ""
+    stands = "off" if webhook is None else "confirmed" if webhook.confirmed else "asked"
+    if webhook and is_refused(call.store, webhook):
+        stands = "refused"
+    return Reply("notify", {"state": stands, "host": host})
 
 
 @operation("player", Argument("hours", HOURS), examples=("48, 6", "never", ""), beside_orders=True)

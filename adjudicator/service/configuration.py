@@ -194,7 +194,8 @@ class Configuration(msgspec.Struct, frozen=True, forbid_unknown_fields=True, ren
     @property
     def host(self) -> HostRules:
         """What holds for all games, whatever their game masters say."""
-        return HostRules(self.private_webhooks, self.records)
+        pages = self.pages()
+        return HostRules(self.private_webhooks, self.records, pages.url if pages else "")
 
     @property
     def incoming(self) -> tuple[Incoming, ...]:

@@ -15,6 +15,8 @@ class HostRules(msgspec.Struct, frozen=True):
     private."""
     records: Readers = "everybody"
     """Who may at most be told what a person kept of his phases."""
+    pages: str = ""
+    """Where the pages of all games are to be found; ``""``: there are none."""
 
 
 ANY_HOST = HostRules()

@@ -30,6 +30,22 @@ def host_of_webhook(url: str) -> str:
     return urlsplit(url).hostname or ""
 
 
+class PlayerWebhook(msgspec.Struct, frozen=True, kw_only=True):
+    """Where a player wants notices of what waits for him, beside his letters.
+
+    Notices are queued for a stand-in of the URL, which so stands nowhere but here.
+    """
+
+    campaign_id: int
+    seat: str
+    url: str
+    """``""``: he wants none any more."""
+    word: str
+    """What the first notice says, and he must send back before others go there."""
+    asked: datetime
+    confirmed: datetime | None = None
+
+
 class DoneMark(msgspec.Struct, frozen=True):
     """A mark that something was done which must be done once."""
 

@@ -219,6 +219,23 @@ def add_caretakers(upgrade: Upgrade) -> None:
     upgrade.add_table(StoredTable(Caretaker, references=(of_campaign, of_seat)))
 
 
+def add_webhooks_of_players(upgrade: Upgrade) -> None:
+    """Add where players want notices of what waits for them."""
+
+    class PlayerWebhook(msgspec.Struct):
+        campaign_id: int
+        seat: str
+        url: str
+        word: str
+        asked: datetime
+        confirmed: datetime | None
+
+    of_campaign = Reference(("campaign_id",), "campaign", ("id",))
+    of_seat = Reference(("campaign_id", "seat"), "seat", ("campaign_id", "name"))
+    key = ("campaign_id", "seat")
+    upgrade.add_table(StoredTable(PlayerWebhook, key=key, references=(of_campaign, of_seat)))
+
+
 MIGRATIONS: tuple[Migration, ...] = (
     add_delivery_modes,
     drop_pictures,
@@ -236,6 +253,7 @@ MIGRATIONS: tuple[Migration, ...] = (
     add_phases_that_letters_count_for,
     add_of_what_orders_were_warned,
     add_caretakers,
+    add_webhooks_of_players,
 )
 """In the order in which they are carried out. An example::
 

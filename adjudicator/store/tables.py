@@ -175,6 +175,12 @@ TABLES = (
     ),
     StoredTable(letters.Absence, references=(_OF_SEAT,), indexes=("campaign_id, seat, id",)),
     StoredTable(letters.Return, references=(_OF_SEAT,), indexes=("campaign_id, seat, id",)),
+    StoredTable(
+        letters.PlayerWebhook,
+        key=("campaign_id", "seat"),
+        references=(_OF_CAMPAIGN, _OF_SEAT),
+        changeable=("url", "word", "asked", "confirmed"),
+    ),
     StoredTable(records.Correction, key=("campaign_id", "serial"), references=(_OF_CAMPAIGN,)),
 )
 

@@ -42,7 +42,13 @@ BY_PLAYERS = (
     *("name ann@example.org", "summary", "history", "luck", "provinces"),
     *("changes", "late", "changes 9 war", "record", "near Kai", "near Nowhere", "provinces of Oda"),
     *("back", "caretaker", "caretaker nobody", "caretaker dan@example.org until 1 dec"),
-    "caretaker dan@example.org",
+    *(
+        "caretaker dan@example.org",
+        "notify https://ntfy.sh/a",
+        "notify off",
+        "notify",
+        "notify abcd",
+    ),
 )
 LONGER_BY_MAIL = (
     "absence",

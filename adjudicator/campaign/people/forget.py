@@ -25,7 +25,7 @@ from adjudicator.reports.model import Report
 from adjudicator.store import queries
 from adjudicator.store.columns import StoredTable, TableColumn
 from adjudicator.store.database import Store
-from adjudicator.store.letter_records import Disposition, Letter, Press, StoredFile
+from adjudicator.store.letter_records import Disposition, Letter, PlayerWebhook, Press, StoredFile
 from adjudicator.store.records import (
     Campaign,
     Caretaker,
@@ -129,6 +129,8 @@ def forget(store: Store, who: str, names: Sequence[str], now: datetime) -> Forgo
         for each in seats:
             changed: dict[str, Any] = {**new_token(store), "address": "", "player": ""}
             store.save(replace(each, **changed))
+            for webhook in store.rows(PlayerWebhook, campaign_id=each.campaign_id, seat=each.name):
+                store.save(replace(webhook, url="", word="", confirmed=None))
         rows = store.rewrite_texts(eraser.change) + len(seats)
         rows += sum(
             _rewrite_letter(store, letter, eraser) for letter in store.rows(Letter, order="id")

@@ -67,7 +67,7 @@ def reckon_reliability(store: Store, address: str, now: datetime) -> Reliability
     )
 
 
-def who_is_told(state: State) -> Readers:
+def readers_of_records(state: State) -> Readers:
     """Return who is told what somebody who joins kept of his phases: as the game says, and no more
     than the host allows."""
     ranks: tuple[Readers, ...] = ("nobody", "master", "everybody")

@@ -25,13 +25,14 @@ from adjudicator.campaign.letters.letters import (
     write_notice,
     write_welcome,
 )
+from adjudicator.campaign.letters.notices import stop_notices
 from adjudicator.campaign.orders.keys import enter_word, set_deal
 from adjudicator.campaign.people.asking import HOLDS, ask_back, question_of
 from adjudicator.campaign.people.caretakers import begin_care, end_care
 from adjudicator.campaign.people.reliability import (
     check_reliability,
+    readers_of_records,
     reckon_reliability,
-    who_is_told,
 )
 from adjudicator.campaign.people.settings import check_apart
 from adjudicator.games.contract import Game
@@ -99,6 +100,7 @@ def give_to_person(change: Change, seat: Seat, address: str, player: str, zone: 
     if is_other:
         _note_departure(change, seat)
         end_care(change, seat, "hands")
+        stop_notices(change, seat)
     after = replace(
         seat,
         held_by="person",
@@ -154,7 +156,7 @@ def _tell_of_new_hands(change: Change, before: Seat, after: Seat) -> None:
 def _records_to_tell(change: Change, address: str) -> tuple[str, str]:
     """Return what somebody who joins kept of his phases here, in words: as the game master and as
     the players may know it; ``""``: not at all."""
-    told = who_is_told(change)
+    told = readers_of_records(change)
     if not address or told == "nobody":
         return "", ""
     found = reckon_reliability(change.store, address, change.now)
@@ -309,6 +311,7 @@ def vacate(change: Change, seat: Seat) -> Seat:
     """Let nobody hold a seat: a regent plays it, and it is open, if it can go to another player."""
     _note_departure(change, seat)
     end_care(change, seat, "hands")
+    stop_notices(change, seat)
     after = replace(
         seat,
         player="",

@@ -21,6 +21,7 @@ from adjudicator.campaign.letters.letters import (
     write_notice,
     write_result,
 )
+from adjudicator.campaign.letters.notices import notify_all
 from adjudicator.campaign.letters.outbox import draw
 from adjudicator.campaign.orders import keys
 from adjudicator.campaign.orders.deferred import carry_over, keep_rest, report_orders_without_use
@@ -143,6 +144,7 @@ def carry_out_phase(
         publish_secret(change)
     elif not parts[-1].phase.series:
         _open(change, parts[-1])
+    notify_all(change)
     return Adjudicated(
         change.campaign.name,
         parts[0].phase.key,

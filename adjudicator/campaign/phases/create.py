@@ -18,6 +18,7 @@ from adjudicator.campaign.letters.letters import (
     write_opening,
     write_welcome,
 )
+from adjudicator.campaign.letters.notices import notify_all
 from adjudicator.campaign.orders.keys import check_beacon, close, set_deal
 from adjudicator.campaign.people.seats import Player as Player
 from adjudicator.campaign.people.seats import check_player, invite
@@ -210,6 +211,7 @@ def _deal(change: Change, beacon: str) -> None:
     for reader in (*(each for each in change.seats if each.by_person), None):
         write_opening(change, reader, solved.events)
     tell_webhook(change, "begun")
+    notify_all(change)
     tell_gm(change, "begun", {"commitment": campaign.commitment})
 
 

@@ -6,12 +6,14 @@ from functools import partial
 from msgspec.structs import replace
 
 from adjudicator import reports
+from adjudicator.campaign.kernel.caretakers import CaredSeat
 from adjudicator.campaign.kernel.change import Change, deadline
 from adjudicator.campaign.kernel.done import Done
 from adjudicator.campaign.kernel.message_ids import note_mark, report_id
 from adjudicator.campaign.kernel.state import State
 from adjudicator.campaign.kernel.times import read_hours
 from adjudicator.campaign.letters.letters import caretakers_of, send, setting, tell_gm, tell_webhook
+from adjudicator.campaign.letters.notices import notify
 from adjudicator.campaign.letters.outbox import last_report
 from adjudicator.campaign.phases.unread import may_be_unread
 from adjudicator.store.letter_records import DoneMark, Letter
@@ -119,4 +121,6 @@ def write_reminder(change: Change, seat: Seat, own: str = "") -> None:
     view = change.game.view(change.position, seat.name)
     make = partial(reports.reminder, change.game, view, known)
     answers = last_report(change, seat.name)
+    if not isinstance(seat, CaredSeat):
+        notify(change, seat, "missing_orders")
     send(change, _reminder(change), seat, make, answers=answers, opens=True, own=own)

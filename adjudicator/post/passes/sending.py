@@ -18,6 +18,7 @@ from adjudicator.campaign.kernel.done import Done, What
 from adjudicator.campaign.kernel.errors import describe
 from adjudicator.campaign.letters import outbox
 from adjudicator.campaign.letters.delivery import send_digests
+from adjudicator.campaign.letters.notices import url_of
 from adjudicator.post.passes.compose import write
 from adjudicator.post.senders.notes import note_failure, note_trouble
 from adjudicator.post.transport.mailbox import Delivery, Mail, Outbox, Terms, reason
@@ -143,6 +144,9 @@ def post_notices(
             hosts: dict[str, _Handover] = {}
             for letter in queries.letters_to_send(store, clock(), kind=WEBHOOK):
                 own = host_of_webhook(letter.recipients[0])
+                if not url_of(store, letter):
+                    outbox.drop(store, letter, "no notices are wanted any more", clock())
+                    continue
                 if host in (None, own) and (len(hosts) < MOST_NOTICES or own in hosts):
                     hosts.setdefault(own, _Handover(store, letter, clock))
             if not hosts:
@@ -154,7 +158,7 @@ def post_notices(
                 [each.begin_notice() for each in hosts.values()], store.host.private_webhooks
             )
             for (own, each), deliveries in zip(hosts.items(), told, strict=True):
-                deed = each.end(deliveries)
+                deed = each.end_notice(deliveries)
                 if any(one.outcome == "later" for one in deliveries):
                     _let_wait(store, own, clock())
                 yield deed
@@ -247,7 +251,14 @@ class _Handover:
         """Return what is to be posted of a notice, and enter that it is about to be."""
         letter = self._letter
         self._begin(letter.recipients)
-        return Mail(letter.message_id, "", letter.recipients, letter.content.text.encode())
+        where = (url_of(self._store, letter),)
+        return Mail(letter.message_id, "", where, letter.content.text.encode())
+
+    def end_notice(self, deliveries: Sequence[Delivery]) -> Done:
+        """Enter what became of a notice, of which a player's URL is told nowhere."""
+        own = self._letter.recipients
+        deliveries = [each._replace(recipient=to) for each, to in zip(deliveries, own, strict=True)]
+        return self.end(deliveries)
 
     def _begin(self, recipients: Sequence[str]) -> None:
         """Enter that the letter is about to be handed over: whoever is killed after that cannot
@@ -268,7 +279,9 @@ class _Handover:
         if is_sent:
             return _deed("sent", self._letter)
         delayed = all(e.outcome in ("sent", "later") and not e.ours for e in deliveries)
-        why = "; ".join(f"{e.recipient}: {e.why}" for e in deliveries if e.outcome != "sent")
+        why = "; ".join(
+            f"{_name_for_log(self._letter, e)}: {e.why}" for e in deliveries if e.outcome != "sent"
+        )
         return _deed("delayed" if delayed else "failed", self._letter, why)
 
     def _enter(self, entries: list[Attempt]) -> None:
@@ -311,6 +324,11 @@ def _delay(store: Store, letter: Letter, error: Exception, now: datetime) -> Don
     return _deed("failed", letter, text)
 
 
+def _name_for_log(letter: Letter, delivery: Delivery) -> str:
+    """Return a recipient as a log names him: of a URL, by which others could post, its host."""
+    return host_of_webhook(delivery.recipient) if letter.kind == WEBHOOK else delivery.recipient
+
+
 def _deed(what: What, letter: Letter, why: str = "") -> Done:
     text = ": ".join(filter(None, (letter.message_id, why)))
     return Done(what, text, {"letter": letter.message_id})
@@ -322,7 +340,10 @@ def _pause(tries: int) -> timedelta:
 
 def _tell_of(store: Store, letter: Letter, each: Delivery, entry: Attempt, now: datetime) -> None:
     """Tell of a recipient who does not get a letter: at once if it was refused, or after a while;
-    of one whose server makes him wait once a day, and so of a fault of our own."""
+    of one whose server makes him wait once a day, and so of a fault of our own. Of a player's own
+    notices nobody is told."""
+    if letter.kind == WEBHOOK and letter.seat:
+        return
     text = f"{each.recipient}: {each.why}"
     if each.outcome == "refused" and letter.campaign_id is not None:
         note_failure(store, letter, each.recipient, each.why, now, refused=True)
