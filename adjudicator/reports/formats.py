@@ -88,9 +88,11 @@ def on_page(
     return templates.render(template, draft), draft["chapters"]
 
 
-def story(game: Game, view: Any, events: Sequence[Event]) -> list[Chapter]:
-    """Put events into plain words, chapter by chapter. Raises ReportError."""
-    return _tongue_for(Text, game, view, game.picture(view, ())).teller.tell(events)
+def story(
+    game: Game, view: Any, events: Sequence[Event], form: type[Text | Html] = Text
+) -> list[Chapter]:
+    """Put events into words, plain or of another format, by chapters. Raises ReportError."""
+    return _tongue_for(form, game, view, game.picture(view, ())).teller.tell(events)
 
 
 def notice(

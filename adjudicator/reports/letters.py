@@ -18,7 +18,7 @@ from adjudicator.games.contract import (
     events_for,
 )
 from adjudicator.games.picture import Picture
-from adjudicator.orders import Finding, Line, Orders
+from adjudicator.orders import Finding, Orders
 from adjudicator.reports import facts, headline, words
 from adjudicator.reports.board import describe_board
 from adjudicator.reports.files.attachments import dice_file, seat_files
@@ -26,7 +26,6 @@ from adjudicator.reports.formats import about_game
 from adjudicator.reports.formats import notice as notice
 from adjudicator.reports.formats import phrase as phrase
 from adjudicator.reports.model import Arrival, File, Report, Setting
-from adjudicator.reports.reasons import reason
 
 NOTHING_NEW = Arrival()
 
@@ -78,15 +77,7 @@ def result_content(
     held = (place for of in (old, new) for place, spot in of.spots.items() if spot.owner in own)
     table = facts.standings(game, before, after)
     filled = [each for each in seen if isinstance(each, Defaulted)]
-
-    def part(line: Line) -> str:
-        if not phase.later or over or line.always:
-            return ""
-        name = game.part(before, line)
-        if phase.lap:
-            return str(reason("waits-for-turn"))
-        return str(reason("waits-for-part", name=name)) if name in phase.later else ""
-
+    part = facts.later_part(game, before, over=over)
     return {
         **frame,
         "phase": phase,

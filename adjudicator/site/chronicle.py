@@ -18,6 +18,7 @@ from adjudicator.reports import words
 from adjudicator.reports.files.pages import PUBLIC
 from adjudicator.reports.text import LONGEST_QUOTED
 from adjudicator.site.episode import Episode, Sheet, episodes_of
+from adjudicator.site.hindsight import Eyes, Hindsight, hindsight_of
 from adjudicator.site.reasons import reason
 from adjudicator.store.letter_records import Press
 
@@ -91,6 +92,9 @@ class Chronicle(msgspec.Struct, frozen=True):
     """Every key and draw so far; with the secret when the game is over."""
     changed: datetime
     """When what it tells last changed."""
+    is_over: bool
+    hindsight: tuple[Hindsight, ...]
+    """What came to light of each episode when it was over; nothing before, or for ever."""
 
     @property
     def latest(self) -> Episode | None:
@@ -121,11 +125,24 @@ class Chronicle(msgspec.Struct, frozen=True):
         """All that its maps are drawn from, each thing once."""
         ground = self.ground.definitions if self.ground else {}
         shared = "".join(ground.values()).encode()
-        return (shared, *(each.definitions for each in self.episodes))
+        seen = (each.definitions for each in self.episodes)
+        return (shared, *seen, *(each.definitions for each in self.hindsight))
+
+    @property
+    def ids(self) -> tuple[str, ...]:
+        """The ids of what its maps show, as the data of episodes and hindsight count them."""
+        of_episodes = (id for each in self.episodes for id in each.ids)
+        return (*of_episodes, *(id for each in self.hindsight for id in each.ids))
+
+    def eyes(self, number: int) -> Sequence[Eyes]:
+        """Return what a phase was to each seat, if that is shown."""
+        return self.hindsight[number].eyes if self.hindsight else ()
 
 
-def chronicle_of(state: State, kept: Sequence[Episode] = ()) -> Chronicle:
-    """Return a campaign as a chronicle; episodes that were ``kept`` are not told anew."""
+def chronicle_of(
+    state: State, kept: Sequence[Episode] = (), revealed: Sequence[Hindsight] = ()
+) -> Chronicle:
+    """Return a campaign as a chronicle; what was ``kept``, or ``revealed``, is not told anew."""
     campaign = state.campaign
     picture = _picture(state)
     colours = {party.seat: party.colour for party in picture.parties} if picture else {}
@@ -160,6 +177,8 @@ def chronicle_of(state: State, kept: Sequence[Episode] = ()) -> Chronicle:
         host=campaign.settings.host,
         record=_record(state, episodes),
         changed=episodes[-1].created if episodes else campaign.created,
+        is_over=state.is_over,
+        hindsight=hindsight_of(state, sheet, episodes, revealed),
     )
 
 

@@ -6,7 +6,7 @@ after a roll-back what is void is told anew, and else only what was added.
 """
 
 import hmac
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from datetime import datetime
 from hashlib import sha256
@@ -32,6 +32,7 @@ from adjudicator.reports.files.pages import (
     PUBLIC,
     Deed,
     PublicStory,
+    bare_table,
     json_block,
     render_page,
     tell_phase,
@@ -39,6 +40,7 @@ from adjudicator.reports.files.pages import (
 )
 from adjudicator.reports.model import Setting
 from adjudicator.site.reasons import reason
+from adjudicator.site.turns import Fortune, fortunes_of
 from adjudicator.store import queries
 from adjudicator.store.records import Adjudication
 from adjudicator.wording.words import printable
@@ -98,6 +100,10 @@ class Episode(msgspec.Struct, frozen=True):
     """What that script knows of the phase, as JSON."""
     dice: PhaseDice
     dice_html: bytes
+    rolls: bytes
+    """The dice of its battles, each in a template with the anchor of what tells of it."""
+    fortunes: tuple[Fortune, ...]
+    """Each seat's luckiest and unluckiest battle."""
 
     @property
     def slug(self) -> str:
@@ -180,6 +186,7 @@ class _Teller:
             new = {id: text for id, text in plate.definitions.items() if id not in self.ids}
             self.ids |= _number([new], ids)
         story = self._put_into_words(before, view, events, done.missing)
+        fought = frozenset(clash.province for clash in picture.clashes)
         episode = Episode(
             made_from="",
             serial=done.serial,
@@ -203,6 +210,8 @@ class _Teller:
             dice_html=render_page(
                 "draws", {"dice": dice, "title": title, "is_random": self.sheet.is_random}
             ),
+            rolls=b"".join(_rolls(done.number, story.deeds, fought)),
+            fortunes=fortunes_of(game.luck(), self.state.position, story.deeds, fought),
         )
         data = json_block(self._data(episode, picture, story.deeds, plate))
         return replace(episode, data=data, texts=tuple(self.texts)[texts:])
@@ -265,6 +274,7 @@ class _Teller:
                 if e.source != e.target and e.kind in ("move", "attack")
                 if e.source in places and e.target in places
             ],
+            "from": [places.get(e.source, -1) for e in picture.arrows if e.source != e.target],
             "fights": [
                 (places[each.province], sides.get(each.won, -1))
                 for each in picture.clashes
@@ -283,11 +293,19 @@ class _Teller:
         }
 
 
+def _rolls(number: int, deeds: Iterable[Deed], fought: Container[str]) -> Iterator[bytes]:
+    """Yield the tables of what was fought, for a page in which a script shows them."""
+    for deed in deeds:
+        if deed.table and any(place in fought for place in deed.places):
+            table = bare_table(deed.table)
+            yield f'<template id="t{number}-{deed.anchor}">{table}</template>\n'.encode()
+
+
 def _number(several: Iterable[Iterable[str]], begin: int = 0) -> dict[str, int]:
     return {each: number for number, each in enumerate(chain.from_iterable(several), begin)}
 
 
 def _row(held: tuple[str, str, str]) -> Markup:
     label, whose, what = held
-    row = Markup('<tr><th scope="row">{}</th><td>{}</td><td>{}</td></tr>\n')
+    row = Markup("<tr><th>{}<td>{}<td>{}\n")
     return row.format(label, whose or "nobody", what)

@@ -21,6 +21,7 @@ from adjudicator.site.folder import (
     remove_pages,
     write_pages,
 )
+from adjudicator.site.hindsight import Hindsight
 from adjudicator.site.pages import campaign_pages, shelf_of, shelf_page, what_all_share
 from adjudicator.site.place import Site, SiteError, check_url
 from adjudicator.store import queries
@@ -30,6 +31,8 @@ from adjudicator.store.records import Campaign, Deadline
 
 KEPT = ".episodes"
 """What was told before, in one file beside the pages: a phase is told only once."""
+REVEALED = ".hindsight"
+"""What came to light when the game was over, in a file that is there only as long as it is."""
 LONGEST_TRUST = timedelta(hours=1)
 """For so long a process takes pages for what it has found them to be."""
 
@@ -48,7 +51,7 @@ def make_pages(
             raise SiteError("no-pages", name=campaign.name, publish=campaign.settings.publish)
         marks = _marks_of(state, url, among_others=False)
         check_folder(folder, marks)
-        chronicle = chronicle_of(state, _read(folder))
+        chronicle = chronicle_of(state, *_read(folder))
     return _write(folder, chronicle, marks, url, among_others=False)
 
 
@@ -141,7 +144,7 @@ def _keep(
         known = check_folder(folder, marks)
         if known and known.made_from == marks.made_from and (folder / "index.html").is_file():
             return known.shelf, None
-        chronicle = chronicle_of(state, _read(folder))
+        chronicle = chronicle_of(state, *_read(folder))
     return shelf_of(chronicle), _write(folder, chronicle, marks, url, among_others=True)
 
 
@@ -157,6 +160,8 @@ def _write(
     files = campaign_pages(chronicle, url, marks.made_from, among_others=among_others)
     key = chronicle.latest.made_from if chronicle.latest else ""
     files[KEPT] = Page(key, lambda: msgspec.msgpack.encode(chronicle.episodes))
+    if chronicle.hindsight:
+        files[REVEALED] = Page(key, lambda: msgspec.msgpack.encode(chronicle.hindsight))
     return write_pages(folder, files, replace(marks, shelf=shelf_of(chronicle)))
 
 
@@ -179,9 +184,13 @@ def _marks_of(state: State, url: str, *, among_others: bool) -> Marks:
     return Marks("campaign", campaign.name, campaign.commitment, made_from)
 
 
-def _read(folder: Path) -> tuple[Episode, ...]:
+def _read(folder: Path) -> tuple[tuple[Episode, ...], tuple[Hindsight, ...]]:
     """Return what was told when the pages in a folder were made last."""
+    episodes: tuple[Episode, ...] = ()
+    hindsight: tuple[Hindsight, ...] = ()
     with suppress(OSError, msgspec.MsgspecError):
         data = (folder / KEPT).read_bytes()
-        return msgspec.msgpack.decode(data, type=tuple[Episode, ...])
-    return ()
+        episodes = msgspec.msgpack.decode(data, type=tuple[Episode, ...])
+        data = (folder / REVEALED).read_bytes()
+        hindsight = msgspec.msgpack.decode(data, type=tuple[Hindsight, ...])
+    return episodes, hindsight

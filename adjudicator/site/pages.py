@@ -10,8 +10,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from datetime import timedelta
 from functools import cache, partial
 from hashlib import sha256
-from itertools import groupby, pairwise
-from operator import ne
+from itertools import groupby
 from pathlib import Path
 from typing import Any
 
@@ -24,21 +23,19 @@ from adjudicator.maps.drawing.album import stack, uses
 from adjudicator.maps.outlines import HEIGHT, WIDTH
 from adjudicator.reports import words
 from adjudicator.reports.files import calendars
-from adjudicator.reports.files.pages import Ready, asset, json_block, render_page
+from adjudicator.reports.files.pages import Ready, asset, dice_frame, json_block, render_page
 from adjudicator.site.charts import chart_of, figures_of, figures_table
 from adjudicator.site.chronicle import Chronicle
 from adjudicator.site.episode import LAYERS, Episode
 from adjudicator.site.folder import Page, Shelf, plain
 from adjudicator.site.reasons import reason
-from adjudicator.store.records import Seat
+from adjudicator.site.turns import find_turns
 from adjudicator.wording import FOLDER
 
 STYLE, SCRIPT, CHECKER, ICON = "style.css", "site.js", "dice.js", "icon.svg"
 MOST_CHARTS = 6
 REFRESH = timedelta(hours=1)
 """So often a calendar looks for a new deadline."""
-MOST_TURNS = 5
-"""So many phases are named as those that decided a game."""
 DARK = 0.45
 """How much lighter a seat's colour is on a dark page."""
 _ID = re.compile(r' id="[^"]*"')
@@ -73,13 +70,14 @@ def campaign_pages(
         "among_others": among_others,
         "colours": {each.seat: each.colour for each in chronicle.chairs},
         "has_map": ground is not None and bool(episodes),
+        "has_book": chronicle.is_over and bool(episodes),
     }
-    plates = ((each.name, each.definitions, each.map) for each in episodes)
+    told = bool(chronicle.hindsight)
     files = {path: plain(data) for path, data in assets().items()}
     files["index.html"] = _page(lambda: _index(chronicle, known), made_from)
     files["dice.html"] = _page(lambda: _dice(chronicle, known), last, chronicle.record.secret)
     if ground:
-        files["map.svg"] = _page(lambda: stack(ground, plates), last)
+        files["map.svg"] = _page(lambda: stack(ground, _plates(chronicle)), last, told)
     neighbours = zip((None, *episodes), episodes, (*episodes[1:], None), strict=False)
     for before, episode, after in neighbours:
         press = chronicle.press_before(episode) if before else ()
@@ -87,11 +85,25 @@ def campaign_pages(
         files[f"phases/{episode.slug}.html"] = _page(
             partial(_phase, chronicle, episode, facts),
             *(episode.made_from, after and (after.slug, after.title), press, known["has_map"]),
+            *(known["has_book"], told),
         )
+    if known["has_book"]:
+        players = {each.seat: each.player for each in chronicle.chairs}
+        book = partial(write_book, chronicle, players, among_pages=True)
+        files["book.html"] = _page(book, made_from)
     if url:
         files["feed.xml"] = _page(lambda: render_page("feed", known), last, url)
         files["calendar.ics"] = _page(lambda: _calendar(chronicle, url), made_from)
     return files
+
+
+def _plates(chronicle: Chronicle) -> Iterator[tuple[str, bytes, bytes]]:
+    """Yield the maps of a campaign: what was ordered for phases, where it is shown, and each map
+    after one, the last of them last."""
+    for episode, hindsight in zip(chronicle.episodes, chronicle.hindsight, strict=False):
+        yield f"o{episode.number}", hindsight.definitions, hindsight.map
+    for episode in chronicle.episodes:
+        yield episode.name, episode.definitions, episode.map
 
 
 def _calendar(chronicle: Chronicle, url: str) -> bytes:
@@ -184,9 +196,22 @@ def _index(chronicle: Chronicle, known: Mapping[str, Any]) -> bytes:
         "press": chronicle.press.get(-1, ()),
         "map": _map(chronicle),
         "data": _data(chronicle),
+        "rolls": Ready(*(each.rolls for each in episodes)),
+        "dice_frame": Markup(dice_frame()),
+        "eyes": Ready(*_eyes(chronicle)),
+        "turns": find_turns(episodes) if chronicle.is_over else None,
         "words": Markup(latest.words.decode()) if latest else "",
     }
     return render_page("index", facts)
+
+
+def _eyes(chronicle: Chronicle) -> Iterator[bytes]:
+    """Yield what each phase was to each seat, for the script of the index."""
+    places = {each.seat: place for place, each in enumerate(chronicle.chairs)}
+    for episode in chronicle.episodes:
+        for each in chronicle.eyes(episode.number):
+            id = f"e{episode.number}-{places[each.seat]}"
+            yield f'<template id="{id}">{each.html}</template>\n'.encode()
 
 
 def _item(episode: Episode) -> str:
@@ -204,6 +229,8 @@ def _phase(chronicle: Chronicle, episode: Episode, known: Mapping[str, Any]) -> 
         "day": words.date(episode.created, chronicle.zone),
         "story": Markup(episode.html),
         "words": Markup(episode.words.decode()),
+        "eyes": _eyes_in(chronicle, episode),
+        "plan": bool(chronicle.hindsight and chronicle.hindsight[episode.number].map),
     }
     return render_page("phase", facts)
 
@@ -227,7 +254,7 @@ def _map(chronicle: Chronicle) -> Ready | None:
         f'<svg id="map" viewBox="0 0 {WIDTH} {HEIGHT}" role="img" aria-labelledby="caption"'
         ' stroke-linecap="round" stroke-linejoin="round"><defs>'
     )
-    ids = [id for each in chronicle.episodes for id in each.ids]
+    ids = chronicle.ids
     data = msgspec.json.decode(latest.data)
     shown = {layer: uses(ids[number] for number in data[layer]) for layer in LAYERS}
     layers = {
@@ -250,11 +277,14 @@ def _data(chronicle: Chronicle) -> Ready:
         "seats": [words.name(each) for each in sheet.sides],
         "colours": {words.name(each.seat): each.colour for each in chronicle.chairs},
         "places": [labels.get(place, words.name(place)) for place in sheet.places],
-        "ids": [id for each in episodes for id in each.ids],
+        "ids": chronicle.ids,
         "texts": [text for each in episodes for text in each.texts],
     }
-    told = b",".join(each.data for each in episodes)
-    return Ready(json_block(facts)[:-1], b',"episodes":[', told, b"]}")
+    told, revealed = (
+        b",".join(each.data for each in several) for several in (episodes, chronicle.hindsight)
+    )
+    end = (b',"episodes":[', told, b'],"hindsight":[', revealed, b"]}")
+    return Ready(json_block(facts)[:-1], *end)
 
 
 class Round(msgspec.Struct, frozen=True):
@@ -262,12 +292,17 @@ class Round(msgspec.Struct, frozen=True):
 
     title: str
     map: Markup | None
-    phases: tuple[tuple[Episode, Markup, Sequence[Any]], ...]
-    """Each phase, what happened in it, and what was said while it waited."""
+    phases: tuple[tuple[Episode, Markup, Sequence[Any], list[tuple[str, Markup]]], ...]
+    """Each phase, what happened in it, what was said while it waited, and what it was to seats."""
 
 
-def write_book(chronicle: Chronicle, seats: Sequence[Seat]) -> bytes:
-    """Return the book of a campaign: one HTML file that needs no other. It names who played."""
+def write_book(
+    chronicle: Chronicle, players: Mapping[str, str], *, among_pages: bool = False
+) -> bytes:
+    """Return the book of a campaign: one HTML file that needs no other.
+
+    ``players`` says of seats who played them. Among the pages it leads to them.
+    """
     colours = {each.seat: each.colour for each in chronicle.chairs}
     episodes = chronicle.episodes
     charts = [chart_of(each, episodes, colours) for each in figures_of(episodes)]
@@ -283,33 +318,27 @@ def write_book(chronicle: Chronicle, seats: Sequence[Seat]) -> bytes:
         "standings": episodes[-1].standings if episodes else None,
         "charts": charts,
         "record": chronicle.record,
-        "players": {each.name: _player(each) for each in seats},
+        "players": players,
+        "among_pages": among_pages,
         "winners": [words.name(each) for each in chronicle.winners],
         "dice": record,
     }
     return render_page("book", facts)
 
 
-def _player(seat: Seat) -> str:
-    return words.name(seat.player) if seat.by_person else "a regent"
-
-
-def find_turns(episodes: Sequence[Episode]) -> list[Episode]:
-    """Return the phases in which most provinces changed hands, as they came."""
-    taken = {}
-    for before, after in pairwise(episodes):
-        was, now = (msgspec.json.decode(each.data)["owners"] for each in (before, after))
-        taken[after.number] = sum(map(ne, was, now))
-    most = sorted(taken, key=lambda number: -taken[number])[:MOST_TURNS]
-    return [each for each in episodes if each.number in most and taken[each.number]]
-
-
 def _rounds(chronicle: Chronicle) -> Iterator[Round]:
     episodes = chronicle.episodes
     for when, group in groupby(episodes, key=lambda each: each.when if each.number else "Setup"):
         phases = list(group)
-        told = tuple((each, _story(each), chronicle.press_before(each)) for each in phases)
+        told = tuple(
+            (each, _story(each), chronicle.press_before(each), _eyes_in(chronicle, each))
+            for each in phases
+        )
         yield Round(when, _plate(chronicle, phases[-1]), told)
+
+
+def _eyes_in(chronicle: Chronicle, episode: Episode) -> list[tuple[str, Markup]]:
+    return [(each.seat, Markup(each.html)) for each in chronicle.eyes(episode.number)]
 
 
 def _story(episode: Episode) -> Markup:

@@ -236,6 +236,13 @@ def add_webhooks_of_players(upgrade: Upgrade) -> None:
     upgrade.add_table(StoredTable(PlayerWebhook, key=key, references=(of_campaign, of_seat)))
 
 
+def keep_secrets_of_running_games(upgrade: Upgrade) -> None:
+    """Let games that have begun show nobody's orders when they are over: no player was told so."""
+    settings = column("settings", dict[str, Any])
+    never = {"reveal": "never"}
+    upgrade.rewrite("campaign", ("id",), settings, lambda given: {**given, **never})
+
+
 MIGRATIONS: tuple[Migration, ...] = (
     add_delivery_modes,
     drop_pictures,
@@ -254,6 +261,7 @@ MIGRATIONS: tuple[Migration, ...] = (
     add_of_what_orders_were_warned,
     add_caretakers,
     add_webhooks_of_players,
+    keep_secrets_of_running_games,
 )
 """In the order in which they are carried out. An example::
 

@@ -118,6 +118,8 @@ class Settings(msgspec.Struct, frozen=True):
     before the end."""
     publish: Told[Literal["now", "after the end", "never"]] = "now"
     """When the campaign's pages are to be seen: ``now``, ``after the end`` or ``never``."""
+    reveal: Told[Literal["after the end", "never"]] = "after the end"
+    """When they show what each seat saw, knew and ordered: ``after the end`` or ``never``."""
 
 
 class Campaign(msgspec.Struct, frozen=True):

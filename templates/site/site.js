@@ -1,13 +1,14 @@
-// The map that moves: a slider through all phases, charts, a closer look. Without it every page
-// can be read all the same.
+// The map that moves: a slider through all phases, pieces on their way, another map beside it, the
+// dice of battles, charts, a closer look. Without it every page can be read all the same.
 "use strict";
 (() => {
   const $ = (id) => document.getElementById(id);
   const data = JSON.parse($("data").textContent);
-  const { episodes, seats, places, ids, texts } = data;
+  const { episodes, hindsight, seats, places, ids, texts } = data;
   const map = $("map"), slider = $("slider"), last = episodes.length - 1;
   const WIDE = 1400, HIGH = 1000, SVG = "http://www.w3.org/2000/svg";
-  let now = last, seat = -1, place = -1, timer = 0;
+  const LAYERS = ["grounds", "arrows", "provinces", "boxes"];
+  let now = last, seat = -1, place = -1, timer = 0, eyes = -1;
 
   const make = (tag, text = "", facts = {}) => {
     const made = document.createElement(tag);
@@ -23,11 +24,125 @@
     });
   };
 
+  // ---- What a map shows: as everybody saw it, as a seat did, or what was ordered
+  const drawing = (tag, facts) => {
+    const made = document.createElementNS(SVG, tag);
+    for (const [name, value] of Object.entries(facts)) made.setAttribute(name, value);
+    return made;
+  };
+  const patched = (of, patch) => patch ? {
+    ...patch,
+    grounds: of.grounds.map((id, at) => patch.grounds[at] ?? id),
+    provinces: of.provinces.map((id, at) => patch.provinces[at] ?? id),
+  } : of;
+  const told = (at, who) => hindsight[at]?.eyes?.find((each) => each.seat === who);
+  const seen = (at) => patched(episodes[at], told(at, eyes)?.sight);
+  const ordered = (at) => {
+    const known = hindsight[at];
+    if (!known) return null;
+    const board = patched(episodes[at], known.board);
+    const whole = { ...board, provinces: [...board.provinces] };
+    for (const { seat: who, plan } of known.eyes) {
+      if (!plan || (eyes >= 0 && who !== eyes)) continue;
+      whole.arrows = [...new Set([...whole.arrows, ...plan.arrows])];
+      for (const [at, id] of Object.entries(plan.provinces)) whole.provinces[at] = id;
+    }
+    return whole;
+  };
+
+  // ---- Pieces on their way from one phase to the next
+  const calm = matchMedia("(prefers-reduced-motion: reduce)"), LONG = 700;
+  let land = () => {};
+  const middle = (at) => {
+    const box = $("hits").children[at].getBBox();
+    return [box.x + box.width / 2, box.y + box.height / 2];
+  };
+  const go = (episode, ends) => {
+    const { moves, from } = episode, uses = [...$("arrows").children].slice(-from.length);
+    const group = drawing("g", { id: "going" }), begun = performance.now();
+    const pieces = moves.map(([side, source, target]) => {
+      const disc = drawing("circle", { r: 13, class: `piece k${data.colours[seats[side]] ?? -1}` });
+      group.append(disc);
+      return [disc, middle(source), middle(target)];
+    });
+    const clips = from.map((source, at) => {
+      if (source < 0 || !uses[at]) return null;
+      const [cx, cy] = middle(source), clip = drawing("clipPath", { id: `grow${at}` });
+      const circle = drawing("circle", { cx, cy, r: 0 }), box = uses[at].getBBox();
+      clip.append(circle);
+      group.append(clip);
+      uses[at].setAttribute("clip-path", `url(#grow${at})`);
+      const far = Math.hypot(Math.max(cx - box.x, box.x + box.width - cx), Math.max(cy - box.y, box.y + box.height - cy));
+      return [circle, far + 12];
+    });
+    map.append(group);
+    let frame = 0;
+    land = () => {
+      land = () => {};
+      cancelAnimationFrame(frame);
+      uses.forEach((use) => use.removeAttribute("clip-path"));
+      group.remove();
+      ends();
+    };
+    const draw = (time) => {
+      const part = Math.min(1, Math.max(0, (time - begun) / LONG)), eased = part * part * (3 - 2 * part);
+      for (const [disc, a, b] of pieces) {
+        disc.setAttribute("cx", a[0] + (b[0] - a[0]) * eased);
+        disc.setAttribute("cy", a[1] + (b[1] - a[1]) * eased);
+      }
+      for (const clip of clips) clip?.[0].setAttribute("r", clip[1] * eased);
+      if (part < 1) frame = requestAnimationFrame(draw);
+      else land();
+    };
+    draw(begun);
+  };
+
+  // ---- Another map beside it
+  const other = { box: $("other"), mode: "none", layers: null, map: null };
+  const besides = () => {
+    if (other.mode === "plan") return [ordered(now), `Ordered for it: ${episodes[now].title}`];
+    const at = other.mode === "before" ? now - 1 : Number(other.mode);
+    return [at >= 0 ? seen(at) : null, at >= 0 ? episodes[at].title : ""];
+  };
+  const showOther = () => {
+    const [layers, words] = other.mode === "none" ? [null, ""] : besides();
+    document.querySelector(".board").classList.toggle("two", Boolean(layers));
+    other.box.hidden = !layers;
+    if (!layers) return;
+    if (!other.map) {
+      other.map = map.cloneNode(false);
+      other.map.removeAttribute("id");
+      other.map.removeAttribute("aria-labelledby");
+      other.layers = {};
+      for (const group of map.children) {
+        if (group.tagName === "defs" || ["shades", "hits", "going"].includes(group.id)) continue;
+        const copy = group.cloneNode(!LAYERS.includes(group.id));
+        copy.removeAttribute("id");
+        other.layers[group.id] = copy;
+        other.map.append(copy);
+      }
+      other.box.querySelector(".sheet").append(other.map);
+    }
+    for (const layer of LAYERS) fill(other.layers[layer], layers[layer]);
+    other.map.setAttribute("aria-label", words);
+    other.box.querySelector(".which").textContent = `${words}.`;
+  };
+
   // ---- Phases
   const show = (at, { quiet = false } = {}) => {
+    const before = now;
+    land();
     now = Math.max(0, Math.min(last, at));
-    const episode = episodes[now];
-    for (const layer of ["grounds", "arrows", "provinces", "boxes"]) fill($(layer), episode[layer]);
+    const episode = episodes[now], layers = seen(now);
+    const draw = () => {
+      for (const layer of LAYERS) fill($(layer), layers[layer]);
+      shade();
+    };
+    if (now === before + 1 && !calm.matches && !document.hidden && episode.moves.length) {
+      fill($("arrows"), layers.arrows);
+      go(episode, draw);
+    } else draw();
+    showOther();
     slider.value = now;
     slider.setAttribute("aria-valuetext", episode.title);
     $("when").textContent = episode.title + ".";
@@ -50,7 +165,6 @@
       else item.removeAttribute("aria-current");
     });
     if (!quiet) history.replaceState(null, "", now === last ? location.pathname + location.search : "#" + episode.slug);
-    shade();
     tell();
   };
   const step = (by) => show(now + by);
@@ -108,11 +222,23 @@
     made.append(...parts);
     return made;
   };
+  const framed = (rolls) => {
+    const told = rolls.content.cloneNode(true), table = told.querySelector("table.rolls");
+    if (!table || table.tHead) return told;
+    const frame = $("dice").content.cloneNode(true), body = frame.querySelector("tbody");
+    body.append(...table.rows);
+    table.replaceWith(frame);
+    return told;
+  };
   const tellPlace = (about) => {
     const episode = episodes[now], list = make("ul");
     about.append(make("h2", places[place]), make("p", `Held by ${texts[episode.words[place]]}`));
     for (const [text, where, anchor] of episode.deeds) {
-      if (where.includes(place)) list.append(item(make("a", text, { href: `phases/${episode.slug}.html#${anchor}` })));
+      if (!where.includes(place)) continue;
+      const rolls = $(`t${now}-${anchor}`);
+      const told = item(make("a", text, { href: `phases/${episode.slug}.html#${anchor}` }));
+      if (rolls) told.append(framed(rolls));
+      list.append(told);
     }
     about.append(list.children.length ? list : make("p", "Nothing happened here in this phase."));
     const held = make("ul");
@@ -145,9 +271,16 @@
     wide.append(table);
     about.append(make("h2", `${seats[seat]} through time`), wide);
   };
+  const tellEyes = (about) => {
+    const episode = episodes[now], name = $("eyes").selectedOptions[0].text;
+    const known = $(`e${now}-${eyes}`);
+    about.append(make("h2", `${name}: ${episode.title}`));
+    about.append(known ? known.content.cloneNode(true) : make("p", "It ordered nothing, and saw what everybody saw."));
+  };
   const tell = () => {
     const about = $("about");
     about.replaceChildren();
+    if (eyes >= 0) tellEyes(about);
     if (place >= 0) tellPlace(about);
     if (seat >= 0) tellSeat(about);
     about.hidden = !about.children.length;
@@ -159,13 +292,28 @@
     tell();
   };
 
+  // ---- From battle to battle
+  const battles = episodes.flatMap(({ fights }, at) => fights.map(([where]) => [at, where]));
+  const nextBattle = () => {
+    const here = battles.findIndex(([at, where]) => at === now && where === place);
+    const next = here >= 0 ? here + 1 : battles.findIndex(([at]) => at >= now);
+    const [at, where] = battles[next >= 0 && next < battles.length ? next : 0];
+    stop();
+    place = where;
+    $("place").value = where;
+    show(at);
+    const [x, y] = middle(where), wide = Math.min(view[2], WIDE / 2);
+    look(x - wide / 2, y - (wide * HIGH) / WIDE / 2, wide);
+    $("about").scrollTop = 0;
+  };
+
   // ---- Zoom and pan
   let view = [0, 0, WIDE, HIGH];
   const look = (x, y, wide) => {
     wide = Math.min(WIDE, Math.max(WIDE / 8, wide));
     const high = (wide * HIGH) / WIDE;
     view = [Math.max(0, Math.min(WIDE - wide, x)), Math.max(0, Math.min(HIGH - high, y)), wide, high];
-    map.setAttribute("viewBox", view.map((value) => value.toFixed(1)).join(" "));
+    for (const each of [map, other.map]) each?.setAttribute("viewBox", view.map((value) => value.toFixed(1)).join(" "));
     map.classList.toggle("near", wide < WIDE);
     $("farther").disabled = $("whole").disabled = wide >= WIDE;
   };
@@ -228,6 +376,10 @@
   $("next").addEventListener("click", () => { stop(); step(1); });
   $("play").addEventListener("click", play);
   $("seat").addEventListener("change", (event) => { seat = Number(event.target.value); shade(); tell(); });
+  $("eyes")?.addEventListener("change", (event) => { eyes = Number(event.target.value); show(now); });
+  $("beside").addEventListener("change", (event) => { other.mode = event.target.value; showOther(); });
+  $("battle").hidden = !battles.length;
+  $("battle").addEventListener("click", nextBattle);
   $("owned")?.addEventListener("change", shade);
   $("place").addEventListener("change", (event) => { place = -1; choose(Number(event.target.value)); });
   $("closer").addEventListener("click", () => zoom(1.6));

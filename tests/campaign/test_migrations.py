@@ -25,6 +25,7 @@ from adjudicator.store.migrations import (
     RecordsUpgrade,
     Schema,
     add_for_whom_deadlines_were_set,
+    keep_secrets_of_running_games,
 )
 from adjudicator.store.place import Server
 from adjudicator.store.records import Seat
@@ -438,3 +439,9 @@ def test_for_whom_a_deadline_was_set_no_longer_stands_behind_the_reason():
         ("hurry", ["Oda", "Takeda"]),
         ("jump back", []),
     ]
+
+
+def test_games_that_had_begun_keep_their_secrets_when_they_are_over():
+    rows = {"campaign": [{"id": 1, "settings": {"grace": 6}}]}
+    keep_secrets_of_running_games(RecordsUpgrade(rows))
+    assert rows["campaign"][0]["settings"] == {"grace": 6, "reveal": "never"}

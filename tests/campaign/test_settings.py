@@ -5,6 +5,7 @@ from adjudicator.campaign.kernel.errors import CampaignError
 from adjudicator.campaign.people.seats import hand_over
 from adjudicator.campaign.people.settings import change_settings
 from adjudicator.campaign.phases.create import NewCampaign, Player, announce
+from adjudicator.campaign.phases.endings import end
 from adjudicator.games.contract import GameError
 from adjudicator.store.records import Seat
 
@@ -58,6 +59,23 @@ def test_what_concerns_players_is_told_to_them_and_all_to_the_game_master(play):
     count = len(game.notes())
     game.change(change_settings, hold=2)
     assert len(game.notes()) == count
+
+
+def test_what_was_to_stay_secret_stays_so_when_the_game_is_over(play):
+    game = play()
+    game.change(change_settings, reveal="never")
+    assert "stays secret when the game is over" in game.letters("settings", "Oda")[0].content.text
+    game.change(end, "We all agreed.")
+    with pytest.raises(CampaignError, match="they stay so"):
+        game.change(change_settings, reveal="after the end")
+    assert game.campaign.settings.reveal == "never"
+
+
+def test_what_is_shown_after_the_end_can_be_taken_back(play):
+    game = play()
+    game.change(end, "We all agreed.")
+    game.change(change_settings, reveal="never")
+    assert game.campaign.settings.reveal == "never"
 
 
 def test_unsound_settings_change_nothing(play):

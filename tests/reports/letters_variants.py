@@ -156,6 +156,7 @@ CHESS |= {
     "gather": 0,
     "word": "",
     "roll_call": False,
+    "reveals": True,
     "instead": "",
 }
 CHESS |= {"rule": "mon, thu 20:00", "zone": "Europe/Rome", "options": [("quick", True, "short")]}

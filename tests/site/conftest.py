@@ -1,6 +1,8 @@
 import pytest
 from site_campaigns import MODES, THE_MASTER, Played
 
+from adjudicator.campaign.phases.endings import end
+
 
 @pytest.fixture(scope="session")
 def whole(tmp_path_factory):
@@ -33,6 +35,22 @@ def pages(whole, tmp_path_factory):
             folder = tmp_path_factory.mktemp(f"{kind}-pages") / "pages"
             whole(kind).pages(folder, "https://games.example/it/")
             made[kind] = folder
+        return made[kind]
+
+    return make
+
+
+@pytest.fixture(scope="session")
+def over(whole, tmp_path_factory):
+    """Return the same campaign of a kind when it is over, and the folder with its pages."""
+    made = {}
+
+    def make(kind="swords"):
+        if kind not in made:
+            folder = tmp_path_factory.mktemp(f"{kind}-over")
+            played = whole(kind).copy(folder).change(end, "Enough.")
+            played.pages(folder / "pages", "https://games.example/it/")
+            made[kind] = played, folder / "pages"
         return made[kind]
 
     return make

@@ -97,6 +97,14 @@ class Played:
         id = f"<{self.count}@mail.example>"
         submit(store, text, Source(id=id, key=id, token=token(seat)), self.now)
 
+    def change(self, what, *given, **more):
+        """Change the campaign as its game master would."""
+        from adjudicator.campaign.kernel.change import commit
+
+        with WITHOUT_LETTERS, open_store(self.db) as store:
+            commit(store, self.campaign(store), self.now, what, *given, **more)
+        return self
+
     def say(self, seat, text, to=(THE_OBSERVERS,), signed=True, broadcast=False):
         """Enter press as a letter would."""
         from adjudicator.campaign.kernel.change import commit

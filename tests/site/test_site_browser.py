@@ -5,6 +5,7 @@ import hmac
 import http.server
 import json
 import threading
+from contextlib import contextmanager
 from functools import partial
 
 import pytest
@@ -25,17 +26,31 @@ class _Server(http.server.SimpleHTTPRequestHandler):
         pass
 
 
-@pytest.fixture(scope="module")
-def served(pages):
-    """Return the address of the pages at a server that has the strictest policy."""
+@contextmanager
+def serve(folder):
+    """Give the address of a folder at a server that has the strictest policy."""
     server = http.server.ThreadingHTTPServer(
-        ("127.0.0.1", 0), partial(_Server, directory=str(pages()))
+        ("127.0.0.1", 0), partial(_Server, directory=str(folder))
     )
     thread = threading.Thread(target=server.serve_forever, daemon=True)
     thread.start()
     yield f"http://127.0.0.1:{server.server_port}/"
     server.shutdown()
     server.server_close()
+
+
+@pytest.fixture(scope="module")
+def served(pages):
+    """Return the address of the pages."""
+    with serve(pages()) as address:
+        yield address
+
+
+@pytest.fixture(scope="module")
+def served_over(over):
+    """Return the address of the pages of a game that is over."""
+    with serve(over("swords")[1]) as address:
+        yield address
 
 
 @pytest.fixture
@@ -236,9 +251,134 @@ def test_fingers_wipe_through_phases_and_tap_provinces(visit):
     assert page.is_visible("#about")
 
 
-@pytest.mark.parametrize("name", ["index.html", "dice.html", "phases"])
-def test_no_page_is_wider_than_its_window(visit, pages, name):
-    page = visit(longest(pages) if name == "phases" else name)
+def begin(page):
+    """Go to the setup."""
+    page.evaluate("() => { slider.value = 0; slider.dispatchEvent(new Event('input')) }")
+
+
+def test_pieces_go_with_the_slider_and_then_the_map_is_that_of_the_phase(visit, pages):
+    page, episodes = visit(), data(pages)["episodes"]
+    at = next(n for n, each in enumerate(episodes) if each["moves"])
+    page.evaluate("at => { slider.value = at; slider.dispatchEvent(new Event('input')) }", at)
+    after = shown(page)
+    page.click("#back")
+    page.clock.install()
+    page.click("#next")
+    assert page.locator("#going circle.piece").count() == len(episodes[at]["moves"])
+    assert page.locator("#arrows use[clip-path]").count() > 0
+    page.clock.run_for(2000)
+    assert page.locator("#going").count() == 0
+    assert page.locator("#arrows use[clip-path]").count() == 0
+    assert shown(page) == after
+
+
+def test_nothing_moves_for_who_wants_none_of_it(visit, pages):
+    page, episodes = visit(reduced_motion="reduce"), data(pages)["episodes"]
+    at = next(n for n, each in enumerate(episodes) if each["moves"])
+    page.evaluate("at => { slider.value = at; slider.dispatchEvent(new Event('input')) }", at)
+    after = shown(page)
+    page.click("#back")
+    page.click("#next")
+    assert page.locator("#going").count() == 0
+    assert shown(page) == after
+
+
+def test_battle_after_battle_is_shown_with_its_dice(visit, pages):
+    page, facts = visit(reduced_motion="reduce"), data(pages)
+    begin(page)
+    fights = [(n, where) for n, e in enumerate(facts["episodes"]) for where, _ in e["fights"]]
+    for at, where in fights[:3]:
+        page.click("#battle")
+        assert page.input_value("#slider") == str(at)
+        assert page.input_value("#place") == str(where)
+        assert page.inner_text("#about h2") == facts["places"][where]
+        table = page.locator("#about table.rolls").first
+        assert table.locator("thead th").all_inner_texts()[0] == "units"
+        assert table.locator("tbody td:nth-of-type(3)").count() > 0
+    for _ in fights[3:]:
+        page.click("#battle")
+    page.click("#battle")
+    assert page.input_value("#slider") == str(fights[0][0])
+
+
+def test_two_phases_stand_side_by_side(visit, pages):
+    page = visit(reduced_motion="reduce")
+    page.select_option("#beside", "before")
+    one, two = page.locator("#other svg"), page.locator("#map")
+    assert one.bounding_box()["x"] + one.bounding_box()["width"] <= two.bounding_box()["x"]
+    left = page.evaluate(
+        "() => [...document.querySelectorAll('#other g')]"
+        ".map(g => [...g.children].map(u => u.getAttribute('href')).join())"
+    )
+    page.click("#back")
+    for each in shown(page):
+        assert each in left
+    page.set_viewport_size({"width": 390, "height": 844})
+    assert one.bounding_box()["y"] + one.bounding_box()["height"] <= two.bounding_box()["y"]
+    page.click("#closer")
+    assert one.get_attribute("viewBox") == two.get_attribute("viewBox")
+    page.select_option("#beside", "none")
+    assert page.is_hidden("#other")
+
+
+def test_a_seat_is_picked_at_the_slider_when_the_game_is_over(visit, over):
+    _, folder = over("swords")
+    page = visit(base=f"file://{folder}/", reduced_motion="reduce")
+    facts = data(lambda: folder)
+    at = next(n for n, each in enumerate(facts["hindsight"]) if each and len(each["eyes"]) > 1)
+    page.evaluate("at => { slider.value = at; slider.dispatchEvent(new Event('input')) }", at)
+    page.select_option("#beside", "plan")
+    page.select_option("#eyes", "1")
+    name = page.locator("#eyes option:checked").inner_text()
+    assert page.inner_text("#about h2").startswith(f"{name}: ")
+    assert page.locator("#about table.asked tr").count() > 1
+    own = facts["hindsight"][at]["eyes"]
+    ordered = page.evaluate(
+        "[...document.querySelectorAll('#other g')].map(g => g.innerHTML).join()"
+    )
+    [plan] = [each["plan"] for each in own if each["seat"] == 1]
+    others = [each["plan"] for each in own if each["seat"] != 1 and each["plan"]]
+    ids = facts["ids"]
+    for id in plan["provinces"].values():
+        assert ids[id] in ordered
+    alone = {id for each in others for id in each["provinces"].values()} - {
+        *plan["provinces"].values()
+    }
+    assert alone
+    assert not any(f"#{ids[id]}" in ordered for id in alone)
+    page.select_option("#eyes", "-1")
+    assert page.is_hidden("#about")
+
+
+def test_what_came_to_light_can_be_read_without_a_script(visit, over):
+    _, folder = over("ikusa")
+    page = visit(base=f"file://{folder}/", java_script_enabled=False)
+    page.click("text=How it turned")
+    page.click("#turns a >> nth=0")
+    assert page.locator(".eyes section").count() > 1
+    assert page.locator(".eyes table.asked").first.is_visible()
+    plan, outcome = page.locator(".pair .map img").all()
+    assert plan.evaluate("image => image.naturalWidth") == 1400
+    assert plan.bounding_box()["x"] < outcome.bounding_box()["x"]
+    page.click("text=In the book")
+    assert page.url.startswith(f"file://{folder}/book.html#p")
+    page.click("text=Its page >> nth=0")
+    assert "/phases/000-" in page.url
+
+
+@pytest.mark.parametrize(
+    "name", ["index.html", "dice.html", "phases", "over", "over phase", "book"]
+)
+def test_no_page_is_wider_than_its_window(visit, pages, over, name):
+    if name in ("index.html", "dice.html", "phases"):
+        page = visit(longest(pages) if name == "phases" else name)
+    else:
+        folder = over("ikusa")[1]
+        file = {"over": "index.html", "book": "book.html"}.get(name) or longest(lambda: folder)
+        page = visit(file, base=f"file://{folder}/")
+    if name == "over":
+        page.select_option("#beside", "plan")
+        page.select_option("#eyes", "1")
     for wide, high in SIZES:
         page.set_viewport_size({"width": wide, "height": high})
         assert page.evaluate("document.documentElement.scrollWidth") <= wide
@@ -277,6 +417,33 @@ def test_pages_are_accessible(visit, pages, served, scheme, name):
         page.select_option("#place", "3")
     tags = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"]
     drawn = {"exclude": [["#map > g"], ["#map > defs"]]}  # the map is one picture, and has a label
+    found = Axe().run(page, context=drawn, options={"runOnly": {"type": "tag", "values": tags}})
+    assert not found.response["violations"], found.generate_report()
+
+
+@pytest.mark.parametrize(
+    ("name", "size", "more"),
+    [
+        ("index.html", SIZES[0], {"color_scheme": "light"}),
+        ("index.html", SIZES[1], {"color_scheme": "dark"}),
+        ("index.html", SIZES[3], {"forced_colors": "active"}),
+        ("phases", SIZES[0], {"color_scheme": "dark"}),
+        ("phases", SIZES[3], {"color_scheme": "light"}),
+    ],
+)
+def test_pages_of_a_game_that_is_over_are_accessible(visit, over, served_over, name, size, more):
+    from axe_playwright_python.sync_playwright import Axe
+
+    name = longest(lambda: over("swords")[1]) if name == "phases" else name
+    page = visit(name, base=served_over, size=size, bypass_csp=True, **more)
+    if name == "index.html":
+        begin(page)
+        page.click("#battle")
+        page.wait_for_selector("#going", state="detached")
+        page.select_option("#beside", "plan")
+        page.select_option("#eyes", "1")
+    tags = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"]
+    drawn = {"exclude": [["#sheet g"], ["#sheet defs"], ["#other g"]]}
     found = Axe().run(page, context=drawn, options={"runOnly": {"type": "tag", "values": tags}})
     assert not found.response["violations"], found.generate_report()
 

@@ -12,7 +12,8 @@ from adjudicator.campaign.kernel.state import State
 from adjudicator.campaign.phases.create import NewCampaign, Player, create
 from adjudicator.campaign.phases.endings import end
 from adjudicator.site.chronicle import chronicle_of
-from adjudicator.site.pages import find_turns, write_book
+from adjudicator.site.pages import write_book
+from adjudicator.site.turns import find_turns
 from adjudicator.store.database import open_store
 from adjudicator.store.records import Settings
 
@@ -124,7 +125,8 @@ def book_of(played):
             commit(store, campaign, BEGINS, end, "Enough.")
         state = State(store, played.campaign(store), BEGINS)
         chronicle = chronicle_of(state)
-        return write_book(chronicle, state.seats).decode(), chronicle
+        players = {seat.name: seat.player for seat in state.seats}
+        return write_book(chronicle, players).decode(), chronicle
 
 
 @pytest.fixture(scope="module")
@@ -178,7 +180,7 @@ def test_it_tells_every_phase_with_the_map_of_each_round_and_who_played(book):
 
 def test_what_decided_it_are_the_phases_in_which_most_changed_hands(book):
     text, chronicle = book
-    turns = find_turns(chronicle.episodes)
+    turns = find_turns(chronicle.episodes).taken
     assert turns == sorted(turns, key=lambda each: each.number)
     assert len(turns) <= 5
     assert "What decided it" in text or not turns

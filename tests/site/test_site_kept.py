@@ -334,7 +334,7 @@ def test_the_pages_of_another_database_are_never_removed(played, site):
 
 def keys_of(folder):
     marks = read_marks(folder).files
-    return {episode.made_from for episode in _read(folder)} | {
+    return {episode.made_from for episode in _read(folder)[0]} | {
         marks[path] for path in marks if "phases" in path
     }
 

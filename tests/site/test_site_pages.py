@@ -11,6 +11,10 @@ from site_campaigns import CAMPAIGNS, Played
 VOID = {"meta", "link", "br", "img", "input", "hr"}
 
 
+ENDS = {"td": ("td", "th"), "th": ("td", "th"), "tr": ("td", "th", "tr")}
+"""What a cell or a row ends that begins, so that its own end may be left out."""
+
+
 class Reader(HTMLParser):
     """Reads a page, and fails where it is not well formed."""
 
@@ -22,6 +26,7 @@ class Reader(HTMLParser):
         assert not self.open
 
     def handle_starttag(self, tag, attrs):
+        self.leave(ENDS.get(tag, ()))
         facts = dict(attrs)
         self.found.append((tag, facts))
         self.links += [facts[name] for name in ("href", "src") if facts.get(name)]
@@ -35,7 +40,13 @@ class Reader(HTMLParser):
             self.open.pop()
 
     def handle_endtag(self, tag):
+        if tag in ("thead", "tbody", "table"):
+            self.leave(ENDS["tr"])
         assert self.open.pop() == tag
+
+    def leave(self, tags):
+        while self.open and self.open[-1] in tags:
+            self.open.pop()
 
 
 def html(folder):

@@ -237,6 +237,7 @@ def write_welcome(change: Change, seat: Seat | None, word: str = "") -> None:
             "zone": settings.zone,
             "options": options_in_force(change.game, change.campaign.options)["chosen"],
             "word": word,
+            "reveals": "never" not in (settings.publish, settings.reveal),
         }
         write_notice(change, seat, "commitment", facts, answers="", asks="word")
         return

@@ -73,8 +73,8 @@ def _read_value(name: str, text: str) -> str | int | bool:
 def change_settings(change: Change, /, **changes: str | int | bool) -> Campaign:
     """Change how a campaign is run (see Settings), and tell those whom it concerns.
 
-    A deadline that is set already stays. Raises CampaignError for an unsound value,
-    GameError for a regent that the game lacks.
+    A deadline that is set already stays. Raises CampaignError for an unsound value, or if the
+    secrets of a game that is over were to be kept; GameError for a regent that the game lacks.
     """
     before = change.settings
     after = replace(before, **changes)
@@ -82,6 +82,8 @@ def change_settings(change: Change, /, **changes: str | int | bool) -> Campaign:
         after = replace(after, host=host_of(after.address))
     check_settings(after, change.game, change.campaign.options, change.store.host)
     _check_lock(change, after)
+    if change.is_over and before.reveal == "never" != after.reveal:
+        raise CampaignError("secrets-stay", campaign=change.campaign.name)
     if {"address", "gm"} & changes.keys():
         check_apart(change.store, after, (seat.address for seat in change.seats))
     new = {name: value for name, value in changes.items() if value != getattr(before, name)}

@@ -9,6 +9,7 @@ from adjudicator.cli.shared.asking import CAMPAIGN, PATH, Db, Force, Printed, co
 from adjudicator.cli.shared.errors import CommandError
 from adjudicator.cli.shared.operations import about_game
 from adjudicator.operations.operation import Call
+from adjudicator.reports import words
 from adjudicator.site.chronicle import chronicle_of
 from adjudicator.site.folder import Made
 from adjudicator.site.keep import keep_site, make_pages
@@ -35,7 +36,8 @@ def book(call: Call, out: Path | None, force: Force) -> Printed:
     if not (state.is_over and state.has_begun):
         raise CommandError("book-not-over", name=name)
     target = out or Path(f"{name}.html")
-    data = write_book(chronicle_of(state), state.seats)
+    players = {x.name: words.name(x.player) if x.by_person else "a regent" for x in state.seats}
+    data = write_book(chronicle_of(state), players)
     asking.write_bytes(target, data, force=force, published=True)
     return {"name": name, "file": str(target)}, [asking.line("written", file=target)]
 

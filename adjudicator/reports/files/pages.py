@@ -11,16 +11,20 @@ from typing import Any
 import msgspec
 from markupsafe import Markup
 
-from adjudicator.games.contract import Column, Event, Game
-from adjudicator.reports import letters, templates
+from adjudicator.games.contract import Column, Defaulted, Event, Game, Remainder, events_for
+from adjudicator.orders import Orders
+from adjudicator.reports import facts, formats, letters, templates, words
 from adjudicator.reports.formats import on_page
 from adjudicator.reports.html import Html, Look, as_cell
 from adjudicator.reports.model import Setting
-from adjudicator.reports.story import Chapter, names_in
+from adjudicator.reports.story import Chapter, Passage, names_in
 from adjudicator.wording import FOLDER
 from adjudicator.wording.words import printable
 
 PUBLIC = ""
+VIEWER = ("viewer",)
+"""Where a view says whose it is."""
+LONGEST_KNOWN = 400
 FEW_PLACES = 12
 """What happened in more provinces than these happened nowhere in particular."""
 
@@ -32,6 +36,10 @@ class Deed(msgspec.Struct, frozen=True):
     places: tuple[str, ...]
     anchor: str
     """Its id on the page of its phase."""
+    table: str = ""
+    """What is laid out under it, such as the dice of a battle."""
+    about: tuple[Event, ...] = ()
+    """The events that it tells."""
 
 
 class PublicStory(msgspec.Struct, frozen=True):
@@ -42,6 +50,26 @@ class PublicStory(msgspec.Struct, frozen=True):
     headline: str
     """Its first words, without markup; none of a setup."""
     deeds: tuple[Deed, ...]
+
+
+class SeatStory(msgspec.Struct, frozen=True):
+    """What a seat alone knew of a phase, as a page tells it when the game is over."""
+
+    seat: str
+    orders: list[facts.OrderRow]
+    """What it ordered, and what came of that."""
+    filled: list[facts.DefaultRow]
+    left: tuple[Remainder, ...]
+    """What its orders left of what they use up."""
+    passages: list[Passage]
+    """What it was told and not everybody."""
+    known: list[tuple[str, str]]
+    """What stands in its view and not in that of the public: where, and what."""
+
+    @property
+    def is_empty(self) -> bool:
+        """Whether there is nothing to be told."""
+        return not (self.orders or self.filled or self.passages or self.known)
 
 
 # A region that scrolls must be reached by keys too.
@@ -67,7 +95,7 @@ class PageHtml(Html):
         left="",
         right=" class=n",
         first='th scope="row"',
-        dice=" class=dice",
+        dice="",
         group='th colspan=4 scope="rowgroup"',
         remark=" colspan=4 class=aside",
     )
@@ -75,6 +103,10 @@ class PageHtml(Html):
     def table(self, heads: Sequence[Column], rows: Sequence[Sequence[str]]) -> Markup:
         """Lay out a table with its headings; a window too narrow for it scrolls it."""
         return self._table(heads, [[as_cell(cell) for cell in row] for row in rows])
+
+
+DICE = "<table class=rolls>"
+"""How a table of dice begins where its frame comes from elsewhere."""
 
 
 class Ready:
@@ -127,13 +159,80 @@ def tell_phase(
     return _story("result", content, game, after)
 
 
+def tell_seat(
+    game: Game,
+    before: Any,
+    after: Any,
+    public: Any,
+    orders: Orders | None,
+    events: Sequence[Event],
+) -> SeatStory:
+    """Tell what a seat alone knew of a phase: ``before`` and ``after`` are its views.
+
+    ``public`` is what everybody saw after the phase, ``orders`` are the seat's as they stood.
+    Raises ReportError.
+    """
+    seat = after.viewer
+    own = [event for event in events if seat in event.to]
+    filled = [each for each in own if isinstance(each, Defaulted) and each.seat == seat]
+    part = facts.later_part(game, before, over=game.phase(after).over)
+    told = formats.story(game, after, own, PageHtml)
+    seen = frozenset(_leaves(msgspec.json.decode(game.encode(public))))
+    leaves = _leaves(msgspec.json.decode(game.encode(after)))
+    known = [each for each in leaves if each not in seen and each[0] != VIEWER]
+    return SeatStory(
+        seat=seat,
+        orders=facts.order_rows(orders, events_for(events, seat), seat, part),
+        filled=facts.default_rows(filled),
+        left=tuple(game.remainders(before, seat, orders)) if orders else (),
+        passages=[passage for chapter in told for passage in chapter.passages],
+        known=[(", ".join(map(words.name, path)), value) for path, value in known],
+    )
+
+
+def _leaves(data: Any, path: tuple[str, ...] = ()) -> Iterator[tuple[tuple[str, ...], str]]:
+    """Yield what stands in data, and where; what is plain and in a row stands together."""
+    if isinstance(data, dict):
+        for name, each in data.items():
+            yield from _leaves(each, (*path, name))
+    elif isinstance(data, list) and any(isinstance(each, dict | list) for each in data):
+        for number, each in enumerate(data, 1):
+            yield from _leaves(each, (*path, str(number)))
+    elif data not in (None, "", []):
+        several = data if isinstance(data, list) else [data]
+        yield path, words.clean(", ".join(map(str, several)), LONGEST_KNOWN)
+
+
 def _story(template: str, content: Mapping[str, Any], game: Game, view: Any) -> PublicStory:
     html, chapters = on_page(f"site/{template}", PageHtml, content, game, view)
     places = content["picture"].spots.keys()
     deeds = tuple(_deeds(chapters, places))
     lead, end, _ = html.partition("</div>")
     told = " ".join(Markup(lead).striptags().split()) if end and template == "result" else ""
-    return PublicStory(html, told, deeds)
+    return PublicStory(shorten(html), told, deeds)
+
+
+def shorten(html: str) -> str:
+    """Leave out the ends of cells and rows, as HTML allows: pages have them by the thousand."""
+    for end in ("</td>", "</th>", "</tr>"):
+        html = html.replace(end, "")
+    return html.replace("&nbsp;", "\N{NO-BREAK SPACE}")
+
+
+def bare_table(table: str) -> str:
+    """Return what is laid out under a deed as briefly as can be; dice without their headings.
+
+    Those, and the box in which it scrolls, come from ``dice_frame``.
+    """
+    begin, end, rest = dice_frame().partition("</tbody>")
+    text = shorten(str(table)).strip()
+    return text.replace(begin, DICE).replace(end + rest, "</table>") if begin in text else text
+
+
+def dice_frame() -> str:
+    """Return a table of a battle's dice without any."""
+    form = PageHtml({})
+    return shorten(str(form.rolls_begin() + form.rolls_end()))
 
 
 def _deeds(chapters: Iterable[Chapter], places: Iterable[str]) -> Iterator[Deed]:
@@ -145,4 +244,4 @@ def _deeds(chapters: Iterable[Chapter], places: Iterable[str]) -> Iterator[Deed]
                 name for event in passage.about for name in names_in(event, known)
             )
             some = tuple(where) if len(where) <= FEW_PLACES else ()
-            yield Deed(text, some, f"d{number}-{place}")
+            yield Deed(text, some, f"d{number}-{place}", passage.table, passage.about)
