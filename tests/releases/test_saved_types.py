@@ -33,7 +33,7 @@ PINNED = {
     "tables": "23 468ba29e30ed2814",
     "archive": "1 ce297c7256c716d1",
     "dice": "025497a0a8f5396a",
-    "record campaign": "e4ebc12b1fdaf0e8",
+    "record campaign": "d9b72e2074538047",
     "record seat": "fa8fe4c46d95abdd",
     "record departure": "c3a0b1b1f7527a4f",
     "record adjudication": "d4cc8a2b2dd0e018",

@@ -24,8 +24,9 @@ from adjudicator.store.database import open_store
 def book(call: Call, out: Path | None, force: Force) -> Printed:
     """Write a game that is over as one HTML file: a keepsake, to be read or printed.
 
-    It holds the maps round by round, every report, charts, public press, who played, and the record
-    of the dice. It needs no other file and no network.
+    It holds the maps round by round, every report, what each seat ordered, knew and saw (unless the
+    setting “reveal” keeps it secret), how the game turned, charts, public press, who played, and the
+    record of the dice. It needs no other file and no network.
 
     \b
     Examples:
@@ -52,8 +53,9 @@ def site(game: str | None, out: Path | None, url: str | None, db: Db) -> None:
     """Make the pages of a campaign: the map with a slider through all phases, reports, dice.
 
     Without a campaign, pages of all campaigns and one that lists them. They are made from what
-    everybody may know, and are read with any web server or none: open index.html. What has not
-    changed stays as it is; pages of phases that were rolled back go. With “site” in
+    everybody may know, and when it is over from what each seat knew, unless the setting “reveal”
+    keeps it secret. Any web server can show them, or none: open index.html. What has not changed
+    stays as it is; pages of phases that were rolled back go. With “site” in
     adjudicator.toml “tick” and “serve” keep the pages of all campaigns up to date.
 
     \b
