@@ -78,3 +78,18 @@ def test_lines_for_both_colours_wait_each_for_the_turn_of_its_own(store, table, 
         assert not play.send("Oda", text).has_rejections
     assert lines_of_turns(play) == BOTH
     assert FAULTS.isdisjoint(note.code for note in queries.notes(store, play.campaign))
+
+
+def test_lines_for_the_turn_that_waits_are_checked_once(table, monkeypatch):
+    play, asked = table("its turn"), []
+    rules, line = play.campaign.game, BOTH[play.head.opens.turn]
+    check = rules.check
+
+    def count(view, seat, orders):
+        asked.append(str(orders))
+        return check(view, seat, orders)
+
+    monkeypatch.setattr(rules, "check", count)
+    play.send("Oda", line)
+    assert play.stands("Oda") == line
+    assert asked == [line]

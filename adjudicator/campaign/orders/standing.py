@@ -4,6 +4,7 @@ Suggested lines are judged before they are made: a fix that would be rejected is
 """
 
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from functools import cached_property
 from itertools import filterfalse
 from typing import Any, NamedTuple
 
@@ -111,10 +112,12 @@ NOTHING = Standing(Orders(), (), ())
 """What stands where nothing can be ordered."""
 
 
-class Viewpoint(msgspec.Struct, frozen=True):
+class Viewpoint(msgspec.Struct, frozen=True, dict=True):
     """A seat at the phase that waits: what it sees, and the language it may order in.
 
     At a later phase it sees nothing yet (None), and its orders are read without being checked.
+    What a check has said is carried along, for the same orders are asked about twice: which of them
+    wait for another turn, and what is to be said of those that do not.
     """
 
     game: Game
@@ -294,13 +297,23 @@ class Viewpoint(msgspec.Struct, frozen=True):
         codes += [NOT_YOUR_TURN] if several or not own else []
         return {each.line for each in self._check(orders) if each.code in codes}
 
-    def _check(self, orders: Orders) -> list[Finding]:
+    @cached_property
+    def _findings(self) -> dict[Orders, Sequence[Finding]]:
+        """The findings on orders that were checked."""
+        return {}
+
+    def _check(self, orders: Orders) -> Sequence[Finding]:
         if self.view is None:
-            return []
+            return ()
+        if orders not in self._findings:
+            self._findings[orders] = self._ask(orders)
+        return self._findings[orders]
+
+    def _ask(self, orders: Orders) -> Sequence[Finding]:
         try:
-            return list(self.game.check(self.view, self.seat, orders))
+            return tuple(self.game.check(self.view, self.seat, orders))
         except Exception as error:  # a fault of the rules must not cost the orders
-            return [_fault("orders could not be checked", error)]
+            return (_fault("orders could not be checked", error),)
 
 
 def viewpoint(game: Game, position: Any, seat: str) -> Viewpoint | None:
