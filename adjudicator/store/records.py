@@ -189,6 +189,10 @@ class Seat(msgspec.Struct, frozen=True):
         """Whether a person, rather than a regent, holds the seat."""
         return self.held_by == "person"
 
+    def is_by_player(self, moment: datetime) -> bool:
+        """Say whether what was done for it at a moment was done by the player who has it now."""
+        return self.taken is None or moment >= self.taken
+
 
 class Departure(msgspec.Struct, frozen=True):
     """That a person who had a seat of a game under way has it no more."""

@@ -10,6 +10,7 @@ from adjudicator.campaign.kernel.errors import CampaignError, RefusedError
 from adjudicator.campaign.kernel.tokens import Source
 from adjudicator.campaign.letters import outbox
 from adjudicator.campaign.orders.submit import submit
+from adjudicator.campaign.people.seats import hand_over
 from adjudicator.campaign.phases import endings
 from adjudicator.campaign.phases.correct import roll_back
 from adjudicator.campaign.phases.create import NewCampaign, Player, announce, begin
@@ -215,6 +216,18 @@ def test_of_several_proposals_a_vote_names_one_and_the_last_vote_counts(council)
     table.propose("Uesugi", "draw", "uesugi, oda, takeda & date")  # the same again is a vote for it
     assert (table.open, table.is_over) == ([1], False)
     table.vote("Date")
+    assert table.is_over
+
+
+def test_the_vote_of_a_former_player_counts_no_more(council):
+    table = council()
+    table.propose("Oda")
+    table.vote("Takeda")
+    table.game.wait(minutes=1)
+    table.game.change(hand_over, Player("Oda", "heir@example.org"))
+    table.vote("Uesugi")
+    assert (table.open, table.is_over) == ([1], False)
+    table.vote("Oda")
     assert table.is_over
 
 

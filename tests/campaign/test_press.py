@@ -9,6 +9,8 @@ from hypothesis import strategies as st
 from adjudicator.campaign.kernel.errors import CampaignError, RefusedError
 from adjudicator.campaign.kernel.tokens import Source, token
 from adjudicator.campaign.letters import outbox
+from adjudicator.campaign.people.seats import hand_over
+from adjudicator.campaign.phases.create import Player
 from adjudicator.campaign.press import press
 from adjudicator.campaign.press.drafts import part_press, resembles_press
 from adjudicator.campaign.press.press import (
@@ -207,6 +209,19 @@ def test_a_diary_is_kept_for_its_writer_alone(writing):
     assert "no diary" not in of_oda
     assert WORDS not in of_takeda
     assert "Nothing stands in your diary" in of_takeda
+
+
+def test_a_diary_is_its_writers_and_not_his_heirs(writing):
+    table = writing()
+    table.write("Oda", f"diary\n{WORDS}")
+    table.game.wait(minutes=1)
+    table.game.change(hand_over, Player("Oda", "heir@example.org"))
+    table.write("Oda", "diary\nI have taken this seat.")
+    source = Source(key="ask", id="<ask@x>", answer=False)
+    table.game.change(lambda at: repeat_diary(at, at.seat("Oda"), source))
+    (letter,) = table.game.letters("diary")
+    assert "I have taken this seat." in letter.content.text
+    assert WORDS not in letter.content.text
 
 
 def everything(store):

@@ -73,7 +73,8 @@ class AnyLetters(RuleBasedStateMachine):
         }
         self.phase = 0
         self.votes = {}
-        """Who has voted how on the draw that is proposed; empty: none is."""
+        """Who has voted how on the draw that is proposed."""
+        self.is_proposed, self.lapses = False, START
         self.is_over = False
         self.last = None
 
@@ -101,8 +102,6 @@ class AnyLetters(RuleBasedStateMachine):
             player.orders, player.is_ready, player.gave_up = {}, False, False
         self.phase += 1
         self.is_over = done.opens.over
-        if self.is_over:
-            self.votes = {}
 
     @property
     def name(self):
@@ -184,24 +183,26 @@ class AnyLetters(RuleBasedStateMachine):
     def vote(self, seat, yes):
         """A vote on the draw, or its proposal."""
         body, player = ("vote yes" if yes else "vote no"), self.players[seat]
-        if not self.votes:
+        if not self.is_proposed:
             body, yes = "draw with all", True
             if self.post.now < player.may_propose:
                 assert self._write(player, body)[1].outcome == "refused"
                 return
             player.may_propose = self.post.now + PAUSE
+            self.lapses = self.post.now + timedelta(days=SETTINGS.vote_days)
         self.votes[seat] = yes
-        if len(self.votes) == len(SEATS):
-            self.is_over = all(self.votes.values())
-        if not all(self.votes.values()) or self.is_over:
+        self.is_over = len(self.votes) == len(SEATS) and all(self.votes.values())
+        self.is_proposed = all(self.votes.values()) and not self.is_over
+        if not self.is_proposed:
             self.votes = {}
         self._write(self.players[seat], body)
 
     @precondition(lambda self: not self.is_over)
     @rule(seat=some.sampled_from(SEATS))
     def hand_over(self, seat):
-        """The game master gives a seat to somebody else; the letters of the old player count no
-        more."""
+        """The game master gives a seat to somebody else; what the old player writes counts no
+        more, nor his vote, nor when he would be away."""
+        self.votes.pop(seat, None)
         self.post.wait(minutes=1)
         old, self.count = self.players[seat], self.count + 1
         new = f"heir{self.count}@example.org"
@@ -218,6 +219,8 @@ class AnyLetters(RuleBasedStateMachine):
         self.post.now = max(self.post.now, closes) + timedelta(minutes=1)
         list(carry_out_due(self.post.store, self.post.campaign, self.post.now))
         self._close()
+        if self.post.now >= self.lapses:
+            self.is_proposed, self.votes = False, {}
 
     @precondition(lambda self: self.is_over)
     @rule(seat=some.sampled_from(SEATS))
@@ -245,7 +248,7 @@ class AnyLetters(RuleBasedStateMachine):
                 day for day in player.away if day >= today
             }
         open_ones = proposals(state)
-        assert len(open_ones) == bool(self.votes)
+        assert len(open_ones) == self.is_proposed
         for each in open_ones:
             tally = count_votes(state, each)
             assert set(tally.yes) == {seat for seat, yes in self.votes.items() if yes}

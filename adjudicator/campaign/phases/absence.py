@@ -70,22 +70,21 @@ def absences(state: State, seat: str) -> list[Span]:
     Those of a former player end when another took the seat.
     """
     declared, back = state.rows(Absence, seat=seat), state.rows(Return, seat=seat)
-    taken = state.seat(seat).taken
+    now = state.seat(seat)
     spans = []
     for each in declared:
         returns = (x.at for x in back if x.at >= each.declared and x.at < each.ends)
         ends = min(returns, default=each.ends)
-        if taken and each.declared < taken:
-            ends = min(ends, taken)
+        if now.taken and not now.is_by_player(each.declared):
+            ends = min(ends, now.taken)
         if ends > each.begins:
             spans.append(Span(each.begins, ends))
     return spans
 
 
-def _own_days(state: State, seat: Seat) -> list[Span]:
+def _own_absences(state: State, seat: Seat) -> list[Span]:
     """Return the times in which he is or was away who has a seat now."""
-    spans, taken = absences(state, seat.name), seat.taken
-    return [each for each in spans if taken is None or each.ends > taken]
+    return [x for x in absences(state, seat.name) if seat.taken is None or x.ends > seat.taken]
 
 
 def absences_ahead(state: State) -> list[tuple[Seat, Span]]:
@@ -148,7 +147,7 @@ def declare_absence(change: Change, seat: Seat, days: str, source: str = "") -> 
     if not settings.absence:
         raise RefusedError("absence-not-here")
     span = read_days(days, zone, change.now)
-    own = _own_days(change, seat)
+    own = _own_absences(change, seat)
     before, after = days_of(own, zone), days_of([*own, span], zone)
     if len(after) > settings.absence:
         left = settings.absence - len(before)
@@ -221,7 +220,7 @@ def describe_leave(state: State, seat: Seat | None) -> dict[str, Any]:
     """Return who is away when, and what a seat (None: nobody) may still take, to be told."""
     settings = state.settings
     zone = state.zone_of(seat)
-    own = len(days_of(_own_days(state, seat), zone)) if seat else 0
+    own = len(days_of(_own_absences(state, seat), zone)) if seat else 0
     return {
         "away": [
             {"holder": who.name, **describe_span(span, state.zone_of(who))}

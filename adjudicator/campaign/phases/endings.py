@@ -58,8 +58,10 @@ def proposals(state: State) -> list[Proposal]:
 
 
 def count(state: State, proposal: Proposal) -> Tally:
-    """Tally the votes on a proposal: the last of each seat that may vote now."""
+    """Tally the votes on a proposal: the last of each player who may vote now."""
+    seats = {each.name: each for each in state.seats}
     ballots = state.rows(Ballot, number=proposal.number)
+    ballots = [each for each in ballots if seats[each.seat].is_by_player(each.received)]
     voters = voters_on(state, proposal.what, proposal.winners)
     last = {each.seat: each.yes for each in ballots if each.seat in voters}
     yes, no = (tuple(s for s in last if last[s] is wanted) for wanted in (True, False))

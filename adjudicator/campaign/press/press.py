@@ -194,10 +194,12 @@ def send_press(
 
 
 def repeat_diary(change: Change, writer: Seat, source: Source) -> str:
-    """Queue a letter with what a seat has written into its diary; return its Message-ID."""
+    """Queue a letter with what a seat's player has written into his diary; return its
+    Message-ID."""
     of = change.campaign.id
     pieces = change.store.rows(Press, order="id", campaign_id=of, writer=writer.name)
-    opened = [(each.phase, open_press(change.campaign, each)) for each in pieces]
+    own = [each for each in pieces if writer.is_by_player(each.created)]
+    opened = [(each.phase, open_press(change.campaign, each)) for each in own]
     notes = [(phase, piece) for phase, piece in opened if not piece.to][-MOST_OF_DIARY:]
     facts = {"entries": [{"phase": phase, "lines": piece.lines} for phase, piece in notes]}
     return write_notice(change, writer, DIARY, facts, source=source, opens=True)
