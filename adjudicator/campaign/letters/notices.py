@@ -44,7 +44,7 @@ def find_webhook(state: State, seat: Seat) -> PlayerWebhook | None:
     """Return where a seat's player wants notices; None: nowhere. One of the player before him is
     none of his."""
     for each in state.rows(PlayerWebhook, seat=seat.name):
-        is_his = not seat.taken or seat.taken <= each.asked
+        is_his = seat.is_by_player(each.asked)
         return each if each.url and is_his else None
     return None
 

@@ -86,7 +86,7 @@ def begin_care(change: Change, asked: Confirmation) -> bool:
         find_candidate(change, seat, his[0].name if his else asked.address)
     except RefusedError:
         return False
-    if until <= change.now or (seat.taken and seat.taken > asked.asked):
+    if until <= change.now or not seat.is_by_player(asked.asked):
         return False
     by_regent = not seat.by_person
     new = Caretaker(

@@ -304,7 +304,7 @@ def days_in_bank(state: State, seat: Seat) -> int:
     drawn = sum(
         each.why == _BANK and seat.name in each.late
         for each in state.rows(Deadline)
-        if each.resolution in counted and not (seat.taken and each.created < seat.taken)
+        if each.resolution in counted and seat.is_by_player(each.created)
     )
     return max(0, state.settings.bank - drawn)
 
