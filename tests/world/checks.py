@@ -204,9 +204,23 @@ def _check_letters_in(world, store):
         if not fates:
             world.fail("no disposition", f"{name} of {sender}", name, message_id)
         fate = found.get(name, fates[0])
+        _check_phases(world, message_id, fates)
         world.counts[f"letters {fate.outcome}"] += 1
         if fate.outcome == "taken" and message_id not in answered:
             world.fail("not told", f"{name} ({fate.why}) of {sender}", name, message_id)
+
+
+def _check_phases(world, message_id, fates):
+    """Check that a letter counted once, and for no phase but the one that it names, if it does."""
+    counted = [each.phases for each in fates if each.phases]
+    written = world.posted.get(message_id)
+    if len(counted) > 1:
+        world.fail("counted twice", f"{message_id}: {counted}", message_id)
+    for phases in counted if written and written.phase else ():
+        if any(each.split()[:2] != written.phase.split()[:2] for each in phases):
+            text = f"{message_id} for {written.phase} counted for {phases}"
+            world.fail("another phase", text, message_id, written.phase)
+        world.counts["letters that counted for their phase"] += 1
 
 
 def _check_letters_out(world, store):

@@ -181,6 +181,8 @@ class Person(Correspondent):
     def _send_orders(self, body, named, meant, lines, *, is_sound, amends=False, quotes=False):
         canary = self.world.new_secret({self.address})
         is_sound = is_sound and meant == named
+        if quotes and not named:  # what answers press without a heading is press itself
+            quotes = ".press-" not in str(self._last["Message-ID"])
         message_id = self.new_id()
         written = Written(
             message_id, self.address, self.seat, named, meant, lines, is_sound, amends
