@@ -138,7 +138,7 @@ class AnyLetters(RuleBasedStateMachine):
             before = dict(player.orders)
             player.gave_up = not amend and bool(before.keys() - good.keys())
             player.orders = {**(before if amend else {}), **good}
-            if not ready:
+            if not (ready or amend):
                 player.is_ready = player.is_ready and player.orders == before
         wants = ready or player.is_ready
         player.is_ready = wants and is_whole and not player.gave_up
