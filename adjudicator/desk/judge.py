@@ -7,13 +7,12 @@ of its order kinds, what is found wrong is what ``adjudicator check`` finds.
 import inspect
 import io
 import re
-import tarfile
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
 from functools import cached_property, lru_cache
 from itertools import chain
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import msgspec
 from msgspec.structs import replace
@@ -24,10 +23,8 @@ from adjudicator.by_files.order_files import (
     read_order_file,
     read_position,
 )
-from adjudicator.cases.battle_odds import accuracy, battle_odds, charts
 from adjudicator.chance import Stream
 from adjudicator.desk.board import DeskBoard
-from adjudicator.desk.table import DeskTable, begin_table, list_games, open_table
 from adjudicator.games.contract import Game, GameError
 from adjudicator.games.picture import Arrow
 from adjudicator.games.sketch import Sketched
@@ -44,6 +41,9 @@ from adjudicator.orders.language.syntax import (
     ranking,
     slots_of,
 )
+
+if TYPE_CHECKING:
+    from adjudicator.desk.table import DeskTable
 
 _WORD = re.compile(r"\w+")
 MOST_FOUND = 40
@@ -240,6 +240,8 @@ class Judge(DeskBoard):
 
         Raises GameError if the game has no battles to reckon.
         """
+        from adjudicator.cases.battle_odds import accuracy, battle_odds, charts  # few ask for it
+
         odds = battle_odds(self.game, self.view, self.seat, text)
         shown = [*charts(odds), accuracy(odds)] if odds.contests else []
         return {"odds": odds, "charts": shown}
@@ -474,11 +476,8 @@ class Desk:
             data, seat, sheet = given
             self.board = open_position(data.encode(), seat)
             return self.board.describe(sheet)
-        if call in _TABLES:
-            self.table = _TABLES[call](*given)
-            return self.table.describe()
-        if call == "games":
-            return list_games()
+        if call in ("begin", "open table", "games"):
+            return self._lay_table(call, *given)
         if call in ("go on", "undo", "sit", "keep", "position") and self.table:
             return self._call_table(self.table, call, *given)
         if self.board is None:
@@ -500,7 +499,15 @@ class Desk:
             }
         return calls[call](*given)
 
-    def _call_table(self, table: DeskTable, call: str, *given: Any) -> Any:
+    def _lay_table(self, call: str, *given: Any) -> Any:
+        from adjudicator.desk.table import begin_table, list_games, open_table  # few play there
+
+        if call == "games":
+            return list_games()
+        self.table = begin_table(*given) if call == "begin" else open_table(*given)
+        return self.table.describe()
+
+    def _call_table(self, table: "DeskTable", call: str, *given: Any) -> Any:
         if call == "sit":
             self.board = judge_position(table.game, table.position, given[0], table.before)
             return self.board.describe()
@@ -515,11 +522,10 @@ class Desk:
         return table.describe()
 
 
-_TABLES = {"begin": begin_table, "open table": open_table}
-
-
 def pack_bytecode(folder: str) -> bytes:
     """Return what was compiled of the modules and the templates in a folder, as a tar archive."""
+    import tarfile  # once for each version of the program
+
     whole, top = io.BytesIO(), Path(folder)
     with tarfile.open(fileobj=whole, mode="w", format=tarfile.USTAR_FORMAT) as archive:
         for file in sorted([*top.rglob("*.pyc"), *top.rglob("*.j2c")]):
