@@ -40,7 +40,7 @@ def test_a_connection_that_was_lost_is_made_anew(store):
     lose(store)
     with pytest.raises(DatabaseError) as lost:
         store.add(note("meanwhile"))
-    assert "Does the server run" in lost.value.advice
+    assert "Does the server run" in str(lost.value.advice)
     store.add(note("after"))
     assert codes(store) == ["before", "after"]
     assert store.select("SHOW lock_timeout") == [("30s",)]
@@ -133,7 +133,7 @@ def test_a_worker_gives_up_a_connection_that_hangs_and_others_have_its_campaign(
 
     with open_store(Server(f"postgresql://judge@127.0.0.1:{network.port}/{name}")) as worker:
         worker.become_worker()
-        with pytest.raises(DatabaseError, match="timeout"):
+        with pytest.raises(DatabaseError, match="has not answered"):
             work_at_it(worker)
         while not _is_free(store, "campaign 1"):
             time.sleep(0.05)

@@ -21,6 +21,7 @@ unix_socket_dir =
 auth_type = trust
 auth_file = {users}
 pool_mode = {mode}
+server_login_retry = 1
 """
 
 

@@ -75,14 +75,16 @@ class _Connection(psycopg.Connection[TupleRow]):
     """Seconds for which the answer to a statement is waited for; None: for ever."""
 
     def wait(self, gen: PQGen[T], interval: float = 0.1, timeout: float | None = None) -> T:
-        """Return what a statement returns. Raises OperationalError, and is closed, if nothing
-        comes for too long."""
+        """Return what a statement returns. Raises DatabaseError, and is closed, if nothing comes
+        for too long."""
         try:
             return super().wait(gen, interval, timeout or self.patience)
-        except psycopg.OperationalError:
-            if self.pgconn.transaction_status == TransactionStatus.ACTIVE:  # it waits still
-                self.pgconn.finish()
-            raise
+        except psycopg.OperationalError as error:
+            if self.pgconn.transaction_status != TransactionStatus.ACTIVE:
+                raise
+            self.pgconn.finish()  # it waits still
+            why = reason("no-answer", seconds=self.patience)
+            raise DatabaseError(why, reason("advice.server")) from error
 
 
 def _connect(server: Server, patience: float | None = None) -> _Connection:
