@@ -258,6 +258,18 @@ def test_who_takes_a_seat_over_has_all_his_days_although_one_was_drawn_in_the_sa
     assert left(game) == [0, 1]
 
 
+def test_nobody_fills_his_bank_again_by_coming_back_from_a_regent(play):
+    game = play(deadline=DAILY, bank=1, misses=1)
+    for _ in range(2):
+        game.send("Oda", "hide 1")
+        game.now = game.state.deadline
+        game.carry_out_due()
+    assert not game.state.seat("Takeda").by_person
+    game.send("Takeda", "ready")
+    assert game.state.seat("Takeda").by_person
+    assert left(game)[1] == 0
+
+
 def test_nothing_is_drawn_while_letters_may_lie_unread(play):
     game = play(deadline=DAILY, bank=2, address="game@example.net")
     game.now = game.state.deadline + timedelta(minutes=5)

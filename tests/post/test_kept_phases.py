@@ -2,13 +2,14 @@
 
 from datetime import timedelta
 
+import msgspec
 import pytest
 from msgspec.structs import replace
 from test_joining import START, Table
 
 from adjudicator.campaign.kernel.change import commit
 from adjudicator.campaign.kernel.tokens import Source
-from adjudicator.campaign.letters.proofs import check_signature
+from adjudicator.campaign.letters.proofs import ProofError, check_signature
 from adjudicator.campaign.orders.submit import submit
 from adjudicator.campaign.people.forget import forget
 from adjudicator.campaign.people.reliability import MOST, reckon_reliability
@@ -167,6 +168,22 @@ def test_oneself_is_told_with_a_signature_that_another_host_can_check(store):
     table.answer(last(table, ANN, "commitment"), "record")
     (again,) = last(table, ANN, "answer").content.files
     assert check_signature(again.data).key == signed.key
+
+
+@pytest.mark.parametrize(
+    ("written", "forged"),
+    [(b'"missed":12', b'"missed":0'), (b'"asked":12', b'"asked":99'), (b"dan@", b"ann@")],
+)
+def test_a_forged_record_proves_nothing(store, written, forged):
+    play_phases(store, "one", (ANN, DAN), 12, keeps=(ANN,))
+    table = Table(store, START)
+    table.join(DAN)
+    table.answer(last(table, DAN, "commitment"), "record")
+    (file,) = last(table, DAN, "answer").content.files
+    plain = msgspec.json.format(file.data, indent=-1)
+    assert written in plain
+    with pytest.raises(ProofError):
+        check_signature(plain.replace(written, forged))
 
 
 def test_forgetting_takes_it_out(store):

@@ -300,7 +300,7 @@ def days_in_bank(state: State, seat: Seat) -> int:
     phases that were not undone, are gone.
     """
     past = queries.past(state.store, state.campaign)
-    counted = {each.serial for each in past if each.number >= seat.since}
+    counted = {each.serial for each in past}
     drawn = sum(
         each.why == _BANK and seat.name in each.late
         for each in state.rows(Deadline)
