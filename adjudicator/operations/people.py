@@ -70,10 +70,10 @@ def replace(call: Call, seat: Seat, heir: Heir) -> Reply:
 @operation(
     "host",
     Argument("seat", SEAT),
-    Argument("address", TEXT, "the new player's address"),
-    Argument("player", TEXT, "the new player's name"),
-    Argument("zone", TEXT, "the new player's time zone"),
-    Argument("regent", TEXT, "the regent that plays instead, such as steady"),
+    Argument("address", TEXT, about="the new player's address"),
+    Argument("player", TEXT, about="the new player's name"),
+    Argument("zone", TEXT, about="the new player's time zone"),
+    Argument("regent", TEXT, about="the regent that plays instead, such as steady"),
     name="seat",
     usage="SEAT",
     examples=("Oda --address cleo@example.org --player Cleo", "Oda --regent steady"),
@@ -289,7 +289,7 @@ def _read_address(text: str, call: Call) -> str:
 
 
 ADDRESS = Argument("address", ValueKind("ADDRESS", _read_address))
-NAME = Argument("name", TEXT, "that person's name")
+NAME = Argument("name", TEXT, about="that person's name")
 
 
 @operation("master", changes=False)

@@ -203,7 +203,7 @@ def preview(call: Call) -> Report:
     return Report(head.subject, f"{head.text}\n{public.text}", "", public.files)
 
 
-@operation("master", Argument("beacon", NUMBER, "the public number that goes into the key"))
+@operation("master", Argument("beacon", NUMBER, about="the public number that goes into the key"))
 def begin(call: Call, beacon: str = "") -> Reply:
     """Deal, though seats are free or words are missing; with the public number, if the dice wait
     for one.
@@ -269,7 +269,7 @@ def describe_settings(settings: Settings) -> dict[str, str]:
 @operation(
     "master",
     Argument("game", guard_game("terminate-what"), guard=True),
-    Argument("reason", REASON, "why, in a sentence"),
+    Argument("reason", REASON, about="why, in a sentence"),
     usage="GAME WHY",
     examples=("We all agreed that Oda has won.",),
     forms=("end",),

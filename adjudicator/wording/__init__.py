@@ -1,7 +1,7 @@
-"""Why something is refused, found wrong or failed: a code and facts, worded by the templates.
+"""Why something is refused, found wrong or failed, and what a command prints: a code and facts.
 
-``templates/reasons/ROOM.j2`` has a block for each code of a room of the program. Jinja is imported
-when the first reason is put into words: whoever is refused nothing does not pay for it.
+``templates/reasons/ROOM.j2`` has the words, a block for each code of a room of the program. Jinja
+is imported when the first of them is put into words: whoever is told nothing does not pay for it.
 """
 
 from collections.abc import Callable, Mapping

@@ -22,10 +22,10 @@ from adjudicator.campaign.kernel.state import State
 from adjudicator.campaign.kernel.tokens import NOWHERE, Source, token
 from adjudicator.campaign.letters.calendars import calendar_entry
 from adjudicator.campaign.letters.dice import reckon_luck, whole_record
+from adjudicator.campaign.letters.encryption import KINDS as ENCRYPTED_KINDS
+from adjudicator.campaign.letters.encryption import encrypt_report
 from adjudicator.campaign.letters.outbox import last_report, queue_letter
 from adjudicator.campaign.letters.proofs import public_key
-from adjudicator.campaign.letters.sealing import KINDS as SEALED_KINDS
-from adjudicator.campaign.letters.sealing import seal_report
 from adjudicator.chance.record import PhaseDice
 from adjudicator.games.contract import Event, Phase, Table, events_for
 from adjudicator.games.picture import Picture
@@ -396,8 +396,8 @@ def send(
     template and facts of a bare letter, if it cannot be made. If it answers a ``source``, it goes
     to where that came from, as far as that wants it. It may have a Message-ID of its ``own``. One
     that goes ``to`` somebody else is not for the public without a seat either. ``asks`` is what
-    plain words in an answer say (``Letter.asks``). Press is sealed. To who looks after a seat it is
-    a letter of another kind, for it has his token.
+    plain words in an answer say (``Letter.asks``). Press is encrypted. To who looks after a seat it
+    is a letter of another kind, for it has his token.
     """
     if isinstance(seat, CaredSeat):
         kind, answers = CARE, ""
@@ -405,8 +405,8 @@ def send(
     address = to or (seat.address if seat else change.settings.gm)
     own = own or _new_id(change, kind, name, opens=opens)
     content = make_report(change, kind, name, make, instead)
-    if kind in SEALED_KINDS:
-        content = seal_report(change.campaign, own, content)
+    if kind in ENCRYPTED_KINDS:
+        content = encrypt_report(change.campaign, own, content)
     phase = {
         "resolution": about.serial if about else None,
         "phase": change.waits_in if opens or about is None else about.phase,

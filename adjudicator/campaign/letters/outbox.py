@@ -20,7 +20,7 @@ from adjudicator.campaign.kernel.change import Change
 from adjudicator.campaign.kernel.errors import CampaignError, describe, reason
 from adjudicator.campaign.kernel.state import State
 from adjudicator.campaign.kernel.turns import language_of
-from adjudicator.campaign.letters.sealing import is_sealed, unseal
+from adjudicator.campaign.letters.encryption import decrypt, is_encrypted
 from adjudicator.games.contract import Event, Game, events_for
 from adjudicator.games.picture import Picture
 from adjudicator.maps import ordered
@@ -324,7 +324,7 @@ class Reopened(NamedTuple):
 
 
 def reopen(store: Store, letter: Letter, *, pictures: bool = True) -> Reopened:
-    """Return a letter with the data of its files, and not sealed any more.
+    """Return a letter with the data of its files, and not encrypted any more.
 
     Its pictures are drawn; without ``pictures`` it has none.
 
@@ -358,8 +358,8 @@ def reopen(store: Store, letter: Letter, *, pictures: bool = True) -> Reopened:
             same = each.origin.program == __version__
             drawn[each.name] = AS_SENT if same else reason("drawn-anew", version=__version__)
     content = replace(letter.content, html=html, files=tuple(files))
-    if is_sealed(content) and own:
-        content = unseal(own, letter.message_id, content.files[0].data, Report)
+    if is_encrypted(content) and own:
+        content = decrypt(own, letter.message_id, content.files[0].data, Report)
     return Reopened(replace(letter, content=content), drawn, lost)
 
 

@@ -7,7 +7,7 @@ from typing import Any, Literal
 from msgspec.structs import replace
 
 from adjudicator.campaign.kernel.change import Change
-from adjudicator.campaign.kernel.errors import describe
+from adjudicator.campaign.kernel.errors import describe, reason
 from adjudicator.campaign.kernel.tokens import OrderFile
 from adjudicator.campaign.kernel.turns import is_own, names_in, series_in, turn_name, turn_of
 from adjudicator.campaign.letters.letters import tell_gm, write_notice
@@ -39,6 +39,7 @@ from adjudicator.orders import (
 from adjudicator.orders.orders import heading
 from adjudicator.store import queries
 from adjudicator.store.records import Seat, Submission
+from adjudicator.wording import Reason
 
 MOST_KEPT = 40
 """How many later phases one seat may have orders waiting for."""
@@ -75,15 +76,12 @@ def judge_later(
     same = [each for each in waiting if each.phase == section.name and each.round in rounds]
     if language is None:
         opens = f"{change.head.opens.round} {change.head.opens.name}"
-        message = (
-            f"{change.campaign.ruleset} has no phase “{section.name}”. The game waits in phase "
-        )
-        return section, _refuse(section, "unknown-phase", f"{message}{opens}.")
+        facts = {"game": change.campaign.ruleset, "phase": section.name, "now": opens}
+        return section, _refuse(section, reason("unknown-phase", **facts))
     others = {(each.round, each.phase) for each in waiting}
     others |= {(each.round, each.name) for each, stands in above if stands.accepted}
     if not same and len(others) >= MOST_KEPT:
-        message = f"You have orders waiting for {MOST_KEPT} other phases, and that is the most."
-        return section, _refuse(section, "too-many-kept", message)
+        return section, _refuse(section, reason("too-many-kept", most=MOST_KEPT))
     table = Viewpoint(change.game, None, seat.name, language)
     before = table.read(same[-1].text) if same else Orders()
     last = same[-MOST_SENT:][::-1]
@@ -157,9 +155,9 @@ def later_orders(change: Change, seat: Seat) -> list[Submission]:
     return [*older, *(each for each in mine if each.kind == "later")]
 
 
-def _refuse(section: Section, code: str, message: str) -> Standing:
+def _refuse(section: Section, why: Reason) -> Standing:
     title = section_title(section)
-    finding = Finding(section.number, code, "error", f"phase {title}", message)
+    finding = Finding.of(section.number, "error", f"phase {title}", why)
     return NOTHING._replace(findings=(finding,), phase=title, accepted=False)
 
 

@@ -16,7 +16,7 @@ from datetime import timedelta
 from msgspec.structs import replace
 
 from adjudicator.campaign.kernel.change import Change
-from adjudicator.campaign.kernel.errors import CampaignError, RefusedError
+from adjudicator.campaign.kernel.errors import CampaignError, RefusedError, reason
 from adjudicator.campaign.kernel.tokens import OrderFile, without_tokens
 from adjudicator.campaign.letters.letters import tell_all, tell_gm, write_notice
 from adjudicator.chance import fingerprint, phase_key, setup_key, tidy_beacon
@@ -37,9 +37,8 @@ def enter_word(change: Change, seat: Seat, text: str, source: str = "") -> Findi
         raise RefusedError("word-token")
     change.add(DiceWord(0, change.campaign.id, seat.name, text, change.now, source))
     change.words = {**change.words, seat.name: text}
-    since = "the next phase" if change.has_begun or change.closing else "the deal"
-    message = f"This word goes into the key of the dice, from {since} on."
-    return Finding(0, "word", "note", f"word {text}", message)
+    why = reason("word", begun=bool(change.has_begun or change.closing))
+    return Finding.of(0, "note", f"word {text}", why)
 
 
 def take_word(change: Change, seat: Seat, file: OrderFile) -> Finding:

@@ -12,12 +12,14 @@ from typing import Literal
 import msgspec
 from msgspec.structs import replace
 
+from adjudicator.campaign.kernel.errors import reason
 from adjudicator.campaign.kernel.turns import is_own, names_in, turn_in, turn_name, turn_of
 from adjudicator.campaign.orders.standing import Standing, Viewpoint
 from adjudicator.games.contract import Phase
 from adjudicator.orders import Finding, Language, RawLine, Section
 from adjudicator.orders.language.language import WRONG_PHASE
 from adjudicator.orders.language.syntax import Notation
+from adjudicator.wording import Reason
 
 _TITLED = re.compile(r"(?P<title>[^:]+):\s*(?P<order>\S.*)")
 """A title with an order behind it."""
@@ -72,10 +74,9 @@ def sort(sections: Sequence[Section], standpoint: Standpoint) -> Sorted:
     for section in chain.from_iterable(_part_at_titles(each, standpoint) for each in sections):
         place = _place(section, standpoint)
         if not isinstance(place, str):
-            code, message = place
             round_ = "" if section.round is None else section.round
             read = f"phase {round_} {section.name}".strip() if section.number else ""
-            findings.append(Finding(section.number, code, "error", read, message))
+            findings.append(Finding.of(section.number, "error", read, place))
             continue
         if place == "own turn" and standpoint.table is not None:
             here, waits = standpoint.table.part_lines(section.lines)
@@ -141,20 +142,20 @@ def say_when(
         if finding.code != WRONG_PHASE or finding.line not in written:
             return finding
         when = _when(language.elsewhere(written[finding.line]), language, standpoint)
-        return replace(finding, message=f"{finding.message} {when}".rstrip())
+        return replace(finding, message=f"{finding.message} {when}") if when else finding
 
     return standing._replace(findings=tuple(map(say, standing.findings)))
 
 
-def _when(names: Sequence[str], language: Language, standpoint: Standpoint) -> str:
+def _when(names: Sequence[str], language: Language, standpoint: Standpoint) -> Reason | None:
     """Say when one of these phases, in each of which a line would be read, comes."""
     now, course = standpoint.phase, [*language.phases]
     ahead = course[course.index(now.name) + 1 :] if now.name in course else []
     is_over = [(now.round, each) in standpoint.over for each in names]
     left = (each for each, over in zip(names, is_over, strict=True) if not over)
     if coming := next((each for each in left if each in ahead or each in now.later), ""):
-        return f"To send it ahead, put “phase {coming}” above it."
-    return f"It is too late for that: the game waits in phase {now.key}." if any(is_over) else ""
+        return reason("send-ahead", phase=coming)
+    return reason("too-late", phase=now.key) if any(is_over) else None
 
 
 def over_phases(past: Sequence[Phase], now: Phase, seat: str) -> frozenset[tuple[int | None, str]]:
@@ -192,7 +193,7 @@ def _keep(
 
 def _place(
     section: Section, standpoint: Standpoint
-) -> Literal["now", "own turn", "later"] | tuple[str, str]:
+) -> Literal["now", "own turn", "later"] | Reason:
     phase, round_ = standpoint.phase, section.round
     name, turn = standpoint.turn_of(section.name)
     if round_ in (None, phase.round) and standpoint.seat in phase.may:
@@ -212,10 +213,8 @@ def _place(
         return _nameless(round_, standpoint)
     whole = f"{name} {turn}".rstrip()
     if (round_ is not None and round_ < phase.round) or (round_, whole) in standpoint.over:
-        return "phase-over", (
-            f"The phase {round_} {section.name} has been adjudicated; these orders are too late. "
-            f"The game waits in phase {phase.round} {phase.name}."
-        )
+        now = f"{phase.round} {phase.name}"
+        return reason("phase-over", phase=f"{round_} {section.name}", now=now)
     return "later"
 
 
@@ -233,12 +232,9 @@ def _names(phase: Phase) -> tuple[str, ...]:
     return tuple(each.casefold() for each in (phase.name, phase.series, *phase.later))
 
 
-def _nameless(round_: int | None, standpoint: Standpoint) -> tuple[str, str]:
+def _nameless(round_: int | None, standpoint: Standpoint) -> Reason:
     phase = standpoint.phase
     if round_ not in (None, phase.round):
-        return "no-phase", f"Write the phase's name too, such as “phase {round_} {phase.name}”."
-    may = ", ".join(phase.may) or "nobody"
-    return "not-your-phase", (
-        f"The phase {phase.key} takes orders from {may}. Orders for a later phase begin with a "
-        f"line such as “phase {phase.round + 1} {phase.name}”."
-    )
+        return reason("no-phase", example=f"{round_} {phase.name}")
+    example = f"{phase.round + 1} {phase.name}"
+    return reason("not-your-phase", phase=phase.key, seats=phase.may, example=example)

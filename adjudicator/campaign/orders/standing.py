@@ -11,6 +11,7 @@ from typing import Any, NamedTuple
 import msgspec
 from msgspec.structs import replace
 
+from adjudicator.campaign.kernel.errors import reason
 from adjudicator.campaign.kernel.turns import is_own
 from adjudicator.games.contract import NOT_YOUR_TURN, STEP_PAST, Default, Game, Phase
 from adjudicator.orders import (
@@ -55,13 +56,7 @@ and for the places of what was left out."""
 MOST_BELOW = 200
 """Lines below the end of a file that are looked at."""
 
-_LEFT_OUT = "A letter left it out, so it no longer stands: "
-_AS_SUGGESTED = (
-    "Your letter holds only what a receipt suggested, so it changes that alone, and the rest "
-    "stands as it was."
-)
-_NOTHING_CANCELLED = "No order of yours that stands is about that, so nothing is taken back."
-BELOW = "Nothing below “--” or “end” is read as an order. Write it above that line."
+BELOW = reason("below-the-end")
 
 EARLIER = 1_000_000
 """Numbers from here on mark lines that are not in the file being read."""
@@ -183,10 +178,11 @@ class Viewpoint(msgspec.Struct, frozen=True, dict=True):
         if policy is not None and replaces:
             left_out = kept.absent(before.amend(Orders(), understood.cancelled).lines)
             told += [
-                Finding(0, LEFT_OUT, "note", str(line), f"{_LEFT_OUT}{line}") for line in left_out
+                Finding.of(0, "note", str(line), reason(LEFT_OUT, line=str(line)))
+                for line in left_out
             ]
         elif policy is not None and repeats and before.lines:
-            told.append(Finding(0, "as-suggested", "note", "", _AS_SUGGESTED))
+            told.append(Finding.of(0, "note", "", reason("as-suggested")))
         warned = None if lost else find_warned(kept, findings)
         return self.finish(kept, told, warned)._replace(
             unread=tuple(sorted(unread_lines(understood), key=lambda line: line.number)),
@@ -236,7 +232,7 @@ class Viewpoint(msgspec.Struct, frozen=True, dict=True):
         try:
             defaults = tuple(self.game.defaults(self.view, self.seat, orders.renumber()))
         except Exception as error:  # a fault of the rules must not cost the orders
-            defaults, findings = (), [*findings, _fault("defaults could not be worked out", error)]
+            defaults, findings = (), [*findings, _fault("defaults", error)]
         return Standing(orders, tuple(findings), defaults, warned=warned)
 
     def _lines_left_alone(self, before: Orders, new: Orders, only: Collection[str]) -> Orders:
@@ -313,7 +309,7 @@ class Viewpoint(msgspec.Struct, frozen=True, dict=True):
         try:
             return tuple(self.game.check(self.view, self.seat, orders))
         except Exception as error:  # a fault of the rules must not cost the orders
-            return (_fault("orders could not be checked", error),)
+            return (_fault("orders", error),)
 
 
 def viewpoint(game: Game, position: Any, seat: str) -> Viewpoint | None:
@@ -402,7 +398,7 @@ def find_below(order_file: Scan, text: str, language: Language | None) -> tuple[
     written = {line.number: line.text for line in lines}
     numbers = {line.number for line in understand(lines, language, hints=False).orders}
     return tuple(
-        Finding(order_file.ended + number, "below-the-end", "error", written.get(number, ""), BELOW)
+        Finding.of(order_file.ended + number, "error", written.get(number, ""), BELOW)
         for number in sorted(numbers)
     )
 
@@ -444,12 +440,12 @@ def policies_after(
 def _find_idle(line: Line) -> Finding:
     """Return what is said of a line that takes back an order, where none stands."""
     read = for_colour(line.colour, f"cancel {line.text}")
-    return Finding(line.number, "nothing-cancelled", "error", read, _NOTHING_CANCELLED)
+    return Finding.of(line.number, "error", read, reason("nothing-cancelled"))
 
 
 def _fault(what: str, error: Exception) -> Finding:
-    message = f"The {what} ({type(error).__name__}); they stand, and the game master has been told."
-    return Finding(0, CHECK_FAILED, "warning", "", message)
+    why = reason(CHECK_FAILED, what=what, error=type(error).__name__)
+    return Finding.of(0, "warning", "", why)
 
 
 def _judge_fixes(
@@ -530,10 +526,8 @@ def _note_choices(findings: Iterable[Finding], settled: Sequence[RawLine]) -> It
     read = {raw.number: raw.text for raw in settled}
     for each in findings:
         if each.code == AMBIGUOUS_NAME and each.fix:
-            message = (
-                f"{each.message} Only “{read[each.line]}” is possible, and that is how it is read."
-            )
-            yield replace(each, severity="note", message=message, fix="")
+            message = reason("only-possible", why=each.message, line=read[each.line])
+            yield replace(each, severity="note", message=str(message), fix="")
 
 
 def _replace_lines(lines: Sequence[RawLine], changes: Mapping[int, str]) -> tuple[RawLine, ...]:

@@ -9,7 +9,7 @@ from msgspec.structs import replace
 
 from adjudicator.campaign.kernel.caretakers import CARETAKER
 from adjudicator.campaign.kernel.change import Change, commit
-from adjudicator.campaign.kernel.errors import RefusedError
+from adjudicator.campaign.kernel.errors import RefusedError, reason
 from adjudicator.campaign.kernel.state import State
 from adjudicator.campaign.kernel.tokens import OrderFile, Source, identify, prove
 from adjudicator.campaign.kernel.turns import is_own, language_of
@@ -433,7 +433,7 @@ def _settle(sheet: _OrderSheet) -> Standing:
     standing = standing._replace(unread=(*standing.unread, *sheet.prose))
     if standing.accepted or not lines:
         return standing
-    finding = Finding(0, "nothing-accepted", "error", "", _NOTHING_ACCEPTED)
+    finding = Finding.of(0, "error", "", reason("nothing-accepted"))
     findings = (each for each in standing.findings if each.code != LEFT_OUT)
     same = table.finish(earlier(before), (*findings, finding), known)
     return same._replace(unread=standing.unread, accepted=False, before=before)
@@ -453,9 +453,6 @@ def _repeat_findings(sheet: _OrderSheet, standing: Standing) -> Iterator[Finding
     if table and before:
         left_out = table.find_left_out(before.findings, standing.orders)
         yield from (x for x in before.findings if x.code == LEFT_OUT and x.read in left_out)
-
-
-_NOTHING_ACCEPTED = "No line was accepted, so what stood before stands."
 
 
 def _return_of_player(change: Change, seat: Seat) -> None:

@@ -18,8 +18,8 @@ from adjudicator.campaign.kernel.addresses import check_address
 from adjudicator.campaign.kernel.errors import CampaignError, reason
 from adjudicator.campaign.kernel.state import State
 from adjudicator.campaign.kernel.tokens import new_token
+from adjudicator.campaign.letters.encryption import decrypt, encrypt, encrypt_report, is_encrypted
 from adjudicator.campaign.letters.outbox import drop, unpack
-from adjudicator.campaign.letters.sealing import is_sealed, seal, seal_report, unseal
 from adjudicator.campaign.press.press import Piece
 from adjudicator.reports.model import Report
 from adjudicator.store import queries
@@ -214,14 +214,14 @@ def _ids_of(store: Store, seats: Sequence[Seat], letters: Sequence[Letter]) -> s
 
 
 def _rewrite_letter(store: Store, letter: Letter, eraser: _Eraser) -> bool:
-    """Take the player out of what a letter says, also of one that is sealed."""
-    if is_sealed(letter.content) and letter.campaign_id:
+    """Take the player out of what a letter says, also of one that is encrypted."""
+    if is_encrypted(letter.content) and letter.campaign_id:
         campaign = store.find(Campaign, id=letter.campaign_id)
         report = unpack(store, letter).content
         changed = eraser.report(report)
         if changed == report:
             return False
-        (file,) = seal_report(campaign, letter.message_id, changed).files
+        (file,) = encrypt_report(campaign, letter.message_id, changed).files
         record = StoredFile(hashlib.sha256(file.data).digest(), file.data)
         store.add(record, if_absent=True)
         store.erase(store.find(StoredFile, digest=letter.content.files[0].data))
@@ -238,12 +238,12 @@ def _rewrite_letter(store: Store, letter: Letter, eraser: _Eraser) -> bool:
 def _rewrite_press(store: Store, press: Press, eraser: _Eraser) -> bool:
     """Take the player out of what was written to seats, for their eyes alone."""
     campaign = store.find(Campaign, id=press.campaign_id)
-    content = unseal(campaign, press.key, press.content, Piece)
+    content = decrypt(campaign, press.key, press.content, Piece)
     text = eraser.clean(content.text)
     if text == content.text:
         return False
-    sealed = seal(campaign, press.key, replace(content, text=text))
-    store.overwrite(replace(press, content=sealed))
+    hidden = encrypt(campaign, press.key, replace(content, text=text))
+    store.overwrite(replace(press, content=hidden))
     return True
 
 

@@ -1,7 +1,7 @@
 """Press: what players write to each other through the game, to its master, to observers, to
 themselves.
 
-It goes out with the game's address as its sender, and is archived with the phase, sealed. Nobody
+It goes out with the game's address as its sender, and is archived with the phase, encrypted. Nobody
 but those it is for ever gets to read it; the game master only if the settings said so when it was
 written.
 """
@@ -21,8 +21,8 @@ from adjudicator.campaign.kernel.errors import CampaignError, RefusedError
 from adjudicator.campaign.kernel.message_ids import message_id, seat_part
 from adjudicator.campaign.kernel.state import State
 from adjudicator.campaign.kernel.tokens import Source, without_tokens
+from adjudicator.campaign.letters.encryption import CONFIRMATION, DIARY, PRESS, decrypt, encrypt
 from adjudicator.campaign.letters.letters import name_for_all, setting, write_notice
-from adjudicator.campaign.letters.sealing import CONFIRMATION, DIARY, PRESS, seal, unseal
 from adjudicator.campaign.press.drafts import Draft
 from adjudicator.orders import MisreadError
 from adjudicator.orders.language.names import name_key
@@ -102,7 +102,7 @@ def read_answered(state: State, ids: Iterable[str], reader: str) -> Press | None
 
 def open_press(campaign: Campaign, press: Press) -> Piece:
     """Return what press says. Raises CampaignError if it is damaged."""
-    return unseal(campaign, press.key, press.content, Piece)
+    return decrypt(campaign, press.key, press.content, Piece)
 
 
 def read_press(
@@ -354,7 +354,7 @@ def enter_press(
             answers=parent.key if parent else "",
             created=change.now,
             readable=change.settings.gm_reads or piece.broadcast or THE_MASTER in piece.to,
-            content=seal(change.campaign, key, piece),
+            content=encrypt(change.campaign, key, piece),
         )
     )
     answers = _thread(change, writer, piece, parent)

@@ -9,8 +9,8 @@ import msgspec
 
 from adjudicator.by_files.folder import report_files
 from adjudicator.campaign.kernel.tokens import Source
+from adjudicator.campaign.letters.encryption import KINDS as ENCRYPTED
 from adjudicator.campaign.letters.outbox import REPORTS, reopen
-from adjudicator.campaign.letters.sealing import KINDS as SEALED
 from adjudicator.campaign.orders import submit as submitting
 from adjudicator.campaign.press.drafts import Draft
 from adjudicator.campaign.press.press import Piece, read_press, send_press
@@ -72,7 +72,7 @@ def report(
         return listed, asking.table_lines(keys, map(itemgetter(*keys), listed))
     if not headings:
         raise CommandError("no-letter")
-    if headings[-1].kind in SEALED:
+    if headings[-1].kind in ENCRYPTED:
         raise CommandError("press-is-sealed")
     letter = call.store.find(Letter, id=headings[-1].id)
     content = letter.content

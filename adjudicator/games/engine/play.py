@@ -16,6 +16,7 @@ from adjudicator.games.engine.modules import Module
 from adjudicator.games.engine.problems import Problem
 from adjudicator.games.records import Record, exchange
 from adjudicator.orders import Language, Line, Order, Orders, When, read_orders
+from adjudicator.wording import Reason
 
 P = TypeVar("P", bound="PlayedPosition")
 M = TypeVar("M", bound=Module)
@@ -41,7 +42,7 @@ class Outcome(msgspec.Struct, frozen=True, gc=False):
 
     line: Line
     word: Word
-    why: str = ""
+    why: str | Reason = ""
     """In which words it is told, where they are not those of the problem."""
     branch: int = 0
     """The index of the alternative that was carried out, or of the last one that was tried."""
@@ -257,8 +258,8 @@ class Play(Generic[P, M]):
         """Tell a seat what became of a line."""
         line, word, problem = outcome.line, outcome.word, outcome.problem
         text = str(line.branches[outcome.branch].order)
-        code, why = (problem.code, problem.message) if problem else ("", "")
-        why = outcome.why or why
+        code = problem.code if problem else ""
+        why = str(outcome.why or (problem.message if problem else ""))
         branch = outcome.branch + 1 if len(line.branches) > 1 and outcome.is_done else 0
         left = outcome.left
         self.tell(Ordered(seat, line.number, text, word, why, code, branch, left, to=(seat,)))

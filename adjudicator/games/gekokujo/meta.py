@@ -19,11 +19,15 @@ MODULES = {
 _NEEDS = {"technology": "warfare"}
 
 DRAWS = (
-    NamedDraw("player order", "the random order of the seats, in which the last one drafts first"),
-    NamedDraw("harvest", "the die of the harvest, one for all (the cycle of rice)", dice=True),
+    NamedDraw(
+        "player order", about="the random order of the seats, in which the last one drafts first"
+    ),
+    NamedDraw(
+        "harvest", about="the die of the harvest, one for all (the cycle of rice)", dice=True
+    ),
     NamedDraw(
         "<province> <seat>",
-        "the dice of a seat in a battle: daimyos, bushi, ronin, then what is rolled again",
+        about="the dice of a seat in a battle: daimyos, bushi, ronin, then what is rolled again",
         dice=True,
     ),
 )

@@ -26,15 +26,21 @@ _BORDERS = load_board(BOARD).border_options
 
 
 DRAWS = (
-    NamedDraw("deal", "the province cards as they are dealt, an equal share to a seat (Setup 4)"),
-    NamedDraw("setup order", "the order in which the colours deploy (Setup 6)"),
-    NamedDraw("victory", "who wins of those who are equal in quick play (M62)"),
-    NamedDraw("parting order", "who of two players parts the hand first, in turn (M45)"),
-    NamedDraw("turn_order_tie", "who of those with equal bids for the turn order comes first"),
-    NamedDraw("turn_order", "the order of the colours that chose no place in it"),
-    NamedDraw("ninja", "the die of an assassination", dice=True),
-    NamedDraw("revenge", "the die of the victim's revenge, if it failed", dice=True),
-    NamedDraw("<province> attacks <province>", "the dice of a battle, step by step", dice=True),
+    NamedDraw(
+        "deal", about="the province cards as they are dealt, an equal share to a seat (Setup 4)"
+    ),
+    NamedDraw("setup order", about="the order in which the colours deploy (Setup 6)"),
+    NamedDraw("victory", about="who wins of those who are equal in quick play (M62)"),
+    NamedDraw("parting order", about="who of two players parts the hand first, in turn (M45)"),
+    NamedDraw(
+        "turn_order_tie", about="who of those with equal bids for the turn order comes first"
+    ),
+    NamedDraw("turn_order", about="the order of the colours that chose no place in it"),
+    NamedDraw("ninja", about="the die of an assassination", dice=True),
+    NamedDraw("revenge", about="the die of the victim's revenge, if it failed", dice=True),
+    NamedDraw(
+        "<province> attacks <province>", about="the dice of a battle, step by step", dice=True
+    ),
 )
 """All that is drawn in either edition."""
 

@@ -27,22 +27,24 @@ CHAMBER_VALUES = {"rows": ("1 2 3 3 2 1", "a to f"), "columns": ("1 2 3 3 2 1", 
 """What most markers in a row or a column of the chambers are worth, and which these are."""
 
 DRAWS = (
-    NamedDraw("province cards", "provinces: all that are dealt, or the pile of the draft"),
-    NamedDraw("events", "the four event cards of a year"),
-    NamedDraw("actions", "the five action cards that lie open in a season"),
-    NamedDraw("specials", "the five special cards of a season, in their row"),
-    NamedDraw("event", "which of the event cards left is that of the season"),
-    NamedDraw("bids", "who of those with equal bids chooses first"),
-    NamedDraw("hidden actions", "the five action cards that were not open, as they are turned"),
-    NamedDraw("revolts <seat>", "in which provinces of a seat farmers revolt in winter"),
-    NamedDraw("tower", "what goes through the tower; in scripts the tray after each throw"),
+    NamedDraw("province cards", about="provinces: all that are dealt, or the pile of the draft"),
+    NamedDraw("events", about="the four event cards of a year"),
+    NamedDraw("actions", about="the five action cards that lie open in a season"),
+    NamedDraw("specials", about="the five special cards of a season, in their row"),
+    NamedDraw("event", about="which of the event cards left is that of the season"),
+    NamedDraw("bids", about="who of those with equal bids chooses first"),
     NamedDraw(
-        "tower shake", "a die for each cube thrown: which resting cube it loosens", dice=True
+        "hidden actions", about="the five action cards that were not open, as they are turned"
     ),
-    NamedDraw("tower hold", "a die for each cube thrown: whether it stays inside", dice=True),
-    NamedDraw("favours", "the favour cards on offer (Tenno's Court)"),
-    NamedDraw("region tiles", "the row of the region tiles (Chambers)"),
-    NamedDraw("chambers", "the six chambers on offer (Chambers)"),
+    NamedDraw("revolts <seat>", about="in which provinces of a seat farmers revolt in winter"),
+    NamedDraw("tower", about="what goes through the tower; in scripts the tray after each throw"),
+    NamedDraw(
+        "tower shake", about="a die for each cube thrown: which resting cube it loosens", dice=True
+    ),
+    NamedDraw("tower hold", about="a die for each cube thrown: whether it stays inside", dice=True),
+    NamedDraw("favours", about="the favour cards on offer (Tenno's Court)"),
+    NamedDraw("region tiles", about="the row of the region tiles (Chambers)"),
+    NamedDraw("chambers", about="the six chambers on offer (Chambers)"),
 )
 """All that is drawn, with all expansions."""
 

@@ -18,7 +18,7 @@ from email.utils import format_datetime
 import msgspec
 
 from adjudicator.campaign.kernel.tokens import token
-from adjudicator.campaign.letters.sealing import CONFIRMATION, DIARY, PRESS
+from adjudicator.campaign.letters.encryption import CONFIRMATION, DIARY, PRESS
 from adjudicator.desk.link import (
     NO_DESK,
     Desk,

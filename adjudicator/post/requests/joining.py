@@ -9,7 +9,7 @@ from typing import NamedTuple
 from adjudicator import reports
 from adjudicator.campaign.kernel.addresses import check_person_name
 from adjudicator.campaign.kernel.change import Change
-from adjudicator.campaign.kernel.errors import CampaignError, RefusedError
+from adjudicator.campaign.kernel.errors import CampaignError, RefusedError, reason
 from adjudicator.campaign.kernel.tokens import find_seat, token
 from adjudicator.campaign.letters.letters import write_bare
 from adjudicator.campaign.letters.outbox import drop_copies
@@ -297,7 +297,7 @@ def _carry_out(context: RequestContext, asked: Confirmation, word: str) -> Repor
     done = context.change(work)
     if done == "undone":
         (seat,) = context.store.rows(Seat, campaign_id=asked.campaign_id, name=asked.seat)
-        drop_copies(context.store, seat, "the seat has a new token", context.now)
+        drop_copies(context.store, seat, str(reason("new-token")), context.now)
     return None if done in ("seat", "undone", "cares") else _tell(context, asked, done)
 
 

@@ -23,6 +23,7 @@ from adjudicator.orders import Finding, Scan, Severity
 from adjudicator.orders.language.names import closest
 from adjudicator.post.incoming.letter import Part
 from adjudicator.post.incoming.quotation import Doubt
+from adjudicator.post.incoming.reasons import reason as letters
 from adjudicator.post.requests.catalogue import requests_of
 from adjudicator.post.requests.context import (
     RequestContext,
@@ -35,6 +36,7 @@ from adjudicator.post.senders.notes import enter
 from adjudicator.store import queries
 from adjudicator.store.letter_records import Disposition, Letter
 from adjudicator.store.records import Submission
+from adjudicator.wording import Reason
 
 MOST_WORDS_BEHIND = 3
 """Words behind the first one of a line that may be a misspelt request."""
@@ -44,59 +46,26 @@ LATEST = 8
 CROSSING = timedelta(hours=2)
 """For so long after a phase has opened a letter may be about the one before."""
 
-_IN_A_QUOTATION = (
-    "This stands in what your letter quotes, where nothing is read as an order. Write it above or "
-    "below that."
-)
 _WHY_UNREAD = {
-    "quoted": _IN_A_QUOTATION,
-    "repeated": _IN_A_QUOTATION,
+    "quoted": letters("unread.quoted"),
+    "repeated": letters("unread.quoted"),
     "below the end": BELOW,
-    "letter": "The orders were read from the attached file, and not from the letter itself. Write "
-    "all of them in one place.",
-    "file": "The attached file “{name}” was not read. Write all orders in one place.",
-    "subject": "The subject of a letter that holds other orders is not read. Write it into the "
-    "letter itself.",
+    "letter": letters("unread.letter"),
+    "file": letters("unread.file", name=""),
+    "subject": letters("unread.subject"),
 }
 """Why orders in a part of a letter that holds others, too, were not read."""
-_DOUBTS: dict[Doubt, tuple[Severity, str]] = {
-    "edited": (
-        "warning",
-        "This stands in what your letter quotes and differs from that in few words, so it was read "
-        "as an order of yours.",
-    ),
-    "tail": (
-        "warning",
-        "This stands right below a long quoted line and may be its end; it was read as an order of "
-        "yours.",
-    ),
-    "changed": (
-        "error",
-        "This differs from what was sent to you, but stands in a quotation with marks, where "
-        "nothing is read as an order. Write it above or below that.",
-    ),
-    "doubtful": (
-        "error",
-        "This stands where the letter that you quote has the same line, so it was taken as quoted, "
-        "and orders beside it too. Write your orders above the quotation.",
-    ),
-    "translated": (
-        "error",
-        "What stands from here on seems to be a letter of ours in another language, and was not "
-        "read. Write your orders above it.",
-    ),
-    "unkept": (
-        "error",
-        "This begins a letter of ours that is not kept any more or was to somebody else, so what "
-        "stands below it was taken as quoted and not read. Write your orders above it.",
-    ),
+_DOUBTS: dict[Doubt, tuple[Severity, Reason]] = {
+    "edited": ("warning", letters("doubt.edited")),
+    "tail": ("warning", letters("doubt.tail")),
+    "changed": ("error", letters("doubt.changed")),
+    "doubtful": ("error", letters("doubt.doubtful")),
+    "translated": ("error", letters("doubt.translated")),
+    "unkept": ("error", letters("doubt.unkept")),
 }
 """What is said of a line of which nobody can know whose it is; no such letter makes ready."""
-_READ_FROM = {
-    "file": "The orders were read from the attached file “{name}”.",
-    "subject": "The subject was read as an order, too.",
-}
-
+_READ_FROM = {"file": "from-file", "subject": "from-subject"}
+"""The words for where orders were read, if not in the letter itself."""
 
 _WORD = re.compile(r"[\w'-]+")
 
@@ -166,8 +135,8 @@ def _scan_with_strays(context: RequestContext, part: Part) -> Scan:
     scan = part.scan
     findings = [*_find_unread(context, part), *scan.findings]
     if part.kind in _READ_FROM:
-        text = _READ_FROM[part.kind].format(name=part.name[:60])
-        findings.insert(0, Finding(0, f"from-{part.kind}", "note", "", text))
+        why = letters(_READ_FROM[part.kind], name=part.name[:60])
+        findings.insert(0, Finding.of(0, "note", "", why))
     if before := _crosses(context, scan):
         findings.insert(0, _crossing(context, scan, before))
         scan = replace(scan, ready=None if scan.ready else scan.ready)
@@ -219,21 +188,16 @@ def _find_unread(context: RequestContext, read: Part) -> list[Finding]:
             # Who writes between quoted lines has no other orders; beside some it may be anybody's.
             severity: Severity = "note" if part.kind == "quoted" and own else "error"
             code, why = f"beside-{part.kind.replace(' ', '-')}", _WHY_UNREAD[part.kind]
+            why = replace(why, facts={**why.facts, "name": part.name[:60]})
             shown = "; ".join(lines[:MOST_TOLD])
-            findings.append(Finding(0, code, severity, shown, why.format(name=part.name[:60])))
+            findings.append(Finding.of(0, severity, shown, why, code=code))
     remarks = [
-        Finding(0, each.doubt, _DOUBTS[each.doubt][0], each.text, _DOUBTS[each.doubt][1])
-        for each in letter.remarks
+        Finding.of(0, _DOUBTS[x.doubt][0], x.text, _DOUBTS[x.doubt][1], code=x.doubt)
+        for x in letter.remarks
     ]
+    severity = "note" if own else "error"
     closed = [
-        Finding(
-            0,
-            CLOSED_PART,
-            "note" if own else "error",
-            "",
-            f"{each[:1].upper()}{each[1:]}. Write orders into the letter itself.",
-        )
-        for each in letter.closed_parts
+        Finding.of(0, severity, "", letters(CLOSED_PART, what=each)) for each in letter.closed_parts
     ]
     return [*remarks[:MOST_TOLD], *findings[:MOST_TOLD], *closed[:MOST_TOLD]]
 
@@ -268,14 +232,5 @@ def _crosses(context: RequestContext, scan: Scan) -> str:
 
 def _crossing(context: RequestContext, scan: Scan, before: str) -> Finding:
     now = context.place[0].head.opens.key
-    counts = f" Its orders count for {now}." if scan.sections else ""
-    ready = f" It does not make you ready in {now}." if scan.ready else ""
-    return Finding(
-        0,
-        "crossed",
-        "warning",
-        "",
-        f"Your letter may be about {before}, which is over: it seems to have been written before "
-        f"you had the report.{counts}{ready} Send “ready” if all is as you want it, or other "
-        "orders.",
-    )
+    facts = {"orders": bool(scan.sections), "ready": bool(scan.ready)}
+    return Finding.of(0, "warning", "", letters("crossed", before=before, now=now, **facts))

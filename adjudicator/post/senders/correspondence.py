@@ -15,8 +15,8 @@ from typing import NamedTuple
 from adjudicator.campaign.kernel.caretakers import cared_seat_of
 from adjudicator.campaign.kernel.errors import CampaignError
 from adjudicator.campaign.kernel.tokens import token_digest
+from adjudicator.campaign.letters.encryption import is_encrypted
 from adjudicator.campaign.letters.outbox import unpack
-from adjudicator.campaign.letters.sealing import is_sealed
 from adjudicator.desk.link import words_of_desk
 from adjudicator.games.meta import GameError
 from adjudicator.orders import Language
@@ -139,7 +139,7 @@ def _find_letters(store: Store, came: IncomingLetter, person: _Person) -> Iterat
         with suppress(StoreError, CampaignError):
             for letter in store.rows(Letter, id=number):
                 if person.has_got(letter):
-                    yield unpack(store, letter) if is_sealed(letter.content) else letter
+                    yield unpack(store, letter) if is_encrypted(letter.content) else letter
 
 
 def _newest(store: Store, campaign: int, seat: str, limit: int) -> list[Heading]:

@@ -15,7 +15,7 @@ from collections.abc import Iterable
 from datetime import datetime, timedelta
 
 from adjudicator.campaign.kernel.errors import RefusedError
-from adjudicator.campaign.letters.sealing import PRESS
+from adjudicator.campaign.letters.encryption import PRESS
 from adjudicator.post.incoming.letter import IncomingLetter
 from adjudicator.post.senders.sender import Sender
 from adjudicator.store.columns import after

@@ -110,7 +110,7 @@ def _deploy(play: ShogunPlay, seat: str, action: str, province: str) -> None:
     if action != "deploy 1":
         play.answer(seat, line, "done")
     elif line and (problem := _first_possible(play, seat, action, province, line)):
-        why_partly = possible.sentence(problem, "deployed-no-move").message
+        why_partly = possible.sentence(problem, "deployed-no-move").why
         play.keep(seat, Outcome(line, "partly", why_partly, problem=problem))
 
 
@@ -169,7 +169,7 @@ def _fail_line(play: ShogunPlay, seat: str, action: str, problem: Problem) -> No
     """Tell a seat why what it ordered for an action is not done."""
     if line := play.line_on(seat, action):
         word: Word = "skipped" if problem is NO_CONDITION else "failed"
-        play.keep(seat, Outcome(line, word, possible.sentence(problem).message, problem=problem))
+        play.keep(seat, Outcome(line, word, possible.sentence(problem).why, problem=problem))
 
 
 # Battles and revolts (“Resolving Battles”)

@@ -44,7 +44,7 @@ def sift(play: ShogunPlay, seat: str, planned: bool = True) -> None:
     for line in chain(play.orders[seat], moves):
         problem = why_refused(play, seat, line, laid)
         if problem:
-            play.keep(seat, Outcome(line, "failed", problem.message, problem=problem))
+            play.keep(seat, Outcome(line, "failed", problem=problem))
             continue
         if isinstance(line.order, kinds.Laid):
             laid[line.order.space] = line.order

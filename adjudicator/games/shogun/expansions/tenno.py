@@ -115,7 +115,7 @@ def _convert_armies_of(play: ShogunPlay, seat: str) -> None:
         officials = court.move_officials(play, seat, 0 if problem else number)
         why = problem.message if problem else ""
         play.tell(Converted(seat, number, source, officials, why))
-        play.keep(seat, Outcome(each, "failed" if problem else "done", why, 0, problem))
+        play.keep(seat, Outcome(each, "failed" if problem else "done", problem=problem))
 
 
 def hold_audience(play: ShogunPlay) -> None:

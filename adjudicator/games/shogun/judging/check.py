@@ -63,7 +63,7 @@ def note_wishes(play: ShogunPlay, seat: str) -> None:
         if _is_settled_by(line):
             settled.add(kind)
         if line.number and line in waiting:
-            left = Outcome(line, "skipped", NEVER_READ.message, problem=NEVER_READ)
+            left = Outcome(line, "skipped", problem=NEVER_READ)
             play.keep(seat, left if unread else Outcome(line, "noted"))
 
 
