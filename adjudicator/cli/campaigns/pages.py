@@ -25,8 +25,8 @@ def book(call: Call, out: Path | None, force: Force) -> Printed:
     """Write a game that is over as one HTML file: a keepsake, to be read or printed.
 
     It holds the maps round by round, every report, what each seat ordered, knew and saw (unless the
-    setting “reveal” keeps it secret), how the game turned, charts, public press, who played, and the
-    record of the dice. It needs no other file and no network.
+    setting “reveal” keeps it secret), how the game turned, charts, public press, who played, and
+    the record of the dice. It needs no other file and no network.
 
     \b
     Examples:
