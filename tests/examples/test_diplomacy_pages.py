@@ -1,5 +1,7 @@
 """The pages of a campaign of a game that draws nothing."""
 
+import html
+import json
 import re
 from datetime import UTC, datetime, timedelta
 
@@ -7,12 +9,14 @@ import pytest
 from powers import carry_out
 
 from adjudicator import reports
+from adjudicator.campaign.kernel.change import commit
 from adjudicator.campaign.phases.adjudicate import adjudicate
 from adjudicator.campaign.phases.create import NewCampaign, Player, create
+from adjudicator.campaign.phases.endings import end
 from adjudicator.reports import Setting
 from adjudicator.site.keep import make_pages
 from adjudicator.store.database import open_store
-from adjudicator.store.queries import find_campaign
+from adjudicator.store.queries import find_campaign, head
 
 BEGINS = datetime(2026, 3, 4, 18, tzinfo=UTC)
 POWERS = ("Austria", "England", "France", "Germany", "Italy", "Russia", "Turkey")
@@ -65,3 +69,34 @@ def test_everybody_is_told_what_happened_and_not_that_the_winner_leads(
     first = " ".join(text.split("Diplomacy, Fall")[0].split())
     assert told in first
     assert ("leads" in first) != ("won" in first)
+
+
+@pytest.mark.parametrize("fog", [True, False])
+def test_eyes_of_another_package_are_shown_when_its_game_is_over_and_not_before(
+    diplomacy, tmp_path, fog
+):
+    """In fog each power's orders and sights come to light with the end; its arrows, too."""
+    folder = tmp_path / "pages"
+
+    def write(store):
+        make_pages(store, find_campaign(store, "august"), BEGINS, folder, "file:///x")
+        return "".join(page.read_text() for page in (folder / "phases").iterdir())
+
+    with open_store(tmp_path / "campaign.db", create=True) as store:
+        players = tuple(Player(power, regent="steady") for power in POWERS)
+        create(store, NewCampaign("august", "diplomacy", players, {"fog": fog}), BEGINS)
+        for day in (1, 2):
+            adjudicate(store, "august", BEGINS + timedelta(days=day))
+        before = write(store)
+        commit(store, find_campaign(store, "august"), BEGINS + timedelta(days=3), end, "Enough.")
+        after = write(store)
+        done = head(store, find_campaign(store, "august"))
+    orders = [line for text in done.orders.values() for line in text.splitlines()]
+    assert len(orders) > 10
+    assert all(f"<code>{html.escape(line)}</code></td><td>" in after for line in orders)
+    assert not fog or not any(html.escape(line) in before for line in orders)
+    assert "What each seat ordered" not in before
+    data = (folder / "index.html").read_text().split('"hindsight":')[1].split("</script>")[0]
+    told = json.loads(data[:-1])
+    assert any(eyes["plan"]["arrows"] for eyes in told[-1]["eyes"])
+    assert fog == any(eyes["sight"] for eyes in told[-1]["eyes"])

@@ -1,5 +1,6 @@
 """What pages show when a game is over, and that nothing of it is shown before, or for ever."""
 
+import html
 import re
 from datetime import timedelta
 
@@ -26,7 +27,7 @@ BOOK = "book.html"
 
 def words_in(text):
     """Return what can be read in a page."""
-    return " ".join(re.sub(r"<[^>]+>", " ", text).split())
+    return " ".join(html.unescape(re.sub(r"<[^>]+>", " ", text)).split())
 
 
 def everything_in(folder):
