@@ -474,7 +474,8 @@ class Confirmation(msgspec.Struct, frozen=True, kw_only=True):
     token_secret: bytes
     token_digest: bytes
     argument: str = ""
-    """What is asked for: the seat's new address, the phase to go back to, until when."""
+    """What is asked for: the seat's new address, the phase to go back to, until when; the
+    other game that a person is asked into."""
     resolution: int | None = None
     """The resolution that the game must still stand at, if it is about a certain one."""
     together: str = ""
@@ -482,6 +483,11 @@ class Confirmation(msgspec.Struct, frozen=True, kw_only=True):
     gave no plain answer; ``""``: this one alone."""
     asked: datetime
     answered: datetime | None = None
+
+    @property
+    def into(self) -> str:
+        """The other game that it asks into, since this one was called off; ``""``: none."""
+        return self.argument if self.request == "join" else ""
 
 
 class Correction(msgspec.Struct, frozen=True, kw_only=True):

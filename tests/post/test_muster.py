@@ -10,7 +10,7 @@ from adjudicator.campaign.due import carry_out_due
 from adjudicator.campaign.kernel.state import State
 from adjudicator.campaign.phases.create import NewCampaign, Player, announce
 from adjudicator.store import queries
-from adjudicator.store.records import Settings
+from adjudicator.store.records import Confirmation, Settings
 
 ANN, BOB, CLEO, DAN = (f"{name}@example.org" for name in ("ann", "bob", "cleo", "dan"))
 
@@ -134,7 +134,9 @@ def test_a_game_that_does_not_fill_is_called_off_and_its_players_are_asked_into_
     assert "Nobody took Takeda." in table.state.campaign.why_ended
     asked = last(table, ANN, "confirmation")
     assert "okehazama" in text(asked)
-    table.answer(asked)
+    (row,) = (each for each in table.store.rows(Confirmation) if each.letter == asked.message_id)
+    assert row.campaign_id == table.state.campaign.id  # the other game is not changed before
+    assert table.answer(asked).outcome == "answered"
     assert [each.address for each in like().seats] == [ANN, ""]
     assert table.mail("join kawagoe", BOB).outcome == "refused"
 

@@ -393,11 +393,12 @@ Confirmed = Literal[
     "moved-on",
     "cares",
     "unwanted",
+    "elsewhere",
 ]
 """What came of a yes: a seat (at once, or when one is free), watching, leaving, one end of a new
 address or both, or the one before it; or it came too late, the second time, or after somebody
 else's; or it agrees to go back to a phase, or would if the game had not gone on; or he looks after
-a seat, or would if that were still wanted."""
+a seat, or would if that were still wanted; or it is about a seat of another game."""
 
 
 def confirm(change: Change, asked: Confirmation, word: str = "") -> Confirmed:
@@ -410,11 +411,14 @@ def confirm(change: Change, asked: Confirmation, word: str = "") -> Confirmed:
         return "again"
     if change.now - asked.asked > HOLDS:
         return "late"
-    change.check_goes_on()
+    if not asked.into:
+        change.check_goes_on()
     question = question_of(change, asked)
     for each in question:
         if each.address == asked.address:
             change.save(replace(each, answered=change.now))
+    if asked.into:
+        return "elsewhere"
     if asked.request == "observe":
         enter_guest(change, asked.address, asked.player, "observer")
         return "observes"
@@ -428,7 +432,7 @@ def confirm(change: Change, asked: Confirmation, word: str = "") -> Confirmed:
     if asked.request == "care":
         return "cares" if begin_care(change, asked) else "unwanted"
     if asked.request not in ("address", "undo"):
-        return _confirm_seat(change, asked, word)
+        return confirm_seat(change, asked, word)
     assert asked.seat
     seat = change.seat(asked.seat)
     if asked.request == "undo":
@@ -440,7 +444,12 @@ def confirm(change: Change, asked: Confirmation, word: str = "") -> Confirmed:
     return "address"
 
 
-def _confirm_seat(change: Change, asked: Confirmation, word: str) -> Confirmed:
+def confirm_seat(change: Change, asked: Confirmation, word: str) -> Confirmed:
+    """Give a seat to a person who has agreed to take one, or let him wait for it.
+
+    Raises CampaignError if he cannot have one.
+    """
+    change.check_goes_on()
     _check_no_player(change, asked.address)
     check_reliability(change, asked.address)
     wanted = [each for each in change.open_seats if each.name == asked.seat]

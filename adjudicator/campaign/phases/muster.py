@@ -113,11 +113,15 @@ def _find_like(state: State) -> State | None:
 
 
 def _ask_into(change: Change, like: State, address: str, player: str) -> None:
-    """Ask a person whether he wants a seat of another game; his answer gives him one."""
+    """Ask a person whether he wants a seat of another game; his answer gives him one.
+
+    Nothing of that other game is changed before.
+    """
     if like.seats_of(address):
         return
     letter = message_id(change.campaign, "like", change.store.random_bytes(8).hex())
-    change.add(new_confirmation(like, "join", address, letter, player=player))
+    into = like.campaign.name
+    change.add(new_confirmation(change, "join", address, letter, player=player, argument=into))
     facts = {"campaign": like.campaign.name, "instead": change.campaign.name, "player": player}
     content = write_bare("invitation", {**game_facts(like), **facts})
     queue_letter(change, letter, "confirmation", content, address)

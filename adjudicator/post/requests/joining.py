@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from adjudicator import reports
 from adjudicator.campaign.kernel.addresses import check_person_name
-from adjudicator.campaign.kernel.change import Change
+from adjudicator.campaign.kernel.change import Change, commit
 from adjudicator.campaign.kernel.errors import CampaignError, RefusedError, reason
 from adjudicator.campaign.kernel.tokens import find_seat, token
 from adjudicator.campaign.letters.letters import write_bare
@@ -295,6 +295,9 @@ def _carry_out(context: RequestContext, asked: Confirmation, word: str) -> Repor
         return done
 
     done = context.change(work)
+    if done == "elsewhere":
+        other = queries.find_campaign(context.store, asked.into)
+        done = commit(context.store, other, context.arrived, seats.confirm_seat, asked, word)
     if done == "undone":
         (seat,) = context.store.rows(Seat, campaign_id=asked.campaign_id, name=asked.seat)
         drop_copies(context.store, seat, str(reason("new-token")), context.now)
@@ -307,5 +310,5 @@ def _tell(context: RequestContext, asked: Confirmation, done: str) -> Report:
 
 def _facts_of(context: RequestContext, asked: Confirmation) -> dict[str, str]:
     """Return what letters say of a request that waits for a yes."""
-    campaign = context.here.campaign.name
+    campaign = asked.into or context.here.campaign.name
     return {"holder": asked.seat or "", "address": asked.argument, "campaign": campaign}
