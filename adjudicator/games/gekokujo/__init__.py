@@ -27,7 +27,7 @@ from adjudicator.games.gekokujo.judging.faults import faults
 from adjudicator.games.gekokujo.meta import META
 from adjudicator.games.gekokujo.orders import orders, policies
 from adjudicator.games.gekokujo.orders.conditions import CONDITIONS
-from adjudicator.games.gekokujo.regents import steady
+from adjudicator.games.gekokujo.regents import steady, strong
 from adjudicator.games.gekokujo.shown import (
     CLOSED,
     draw_map,
@@ -299,7 +299,7 @@ game = ModularGame(
         settle=setup.settle_options,
         battles=battle_rules,
         luck=luck,
-        regents={"random": steady.choose_randomly},
+        regents={"random": steady.choose_randomly, "strong": strong.choose},
     ),
 )
 """The game, as the registry finds it."""

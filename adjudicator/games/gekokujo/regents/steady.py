@@ -64,6 +64,10 @@ class Habits(NamedTuple):
     """The part of its income that upkeep may take."""
     daimyos: int = 2
     """How many daimyos may go alone to take provinces."""
+    claims: int = 99
+    """How many open provinces it takes at the most: who has few acts first."""
+    fancies: Mapping[str, float] = {}
+    """What provinces are worth to it besides."""
 
 
 STEADY = Habits()
@@ -147,7 +151,7 @@ class Plan:
         owner, sets = play.owner(place), play.board.sets
         if play.are_allies(seat, owner):
             return 0.0
-        value = 1.0
+        value = 1.0 + habits.fancies.get(place, 0.0)
         if place in sets["mandate"]:
             held = sum(play.owner(each) == seat for each in sets["mandate"])
             value += habits.mandate * (1 + held)
@@ -287,7 +291,7 @@ class Plan:
         lords = [taker for taker in self._takers(lords=True) if taker.kind == DAIMYO]
         taken = set(claims.values())
         claims |= self._claims(lords[: self.habits.daimyos], taken)
-        for taker, target in claims.items():
+        for taker, target in list(claims.items())[: self.habits.claims]:
             path = self._ways(taker.source, self._reach(taker))[target]
             order = Move(Units(((taker.kind, 1),)), taker.source, path)
             if self._try(order, MOVE_RULES):
