@@ -39,8 +39,8 @@ from adjudicator.reports.files.pages import (
     tell_setup,
 )
 from adjudicator.reports.model import Setting
+from adjudicator.site.fortunes import Fortune, fortunes_of
 from adjudicator.site.reasons import reason
-from adjudicator.site.turns import Fortune, fortunes_of
 from adjudicator.store import queries
 from adjudicator.store.records import Adjudication
 from adjudicator.wording.words import printable

@@ -16,9 +16,10 @@ from adjudicator.games.contract import Column, Event, Table
 from adjudicator.games.luck import LuckRules, Throw
 from adjudicator.reports.files.pages import Deed
 from adjudicator.site.chronicle import chronicle_of
+from adjudicator.site.fortunes import fortunes_of
 from adjudicator.site.keep import REVEALED, keep_site
 from adjudicator.site.place import Site
-from adjudicator.site.turns import find_turns, fortunes_of
+from adjudicator.site.turns import find_turns
 from adjudicator.store import queries
 from adjudicator.store.database import open_store
 
