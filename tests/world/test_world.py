@@ -61,9 +61,9 @@ def test_a_fault_that_is_planted_is_found(name):
 @pytest.mark.system
 def test_a_world_that_fails_is_told_as_a_short_story_with_the_faults_that_it_needs():
     kind = type("World", (World,), {"mailbox_kind": ForgetfulMailbox})
-    story = story_of(3, 6, ("kill", "double", "typos"), kind)
+    story = story_of(5, 6, ("kill", "double", "typos"), kind)
     (entry,) = tomllib.loads(story.partition("seeds.toml:")[2])["seed"]
-    assert entry == {"seed": 3, "days": 6, "faults": ["kill"], "why": "no disposition"}
+    assert entry == {"seed": 5, "days": 6, "faults": ["kill"], "why": "no disposition"}
     assert "a process is killed" in story
     assert "VIOLATION no disposition" in story
     assert len(story.splitlines()) < 60
