@@ -24,7 +24,7 @@ BEFORE = (
 )
 AFTER = ("", "Thanks!", "Good luck to us both.", "See you soon, and greetings to the family.")
 BEGIN = ("", "Please ", "Then ", "I will ", "Next, ", "I'd like to ")
-NO_SENTENCE = ("else", "always", "colour")
+NO_SENTENCE = ("else", "if", "always", "colour")
 
 
 def lines_of(text):
