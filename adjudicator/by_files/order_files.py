@@ -98,7 +98,8 @@ def read_order_file(
     """Read one order file for the phase that waits. ``seat`` stands in for a missing header."""
     scanned = scan(data)
     if not scanned.usable:
-        return CheckedFile(name, "", "", scanned.findings, scanned.findings[0].message)
+        cause = scanned.findings[0]
+        return CheckedFile(name, "", "", scanned.findings, cause.message, causes=(cause,))
     try:
         seat = _seat(position, name, scanned, seat)
         _refuse_strangers_view(position, seat)
