@@ -14,6 +14,7 @@ from adjudicator.campaign.orders.standing import (
     viewpoint,
     withholds_ready,
 )
+from adjudicator.campaign.people.seats import hand_over
 from adjudicator.campaign.phases.create import NewCampaign, Player
 from adjudicator.games import registry
 from adjudicator.orders import Orders, scan
@@ -72,6 +73,22 @@ def test_whatever_is_not_taken_suspends_that_a_seat_is_ready(ready, text):
 )
 def test_what_is_taken_whole_suspends_nothing(ready, text):
     ready.send("Oda", text)
+    assert is_ready(ready)
+
+
+def test_who_gets_a_seat_has_not_said_that_he_is_ready(ready):
+    ready.send("Oda", "phase 2 plan\nhide 7\nready")
+    (before,) = (ready.state.submissions["Oda"],)
+    ready.change(hand_over, Player("Oda", "carla@example.org", "Carla"))
+    stands = ready.state.submissions["Oda"]
+    assert not is_ready(ready)
+    assert (stands.text, stands.received) == (before.text, before.received)
+    assert not ready.change(is_ready_later, ready.state.seat("Oda"))
+    assert ready.send("Oda", "ready").ready
+
+
+def test_who_only_gets_another_token_stays_ready(ready):
+    ready.change(hand_over, Player("Oda", ready.state.seat("Oda").address, "Oda player"))
     assert is_ready(ready)
 
 

@@ -1,7 +1,8 @@
 """What ends that a seat is ready, and who is told of it.
 
 ``ready`` counts for a letter that was taken whole. Whatever comes later from its seat and is not
-taken suspends it: the writer may have wanted something else, and nobody knows what.
+taken suspends it: the writer may have wanted something else, and nobody knows what. Nor is a seat
+ready by the word of somebody who has it no more.
 """
 
 from typing import Any
@@ -41,6 +42,19 @@ def end_readiness(change: Change, seat: Seat) -> str:
         change.submit(replace(sent, id=0, ready=False, ahead=False, **fields))
     end_readiness_later(change, seat)
     return why.message
+
+
+def forget_readiness(change: Change, seat: Seat) -> None:
+    """Let a seat be ready for nothing, as somebody else has it now, who has not said so.
+
+    What stands for it was still sent when it was sent.
+    """
+    if not change.has_begun or change.is_over or not is_ready(change, seat):
+        return
+    sent = change.submissions.get(seat.name)
+    if sent and sent.ready:
+        change.submit(replace(sent, id=0, ready=False, ahead=False, raw=""))
+    end_readiness_later(change, seat)
 
 
 def suspend(change: Change, name: str) -> str:

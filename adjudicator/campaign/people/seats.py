@@ -27,6 +27,7 @@ from adjudicator.campaign.letters.letters import (
 )
 from adjudicator.campaign.letters.notices import stop_notices
 from adjudicator.campaign.orders.keys import enter_word, set_deal
+from adjudicator.campaign.orders.readiness import forget_readiness
 from adjudicator.campaign.people.asking import HOLDS, ask_back, question_of
 from adjudicator.campaign.people.caretakers import begin_care, end_care
 from adjudicator.campaign.people.reliability import (
@@ -101,6 +102,7 @@ def give_to_person(change: Change, seat: Seat, address: str, player: str, zone: 
         _note_departure(change, seat)
         end_care(change, seat, "hands")
         stop_notices(change, seat)
+        forget_readiness(change, seat)
     after = replace(
         seat,
         held_by="person",
