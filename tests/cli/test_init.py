@@ -54,6 +54,17 @@ def test_six_answers_write_a_commented_file(terminal):
     assert text.count("\n#") > 10
 
 
+def test_what_will_not_do_is_asked_again(terminal):
+    answers = ["judge", "judge@example.org", "gm", "gm@example.org", "imap example org", ""]
+    typed = "\n".join([*answers, "smtp:99999", "", "", "sesame\n"])
+    said = terminal("init", "--no-doctor", input=typed)
+    assert said.count("it is not NAME@DOMAIN") == 2
+    assert "“imap example org” is no" in said
+    made = written(terminal)
+    assert (made["address"], made["gm"]) == ("judge@example.org", "gm@example.org")
+    assert (made["in"]["imap"], made["out"]["smtp"]) == ("imap.example.org", "mail.example.org")
+
+
 def test_known_providers_need_no_search(terminal, monkeypatch):
     monkeypatch.setattr(providers, "_answers", lambda place: pytest.fail(place))
     said = terminal("init", "--no-doctor", input="me@gmail.com\ngm@example.org\n\n\n\napp\n")

@@ -3,8 +3,9 @@
 import json
 import re
 import sys
+from collections.abc import Callable
 from contextlib import suppress
-from functools import cached_property
+from functools import cached_property, partial
 from pathlib import Path
 from typing import Any
 
@@ -13,7 +14,7 @@ import click
 from adjudicator.campaign.kernel.addresses import check_address, doubt
 from adjudicator.cli.service.doctor import examine
 from adjudicator.cli.shared.asking import PATH, command, confirm, line, say
-from adjudicator.cli.shared.errors import CommandError
+from adjudicator.cli.shared.errors import CommandError, safe
 from adjudicator.post.transport.maildir import make_maildir
 from adjudicator.service.configuration import (
     NAME,
@@ -26,7 +27,7 @@ from adjudicator.service.configuration import (
 )
 from adjudicator.service.providers import find_servers, provider_at
 from adjudicator.store.databases.files import write_whole
-from adjudicator.wording import FOLDER, Reason
+from adjudicator.wording import FOLDER, Reason, ReasonedError
 
 _PASSWORD = "secrets/mail-password"
 """Where a password is kept that was typed; seen from the file's folder."""
@@ -157,7 +158,9 @@ class _Questions:
             return {"maildir": self.given["maildir"]}
         before = self.incoming.maildir or _place(self.incoming.imap, self.incoming.port)
         proposal = before or self.proposals[0]
-        answer = self._text("imap", line("ask.imap"), proposal)
+        return self._in(self._text("imap", line("ask.imap"), proposal, self._in))
+
+    def _in(self, answer: str) -> Answers:
         if "/" in answer or Path(self.folder, answer).is_dir():
             return {"maildir": answer}
         return self._server(answer, 993)
@@ -168,7 +171,9 @@ class _Questions:
                 return {kind: self.given[option]}
         before = self.out.maildir or self.out.sendmail or _place(self.out.smtp, self.out.port)
         proposal = before or self.proposals[1]
-        answer = self._text("smtp", line("ask.smtp"), proposal)
+        return self._out(self._text("smtp", line("ask.smtp"), proposal, self._out))
+
+    def _out(self, answer: str) -> Answers:
         if answer == "sendmail" or "/" in answer:
             return {"sendmail": answer}
         return self._server(answer, 465)
@@ -212,22 +217,35 @@ class _Questions:
         return {"token": {"oauth": _CONSENT}}
 
     def _address(self, name: str, question: Reason, given: str) -> str:
-        answer = self._text(name, question, given)
-        check_address(answer, of_campaign=name == "address")
+        check = partial(check_address, of_campaign=name == "address")
+        answer = self._text(name, question, given, check)
         if why := doubt(answer):
             say(line("warning", why=why), err=True)
         return answer
 
-    def _text(self, name: str, question: Reason, proposal: str) -> str:
+    def _text(
+        self, name: str, question: Reason, proposal: str, check: Callable[[str], object] = str
+    ) -> str:
+        """Return what an option says, or else what is answered.
+
+        ``check`` raises for what will not do: what was asked is then asked again.
+        """
+
+        def read(answer: str) -> str:
+            try:
+                check(answer.strip())
+            except ReasonedError as error:
+                raise click.UsageError(safe(str(error))) from error
+            return answer.strip()
+
         given = self.given[name]
-        if given is not None:
-            return given.strip()
-        if self.asks:
-            return str(click.prompt(str(question), default=proposal or None)).strip()
-        if proposal:
-            return proposal
-        option = name.replace("_", "-")
-        raise CommandError("cannot-ask", option=option)
+        if given is None and self.asks:
+            return str(click.prompt(str(question), default=proposal or None, value_proc=read))
+        if given is None and not proposal:
+            raise CommandError("cannot-ask", option=name.replace("_", "-"))
+        answer = proposal if given is None else given.strip()
+        check(answer)
+        return answer
 
 
 def text_of(answers: Answers) -> str:
