@@ -118,3 +118,21 @@ def test_a_result_looks_at_the_map_once_before_the_phase_and_once_after(monkeypa
     report = reports.result(game, old, new, None, done.events, Setting("looks", "Oda"))
     assert shown(report)
     assert len(asked) == 2
+
+
+def test_a_first_plan_of_shogun_shows_nothing_that_will_not_be_done():
+    """No province of the reader's own is weighed as a target, and no empty tray is drawn upon."""
+    game = find("shogun")
+    position = game.new(SEATS, {"tenno": True}, Stream(b"examples")).position
+    for seat in SEATS:
+        view = game.view(position, seat)
+        lines = shown(reports.reminder(game, view, Setting("c", seat)))
+        assert any("battle b" in line and line.startswith("if ") for line in lines)
+        assert any(line.startswith("court ") for line in lines)
+        own = game.picture(view, seat).spots
+        for line in lines:
+            weighed = line.partition(" armies <= ")[0].removeprefix("if ")
+            assert own.get(weighed) is None or own[weighed].owner != seat
+        orders = read_orders("\n".join(lines), game.language(view, "", seat)).orders
+        findings = game.check(view, seat, orders)
+        assert not [found for found in findings if "As things stand it will not" in str(found)]
