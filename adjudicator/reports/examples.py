@@ -77,7 +77,8 @@ def _settle(
         read = read_orders("\n".join(lines.values()), language)
         findings = [*read.findings, *game.check(view, seat, Orders(tuple(read.orders)))]
         rejected = {finding.line for finding in findings if finding.severity == "error"}
-        wrong = [verb for i, verb in enumerate(lines, 1) if i in rejected]
+        stand = {line.number for line in read.orders} - rejected
+        wrong = [verb for i, verb in enumerate(lines, 1) if i not in stand]
         others = {verb: choices[verb][turn] for verb in wrong if turn < len(choices[verb])}
         if not others:
             break

@@ -1,6 +1,7 @@
 """Variants of Diplomacy are board files: those that are shipped, and one of a stranger's own."""
 
 import re
+import shlex
 import tomllib
 from pathlib import Path
 
@@ -9,6 +10,7 @@ from click.testing import CliRunner
 from msgspec.structs import replace
 from powers import begin, carry_out, phases_of, read, units_of
 
+from adjudicator import reports
 from adjudicator.boards.check import check_board
 from adjudicator.cli.main import cli
 from adjudicator.games.contract import GameError, Won
@@ -116,6 +118,32 @@ def test_each_board_on_the_page_about_variants_can_be_played(diplomacy):
         position = begin(diplomacy, tuple(seats), board=text)
         assert set(diplomacy.as_table(position)["units"]) == set(seats)
         assert diplomacy.legal_orders(position, seats[0])
+
+
+def test_the_commands_on_the_page_about_variants_lead_to_a_game(diplomacy, tmp_path, monkeypatch):
+    page = (BOARDS.parents[1] / "variants.md").read_text("utf-8")
+    [block] = re.findall(r"```sh\n(.*?)```", page, re.DOTALL)
+    lines = block.replace("\\\n", " ").splitlines()
+    commands = [shlex.split(line, comments=True) for line in lines]
+    monkeypatch.chdir(tmp_path)
+    [lake] = re.findall(r'```toml\n(format = 1\nname = "lake".*?)```', page, re.DOTALL)
+    Path("lake.toml").write_text(lake, "utf-8")
+    for _, *words in filter(None, commands):
+        if words[0] != "demo":  # two years of letters
+            done = CliRunner().invoke(cli, words)
+            assert done.exit_code == 0, done.output
+    assert Path("lake.png").exists()
+    assert Path("try/position.json").exists()
+
+
+def test_a_first_letter_shows_orders_of_ones_own_on_a_board_of_ones_own(diplomacy):
+    position = begin(diplomacy, ("Reds", "Blues"), board=LAKE)
+    view = diplomacy.view(position, "Reds")
+    told = reports.reminder(diplomacy, view, reports.Setting("lake", "Reds")).text
+    told = told.partition("such as\n")[2].partition("The attached")[0]
+    read_again = read(diplomacy, view, told, "Reds")
+    assert read_again.orders.lines
+    assert not read_again.findings
 
 
 def test_fleet_rome_takes_five_lines_beyond_its_names(diplomacy):
