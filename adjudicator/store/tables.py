@@ -146,7 +146,7 @@ TABLES = (
         records.Caretaker,
         references=(_OF_CAMPAIGN, _OF_SEAT),
         indexes=("token_digest", "campaign_id, seat, id"),
-        changeable=("ended",),
+        changeable=("ended", "from_regent"),
     ),
     StoredTable(
         records.Confirmation,

@@ -464,3 +464,13 @@ def test_status_says_who_looks_after_which_seat(table):
     assert "Oda is looked after by Dan Wu until" in table.said(BOB, "answer")
     table.of("Takeda", "caretaker")
     assert "Oda is looked after by Dan Wu until" in table.said(BOB, "answer")
+
+
+def test_a_player_who_orders_himself_does_not_lose_the_seat_to_the_regent_again(table):
+    for _ in range(2):
+        table.of("Takeda", "hide 1\nready")
+        table.tick(hours=48, seconds=1)
+    table.arrange()
+    assert table.of("Oda", "hide 3").outcome == "taken"
+    table.care("give back")
+    assert (table.state.seat("Oda").held_by, table.state.seat("Oda").open) == ("person", False)

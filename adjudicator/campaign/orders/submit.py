@@ -70,7 +70,7 @@ from adjudicator.reports.model import Report
 from adjudicator.store import queries
 from adjudicator.store.database import Store
 from adjudicator.store.letter_records import Letter
-from adjudicator.store.records import Campaign, Seat, Submission
+from adjudicator.store.records import Campaign, Caretaker, Seat, Submission
 from adjudicator.wording import in_words
 
 _TEXTS = ("id", "key", "address", "token", "game", "seat")
@@ -456,7 +456,12 @@ def _repeat_findings(sheet: _OrderSheet, standing: Standing) -> Iterator[Finding
 
 
 def _return_of_player(change: Change, seat: Seat) -> None:
-    """A player who sends orders takes his seat back from the regent."""
+    """A player who sends orders takes his seat back from the regent, also from one who was to have
+    it again when nobody looks after it any more."""
+    if change.actors.get(seat.name) != CARETAKER:
+        for each in change.rows(Caretaker, seat=seat.name):
+            if each.ended is None and each.from_regent:
+                change.save(replace(each, from_regent=False))
     if seat.by_person or not (seat.player or seat.address):
         return
     change.save(replace(seat, held_by="person", since=change.head.number, open=False))
