@@ -8,8 +8,10 @@ import pytest
 from test_joining import START, Table
 
 from adjudicator.campaign.kernel.change import commit
+from adjudicator.campaign.kernel.errors import CampaignError
 from adjudicator.campaign.kernel.tokens import token
 from adjudicator.campaign.letters import outbox
+from adjudicator.campaign.people.forget import forget
 from adjudicator.campaign.people.reliability import reckon_reliability
 from adjudicator.campaign.people.seats import enter_guest
 from adjudicator.campaign.people.settings import change_settings
@@ -474,3 +476,62 @@ def test_a_player_who_orders_himself_does_not_lose_the_seat_to_the_regent_again(
     assert table.of("Oda", "hide 3").outcome == "taken"
     table.care("give back")
     assert (table.state.seat("Oda").held_by, table.state.seat("Oda").open) == ("person", False)
+
+
+def take_seat(table):
+    """Let Dan, who looks after Oda, have Takeda for an hour."""
+    table.of("Takeda", "resign Takeda")
+    table.mail("takeover kawagoe", f"Dan Wu <{DAN}>")
+    table.answer(table.last(DAN), "yes")
+    table.tick(hours=1)
+    table.of("Takeda", "resign Takeda")
+    assert table.holders()["Takeda"] == ""
+
+
+def forbid(table):
+    table.change(change_settings, caretakers="nobody")
+    table.tick(hours=1)
+    table.change(change_settings, caretakers="guests")
+
+
+@pytest.mark.parametrize("cause", [take_seat, forbid])
+def test_who_may_look_after_no_seat_for_a_while_does_not_later_either(table, cause):
+    table.arrange()
+    cause(table)
+    assert not table.state.caretakers
+    assert table.care("hide 3").code == "care-over"
+    assert "the rules of this game allow it no more" in table.said(ANN, "caretaker")
+
+
+def test_a_seat_has_one_caretaker_though_the_one_before_may_not_any_more(table):
+    table.arrange()
+    table.change(change_settings, caretakers="nobody")
+    table.change(change_settings, caretakers="guests")
+    assert table.ask(EVE).code == "cared-for-already"
+    table.change(change_settings, caretakers="nobody")
+    table.change(enter_guest, DAN, "Dan Wu", "observer")
+    table.of("Takeda", "resign Takeda")
+    table.change(change_settings, caretakers="guests")
+    table.mail("takeover kawagoe", f"Dan Wu <{DAN}>")
+    table.answer(table.last(DAN), "yes")
+    table.ask(EVE)
+    table.agree(EVE)
+    table.of("Takeda", "resign Takeda")
+    assert [each.address for each in table.state.caretakers] == [EVE]
+    assert table.care("hide 3").code == "care-over"
+
+
+def test_who_is_forgotten_proves_nothing_whatever_the_settings_were(table):
+    table.arrange()
+    held = token(table.state.caretakers[0])
+    (guest,) = (each for each in table.state.guests if each.address == DAN)
+    table.mail("unobserve", DAN, to=f"game+{token(guest)}@example.net")
+    table.change(change_settings, caretakers="nobody")
+    with pytest.raises(CampaignError):
+        forget(table.store, DAN, (), table.now)
+    table.tick(hours=1)
+    forget(table.store, DAN, (), table.now)
+    table.change(change_settings, caretakers="guests")
+    assert not table.state.caretakers
+    assert table.mail("hide 3", DAN, to=f"game+{held}@example.net").outcome == "refused"
+    assert DAN not in str(table.store.rows(Caretaker))

@@ -29,9 +29,9 @@ from adjudicator.store.records import Caretaker, Confirmation, Seat
 
 MOST_ASKS = 2
 """So often a person is asked in a week to look after a seat, and so many are asked at a time."""
-Ending = Literal["time", "player", "master", "caretaker", "regent", "hands"]
-"""Why it ends: its time is over, one of the three wants that, or a regent or another player gets
-the seat."""
+Ending = Literal["time", "player", "master", "caretaker", "regent", "hands", "rules"]
+"""Why it ends: its time is over, one of the three wants that, a regent or another player gets the
+seat, or he may look after it no more: by the settings, or since he has a seat of his own."""
 
 
 class Candidate(NamedTuple):
@@ -88,6 +88,8 @@ def begin_care(change: Change, asked: Confirmation) -> bool:
         return False
     if until <= change.now or not seat.is_by_player(asked.asked):
         return False
+    end_care(change, seat, "rules")  # one who may not any more, of which nobody has told yet
+    seat = change.seat(seat.name)
     by_regent = not seat.by_person
     new = Caretaker(
         campaign_id=change.campaign.id,
@@ -120,7 +122,7 @@ def end_care(change: Change, seat: Seat, why: Ending) -> bool:
     cares = [each for each in change.rows(Caretaker, seat=seat.name) if each.ended is None]
     for care in cares:
         change.save(replace(care, ended=min(change.now, care.until)))
-        if care.from_regent and why in ("time", "master", "caretaker"):
+        if care.from_regent and why in ("time", "master", "caretaker", "rules"):
             free = change.settings.substitutes
             change.save(replace(change.seat(seat.name), held_by="regent", open=free))
         _tell(change, care, why)

@@ -15,6 +15,7 @@ from markupsafe import escape
 from msgspec.structs import replace
 
 from adjudicator.campaign.kernel.addresses import check_address
+from adjudicator.campaign.kernel.caretakers import goes_on
 from adjudicator.campaign.kernel.errors import CampaignError, reason
 from adjudicator.campaign.kernel.state import State
 from adjudicator.campaign.kernel.tokens import new_token
@@ -184,7 +185,8 @@ def _refuse_who_plays(store: Store, address: str, seats: Sequence[Seat], now: da
         person: dict[str, Any] = {"campaign_id": campaign.id, "address": address, "active": True}
         if address == campaign.gm or store.has(Master, **person):
             raise CampaignError("still-masters", address=address, campaign=name)
-        if any(x.address == address for x in State(store, campaign, now).caretakers):
+        cares = store.rows(Caretaker, campaign_id=campaign.id, address=address)
+        if any(goes_on(each, now) for each in cares):
             raise CampaignError("still-is", address=address, roles=["caretaker"], campaign=name)
         if guests := store.rows(Guest, **person):
             roles = [each.role for each in guests]

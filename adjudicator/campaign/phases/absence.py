@@ -203,17 +203,22 @@ def end_care_early(change: Change, seat: Seat, why: Ending) -> bool:
 
 
 def _time_of_care(state: State) -> datetime | None:
-    """Return when next somebody has looked after a seat for so long as he was asked to."""
-    ends = (each.until for each in state.rows(Caretaker) if each.ended is None)
+    """Return when next somebody has looked after a seat for so long as he was asked to: now, if he
+    may not any more."""
+    goes_on = state.caretakers
+    cared = [each for each in state.rows(Caretaker) if each.ended is None]
+    ends = (each.until if each in goes_on else min(each.until, state.now) for each in cared)
     return None if state.is_over else min(ends, default=None)
 
 
 @deadline("care", _time_of_care)
 def end_care_in_time(change: Change, read_to: datetime | None) -> None:
-    """Tell of each seat whose caretaker's time is over."""
+    """Tell of each seat whose caretaker's time is over, or who may look after it no more."""
+    goes_on = change.caretakers
     for each in change.rows(Caretaker):
-        if each.ended is None and each.until <= change.now:
-            end_care_early(change, change.seat(each.seat), "time")
+        if each.ended is None and each not in goes_on:
+            why: Ending = "time" if each.until <= change.now else "rules"
+            end_care_early(change, change.seat(each.seat), why)
 
 
 def describe_leave(state: State, seat: Seat | None) -> dict[str, Any]:
