@@ -26,8 +26,8 @@ WEBHOOK = "webhook"
 
 
 def host_of_webhook(url: str) -> str:
-    """Return the host that a notice goes to."""
-    return urlsplit(url).hostname or ""
+    """Return the host that a notice goes to; a dot at its end makes no other of it."""
+    return (urlsplit(url).hostname or "").rstrip(".")
 
 
 class PlayerWebhook(msgspec.Struct, frozen=True, kw_only=True):

@@ -133,8 +133,10 @@ def test_nobody_can_make_the_judge_write_to_strangers(notified):
 def test_so_many_go_to_one_host_whoever_asks(notified, monkeypatch):
     monkeypatch.setattr("adjudicator.campaign.letters.notices.MOST_TO_HOST", 2)
     assert notified.ask().outcome == "answered"
-    assert notified.ask(seat="Takeda").outcome == "answered"
+    assert notified.ask("https://TALK.example.:8443/", seat="Takeda").outcome == "answered"
     assert notified.ask(seat="Takeda").code == "too-many-notices"
+    assert notified.ask("https://talk.example./", seat="Takeda").code == "too-many-notices"
+    assert notified.ask("https://t\u24d0lk.example/", seat="Takeda").outcome == "refused"
     assert notified.ask("https://other.example/1", seat="Takeda").outcome == "answered"
 
 

@@ -186,7 +186,11 @@ def test_a_notice_goes_to_what_the_host_allows(post_class, store, monkeypatch):
 
 @pytest.mark.parametrize(
     "url",
-    ["http://talk.example/", "https://", "https://a@b.example/", "file:///etc/passwd", "x" * 600],
+    [
+        *("http://talk.example/", "https://", "https://a@b.example/", "file:///etc/passwd"),
+        *("x" * 600, "https://t\u24d0lk.example/", "https://talk.example/ü"),
+        *("https://talk.example/\x7f", "https://talk.example/\u202e"),
+    ],
 )
 def test_what_is_no_webhook_cannot_be_set(url):
     with pytest.raises(CampaignError, match="no webhook"):

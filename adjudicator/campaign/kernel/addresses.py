@@ -51,7 +51,8 @@ def check_person_name(text: str) -> None:
 
 
 def check_webhook(url: str, private: Sequence[str] = ()) -> None:
-    """Raise CampaignError for what is no URL that notices can be posted to.
+    """Raise CampaignError for what is no URL that notices can be posted to, in ASCII: there are
+    many ways to write one host in other letters.
 
     ``private`` are names of hosts, addresses and networks that are allowed though they are private.
     """
@@ -60,7 +61,7 @@ def check_webhook(url: str, private: Sequence[str] = ()) -> None:
         sound = parts.scheme == "https" and bool(parts.hostname) and (parts.port or 443) > 0
     except ValueError:
         sound = False
-    if not sound or len(url) > LONGEST_URL or re.search(r"[\s@<>\"]", url):
+    if not sound or len(url) > LONGEST_URL or re.search(r"[^!-~]|[@<>\"]", url):
         raise CampaignError("no-webhook", url=url[:60])
     host = urlsplit(url).hostname or ""
     if not (_may_be_public(host) or is_allowed(host, host.partition("%")[0], private)):
