@@ -11,6 +11,7 @@ from adjudicator.campaign.phases.correct import amend, correct, difference, roll
 from adjudicator.campaign.phases.create import Player
 from adjudicator.campaign.records.verify import verify
 from adjudicator.games.contract import GameError
+from adjudicator.orders import Finding
 from adjudicator.store import queries
 from adjudicator.store.records import Correction
 
@@ -54,6 +55,24 @@ def test_a_correction_takes_the_place_of_the_position_and_says_why(play):
     assert game.notes()[-1] == "corrected"
     names = [each.name for each in game.letters("corrected", "Oda")[0].content.files]
     assert names == ["map.png", "orders.txt", "deadline-sekigahara-oda.ics"]
+
+
+def test_what_a_check_warned_of_before_a_correction_is_asked_anew(play, monkeypatch):
+    def check(self, view, seat, orders):
+        """Warn of orders for which there is not gold enough."""
+        return [
+            Finding(line.number, "dear", "warning", str(line), "That is dear.")
+            for line in orders
+            if line.order.amount > view.seats[seat].gold
+        ]
+
+    game = play(deadline=RULE)
+    monkeypatch.setattr(type(game.state.game), "check", check)
+    game.send("Oda", "hide 11")
+    assert game.state.submissions["Oda"].warned == ()
+    put_right(game, gold=7)
+    game.send("Oda", "ready")
+    assert game.state.submissions["Oda"].warned == (1,)
 
 
 def test_verify_passes_and_says_that_there_was_a_correction(play):

@@ -106,9 +106,11 @@ def _repeat(change: Change, old: Adjudication, **fields: Any) -> Adjudication:
 
 
 def _send_again(change: Change, serial: int) -> None:
-    """Let the orders that stood after a resolution stand again; but nobody is ready."""
+    """Let the orders that stood after a resolution stand again; but nobody is ready, and what a
+    check warned of may be otherwise now."""
+    again = {"resolution": change.head.serial, "ready": False, "warned": None}
     for each in change.rows(Submission, resolution=serial):
-        change.submit(replace(each, id=0, resolution=change.head.serial, ready=False))
+        change.submit(replace(each, id=0, **again))
 
 
 def difference(before: bytes, after: bytes) -> Iterator[str]:
