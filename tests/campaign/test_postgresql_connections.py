@@ -142,6 +142,25 @@ def test_a_worker_gives_up_a_connection_that_hangs_and_others_have_its_campaign(
     assert codes(store) == ["after"]
 
 
+def test_a_connection_that_hangs_before_work_begins_is_given_up(store, network, monkeypatch):
+    monkeypatch.setattr(postgresql_store, "PATIENCE", 0.2)
+    name = store.place.address.rpartition("/")[2]
+    place = Server(f"postgresql://judge@127.0.0.1:{network.port}/{name}")
+    with open_store(place) as worker:
+        network.hang()
+        with pytest.raises(DatabaseError, match="has not answered"):
+            worker.check_session()
+    real = postgresql_store._check_encoding
+
+    def hang(base):
+        network.hang()
+        return real(base)
+
+    monkeypatch.setattr(postgresql_store, "_check_encoding", hang)
+    with pytest.raises(StoreError, match="has not answered"):
+        open_store(place)
+
+
 def _is_free(store, what):
     with store.claim(what) as is_mine:
         return is_mine

@@ -48,7 +48,8 @@ _OF_WORKER = (
 they are free five minutes after a network keeps from the server that nobody is there. A server
 before version 14 does not know it."""
 PATIENCE = 120.0
-"""Seconds after which a worker gives a connection up over which a statement gets no answer."""
+"""Seconds after which a worker gives a connection up over which a statement gets no answer; and
+whoever opens a database."""
 _ALIVE = {
     "connect_timeout": 10,
     "keepalives_idle": 20,
@@ -87,7 +88,7 @@ class _Connection(psycopg.Connection[TupleRow]):
             raise DatabaseError(why, reason("advice.server")) from error
 
 
-def _connect(server: Server, patience: float | None = None) -> _Connection:
+def _connect(server: Server) -> _Connection:
     """Connect to a server. Raises DatabaseError, and StoreError for what is no address."""
     try:
         if server.address.partition("?")[0].count("@") > 1:
@@ -104,7 +105,7 @@ def _connect(server: Server, patience: float | None = None) -> _Connection:
         why = str(error).strip().replace("\n", "; ").rstrip(".")
         advice = reason("advice.log-in")
         raise DatabaseError(reason("not-connected", why=why), advice) from error
-    conn.patience = patience
+    conn.patience = PATIENCE
     conn.adapters.register_loader("text", _TextLoader)
     with _errors(conn):
         conn.execute(_SESSION)
@@ -208,8 +209,10 @@ class PostgreSQL(Store):
                     raise StoreError("no-campaigns", server=server)
                 migrate(self, self._schema)
                 if self.jobs.is_behind():
+                    self.conn.patience = None
                     with self.atomic():
                         self.jobs.make()
+                self.conn.patience = self._patience
             except BaseException:
                 self.close()
                 raise
@@ -387,7 +390,11 @@ class PostgreSQL(Store):
             )
 
     def keep_copy(self, number: int) -> None:
-        """Keep none: it is all one transaction, and a server has programs of its own for copies."""
+        """Keep none: it is all one transaction, and a server has programs of its own for copies.
+
+        What is written anew then takes its time.
+        """
+        self.conn.patience = None
 
     @contextmanager
     def without_guards(self) -> Iterator[None]:
@@ -433,6 +440,7 @@ class PostgreSQL(Store):
         Such a pool gives what was used last to who comes next, so another client is let begin
         before this one looks whether it still has what it had.
         """
+        self._patience = self.conn.patience = PATIENCE
         mark = secrets.token_hex(8)
         with self.errors():
             self.conn.execute(f"SET adjudicator.session = '{mark}'")
@@ -440,9 +448,10 @@ class PostgreSQL(Store):
         try:
             other.execute("BEGIN")
             other.execute("SELECT 1")
+        except psycopg.Error:  # it allows not even transactions
+            raise StoreError("shared-sessions", server=self.place) from None
+        else:
             ((kept,),) = self.select("SELECT current_setting('adjudicator.session', true)")
-        except (psycopg.Error, DatabaseError):  # it allows not even transactions
-            kept = None
         finally:
             other.close()
         if kept != mark:
@@ -501,7 +510,8 @@ class PostgreSQL(Store):
 
     def _connect_again(self) -> None:
         if self.conn.closed:
-            self.conn = _connect(self._server, self._patience)
+            self.conn = _connect(self._server)
+            self.conn.patience = self._patience
 
 
 def _check_encoding(base: PostgreSQL) -> str:
