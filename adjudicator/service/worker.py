@@ -181,7 +181,7 @@ class Worker:
         if jobs and self._stays:
             jobs.begin(self._queues())
             jobs.call(self._own_keys(), self.configuration.serve.every)
-            jobs.watch(COMPARISON)
+            jobs.watch(self.clock.now(), COMPARISON)
 
     def end(self) -> None:
         """Be a worker no more."""
@@ -228,7 +228,7 @@ class Worker:
             yield deed
 
     def _take_job(self, jobs: Jobs, *, called: bool) -> Iterator[Done]:
-        outlook, ticks = jobs.look(), self.clock.ticks()
+        outlook, ticks = jobs.look(self.clock.now()), self.clock.ticks()
         is_round = ticks >= self._next_round
         try:
             job = None
@@ -298,7 +298,7 @@ class Worker:
                 if self.clock.ticks() - begin > passes.TURN:
                     return number
         if self.store.jobs:
-            self.store.jobs.drop_stale(COMPARISON)
+            self.store.jobs.drop_stale(self.clock.now() - COMPARISON)
             for key in self.store.jobs.mend_letters():
                 yield Done("mended", str(reason("letters-without-job", key=key)))
         return 0

@@ -89,7 +89,7 @@ class Jobs(Protocol):
     def end(self) -> None:
         """Be a worker no more."""
 
-    def look(self) -> Outlook:
+    def look(self, now: datetime) -> Outlook:
         """Say whether there is a job to take; jobs of workers that have gone wait again."""
 
     def take(self) -> Job | None:
@@ -114,11 +114,11 @@ class Jobs(Protocol):
     def repeat(self, keys: Iterable[str], every: float) -> None:
         """Do the same for those that no job is about."""
 
-    def drop_stale(self, patience: timedelta) -> None:
-        """Drop the jobs about mailboxes and pages that nobody has taken for so long, and all that
-        have been cancelled by hand."""
+    def drop_stale(self, since: datetime) -> None:
+        """Drop the jobs about mailboxes and pages that nobody has taken since, and all that have
+        been cancelled by hand."""
 
-    def watch(self, every: timedelta) -> None:
+    def watch(self, now: datetime, every: timedelta) -> None:
         """Have what waits compared with what the campaigns say, again and again."""
 
     def mend_letters(self) -> list[str]:

@@ -20,6 +20,7 @@ from adjudicator.campaign.letters.outbox import hasten
 from adjudicator.campaign.phases import adjudicate
 from adjudicator.post.passes import sending
 from adjudicator.post.passes.exchange import note_read
+from adjudicator.service.clock import Clock
 from adjudicator.service.configuration import Configuration, Incoming, Outgoing
 from adjudicator.service.health import health
 from adjudicator.service.passes import open_mailboxes
@@ -332,16 +333,31 @@ def test_a_job_that_nobody_wants_any_more_is_dropped(store, start):
     work(worker)
     store.jobs.call(["publish gone:/srv/www", "collect gone"], 60)
     ((mine, _),) = (each for each in jobs(store) if "gone" not in each[0])
-    store.jobs.drop_stale(HOUR)
+    store.jobs.drop_stale(now() - HOUR)
     assert len(jobs(store)) == 3
     store.write("UPDATE procrastinate_events SET at = at - interval '2 hours'")
-    store.jobs.drop_stale(HOUR)
+    store.jobs.drop_stale(now() - HOUR)
     assert jobs(store) == [(mine, "todo")]
     store.write("DELETE FROM procrastinate_jobs")
     store.jobs.repeat([mine], 60)
     (before,) = moments(store, mine)
     store.jobs.repeat([mine], 60)
     assert moments(store, mine) == [before]
+
+
+def test_when_jobs_are_done_again_the_clock_of_the_worker_says(store):
+    then = now().replace(microsecond=0) + 9 * HOUR
+    worker = Worker(store, Configuration(), ("campaigns",), clock=Clock(then))
+    worker.begin()
+    assert moments(store, "compare all") == [then + HOUR]
+    lost = "UPDATE procrastinate_jobs SET status = 'doing', scheduled_at = NULL"
+    store.write(lost)
+    assert work(worker) == []
+    assert moments(store, "compare all") == [then + HOUR]
+    worker.clock = Clock(then + HOUR)
+    store.write(lost)
+    assert work(worker) == []
+    assert moments(store, "compare all") == [then + 2 * HOUR]
 
 
 def test_what_is_missing_among_the_jobs_is_mended_and_told(store, game, start):

@@ -15,7 +15,7 @@ when its connection ends, by a lock of its session.
 
 from collections.abc import Callable, Coroutine, Iterable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager, contextmanager
-from datetime import UTC, datetime, timedelta
+from datetime import datetime, timedelta
 from pathlib import Path
 from typing import Any, LiteralString, TypeVar, cast
 
@@ -162,15 +162,15 @@ class Queue:
             there = self._store.select(f"{_THERE} AND queueing_lock = ANY(?)", cast(Any, [*wanted]))
             self.call(wanted - {key for (key,) in there}, every)
 
-    def drop_stale(self, patience: timedelta) -> None:
-        """Drop the jobs about mailboxes and pages that nobody has taken for so long, and all that
-        have been cancelled by hand."""
+    def drop_stale(self, since: datetime) -> None:
+        """Drop the jobs about mailboxes and pages that nobody has taken since, and all that have
+        been cancelled by hand."""
         self._store.write("DELETE FROM procrastinate_jobs WHERE status NOT IN ('todo', 'doing')")
         put = "SELECT max(at) FROM procrastinate_events WHERE job_id = procrastinate_jobs.id"
         self._store.write(
             "DELETE FROM procrastinate_jobs WHERE status = 'todo' AND task_name IN"
             f" ('collect', 'publish') AND greatest(scheduled_at, ({put})) < ?",
-            cast(Any, datetime.now(UTC) - patience),
+            cast(Any, since),
         )
 
     def release(self) -> None:
@@ -182,11 +182,11 @@ class Queue:
         if self._store.write(sql, CAMPAIGNS, HELD):
             self._store.select("SELECT pg_notify(?, '')", _channel(CAMPAIGNS))
 
-    def watch(self, every: timedelta) -> None:
+    def watch(self, now: datetime, every: timedelta) -> None:
         """Have what waits compared with what the campaigns say, again and again."""
         about = {"every": int(every.total_seconds())}
         with self._store.atomic(_OTHERS):
-            self._put_if_earlier("compare all", datetime.now(UTC) + every, about)
+            self._put_if_earlier("compare all", now + every, about)
 
     def mend_letters(self) -> list[str]:
         """Put a job for letters that wait without one; return the keys of these jobs."""
@@ -253,7 +253,7 @@ class Queue:
         """Be a worker no more."""
         self._wait_for(self._manager.unregister_worker(self._worker))
 
-    def look(self) -> Outlook:
+    def look(self, now: datetime) -> Outlook:
         """Say whether there is a job to take; jobs of workers that have gone wait again."""
         is_called, self._is_called = self._is_called, False
         ready, seconds, lost = self._store.select(
@@ -265,7 +265,7 @@ class Queue:
             *[cast(Any, list(self._queues))] * 2,
         )[0]
         if lost:
-            self._bury()
+            self._bury(now)
         return Outlook(ready or lost or is_called, seconds)
 
     @property
@@ -341,7 +341,7 @@ class Queue:
             ]
         return min((datetime.fromisoformat(at) for at, _ in rows), default=None)
 
-    def _bury(self) -> None:
+    def _bury(self, now: datetime) -> None:
         """End the jobs of workers that have gone; what they were about waits again, and is marked
         by how often that was so: at once, and from the second time on after a pause that grows, for
         it may be what workers perish of. With a campaign others deal who know when it changes.
@@ -349,7 +349,6 @@ class Queue:
         None is tried again as it is (``retry_job``): another one of its key may wait already.
         """
         sql = "SELECT id, task_name, queueing_lock, args FROM procrastinate_jobs j"
-        now = datetime.now(UTC)
         for row in self._store.select(f"{sql} WHERE {self._is_lost()}"):
             job = Job(*row)
             pause = _PAUSES[min(job.losses, len(_PAUSES) - 1)] * (job.task != "adjudicate")
