@@ -345,6 +345,21 @@ def test_a_job_that_nobody_wants_any_more_is_dropped(store, start):
     assert moments(store, mine) == [before]
 
 
+def test_nobody_takes_a_worker_that_begins_for_one_that_has_gone(store, start, monkeypatch):
+    first = start("campaigns")
+    seen, select = [], first.store.select
+
+    def select_and_look(sql, *values):
+        if "pg_advisory_lock(" in sql:
+            seen.extend(store.select("SELECT count(*) FROM procrastinate_workers"))
+        return select(sql, *values)
+
+    monkeypatch.setattr(first.store, "select", select_and_look)
+    first.begin()
+    assert seen == [(1,)]  # that of its first connection
+    assert store.select("SELECT count(*) FROM procrastinate_workers") == [(2,)]
+
+
 def test_when_jobs_are_done_again_the_clock_of_the_worker_says(store):
     then = now().replace(microsecond=0) + 9 * HOUR
     worker = Worker(store, Configuration(), ("campaigns",), clock=Clock(then))

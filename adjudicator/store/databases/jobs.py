@@ -238,8 +238,9 @@ class Queue:
     def begin(self, queues: Sequence[str]) -> None:
         """Become a worker, over a connection that is new, that takes jobs of some queues."""
         self._queues = tuple(queues)
-        self._worker = self._wait_for(self._manager.register_worker())
-        self._store.select(f"SELECT pg_advisory_lock({self._workers}, {self._worker:d})")
+        with self._store.atomic(_OTHERS):  # so that nobody sees it without its lock
+            self._worker = self._wait_for(self._manager.register_worker())
+            self._store.select(f"SELECT pg_advisory_lock({self._workers}, {self._worker:d})")
         self._store.conn.add_notify_handler(self._note_call)
         for queue in queues:
             self._store.write(f'LISTEN "{_channel(queue)}"')
