@@ -4,6 +4,7 @@ import hashlib
 import tomllib
 from pathlib import Path
 
+from adjudicator.campaign.kernel.state import State
 from adjudicator.campaign.letters import outbox
 from adjudicator.campaign.phases.adjudicate import adjudicate
 from adjudicator.campaign.phases.create import NewCampaign, Player, create
@@ -38,6 +39,7 @@ class Played:
                     self._take(store, campaign, path)
                     answers = self._new_letters(store, campaign)
                     self.receipts[path.stem] = [each.content.text for each in answers]
+                assert State(store, campaign, self.demo["begins"]).unready == ()
                 done = adjudicate(store, campaign.name, self.demo["begins"])
                 assert (done.missing, done.set_aside) == ((), {})
                 for each in self._new_letters(store, campaign):
