@@ -33,6 +33,19 @@ def test_winter_waits_only_for_those_who_can_choose(rice, must):
     assert game.phase(position).must == must
 
 
+@pytest.mark.parametrize(
+    ("rice", "told"),
+    [(0, "3 provinces of yours there is no rice: 2 revolt"), (2, "1 province"), (9, "rice for all")],
+)
+def test_winter_says_how_much_rice_is_short_before_orders_are_sent(rice, told):
+    lands = {name: {"owner": "blue", "armies": 1} for name in ("Kai", "Aki", "Omi")}
+    seats = {"red": {"rice": 9}, "blue": {"rice": rice}}
+    winter = {"round": 4, "phase": "winter", "events": []}
+    position = game.from_table({**winter, "seats": seats, "provinces": lands}, {})
+    [default] = game.defaults(position, "blue", Orders())
+    assert told in default.why
+
+
 def test_a_picture_shows_what_lies_there():
     for _, _, resolution in TABLE.phases_of(new_game(4, **ALL).position):
         after, picture = resolution.position, game.picture(resolution.position, resolution.events)

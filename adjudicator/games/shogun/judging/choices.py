@@ -8,7 +8,7 @@ from msgspec.structs import replace
 from adjudicator.games.contract import Default
 from adjudicator.games.engine.plain import choose_at_random
 from adjudicator.games.shogun.cards import ACTIONS, BATTLES, BUILDINGS, MOVES
-from adjudicator.games.shogun.chapters import possible
+from adjudicator.games.shogun.chapters import possible, year
 from adjudicator.games.shogun.chapters.plans import (
     LAYING,
     cards_on_actions,
@@ -227,4 +227,5 @@ def defaults(play: ShogunPlay, seat: str, orders: Orders) -> Iterator[Default]:
             yield from _least_moves(play, seat)
         case "winter":
             if play.provinces_of(seat) and not any(play.lines(seat, kinds.RevoltOrder)):
-                yield Default("", str(reason("default.revolts")))
+                due = {"short": year.shortage(play, seat), **year.revolts_due(play, seat)._asdict()}
+                yield Default("", str(reason("default.revolts", **due)))
