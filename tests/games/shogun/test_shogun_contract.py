@@ -35,7 +35,11 @@ def test_winter_waits_only_for_those_who_can_choose(rice, must):
 
 @pytest.mark.parametrize(
     ("rice", "told"),
-    [(0, "3 provinces of yours there is no rice: 2 revolt"), (2, "1 province"), (9, "rice for all")],
+    [
+        (0, "3 provinces of yours there is no rice: 2 revolt"),
+        (2, "1 province"),
+        (9, "rice for all"),
+    ],
 )
 def test_winter_says_how_much_rice_is_short_before_orders_are_sent(rice, told):
     lands = {name: {"owner": "blue", "armies": 1} for name in ("Kai", "Aki", "Omi")}
