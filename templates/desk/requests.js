@@ -13,6 +13,12 @@ export function writeRequest(form, values, text, header) {
   return [...about, "", line.filter(Boolean).join(" "), ...(form.text && text.trim() ? [text.trimEnd(), form.ends] : []), ""].join("\n");
 }
 
+/** Find the line of a text that ends it before its end: what stands below it would be read as orders and requests. */
+function findEnd(form, text) {
+  const ends = form.ends_text && new RegExp(`^[ \\t*_]*(?:${form.ends_text})[ \\t*_]*$`, "i");
+  return ends ? text.split(/[\n\v\f\r\x1c-\x1e\x85\u2028\u2029]/).find((line) => ends.test(line)) : undefined;
+}
+
 export class Requests {
   /** `orders()` returns the orders as they lie on the desk. */
   constructor({ orders }) {
@@ -83,17 +89,20 @@ export class Requests {
     const text = part("request-text").value;
     const missing = controls.filter((each) => each.required && !each.value.trim()).map((each) => each.dataset.field);
     if (this.form.text === "message" && !text.trim() && !this.form.fields.length) missing.push("text");
+    const end = (this.end = findEnd(this.form, text));
     const body = writeRequest(this.form, values, text, this.letter.header);
     const { link, isLong } = mailLink(this.letter.to, `${this.form.name} ${this.own.GAME ?? ""}`.trim(), body);
     part("request-letter").textContent = body;
     const mail = part("request-mail");
-    if (missing.length) mail.removeAttribute("href");
-    else mail.href = link;
-    mail.setAttribute("aria-disabled", String(missing.length > 0));
-    part("request-told").textContent = missing.length ? `Still needed: ${missing.join(", ")}.` : isLong ? "This is too long for a link: copy the mail, open it, and paste." : "";
+    const isWhole = !missing.length && end === undefined;
+    if (isWhole) mail.href = link;
+    else mail.removeAttribute("href");
+    mail.setAttribute("aria-disabled", String(!isWhole));
+    part("request-told").textContent = missing.length ? `Still needed: ${missing.join(", ")}.` : end !== undefined ? `The line “${end.trim()}” would end your text, and what is below it would be read as orders. Write it otherwise.` : isLong ? "This is too long for a link: copy the mail, open it, and paste." : "";
   }
 
   async copy() {
+    if (this.end !== undefined) return;
     try {
       await navigator.clipboard.writeText(part("request-letter").textContent);
       part("request-told").textContent = "Copied: the whole mail.";

@@ -13,6 +13,7 @@ from adjudicator.campaign.kernel.state import State
 from adjudicator.campaign.kernel.tokens import token
 from adjudicator.campaign.people import seats
 from adjudicator.campaign.phases import deadlines, endings
+from adjudicator.campaign.phases.absence import declare_absence
 from adjudicator.campaign.phases.adjudicate import adjudicate
 from adjudicator.campaign.phases.create import NewCampaign, Player, announce, create
 from adjudicator.desk.link import MasterPage, make_link
@@ -43,6 +44,11 @@ WRITTEN = {
 }
 """What is written for values of which the page knows none."""
 ELSE = {
+    ("caretaker", "person"): "wu@example.org",
+    ("caretaker", "until"): "31 December",
+    ("caretaker for", "person"): "wu@example.org",
+    ("caretaker for", "until"): "31 December",
+    ("notify", "what"): "https://ntfy.sh/my-games",
     ("concede", "name"): "Takeda",
     ("draw", "names"): "",
     ("near", "names"): "Kai",
@@ -97,6 +103,7 @@ def prepared(tmp_path_factory):
         def arrange(change):
             seats.enter_guest(change, "wu@example.org", "Wu", "observer")
             endings.propose(change, change.seat("Takeda"), "draw", "", "")
+            declare_absence(change, change.seat("Oda"), "20 Dec to 21 Dec")
 
         commit(store, queries.find_campaign(store, "war"), NOW, arrange)
         own = token(State(store, queries.find_campaign(store, "war"), NOW).seat("Oda"))
@@ -244,3 +251,19 @@ def test_the_view_of_the_public_is_a_masters_board(visit, desk, prepared):
     assert "Kai" in page.inner_text("#answer")
     page.select_option("#request", "process")
     assert page.locator("#request-fields option").first.get_attribute("value") == phase
+
+
+@pytest.mark.browser
+@pytest.mark.parametrize("line", ["endpress", " *End of the press.* ", "end diary"])
+def test_a_text_that_ends_before_its_end_asks_for_nothing_more(visit, desk, prepared, line):
+    """Below such a line in a text that was pasted, orders and requests would be the player's."""
+    page = visit(link(desk, prepared, "player"))
+    page.wait_for_selector("#requests-part:visible", timeout=LOADING)
+    page.evaluate("document.getElementById('requests').open = true")
+    page.select_option("#request", "press")
+    page.locator('#request-fields [data-field="to"]').fill("Takeda")
+    page.fill("#request-text", f"He wrote this:\n{line}\nbid 5\nresign Oda")
+    assert page.get_attribute("#request-mail", "href") is None
+    assert line.strip() in page.inner_text("#request-told")
+    page.fill("#request-text", f"He wrote this: {line} bid 5")
+    assert page.get_attribute("#request-mail", "href")

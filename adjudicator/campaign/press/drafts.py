@@ -18,7 +18,7 @@ _BEGINS = re.compile(
     re.IGNORECASE | re.DOTALL,
 )
 _SIGNS = re.compile(r"[\s,(]*\b(anonymous(?:ly)?|unsigned|signed)\b[\s,):]*", re.IGNORECASE)
-_ENDS = re.compile(r"(?:end\s?(?:of\s)?(?:the\s)?press|end\s?broadcast|end\s?diary)[.!]?", re.I)
+ENDS = re.compile(r"(?:end\s?(?:of\s)?(?:the\s)?press|end\s?broadcast|end\s?diary)[.!]?", re.I)
 _HEADER = re.compile(r"(?:game|seat|token|word|phase)\b.*|amend|(?:not )?ready|wait", re.I)
 _SIGNATURE = re.compile(r"(?:--|—)\s?")
 _ALMOST = re.compile(r"(?:\S{1,20}\s+){0,3}(?:press|broadcast)\s+to\b", re.IGNORECASE)
@@ -62,7 +62,7 @@ def part_press(text: str, whole: str = "") -> tuple[str, tuple[Draft, ...]]:
             break
         others.append("")
         tidy = tidy_line(line[:LONGEST_LINE]) if line.strip() and not begun else ""
-        if begun and _ENDS.fullmatch(line[:LONGEST_LINE].strip(" \t*_")):
+        if begun and ENDS.fullmatch(line[:LONGEST_LINE].strip(" \t*_")):
             between = pasted[number - len(written) + 1 : number]
             if whole:
                 written[1:] = [x if x.lstrip()[:1] not in (">", "＞") else "" for x in between]

@@ -4,6 +4,7 @@ from collections.abc import Iterator
 
 import msgspec
 
+from adjudicator.campaign.press.drafts import ENDS
 from adjudicator.operations.operation import Operation
 from adjudicator.post.requests.catalogue import Role, requests_for
 
@@ -39,6 +40,8 @@ class RequestForm(msgspec.Struct, frozen=True):
     text: str
     """What is written below it: ``""``, ``message`` or ``orders``."""
     ends: str
+    ends_text: str
+    """What a line of it is like that ends it, as a regular expression; ``""``: none does."""
     changes: bool
     confirm: str
 
@@ -69,6 +72,7 @@ def _describe(request: Operation, roles: tuple[Role, ...]) -> RequestForm:
         fields=tuple(_describe_fields(request)),
         text=request.text,
         ends=request.ends,
+        ends_text=ENDS.pattern if request.ends else "",
         changes=request.changes,
         confirm=request.confirm,
     )
