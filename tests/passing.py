@@ -8,6 +8,7 @@ from adjudicator.service.configuration import Configuration
 from adjudicator.service.worker import Worker
 from adjudicator.store import queries
 from adjudicator.store.records import Campaign
+from adjudicator.store.tables import TABLES
 
 NOTHING = Configuration()
 
@@ -52,3 +53,11 @@ def make_pass(store, now, *mailboxes, out=None, configuration=NOTHING, clock=Non
     ways, parts = {"mailboxes": mailboxes, "outbox": out}, ("mail", "campaigns")
     clock = clock or StoppedClock(now)
     yield from Worker(store, configuration, parts, stays=False, **ways, clock=clock).finish()
+
+
+def everything_stored(store):
+    """Return all that a database holds, as text: on a server jobs are part of it."""
+    names = [*(table.name for table in TABLES), "procrastinate_jobs"]
+    there = [name for name in names if store.has_table(name)]
+    assert len(there) == len(names) - 1  # the table of what is due, or that of jobs
+    return "\n".join(str(row) for name in there for row in store.select(f"SELECT * FROM {name}"))

@@ -5,6 +5,7 @@ import time
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from passing import everything_stored
 
 from adjudicator.campaign.kernel.errors import CampaignError, RefusedError
 from adjudicator.campaign.kernel.tokens import Source, token
@@ -25,7 +26,6 @@ from adjudicator.campaign.records.verify import verify
 from adjudicator.store import queries
 from adjudicator.store.letter_records import Press, PressCopy
 from adjudicator.store.records import Guest
-from adjudicator.store.tables import TABLES
 
 WORDS = "the-heron-flies-at-dawn"
 
@@ -224,11 +224,6 @@ def test_a_diary_is_its_writers_and_not_his_heirs(writing):
     assert WORDS not in letter.content.text
 
 
-def everything(store):
-    rows = (row for table in TABLES for row in store.select(f"SELECT * FROM {table.name}"))
-    return "\n".join(map(str, rows))
-
-
 def test_press_is_archived_with_its_phase_and_nobody_else_reads_it(writing):
     table = writing()
     store, campaign = table.game.store, table.game.campaign
@@ -236,7 +231,7 @@ def test_press_is_archived_with_its_phase_and_nobody_else_reads_it(writing):
     table.game.adjudicate()
     table.write("Oda", f"diary\n{WORDS} in my diary")
     table.write("Oda", "press all\nopenly")
-    assert WORDS not in everything(store)
+    assert WORDS not in everything_stored(store)
     for letter in table.game.letters():
         if letter.kind not in ("press", "press-sent", "diary"):
             assert WORDS not in letter.content.text
