@@ -2,12 +2,12 @@
 
     python benchmarks/waking.py [TIMES] [IDLE]
 
-Two workers look after one game. So many times its deadline is over at a moment between two of
-theirs, and a letter with a question comes: it is told how long it takes until the phase is carried
-out, until its letters are out, and until the question is answered (of that a Maildir alone, which
-is looked into every second, takes half a second; a mail server calls). Then as many workers as
-``IDLE`` says have nothing to do, and the transactions are counted that they make of it. A server is
-started for it.
+Two workers look after so many games. Of one after the other the deadline is over at a moment
+between two of theirs, and a letter with a question comes: it is told how long it takes until the
+phase is carried out, until its letters are out, and until the question is answered (of that a
+Maildir alone, which is looked into every second, takes half a second; a mail server calls). Then as
+many workers as ``IDLE`` says have nothing to do, and the transactions are counted that they make of
+it in a minute, in which each looks after mailboxes once. A server is started for it.
 """
 
 import random
@@ -16,7 +16,7 @@ import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
@@ -31,7 +31,9 @@ from adjudicator.store.place import Server
 from adjudicator.store.records import Adjudication, Campaign, Seat, Settings
 
 PATIENCE = 60
-SPAN = 20
+START = 5
+"""Seconds of patience for each worker that starts: all do at once."""
+SPAN = 60
 FILE = """
 database = "{address}"
 address = "judge@games.test"
@@ -63,7 +65,7 @@ def workers(folder: Path, count: int) -> Iterator[None]:
             subprocess.Popen(command, cwd=folder, stdout=to, stderr=to) for _ in range(count)
         ]
         try:
-            wait_until(lambda: log.read_text().count(" ready") == count)
+            wait_until(lambda: log.read_text().count(" ready") == count, PATIENCE + START * count)
             yield
         finally:
             for each in running:
@@ -72,39 +74,42 @@ def workers(folder: Path, count: int) -> Iterator[None]:
                 each.wait(PATIENCE)
 
 
-def wait_until(is_so: Callable[[], bool]) -> float:
+def wait_until(is_so: Callable[[], bool], longest: float = PATIENCE) -> float:
     """Wait until something is so; return for how long."""
     begin = time.monotonic()
     while not is_so():
-        assert time.monotonic() < begin + PATIENCE, "it never is"
+        assert time.monotonic() < begin + longest, "it never is"
         time.sleep(0.005)
     return time.monotonic() - begin
 
 
-def fill(place: Server) -> Campaign:
-    """Set a game up in which a phase takes next to no time."""
-    people = (Player("Oda", "oda@players.test"), Player("Takeda", regent="steady"))
+def fill(place: Server, count: int) -> list[Campaign]:
+    """Set games up in which a phase takes next to no time."""
+    regents = (Player(seat, regent="steady") for seat in ("Takeda", "Mori"))
+    people = (Player("Oda", "oda@players.test"), *regents)
     settings = Settings(address="judge@games.test", host="games.test", deadline="every 99 hours")
     with open_store(place, create=True) as store:
-        plan = NewCampaign(
-            "friday", "gekokujo", (*people, Player("Mori", regent="steady")), {}, settings
+        begin = datetime.now(UTC) - timedelta(hours=1)
+        plans = (
+            NewCampaign(f"game-{number}", "gekokujo", people, {}, settings)
+            for number in range(count)
         )
-        return create(store, plan, datetime.now(UTC) - timedelta(hours=1))
+        return [create(store, plan, begin) for plan in plans]
 
 
 def _is_over(change: Change) -> None:
     change.set_deadline(change.now, "moved")
 
 
-def measure(store: Store, folder: Path, campaign: Campaign, times: int) -> list[list[float]]:
-    """Return of each of so many times how long phase, letters and answer took."""
-    proof = token(store.find(Seat, campaign_id=campaign.id, name="Oda"))
+def measure(store: Store, folder: Path, campaigns: Sequence[Campaign]) -> list[list[float]]:
+    """Return of each campaign how long phase, letters and answer took."""
     took = []
-    for number in range(times):
+    for number, campaign in enumerate(campaigns):
+        proof = token(store.find(Seat, campaign_id=campaign.id, name="Oda"))
         time.sleep(2 + random.random() * 2)
         before = store.count(Adjudication)
         moment = datetime.now(UTC) - timedelta(seconds=10)
-        commit(store, store.find(Campaign), moment, _is_over)
+        commit(store, campaign, moment, _is_over)
         phase = wait_until(lambda before=before: store.count(Adjudication) > before)  # type: ignore[misc]
         letters = phase + wait_until(lambda: not _waits(store))
         time.sleep(2 + random.random() * 2)
@@ -130,32 +135,30 @@ def _transactions(store: Store) -> int:
     return int(store.select(sql)[0][0])
 
 
-def rows(times: int, idle: int) -> list[Row]:
-    """Measure; none where no PostgreSQL is installed."""
-    found: list[Row] = []
+def rows(times: int, idle: int) -> Iterator[Row]:
+    """Measure; nothing where no PostgreSQL is installed."""
     with tempfile.TemporaryDirectory() as home, postgresql() as server:
         if not server:
-            return []
+            return
         folder, place = Path(home), Server(server.new())
         for name in ("in/new", "in/cur", "in/tmp", "out/new", "out/cur", "out/tmp"):
             (folder / name).mkdir(parents=True)
         (folder / "adjudicator.toml").write_text(FILE.format(address=place.address))
-        campaign = fill(place)
+        campaigns = fill(place, times)
         with open_store(place) as store:
             with workers(folder, 2):
                 wait_until(lambda: not _waits(store))
                 names = ("a phase that is due", "the letters of that phase", "an answer to a mail")
-                done = measure(store, folder, campaign, times)
+                done = measure(store, folder, campaigns)
             for name, took in zip(names, done, strict=True):
                 median, worst = f"{statistics.median(took):.2f} s", f"at most {max(took):.2f} s"
-                found.append((f"two workers at one PostgreSQL database: {name}", median, worst, ""))
+                yield f"two workers at one PostgreSQL database: {name}", median, worst, ""
             with workers(folder, idle):
-                time.sleep(5)
+                time.sleep(max(5, idle / 2))  # until each has seen that others have begun
                 before, begin = _transactions(store), time.monotonic()
                 time.sleep(SPAN)
                 made = (_transactions(store) - before) / (time.monotonic() - begin)
-            found.append((f"{idle} workers with nothing to do", f"{made:.1f} a second", "", ""))
-    return found
+            yield f"{idle} workers with nothing to do", f"{made:.1f} a second", "", ""
 
 
 def main() -> None:
@@ -163,7 +166,7 @@ def main() -> None:
     given = [int(each) for each in sys.argv[1:]]
     times, idle = (given + [10, 10][len(given) :])[:2]
     for what, found, about, _ in rows(times, idle):
-        print(f"{what}: {found} {about}".rstrip())
+        print(f"{what}: {found} {about}".rstrip(), flush=True)
 
 
 if __name__ == "__main__":
