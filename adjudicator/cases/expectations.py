@@ -25,7 +25,7 @@ def differences(expected: Any, actual: Any, path: str) -> Iterator[str]:
     """Yield a line for each named value that is not as expected.
 
     Tables are looked up name by name; a value that is absent counts as nothing, and equals
-    ``""``, ``0``, ``false`` and ``[]``. Lists are compared whole, place by place.
+    ``""``, ``0``, ``false``, ``[]`` and ``{}``. Lists are compared whole, place by place.
     """
     if isinstance(expected, Mapping):
         for name, inner in expected.items():
@@ -33,8 +33,8 @@ def differences(expected: Any, actual: Any, path: str) -> Iterator[str]:
     elif isinstance(expected, list) and _is_list(actual) and len(expected) == len(actual):
         for number, (want, got) in enumerate(zip(expected, actual, strict=True), 1):
             yield from differences(want, got, f"{path}.{number}")
-    elif not _equal(expected, actual):
-        yield f"{path}: expected {short_text(expected)}, got {short_text(actual)}"
+    else:
+        yield from _value_differences(expected, actual, path)
 
 
 def values(expected: Any, actual: Any, path: str) -> Iterator[tuple[str, Any]]:
@@ -112,12 +112,18 @@ def _named_differences(name: str, expected: Any, holder: Any, path: str) -> Iter
     actual = look_up(holder, name)
     may_lack = holder in (NOTHING, None) or _is_list(holder) or isinstance(holder, Mapping)
     if actual is not NOTHING or may_lack:
-        yield from differences(expected, actual, inner_path)
+        compare = _value_differences if expected == {} else differences
+        yield from compare(expected, actual, inner_path)
     elif isinstance(holder, msgspec.Struct):
         facts = {"holder": type(holder).__name__, "fields": holder.__struct_fields__}
         yield str(reason("no-such-thing", path=inner_path, **facts))
     else:
         yield f"{path}: expected a table with {name!r}, got {short_text(holder)}"
+
+
+def _value_differences(expected: Any, actual: Any, path: str) -> Iterator[str]:
+    if not _equal(expected, actual):
+        yield f"{path}: expected {short_text(expected)}, got {short_text(actual)}"
 
 
 def _equal(expected: Any, actual: Any) -> bool:

@@ -85,6 +85,7 @@ def test_a_case_that_comes_out_as_expected():
         ("provinces.Iyo.spearman = 1", "provinces.Iyo.spearman: expected 1, got nothing"),
         ('provinces.Buzen.ownr = "pink"', "provinces.Buzen.ownr: there is no such thing in a Province; it has owner, gunner, spearman"),
         ("provnces.Buzen.gunner = 0", "provnces: there is no such thing in a ToyPosition; it has seats, provinces, "),
+        ("provinces.Buzen = {}", 'provinces.Buzen: expected {}, got {"owner": "pink"'),
         ("round = true", "round: expected true, got 2"),
         ('seasons = ["war", "west"]', 'seasons.2: expected "west", got "rest"'),
         ('seasons.1 = "rest"', 'seasons.1: expected "rest", got "war"'),
