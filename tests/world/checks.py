@@ -37,6 +37,8 @@ def check_deed(world, store, deed):
     """Check what a process tells of a deed."""
     if deed.what == "failed":
         check_trouble(world, "failed", deed.text)
+    if deed.what == "mended":  # what waits had no job, or another one
+        world.fail("no job", deed.text)
     if deed.what == "adjudicated":
         _check_nothing_is_unread(world, store)
 

@@ -1,4 +1,8 @@
-"""A world whose database is one of a PostgreSQL server."""
+"""A world whose database is one of a PostgreSQL server, with workers that take jobs there.
+
+What is ready is so by the clock of the server, which is the world's: its databases have a ``now()``
+of their own.
+"""
 
 import time
 
@@ -10,6 +14,22 @@ from adjudicator.store.databases.postgresql import PostgreSQL
 from adjudicator.store.migrations import SCHEMA
 from adjudicator.store.place import Server
 
+_CLOCK = """\
+CREATE FUNCTION public.now() RETURNS timestamptz STABLE LANGUAGE sql AS $$
+SELECT coalesce(current_setting('world.now', true)::timestamptz, pg_catalog.now()) $$;
+ALTER TABLE procrastinate_events ALTER at SET DEFAULT public.now();
+DO $$ BEGIN
+EXECUTE format('ALTER DATABASE %I SET search_path = public, pg_catalog', current_database());
+END $$"""
+"""Lets the server's clock be what a client tells it."""
+
+
+def set_clock(address):
+    """Let the clock of a database be the world's, and return its address."""
+    with psycopg.connect(address, autocommit=True) as conn:
+        conn.execute(_CLOCK)
+    return address
+
 
 class MortalServer(Mortal, PostgreSQL):
     """A database of a server as a process has it open that can be killed, or lose it."""
@@ -18,9 +38,22 @@ class MortalServer(Mortal, PostgreSQL):
         super().__init__(place, SCHEMA, create=True)
         self.life, self.machine = life, machine
 
+    _told = None
+    """The connection whose clock was set last, and to what."""
+
+    def _connect_again(self):
+        super()._connect_again()
+        told = self.conn, self.machine.now()
+        if told != self._told:
+            with self.errors():
+                self.conn.execute("SELECT set_config('world.now', %s, false)", [str(told[1])])
+            self._told = told
+
     def _begin(self, statement):
         if self.machine.is_lost():
             self.close()
+            with self.errors():
+                self.conn.execute(statement)
         super()._begin(statement)
 
     def flush(self):
@@ -39,15 +72,16 @@ class MortalServer(Mortal, PostgreSQL):
 
 
 class WorldOnServer(World):
-    """Its kinds have ``new_address``, which makes a database and returns its address. A game that
-    moves goes on in a file, and then on the server again."""
+    """A world of ``world_on_server``. A game that moves goes on in a file, and then on the server
+    again."""
 
     store_kind = MortalServer
-    may_stay = False  # who stays takes jobs there, by the clock of the server
     impossible = ("power", "full", "disk", "restore", "upgrade")
 
     def _place(self, folder):
-        return super()._place(folder) if self.counts["moves"] % 2 else Server(self.new_address())
+        if self.counts["moves"] % 2:
+            return super()._place(folder)
+        return Server(set_clock(self.new_address()))
 
     def kind_of(self, place):
         """Return of which kind the database is that lies somewhere."""
@@ -55,3 +89,8 @@ class WorldOnServer(World):
 
     def note_flush(self):
         """Do nothing: the disk of the server never fails here."""
+
+
+def world_on_server(new_address):
+    """Return the kind of world whose databases a function makes, which returns their addresses."""
+    return type("WorldOnServer", (WorldOnServer,), {"new_address": lambda _: new_address()})

@@ -2,17 +2,18 @@
 
     python tests/world/planted.py [NAME …]
 
-For each fault, or those named, worlds of ten days live until one finds it, at most twelve. Exit code
-1 if one is not found.
+For each fault, or those named, worlds of ten days live until one finds it, at most twelve. For those
+in the jobs of a server a PostgreSQL is started. Exit code 1 if one is not found.
 """
 
 import sys
 import time
-from contextlib import nullcontext
+from contextlib import closing, nullcontext
 from pathlib import Path
 from typing import NamedTuple
 from unittest.mock import patch
 
+sys.path.insert(0, str(Path(__file__).parents[1]))
 sys.path.insert(0, str(Path(__file__).parent))
 
 from mails import Mailbox
@@ -148,11 +149,11 @@ class Planted(NamedTuple):
     parts: dict = {}
     patched: tuple = ()
 
-    def find(self, days, worlds):
+    def find(self, days, seeds, base=World):
         """Return the seed of the first world that finds it and how; None if none does."""
-        kind = type("World", (World,), self.parts)
+        kind = type("World", (base,), self.parts)
         with patch(*self.patched) if self.patched else nullcontext():
-            for seed in range(1, worlds + 1):
+            for seed in seeds:
                 _, error = live(seed, days, FAULTS, kind)
                 if error is not None:
                     return seed, error
@@ -178,13 +179,37 @@ PLANTED = {
     ),
 }
 
+_JOBS = "adjudicator.store.databases.jobs.Queue"
+PLANTED_IN_JOBS = {
+    "nobody does the jobs of workers that have gone": Planted(
+        patched=(f"{_JOBS}._bury", lambda *_: None)
+    ),
+    "letters that are tried later have no job": Planted(
+        patched=(f"{_JOBS}._next_letter", lambda *_: None)
+    ),
+}
+"""Those that workers on a server find."""
+
+
+def find(name, days, seeds):
+    """Plant a fault, and return what finds it, or None."""
+    if name in PLANTED:
+        return PLANTED[name].find(days, seeds)
+    from on_server import world_on_server
+    from servers.postgresql import PostgreSQL
+
+    with closing(PostgreSQL()) as server:
+        server.start()
+        kind = world_on_server(lambda: server.new(server.template()))
+        return PLANTED_IN_JOBS[name].find(days, seeds, kind)
+
 
 def main(days, worlds, names):
     """Plant one after another, and say how each was found. Return the exit code."""
     missed = 0
-    for name in names or PLANTED:
+    for name in names or (*PLANTED, *PLANTED_IN_JOBS):
         began = time.process_time()
-        found = PLANTED[name].find(days, worlds)
+        found = find(name, days, range(1, worlds + 1))
         missed += found is None
         how = f"seed {found[0]}: {found[1]}"[:150] if found else "NOT FOUND"
         print(f"{name}: {how} ({time.process_time() - began:.0f} s)", flush=True)

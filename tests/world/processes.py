@@ -3,6 +3,7 @@ machine on which they run: its disk is full at times, and its power fails."""
 
 import errno
 import shutil
+from datetime import UTC, datetime
 
 from adjudicator.store.databases.sqlite import SQLite
 from adjudicator.store.migrations import SCHEMA
@@ -64,6 +65,10 @@ class Machine:
         """Return bytes by chance."""
         return bytes(count)
 
+    def now(self):
+        """Return what its clock says."""
+        return datetime(2026, 1, 1, tzinfo=UTC)
+
 
 class Mortal:
     """A database as a process has it open that can be killed before and after each write."""
@@ -93,6 +98,10 @@ class Mortal:
         super()._end(statement)
         self.life.step("after COMMIT")
         return None
+
+    def atomic(self, campaign=None):
+        self._check()
+        return super().atomic(campaign)
 
     def select(self, sql, *values):
         self._check()

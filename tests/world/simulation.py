@@ -26,6 +26,7 @@ from processes import Disk, Killed, Life, Machine, MortalStore
 from timetable import SCHEDULES
 
 from adjudicator.campaign.kernel.change import commit, what_is_due
+from adjudicator.campaign.kernel.done import Done
 from adjudicator.campaign.kernel.errors import CampaignError
 from adjudicator.campaign.kernel.state import State
 from adjudicator.campaign.kernel.times import LATEST, Length
@@ -109,6 +110,9 @@ class Quiet(Machine):
     def draw(self, count):
         return self._world.chance("machine").randbytes(count)
 
+    def now(self):
+        return self._world.now()
+
 
 class Restless(Quiet):
     """The machine, as processes see it."""
@@ -135,9 +139,12 @@ class Process:
         if world.fuses:
             self.life.left, self.life.is_power = world.fuses.pop()
         self._store = self._work = None
+        self.is_called = True
+        """Whether its mailbox may have something new."""
 
     def step(self):
-        """Do one deed; return it, or None if there is nothing left to do. Raises Killed."""
+        """Do one deed, or a job without one; return it, or None if there is nothing left to do.
+        Raises Killed."""
         if self._store is None:
             self._store = self._world.open_as(self.life)
             self._worker = Worker(
@@ -155,14 +162,21 @@ class Process:
             self._worker.begin()
             self._is_new = False
         if self._work is None:
-            look = self._worker.look(called=True) if self._world.stays else self._worker.finish()
-            self._work = look
+            self._work = self._begin_work()
         deed = next(self._work, None)
         if deed is None:
             self._work = None
             if not self._world.stays:
                 self.end()
+            elif self._store.jobs and not self._worker.rest:
+                return Done("job", "")
         return deed
+
+    def _begin_work(self):
+        if not self._world.stays:
+            return self._worker.finish()
+        is_called, self.is_called = self.is_called or not self._store.jobs, False
+        return self._worker.take_turn(called=is_called)
 
     def lose(self):
         """Give up what it is at, for the database failed; one that does not stay ends."""
@@ -193,7 +207,6 @@ class World:
     """One world: ``run`` lets it live. What happens in it is told in ``story``."""
 
     mailbox_kind, store_kind = Mailbox, MortalStore
-    may_stay = True
     impossible = ("lost",)
     """Faults that cannot happen to its database."""
 
@@ -231,7 +244,7 @@ class World:
         return path
 
     def _set_up(self, chance):
-        self.stays = chance.random() < 0.6 and self.may_stay
+        self.stays = chance.random() < 0.6
         two = "two" in self.faults and chance.random() < 0.6
         self._processes = [None] * (2 if two else 1)
         if "upgrade" in self.faults and self.seed % 9 == 8:
@@ -799,6 +812,8 @@ class World:
         if self.is_away("down"):
             self._end_processes()
             return
+        for each in filter(None, self._processes):
+            each.is_called = True
         busy, steps, chance = set(range(len(self._processes))), 0, self.chance("turns")
         while busy:
             steps += 1

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 from ledger import NOTHING, Closing, Possible, Written, possible_orders
-from planted import PLANTED, ForgetfulMailbox
+from planted import PLANTED, PLANTED_IN_JOBS, ForgetfulMailbox
 from simulation import World
 from stories import live, story_of
 from tell import MOST, tell
@@ -36,18 +36,41 @@ def test_the_same_seed_is_the_same_world():
     assert one.counts["kills"] > 5
 
 
-MANY = 100
-"""So many databases are enough to find the faults that a world needs."""
+@pytest.fixture
+def kind_on_server(new_place):
+    from on_server import world_on_server
+
+    return world_on_server(lambda: new_place().address)
+
+
+TWO_WORKERS = 5
+"""The seed of a world in which two of them stay."""
 
 
 @pytest.mark.system
 @pytest.mark.postgresql_alone
-def test_on_a_server_nothing_is_lost_either(new_place):
-    from on_server import WorldOnServer
+@pytest.mark.parametrize(("seed", "days"), [(1, 6), (TWO_WORKERS, 3)])
+def test_on_a_server_nothing_is_lost_either(kind_on_server, seed, days):
+    assert not (story := story_of(seed, days, kind=kind_on_server)), story
 
-    addresses = (new_place().address for _ in range(MANY))
-    kind = type("World", (WorldOnServer,), {"new_address": lambda _: next(addresses)})
-    assert not (story := story_of(1, 6, kind=kind)), story
+
+@pytest.mark.system
+@pytest.mark.postgresql_alone
+def test_of_workers_on_a_server_the_same_seed_is_the_same_world(kind_on_server):
+    (one, _), (other, _) = (live(TWO_WORKERS, 1, kind=kind_on_server) for _ in range(2))
+    assert one.stays
+    assert one.counts["deed job"] > 20
+    assert one.counts["kills"]
+    assert one.counts == other.counts
+    assert one.story == other.story
+
+
+@pytest.mark.system
+@pytest.mark.postgresql_alone
+def test_a_fault_that_is_planted_in_the_jobs_is_found(kind_on_server):
+    planted = PLANTED_IN_JOBS["letters that are tried later have no job"]
+    _, error = planted.find(2, [TWO_WORKERS], kind_on_server)
+    assert error.code == "no job"
 
 
 @pytest.mark.system
@@ -55,7 +78,7 @@ def test_on_a_server_nothing_is_lost_either(new_place):
     "name", ["letters are put away before they are taken", "deadlines are by another clock"]
 )
 def test_a_fault_that_is_planted_is_found(name):
-    assert PLANTED[name].find(10, 4)
+    assert PLANTED[name].find(10, range(1, 5))
 
 
 @pytest.mark.system
