@@ -30,6 +30,8 @@ from adjudicator.cases.run import run_case
 from adjudicator.cli.main import COMMANDS, cli
 from adjudicator.cli.shared import asking
 from adjudicator.games import registry
+from adjudicator.store.database import open_store
+from adjudicator.store.letter_records import PlayerWebhook
 
 SECRET = "00112233445566778899aabbccddeeff"
 SEATS = ("Oda", "Takeda", "Mori")
@@ -210,7 +212,14 @@ def run(example, played, tmp_path, monkeypatch, *more):
         seat = "adjudicator seat sekigahara Oda --yes"
         shell.run(f"{seat} --address bob@example.org --player Bob")
         shell.run(f"{seat} --regent steady")
-    if typed[0] == "absence" and typed[-1] == "none":
+    if typed[0] == "caretaker":
+        shell.run("adjudicator observer sekigahara dan@example.org")
+    if typed[0] == "notify" and "abcd2345" in typed:
+        shell.run("adjudicator notify sekigahara --seat Oda https://ntfy.sh/my-games")
+        with open_store(folder / "campaign.db") as store:
+            [webhook] = store.rows(PlayerWebhook)
+        typed = [webhook.word if each == "abcd2345" else each for each in typed]
+    if typed[0] == "back" or (typed[0] == "absence" and typed[-1] == "none"):
         shell.run("adjudicator absence sekigahara --seat Oda 1 dec to 2 dec")
     if typed[0] in ("promote", "remove"):
         shell.run("adjudicator substitute sekigahara wu@example.org")
