@@ -79,7 +79,7 @@ def test_war_turns_in_three_mails(demo, shell):
     with open_store(shell.folder / "out/campaign.db") as kept:
         for letter in kept.rows(Letter, seat="Oda")[::4]:
             opened = reopen(kept, letter)
-            assert set(opened.pictures.values()) <= {"as sent"}, opened.lost
+            assert set(map(str, opened.pictures.values())) <= {"as sent"}, opened.lost
 
 
 @pytest.mark.system
