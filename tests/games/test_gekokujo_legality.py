@@ -58,8 +58,8 @@ def test_in_ones_own_turn_everything_warned_of_happens():
     Of what is no error, conditions are left; that errors fail is tested above.
     """
     told = warned = idle = 0
-    for number in (0, 1):
-        options = {"timing": ("turns", "moves first")[number], "glory": True}
+    for number in range(6):
+        options = {"timing": ("turns", "moves first")[number % 2], "glory": True}
         for moment in moments(game, 4, options, b"idle %d" % number, phases=26):
             if moment.position.phase not in ("campaign", "move"):
                 continue

@@ -51,7 +51,7 @@ def legal_moves(play: GekokujoPlay, seat: str) -> Iterator[Order]:
 
 
 def _moves(play: GekokujoPlay, seat: str) -> Iterator[Order]:
-    """Yield moves of one or two steps, and some of three for those who can make them."""
+    """Yield moves along each way that does not come back, as far as those who move can go."""
     fits = cache(lambda end, number: campaign.why_no_room(play, seat, end, number) is None)
     for source in play.places_of(seat):
         units = play.units(seat, source)
@@ -61,29 +61,29 @@ def _moves(play: GekokujoPlay, seat: str) -> Iterator[Order]:
             (named, campaign.reach_of(play, seat, source, group), sum(group.values()))
             for named, group in groups
         ]
-        for path in _paths(play, seat, source):
+        for path in _paths(play, seat, source, max(reach for _, reach, _ in able)):
             free = campaign.way(play, seat, path)
-            if path[-1] == source or campaign.why_not_along(play, seat, path, free):
+            if campaign.why_not_along(play, seat, path, free):
                 continue
             for named, reach, number in able:
                 if len(path) <= reach and fits(free[-1], number):
                     yield Move(named, source, path)
 
 
-def _paths(play: GekokujoPlay, seat: str, source: str) -> Iterator[tuple[str, ...]]:
+def _paths(play: GekokujoPlay, seat: str, source: str, most: int) -> Iterator[tuple[str, ...]]:
+    """Yield the ways of ``most`` steps that lead past no enemy and to no province twice."""
     steps_from = partial(campaign.steps_from, play, seat)
     ways: list[tuple[str, ...]] = [(near,) for near in steps_from(source)]
     yield from ways
-    for path in ways:
-        if not play.enemies_in(seat, path[0]):
-            yield from ((*path, near) for near in steps_from(path[0]) if near != source)
-    if play.units(seat, source).get(DAIMYO):
-        lone = sorted({near for path in ways for near in play.board.neighbours[path[0]]})
-        for place in lone[:2]:
-            for path in ways:
-                if play.board.adjacent(path[0], place) and place != source:
-                    ends = [n for n in play.board.neighbours[place] if n != path[0]]
-                    yield from ((path[0], place, end) for end in ends[:2])
+    for _ in range(most - 1):
+        ways = [
+            (*path, near)
+            for path in ways
+            if not play.enemies_in(seat, path[-1])
+            for near in steps_from(path[-1])
+            if near not in (source, *path)
+        ]
+        yield from ways
 
 
 def _candidates(play: GekokujoPlay, seat: str) -> Iterator[Order]:
@@ -99,6 +99,7 @@ def _candidates(play: GekokujoPlay, seat: str) -> Iterator[Order]:
             yield from (orders.GiveUp((place,)) for place in play.provinces_of(seat))
             yield from _pacts(play, seat)
             yield from _fields(play, seat)
+            yield from _policies(play, seat)
         case "sow":
             yield from _fields(play, seat)
         case "pacts":
