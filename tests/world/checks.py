@@ -111,7 +111,8 @@ def _check_early(world, store, done, before):
     for seat in before.opens.must:
         person = world.people.get(world.holders[seat][-1]) if world.holders[seat] else None
         held = store.find(Seat, campaign_id=world.campaign.id, name=seat)
-        if person and held.address == person.address and held.held_by == "person":
+        is_heir = held.taken is not None and held.taken > done.created
+        if person and held.address == person.address and held.held_by == "person" and not is_heir:
             since = world.opened.get(done.parent, 0) - 10 * 86400
             if not any(each >= since for each in person.said_ready):
                 world.fail("too early", f"{done.phase}: {seat} never said so", seat, done.phase)
