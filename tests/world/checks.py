@@ -111,7 +111,7 @@ def _check_early(world, store, done, before):
     for seat in before.opens.must:
         person = world.people.get(world.holders[seat][-1]) if world.holders[seat] else None
         held = store.find(Seat, campaign_id=world.campaign.id, name=seat)
-        is_heir = held.taken is not None and held.taken > done.created
+        is_heir = held.taken is not None and held.taken >= done.created
         if person and held.address == person.address and held.held_by == "person" and not is_heir:
             since = world.opened.get(done.parent, 0) - 10 * 86400
             if not any(each >= since for each in person.said_ready):
@@ -147,7 +147,8 @@ def _check_orders(world, store, done, closing, seat):
     others = any(each.kind in ("kept", "policy", "later") for each in entered)
     others = others or any(each.source not in world.posted for each in entered)
     again = [each for each in world.opens(store) if each == done.phase]
-    others = others or len(again) > 1 or world.has_meddled(seat.name)
+    is_unforeseen = world.has_meddled(seat.name) or world.is_displaced
+    others = others or len(again) > 1 or is_unforeseen
     before = NOTHING
     if seat.held_by != "person" or others or done.phase in world.played:
         before = Possible(carried, is_exact=False)  # of which the model knows nothing
@@ -156,7 +157,7 @@ def _check_orders(world, store, done, closing, seat):
         before = Possible(frozenset().union(*ever), is_exact=False)
 
     def is_certain(letter, arrived):
-        if world.has_meddled(seat.name) or world.holders[seat.name][-1] != letter.writer:
+        if is_unforeseen or world.holders[seat.name][-1] != letter.writer:
             return False
         if closing.ends:
             return True

@@ -215,6 +215,7 @@ class World:
         self._chances = {}
         chance = self.chance("world")
         self.seconds, self._begin, self._jumps = 0.0, chance.choice(BEGINNINGS), timedelta()
+        self._jumps_of, self.is_displaced = {}, False
         self.clock, self.inbox = WorldClock(self), Inbox()
         self.story, self.counts = [], Counter()
         self._events, self._number = [], 0
@@ -613,6 +614,7 @@ class World:
 
     def _back_up(self, backup):
         self._store.back_up(backup)
+        self._jumps_of[backup] = self._jumps
         self.tell("a backup is made")
 
     def _restore(self, backup):
@@ -634,6 +636,8 @@ class World:
         if done.faults:
             self.fail("restore", str(done.faults)[:300])
         self.tell(f"the backup is restored: {len(done.dispositions)} letters, {done.phases}")
+        # A jump put deadlines off, which nobody knows now; so letters may be for other phases.
+        self.is_displaced |= self._jumps != self._jumps_of[backup]
         self.excused |= set(self._texts)  # whatever went out since may go again
         self._texts = dict.fromkeys(self._texts, "")
         self.before |= {each.message_id for each in self.sent}
