@@ -66,7 +66,7 @@ def damage(text, others, dice):
 
 def files(game):
     """Yield each seat of a rule case at its first phase, with its lines."""
-    for path in [each for each in FILES if each.parent.name == game][::4]:
+    for path in [each for each in FILES if each.parent.name == game][::8]:
         case = read_case(tomllib.loads(path.read_text("utf-8")))
         if case.new:
             continue

@@ -140,24 +140,31 @@ def without_reasons(room, reasons, literals):
     return sorted(set(blocks_of(room)) - {code.translate(words._IN_NAMES) for code in spelt})
 
 
-TREES = trees_of(adjudicator)
-REASONS = find_reasons(TREES)
-ROOMS = sorted({each.room for each in REASONS})
+@pytest.fixture(scope="module")
+def ours():
+    """The reasons that the program gives, and all texts that stand in its modules."""
+    trees = trees_of(adjudicator)
+    return find_reasons(trees), literals_in(trees)
+
+
+ROOMS = sorted(file.stem for file in (FOLDER / "reasons").glob("*.j2"))
 
 
 @pytest.mark.parametrize("room", ROOMS)
-def test_every_reason_has_words_that_speak_of_the_facts_that_it_gives(room):
-    wordless = list(without_words(each for each in REASONS if each.room == room))
+def test_every_reason_has_words_that_speak_of_the_facts_that_it_gives(ours, room):
+    reasons, _ = ours
+    wordless = list(without_words(each for each in reasons if each.room == room))
     assert not wordless, "\n".join(wordless)
 
 
 @pytest.mark.parametrize("room", ROOMS)
-def test_no_words_are_left_that_no_reason_has(room):
-    assert without_reasons(room, REASONS, literals_in(TREES)) == []
+def test_no_words_are_left_that_no_reason_has(ours, room):
+    assert without_reasons(room, *ours) == []
 
 
-def test_each_file_of_words_is_that_of_a_room():
-    assert {file.stem for file in (FOLDER / "reasons").glob("*.j2")} == set(ROOMS)
+def test_each_room_that_gives_reasons_has_a_file_of_words(ours):
+    reasons, _ = ours
+    assert {each.room for each in reasons} == set(ROOMS)
 
 
 def test_reasons_of_a_game_of_another_package_are_held_to_the_same(tmp_path):
