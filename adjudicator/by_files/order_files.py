@@ -10,7 +10,7 @@ from typing import Any
 import msgspec
 
 from adjudicator.campaign.kernel.errors import CampaignError, reason
-from adjudicator.campaign.orders.sections import Standpoint, say_when, sort
+from adjudicator.campaign.orders.sections import say_when, sort
 from adjudicator.campaign.orders.standing import (
     Standing,
     find_below,
@@ -107,10 +107,12 @@ def read_order_file(
         return CheckedFile(name, "", "", scanned.findings, str(error))
     phase = game.phase(position)
     table = viewpoint(game, position, seat)
-    standpoint = Standpoint(phase, seat, position.every_colour, frozenset(), table)
-    placed = sort(scanned.sections, standpoint)
+    if table is None:
+        problem = str(reason("nobody-can-order", title=phase.title))
+        return CheckedFile(name, "", "", scanned.findings, problem)
+    placed = sort(scanned.sections, table)
     findings = (*scanned.findings, *placed.findings)
-    if placed.now is None or table is None:
+    if placed.now is None:
         if (scanned.ready is not None or scanned.word) and not scanned.sections:
             return CheckedFile(name, seat, "", findings, word=scanned.word)
         others = ", ".join(f"{each.round or ''} {each.name}".strip() for each in placed.later)
@@ -121,7 +123,7 @@ def read_order_file(
     if is_prose(understand(placed.now, table.language)):
         return CheckedFile(name, "", "", findings, str(reason("only-text")))
     standing = table.merge(Orders(), placed.now)
-    standing = say_when(standing, placed.now, table.language, standpoint)
+    standing = say_when(standing, placed.now, table.language, table)
     below = find_below(scanned, decode_text(data), table.language)
     findings = (*findings, *quote_earlier(standing.findings, standing.orders), *below)
     return CheckedFile(name, seat, standing.text, findings, word=scanned.word, standing=standing)

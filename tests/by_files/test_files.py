@@ -1,6 +1,7 @@
 import re
 
 import pytest
+from msgspec.structs import replace
 from toy import game
 
 from adjudicator.by_files.order_files import read_order_files, read_position
@@ -103,6 +104,13 @@ def test_a_view_is_checked_as_the_whole_position_is(position):
     assert whole[0].text == view[0].text == "boast 1\n"
     (read,) = read_order_files(game, game.view(position, "Mori"), {"x": b"seat Oda\nhide 1"})
     assert "Use Oda's position file" in read.problem
+
+
+def test_a_file_for_a_game_that_is_over_is_told_that_nobody_can_order(position):
+    over = replace(position, round=9, phase="end")
+    (read,) = read_order_files(game, over, {"oda.txt": b"phase 10 plan\nhide 1"})
+    assert read.problem == "The end: nobody can order."
+    assert (read.text, read.standing) == ("", None)
 
 
 def test_a_phase_from_files_can_be_verified(position):

@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from adjudicator.campaign.kernel.turns import turn_of
-from adjudicator.campaign.orders.sections import Standpoint, over_phases, say_when, sort
+from adjudicator.campaign.orders.sections import over_phases, say_when, sort
 from adjudicator.campaign.orders.standing import Viewpoint, viewpoint
 from adjudicator.cases.case import read_case
 from adjudicator.cases.run import set_up
@@ -123,23 +123,22 @@ def test_a_phase_that_is_proposed_is_to_come_and_takes_the_line(game):
     past, proposed, late = [], 0, 0
     for turn in play(rules, seats, {}, "hints", "steady", 2):
         now, seat = rules.phase(turn.before), seats[0]
-        table = viewpoint(rules, turn.before, seat)
         over = over_phases(past, now, seat)
-        standpoint = Standpoint(now, seat, turn.before.every_colour, over, table)
+        table = viewpoint(rules, turn.before, seat, over)
         past.append(now)
         if table is None:
             continue
         asked = tuple(RawLine(number, line) for number, line in enumerate(lines, 1))
         standing = table.merge(Orders(), asked)
-        for each in say_when(standing, asked, table.language, standpoint).findings:
+        for each in say_when(standing, asked, table.language, table).findings:
             late += "too late" in each.message
             heading = SEND_AHEAD.search(each.message)
             if heading is None:
                 continue
             text = f"{heading[1]}\n{lines[each.line - 1]}"
-            placed = sort(scan(text).sections, standpoint)
+            placed = sort(scan(text).sections, table)
             [section] = placed.later
-            name, _ = turn_of(section.name, standpoint.turns, seat)
+            name, _ = turn_of(section.name, turn.before.every_colour, seat)
             assert (now.round, name) not in over
             there = Viewpoint(rules, None, seat, rules.language(turn.before, name, seat))
             kept = there.merge(Orders(), section.lines)

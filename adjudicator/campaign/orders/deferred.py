@@ -9,10 +9,10 @@ from msgspec.structs import replace
 from adjudicator.campaign.kernel.change import Change
 from adjudicator.campaign.kernel.errors import describe, reason
 from adjudicator.campaign.kernel.tokens import OrderFile
-from adjudicator.campaign.kernel.turns import is_own, names_in, series_in, turn_name, turn_of
+from adjudicator.campaign.kernel.turns import is_own, names_in, series_in, turn_name
 from adjudicator.campaign.letters.letters import tell_gm, write_notice
 from adjudicator.campaign.orders.receipts import enter_standing, not_ready, queue_receipt
-from adjudicator.campaign.orders.sections import Standpoint, say_when
+from adjudicator.campaign.orders.sections import say_when
 from adjudicator.campaign.orders.standing import (
     LEFT_OUT,
     MOST_SENT,
@@ -49,7 +49,7 @@ def judge_later(
     change: Change,
     seat: Seat,
     section: Section,
-    standpoint: Standpoint,
+    here: Viewpoint,
     file: OrderFile,
     prose: Sequence[RawLine],
     above: Sequence[tuple[Section, Standing]],
@@ -57,12 +57,12 @@ def judge_later(
     """Judge a section of an order file for a later phase; return it as it is kept, and what then
     stands.
 
-    ``prose`` are lines elsewhere in the file that were not read as orders, and ``above`` what was
-    judged of its other sections. If nothing is accepted, what was found says why, and what was kept
-    before stands.
+    ``here`` is the seat's table in the phase that waits, ``prose`` are lines elsewhere in the file
+    that were not read as orders, and ``above`` what was judged of its other sections. If nothing is
+    accepted, what was found says why, and what was kept before stands.
     """
     title = section_title(section)
-    name, turn = turn_of(section.name, change.position.every_colour, seat.name)
+    name, turn = here.turn_of(section.name)
     language = change.game.language(change.position, name, seat.name)
     meant = turn or seat.name.casefold()
     colours = tuple(map(str.casefold, language.colours)) if language else ()
@@ -71,7 +71,7 @@ def judge_later(
         section = replace(section, lines=lines)
     waiting = later_orders(change, seat)
     rounds = {section.round}
-    if section.round in (None, coming := standpoint.next_round(section.name)):
+    if section.round in (None, coming := here.next_round(section.name)):
         rounds = {None, coming}
     same = [each for each in waiting if each.phase == section.name and each.round in rounds]
     if language is None:
@@ -98,7 +98,7 @@ def judge_later(
         told = (finding for each in last for finding in each.findings)
         suggested = table.read_suggestions(told)
         standing = table.merge(before, section.lines, over, suggested=suggested)
-        standing = say_when(standing, section.lines, language, standpoint)
+        standing = say_when(standing, section.lines, language, here)
     if not standing.accepted:
         findings = tuple(each for each in standing.findings if each.code != LEFT_OUT)
         standing = standing._replace(orders=earlier(before), findings=findings, replaces=False)

@@ -13,7 +13,7 @@ import msgspec
 from msgspec.structs import replace
 
 from adjudicator.campaign.kernel.errors import reason
-from adjudicator.campaign.kernel.turns import is_own, names_in, turn_in, turn_name, turn_of
+from adjudicator.campaign.kernel.turns import names_in, turn_in, turn_name
 from adjudicator.campaign.orders.standing import Standing, Viewpoint
 from adjudicator.games.contract import Phase
 from adjudicator.orders import Finding, Language, RawLine, Section
@@ -37,77 +37,49 @@ class Sorted(msgspec.Struct, frozen=True):
     """The later parts of a series, if the sections for the phase that waits name only such."""
 
 
-class Standpoint(msgspec.Struct, frozen=True):
-    """What sorting must know: the phase that waits, the seat, whose turns come, and what is over.
-
-    ``over`` are the (round, name) of phases in which the seat could order and no longer can; with
-    the name stands whose turn it was, if it was another seat's. ``table`` is what the seat could
-    order in the phase that waits.
-    """
-
-    phase: Phase
-    seat: str
-    turns: tuple[str, ...]
-    over: frozenset[tuple[int | None, str]]
-    table: Viewpoint | None = None
-
-    @property
-    def is_own(self) -> bool:
-        """Whether the phase that waits is the seat's own turn."""
-        return is_own(self.phase, self.seat)
-
-    def turn_of(self, name: str) -> tuple[str, str]:
-        """Return what phase a heading names, and whose turn, if it is another seat's."""
-        return turn_of(name, self.turns, self.seat)
-
-    def next_round(self, name: str) -> int:
-        """Return the round of the phase of that name that comes next, if none is left out."""
-        return self.phase.round + ((self.phase.round, name) in self.over)
-
-
-def sort(sections: Sequence[Section], standpoint: Standpoint) -> Sorted:
+def sort(sections: Sequence[Section], table: Viewpoint) -> Sorted:
     """Sort the sections by the phase they are for; those for the same phase are one."""
     now: tuple[RawLine, ...] | None = None
     later: dict[tuple[int | None, str], Section] = {}
     findings: list[Finding] = []
     named: set[str] = set()
-    for section in chain.from_iterable(_part_at_titles(each, standpoint) for each in sections):
-        place = _place(section, standpoint)
+    for section in chain.from_iterable(_part_at_titles(each, table) for each in sections):
+        place = _place(section, table)
         if not isinstance(place, str):
             round_ = "" if section.round is None else section.round
             read = f"phase {round_} {section.name}".strip() if section.number else ""
             findings.append(Finding.of(section.number, "error", read, place))
             continue
-        if place == "own turn" and standpoint.table is not None:
-            here, waits = standpoint.table.part_lines(section.lines)
-            name, _ = standpoint.turn_of(section.name)
+        if place == "own turn":
+            here, waits = table.part_lines(section.lines)
+            name, _ = table.turn_of(section.name)
             section = replace(section, name=name)  # waits for any turn of the seat
         else:
             here, waits = ((), section.lines) if place == "later" else (section.lines, ())
         if waits or place == "later":
-            _keep(later, _section_of(section, waits, standpoint), standpoint)
+            _keep(later, _section_of(section, waits, table), table)
         if here or not (waits or place == "later"):
             now = (*now, *here) if now else here
-            named.add(standpoint.turn_of(section.name)[0])
-    parts = set(standpoint.phase.later) - {standpoint.phase.name}
+            named.add(table.turn_of(section.name)[0])
+    parts = set(table.phase.later) - {table.phase.name}
     only = frozenset(named if named <= parts else ())
     kept = tuple(later.values())
     return Sorted(now, kept, tuple(findings), only)
 
 
-def _part_at_titles(section: Section, standpoint: Standpoint) -> Iterator[Section]:
+def _part_at_titles(section: Section, table: Viewpoint) -> Iterator[Section]:
     """Part a section where a title of a notation, “Winter 1901:”, names a phase to come.
 
     On the line of an order, “Winter 1901: build F Bre”, it is of that order alone.
     """
-    notation = standpoint.table.language.notation if standpoint.table else None
+    notation = table.language.notation
     if notation is None:
         yield section
         return
     begun, parted = replace(section, lines=()), False
     for raw in section.lines:
         titled, order = _find_title(raw, notation)
-        place = _place(titled, standpoint) if titled.name else ""
+        place = _place(titled, table) if titled.name else ""
         if order and place in ("now", "later"):
             raw = replace(raw, text=order, numbered="", signed="")
         if place == "later" and order:
@@ -132,7 +104,7 @@ def _find_title(raw: RawLine, notation: Notation) -> tuple[Section, str]:
 
 
 def say_when(
-    standing: Standing, lines: Sequence[RawLine], language: Language, standpoint: Standpoint
+    standing: Standing, lines: Sequence[RawLine], language: Language, table: Viewpoint
 ) -> Standing:
     """Say of the lines that are orders of another phase whether that is still to come, and how they
     are sent for it, or that it is over."""
@@ -141,17 +113,17 @@ def say_when(
     def say(finding: Finding) -> Finding:
         if finding.code != WRONG_PHASE or finding.line not in written:
             return finding
-        when = _when(language.elsewhere(written[finding.line]), language, standpoint)
+        when = _when(language.elsewhere(written[finding.line]), language, table)
         return replace(finding, message=f"{finding.message} {when}") if when else finding
 
     return standing._replace(findings=tuple(map(say, standing.findings)))
 
 
-def _when(names: Sequence[str], language: Language, standpoint: Standpoint) -> Reason | None:
+def _when(names: Sequence[str], language: Language, table: Viewpoint) -> Reason | None:
     """Say when one of these phases, in each of which a line would be read, comes."""
-    now, course = standpoint.phase, [*language.phases]
+    now, course = table.phase, [*language.phases]
     ahead = course[course.index(now.name) + 1 :] if now.name in course else []
-    is_over = [(now.round, each) in standpoint.over for each in names]
+    is_over = [(now.round, each) in table.over for each in names]
     left = (each for each, over in zip(names, is_over, strict=True) if not over)
     if coming := next((each for each in left if each in ahead or each in now.later), ""):
         return reason("send-ahead", phase=coming)
@@ -159,7 +131,7 @@ def _when(names: Sequence[str], language: Language, standpoint: Standpoint) -> R
 
 
 def over_phases(past: Sequence[Phase], now: Phase, seat: str) -> frozenset[tuple[int | None, str]]:
-    """Return the phases that are over for a seat, as a standpoint names them.
+    """Return the phases that are over for a seat, as a seat’s table has them.
 
     Of a series that goes on, or of which more laps are to come, only those parts of it.
     """
@@ -172,59 +144,54 @@ def over_phases(past: Sequence[Phase], now: Phase, seat: str) -> frozenset[tuple
     return frozenset(over)
 
 
-def _section_of(section: Section, lines: tuple[RawLine, ...], standpoint: Standpoint) -> Section:
+def _section_of(section: Section, lines: tuple[RawLine, ...], table: Viewpoint) -> Section:
     """Return lines as a section for a later phase, with the name that phases are kept by."""
-    phase = standpoint.phase.series or standpoint.phase.name
-    name, turn = standpoint.turn_of(section.name or phase.casefold())
-    round_ = section.round if section.name else standpoint.phase.round
+    phase = table.phase.series or table.phase.name
+    name, turn = table.turn_of(section.name or phase.casefold())
+    round_ = section.round if section.name else table.phase.round
     whole = f"{name} {turn}".rstrip()
     return Section(round_, whole, lines, section.number)
 
 
-def _keep(
-    later: dict[tuple[int | None, str], Section], new: Section, standpoint: Standpoint
-) -> None:
+def _keep(later: dict[tuple[int | None, str], Section], new: Section, table: Viewpoint) -> None:
     """Add a section; “winter” and “1901 winter” are for the same phase if that is the next one."""
-    key = (standpoint.next_round(new.name) if new.round is None else new.round, new.name)
+    key = (table.next_round(new.name) if new.round is None else new.round, new.name)
     known = later.get(key, new)
     lines = new.lines if known is new else known.lines + new.lines
     later[key] = replace(known, lines=lines)
 
 
-def _place(
-    section: Section, standpoint: Standpoint
-) -> Literal["now", "own turn", "later"] | Reason:
-    phase, round_ = standpoint.phase, section.round
-    name, turn = standpoint.turn_of(section.name)
-    if round_ in (None, phase.round) and standpoint.seat in phase.may:
+def _place(section: Section, table: Viewpoint) -> Literal["now", "own turn", "later"] | Reason:
+    phase, round_ = table.phase, section.round
+    name, turn = table.turn_of(section.name)
+    if round_ in (None, phase.round) and table.seat in phase.may:
         if turn:
-            is_open = f"{name} {turn}" in names_in(phase, standpoint.seat)
-            if is_open and not standpoint.is_own:
+            is_open = f"{name} {turn}" in names_in(phase, table.seat)
+            if is_open and not table.is_own:
                 return "now"
         else:
-            is_open = name in ("", *_names(phase)) and not _is_for_first_colour(section, standpoint)
+            is_open = name in ("", *_names(phase)) and not _is_for_first_colour(section, table)
         if is_open:
             own = (round_, name) if name else (phase.round, phase.name.casefold())
-            table = standpoint.table
-            several = table is not None and table.language.colours and turn_name(phase)
-            all_now = standpoint.is_own and not several
-            return "now" if all_now or own in standpoint.over else "own turn"
+            several = table.language.colours and turn_name(phase)
+            all_now = table.is_own and not several
+            return "now" if all_now or own in table.over else "own turn"
     if not name:
-        return _nameless(round_, standpoint)
+        return _nameless(round_, table)
     whole = f"{name} {turn}".rstrip()
-    if (round_ is not None and round_ < phase.round) or (round_, whole) in standpoint.over:
+    if (round_ is not None and round_ < phase.round) or (round_, whole) in table.over:
         now = f"{phase.round} {phase.name}"
         return reason("phase-over", phase=f"{round_} {section.name}", now=now)
     return "later"
 
 
-def _is_for_first_colour(section: Section, standpoint: Standpoint) -> bool:
+def _is_for_first_colour(section: Section, table: Viewpoint) -> bool:
     """Whether a heading names the first colour of a seat in the turn of its second one.
 
     Its own turn is then another than the one that is open.
     """
-    phase, seat = standpoint.phase, standpoint.seat
-    second = standpoint.is_own and turn_in(phase, seat) != phase.name.casefold()
+    phase, seat = table.phase, table.seat
+    second = table.is_own and turn_in(phase, seat) != phase.name.casefold()
     return second and section.name.casefold().endswith(f" {seat.casefold()}")
 
 
@@ -232,8 +199,8 @@ def _names(phase: Phase) -> tuple[str, ...]:
     return tuple(each.casefold() for each in (phase.name, phase.series, *phase.later))
 
 
-def _nameless(round_: int | None, standpoint: Standpoint) -> Reason:
-    phase = standpoint.phase
+def _nameless(round_: int | None, table: Viewpoint) -> Reason:
+    phase = table.phase
     if round_ not in (None, phase.round):
         return reason("no-phase", example=f"{round_} {phase.name}")
     example = f"{phase.round + 1} {phase.name}"

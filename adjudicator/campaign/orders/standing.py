@@ -12,7 +12,7 @@ import msgspec
 from msgspec.structs import replace
 
 from adjudicator.campaign.kernel.errors import reason
-from adjudicator.campaign.kernel.turns import is_own
+from adjudicator.campaign.kernel.turns import is_own, turn_of
 from adjudicator.games.contract import NOT_YOUR_TURN, STEP_PAST, Default, Game, Phase
 from adjudicator.orders import (
     Finding,
@@ -108,7 +108,7 @@ NOTHING = Standing(Orders(), (), ())
 
 
 class Viewpoint(msgspec.Struct, frozen=True, dict=True):
-    """A seat at the phase that waits: what it sees, and the language it may order in.
+    """A seat at the phase that waits: what it sees, the language it may order in, what is over.
 
     At a later phase it sees nothing yet (None), and its orders are read without being checked.
     What a check has said is carried along, for the same orders are asked about twice: which of them
@@ -119,11 +119,27 @@ class Viewpoint(msgspec.Struct, frozen=True, dict=True):
     view: Any
     seat: str
     language: Language
+    over: frozenset[tuple[int | None, str]] = frozenset()
+    """The (round, name) of phases in which the seat could order and no longer can; with the name
+    stands whose turn it was, if it was another seat's."""
 
-    @property
+    @cached_property
     def phase(self) -> Phase:
         """The phase that waits."""
         return self.game.phase(self.view)
+
+    @property
+    def is_own(self) -> bool:
+        """Whether the phase that waits is the seat's own turn."""
+        return is_own(self.phase, self.seat)
+
+    def turn_of(self, name: str) -> tuple[str, str]:
+        """Return what phase a heading names, and whose turn, if it is another seat's."""
+        return turn_of(name, self.view.every_colour, self.seat)
+
+    def next_round(self, name: str) -> int:
+        """Return the round of the phase of that name that comes next, if none is left out."""
+        return self.phase.round + ((self.phase.round, name) in self.over)
 
     def read(self, text: str) -> Orders:
         """Read orders as they are kept."""
@@ -286,7 +302,7 @@ class Viewpoint(msgspec.Struct, frozen=True, dict=True):
         """Return the numbers of the lines that the seat can order only in a turn, or a part of one,
         that is still to come."""
         phase = self.phase
-        own, several = is_own(phase, self.seat), bool(self.language.colours)
+        own, several = self.is_own, bool(self.language.colours)
         if not len(orders) or (own and not phase.series and not several):
             return set()
         codes = [STEP_PAST] if own else []
@@ -312,8 +328,14 @@ class Viewpoint(msgspec.Struct, frozen=True, dict=True):
             return (_fault("orders", error),)
 
 
-def viewpoint(game: Game, position: Any, seat: str) -> Viewpoint | None:
-    """Return the seat's table in the phase that waits, or None if that phase takes no orders.
+def viewpoint(
+    game: Game,
+    position: Any,
+    seat: str,
+    over: frozenset[tuple[int | None, str]] = frozenset(),
+) -> Viewpoint | None:
+    """Return the seat's table in the phase that waits, or None if that phase takes no orders, as
+    when the game is over.
 
     The position may be the whole one or the seat's own view.
     """
@@ -321,7 +343,7 @@ def viewpoint(game: Game, position: Any, seat: str) -> Viewpoint | None:
     if language is None:
         return None
     view = position if position.viewer == seat else game.view(position, seat)
-    return Viewpoint(game, view, seat, language)
+    return Viewpoint(game, view, seat, language, over)
 
 
 def _without_errors(orders: Orders, findings: Sequence[Finding]) -> Orders:

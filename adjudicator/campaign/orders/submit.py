@@ -36,7 +36,6 @@ from adjudicator.campaign.orders.receipts import (
 )
 from adjudicator.campaign.orders.sections import (
     Sorted,
-    Standpoint,
     over_phases,
     say_when,
     sort,
@@ -46,8 +45,8 @@ from adjudicator.campaign.orders.standing import (
     CLOSED_PART,
     LEFT_OUT,
     MOST_SENT,
-    NOTHING,
     Standing,
+    Viewpoint,
     earlier,
     find_below,
     is_prose,
@@ -135,13 +134,13 @@ must leave half of them to its player."""
 class _OrderSheet(NamedTuple):
     """One order file and all that it is judged against.
 
-    ``placed`` are its sections sorted by phase; ``standpoint.table`` is None if the phase that
-    waits takes no orders. ``prose`` are the lines of sections that hold no order at all.
+    ``placed`` are its sections sorted by phase, ``prose`` the lines of those that hold no order at
+    all.
     """
 
     change: Change
     seat: Seat
-    standpoint: Standpoint
+    table: Viewpoint
     file: OrderFile
     placed: Sorted
     prose: tuple[RawLine, ...]
@@ -299,12 +298,12 @@ def _judge(change: Change, seat: Seat, file: OrderFile) -> _OrderSheet:
     change.check_goes_on()
     prose, orders = _part_sections(change, seat, file.scan)
     scan = replace(file.scan, sections=orders)
-    opens, table = change.head.opens, viewpoint(change.game, change.position, seat.name)
     past = [each.opens for each in queries.past(change.store, change.campaign)[:-1]]
-    over = over_phases(past, opens, seat.name)
-    standpoint = Standpoint(opens, seat.name, change.position.every_colour, over, table)
+    over = over_phases(past, change.head.opens, seat.name)
+    table = viewpoint(change.game, change.position, seat.name, over)
+    assert table, "a game that goes on waits for orders"
     file = file._replace(scan=scan)
-    sheet = _OrderSheet(change, seat, standpoint, file, sort(orders, standpoint), prose)
+    sheet = _OrderSheet(change, seat, table, file, sort(orders, table), prose)
     says = orders or scan.ready is not None or sheet.brings_back
     if not (says or (prose and file.source.id) or scan.word):
         for first in scan.findings:
@@ -342,7 +341,7 @@ def _submit(sheet: _OrderSheet) -> Submitted:
     later: list[tuple[Section, Standing]] = []
     for each in sheet.placed.later:
         prose = () if later else quoted
-        later.append(judge_later(change, seat, each, sheet.standpoint, sheet.file, prose, later))
+        later.append(judge_later(change, seat, each, sheet.table, sheet.file, prose, later))
     standing = _settle(sheet)
     raw = (*sheet.scan.findings, *sheet.placed.findings, *standing.findings)
     refused = (x for _, each in later if not each.accepted for x in each.findings)
@@ -411,9 +410,7 @@ def _settle(sheet: _OrderSheet) -> Standing:
 
     A file of which nothing is accepted changes nothing.
     """
-    table = sheet.standpoint.table
-    if table is None:
-        return NOTHING
+    table = sheet.table
     policy = table.policies(sheet.change.head.policies.get(sheet.seat.name, ()))
     sent, lines = sheet.before, sheet.placed.now
     before, known = (table.read(sent.text), sent.warned) if sent else (policy, None)
@@ -429,7 +426,7 @@ def _settle(sheet: _OrderSheet) -> Standing:
         finding for each in _submissions(sheet) for finding in each.findings
     )
     standing = table.merge(before, lines, over, sheet.placed.only, suggested)
-    standing = say_when(standing, lines, table.language, sheet.standpoint)
+    standing = say_when(standing, lines, table.language, table)
     standing = standing._replace(unread=(*standing.unread, *sheet.prose))
     if standing.accepted or not lines:
         return standing
@@ -449,8 +446,8 @@ def _submissions(sheet: _OrderSheet) -> list[Submission]:
 def _repeat_findings(sheet: _OrderSheet, standing: Standing) -> Iterator[Finding]:
     """Yield again what was found on orders that an earlier letter left out, and that do not stand
     again: until the seat says that it is ready, “amend” brings them back."""
-    table, before = sheet.standpoint.table, sheet.before
-    if table and before:
+    table, before = sheet.table, sheet.before
+    if before:
         left_out = table.find_left_out(before.findings, standing.orders)
         yield from (x for x in before.findings if x.code == LEFT_OUT and x.read in left_out)
 
