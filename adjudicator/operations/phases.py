@@ -23,7 +23,7 @@ from adjudicator.campaign.people.settings import (
 from adjudicator.campaign.phases import adjudicate as adjudicating
 from adjudicator.campaign.phases import create, deadlines, endings
 from adjudicator.campaign.phases.absence import come_back, declare_absence, describe_leave
-from adjudicator.campaign.phases.correct import roll_back
+from adjudicator.campaign.phases.correct import ask_to_roll_back, roll_back
 from adjudicator.campaign.phases.reminders import remind_now
 from adjudicator.operations.operation import (
     Argument,
@@ -218,10 +218,15 @@ def begin(call: Call, beacon: str = "") -> Reply:
     forms=("roll back",),
     confirm="Everybody is told.",
 )
-def rollback(call: Call, phase: str) -> Reply:
-    """Go back to where the game waited in that phase."""
+def rollback(call: Call, phase: str) -> Reply | None:
+    """Go back to where the game waited in that phase.
+
+    By mail a letter asks back what a terminal asks.
+    """
     if not phase:
         raise RefusedError("name-the-phase", request="rollback", phase="3 war")
+    if call.master:
+        return call.change(ask_to_roll_back, phase, call.master.address)
     done = call.change(roll_back, phase)
     return acknowledge(call, "undone", {"phase": done.head.opens.key, "undone": done.undone})
 

@@ -8,7 +8,7 @@ from msgspec.structs import replace
 from adjudicator.campaign.kernel.change import Change
 from adjudicator.campaign.kernel.message_ids import message_id
 from adjudicator.campaign.kernel.state import State
-from adjudicator.campaign.kernel.tokens import new_token
+from adjudicator.campaign.kernel.tokens import new_token, token
 from adjudicator.campaign.letters.letters import write_bare
 from adjudicator.campaign.letters.outbox import queue_letter
 from adjudicator.store.records import Confirmation
@@ -45,8 +45,10 @@ def ask_back(
 ) -> None:
     """Queue the letter that asks somebody back, with the record of it: ``more`` are its fields."""
     letter = message_id(change.campaign, template, change.store.random_bytes(8).hex())
-    change.add(new_confirmation(change, request, address, letter, **more))
-    content = write_bare(template, {**facts, "campaign": change.campaign.name})
+    asked = new_confirmation(change, request, address, letter, **more)
+    change.add(asked)
+    known = {"campaign": change.campaign.name, "code": token(asked)}
+    content = write_bare(template, {**facts, **known})
     queue_letter(change, letter, "confirmation", content, address)
 
 

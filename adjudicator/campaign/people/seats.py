@@ -28,8 +28,8 @@ from adjudicator.campaign.letters.letters import (
 from adjudicator.campaign.letters.notices import stop_notices
 from adjudicator.campaign.orders.keys import enter_word, set_deal
 from adjudicator.campaign.orders.readiness import forget_readiness
-from adjudicator.campaign.people.asking import HOLDS, ask_back, question_of
-from adjudicator.campaign.people.caretakers import begin_care, end_care
+from adjudicator.campaign.people.asking import HOLDS, ask_back
+from adjudicator.campaign.people.caretakers import end_care
 from adjudicator.campaign.people.reliability import (
     check_reliability,
     readers_of_records,
@@ -380,73 +380,9 @@ def undo_address(change: Change, seat: Seat, address: str) -> None:
     issue_token(change, replace(seat, address=address))
 
 
-Confirmed = Literal[
-    "seat",
-    "waits",
-    "observes",
-    "left",
-    "half",
-    "address",
-    "undone",
-    "late",
-    "again",
-    "gone",
-    "agreed",
-    "moved-on",
-    "cares",
-    "unwanted",
-    "elsewhere",
-]
-"""What came of a yes: a seat (at once, or when one is free), watching, leaving, one end of a new
-address or both, or the one before it; or it came too late, the second time, or after somebody
-else's; or it agrees to go back to a phase, or would if the game had not gone on; or he looks after
-a seat, or would if that were still wanted; or it is about a seat of another game."""
-
-
-def confirm(change: Change, asked: Confirmation, word: str = "") -> Confirmed:
-    """Do what was confirmed, with a word for the dice if the answer had one.
-
-    Raises CampaignError if it can be done no longer.
-    """
-    asked = change.store.find(Confirmation, id=asked.id)
-    if asked.answered:
-        return "again"
-    if change.now - asked.asked > HOLDS:
-        return "late"
-    if not asked.into:
-        change.check_goes_on()
-    question = question_of(change, asked)
-    for each in question:
-        if each.address == asked.address:
-            change.save(replace(each, answered=change.now))
-    if asked.into:
-        return "elsewhere"
-    if asked.request == "observe":
-        enter_guest(change, asked.address, asked.player, "observer")
-        return "observes"
-    if asked.request == "unobserve":
-        leave(change, asked.address)
-        return "left"
-    if asked.request == "rollback":
-        is_master = any(each.address == asked.address for each in change.masters)
-        is_there = change.has_begun and change.head.serial == asked.resolution
-        return "agreed" if is_master and is_there else "moved-on"
-    if asked.request == "care":
-        return "cares" if begin_care(change, asked) else "unwanted"
-    if asked.request not in ("address", "undo"):
-        return confirm_seat(change, asked, word)
-    assert asked.seat
-    seat = change.seat(asked.seat)
-    if asked.request == "undo":
-        undo_address(change, seat, asked.address)
-        return "undone"
-    if any(each.answered is None for each in question if each.address != asked.address):
-        return "half"
-    change_address(change, seat, asked.argument)
-    return "address"
-
-
-def confirm_seat(change: Change, asked: Confirmation, word: str) -> Confirmed:
+def confirm_seat(
+    change: Change, asked: Confirmation, word: str
+) -> Literal["seat", "waits", "gone"]:
     """Give a seat to a person who has agreed to take one, or let him wait for it.
 
     Raises CampaignError if he cannot have one.

@@ -19,6 +19,7 @@ from adjudicator.campaign.kernel.errors import CampaignError
 from adjudicator.campaign.kernel.errors import reason as reason_of
 from adjudicator.campaign.kernel.state import State
 from adjudicator.campaign.letters.letters import phase_files, tell_all
+from adjudicator.campaign.people.asking import ask_back
 from adjudicator.campaign.phases.deadlines import closing_time, open_phase
 from adjudicator.campaign.phases.endings import tidy_reason
 from adjudicator.games.contract import Game
@@ -230,6 +231,16 @@ def roll_back(change: Change, phase: str) -> RolledBack:
         change, "rollback", facts, files=phase_files, answers="", observers=True, gm="rolled-back"
     )
     return RolledBack(again, undone)
+
+
+def ask_to_roll_back(change: Change, phase: str, address: str) -> None:
+    """Ask a game master whether the game shall go back to a phase, in a letter that says what that
+    would undo. Raises CampaignError if it cannot be done."""
+    done = roll_back(Change(change.store, change.campaign, change.now), phase)
+    key, serial = done.head.opens.key, change.head.serial
+    facts = {"phase": key, "undone": done.undone}
+    about = {"argument": key, "resolution": serial}
+    ask_back(change, "confirm-rollback", facts, "rollback", address, **about)
 
 
 def _opener(change: Change, history: Sequence[Past], phase: str) -> int:

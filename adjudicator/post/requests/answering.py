@@ -13,9 +13,8 @@ from adjudicator.campaign.letters.outbox import queue_answer
 from adjudicator.games.contract import GameError
 from adjudicator.operations.catalogue import OPERATIONS
 from adjudicator.operations.operation import Call, Operation, Reply
-from adjudicator.operations.phases import rollback
 from adjudicator.post.requests.context import RequestContext
-from adjudicator.post.requests.joining import ask_to_roll_back, find_campaign
+from adjudicator.post.requests.joining import find_campaign
 from adjudicator.post.senders.limits import ASKS_BACK, within_limits
 from adjudicator.reports.model import Report
 from adjudicator.store.letter_records import Answered, Letter
@@ -88,14 +87,12 @@ def _carry_out(
 
     What only a letter can ask is given the letter, and reads its own argument.
     """
-    state, master = context.state, context.sender.master
+    state = context.state
     if operation in OPERATIONS:
         call = _call_of(operation, context)
         if call.master and call.master.address in entries:
             call = call._replace(asker=call.master.address)
         arguments = operation.values(operation.part(context.current.argument, call), call)
-        if operation is rollback and master and arguments["phase"]:
-            return ask_to_roll_back(context, master, arguments["phase"])
         done = operation.handle(call, **arguments)
         state = call.again().state if operation.changes else state
     else:

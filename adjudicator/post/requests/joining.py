@@ -7,6 +7,7 @@ that gives a seat, an address or a vote away happens on anything but a plain yes
 from typing import NamedTuple
 
 from adjudicator import reports
+from adjudicator.campaign.confirming import confirm as carry_out
 from adjudicator.campaign.kernel.addresses import check_person_name
 from adjudicator.campaign.kernel.change import Change, commit
 from adjudicator.campaign.kernel.errors import CampaignError, RefusedError, reason
@@ -16,7 +17,6 @@ from adjudicator.campaign.letters.outbox import drop_copies
 from adjudicator.campaign.orders.receipts import forward_from_guest
 from adjudicator.campaign.people import asking, seats
 from adjudicator.campaign.phases.absence import end_care_early
-from adjudicator.campaign.phases.correct import roll_back
 from adjudicator.operations.operation import Argument, operation
 from adjudicator.operations.values import TEXT, find_address
 from adjudicator.orders import scan
@@ -26,7 +26,7 @@ from adjudicator.post.requests.context import RequestContext, check_is_new
 from adjudicator.reports.model import Report
 from adjudicator.store import queries
 from adjudicator.store.letter_records import Heading
-from adjudicator.store.records import Campaign, Confirmation, Master, Seat
+from adjudicator.store.records import Campaign, Confirmation, Seat
 
 _SAYS_NOTHING = {"own", "subject", "ours", "quoted"}
 """Parts of a letter in which its writer adds nothing to his own words."""
@@ -268,33 +268,8 @@ def _ask_again(context: RequestContext, asked: Confirmation) -> Report | None:
     return write_bare("confirm-again", facts)
 
 
-def ask_to_roll_back(context: RequestContext, master: Master, phase: str) -> Report:
-    """Return the letter that asks a game master whether a game shall go back to a phase, as a
-    terminal does; it says what that would undo. Raises CampaignError if that cannot be done."""
-    state = context.here
-    done = roll_back(Change(context.store, state.campaign, context.arrived), phase)
-    key = done.head.opens.key
-    asks = asking.new_confirmation(
-        state,
-        "rollback",
-        master.address,
-        context.answer_id,
-        argument=key,
-        resolution=state.head.serial,
-    )
-    context.store.add(asks)
-    facts = {"campaign": state.campaign.name, "phase": key, "undone": done.undone}
-    return write_bare("confirm-rollback", {**facts, "code": token(asks)})
-
-
 def _carry_out(context: RequestContext, asked: Confirmation, word: str) -> Report | None:
-    def work(change: Change) -> seats.Confirmed:
-        done = seats.confirm(change, asked, word)
-        if done == "agreed":
-            roll_back(change, asked.argument)
-        return done
-
-    done = context.change(work)
+    done = context.change(lambda change: carry_out(change, asked, word))
     if done == "elsewhere":
         other = queries.find_campaign(context.store, asked.into)
         done = commit(context.store, other, context.arrived, seats.confirm_seat, asked, word)
