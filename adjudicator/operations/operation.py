@@ -9,7 +9,10 @@ import re
 from collections.abc import Callable, Mapping, Sequence
 from datetime import datetime
 from itertools import zip_longest
-from typing import Any, Concatenate, Literal, NamedTuple, ParamSpec, TypeVar
+from typing import Any, Concatenate, Literal, NamedTuple, ParamSpec, Self, TypeVar
+
+import msgspec
+from msgspec.structs import replace
 
 from adjudicator import reports
 from adjudicator.campaign.kernel.change import Change, commit
@@ -43,12 +46,12 @@ P = ParamSpec("P")
 ANYTHING = r".{1,200}"
 
 
-class Call(NamedTuple):
+class Call(msgspec.Struct, frozen=True, eq=False):
     """An operation that is asked for: of which campaign, when and by whom."""
 
     store: Store
-    state: State
-    """The campaign as it stands."""
+    asked_of: State | None
+    """The campaign as it stands; None: who asks names none, or asks of all."""
     now: datetime
     """When it was asked: what a person does counts from then."""
     seat: Seat | None = None
@@ -59,6 +62,12 @@ class Call(NamedTuple):
     """The message that belongs to it, or the orders that it is about, and from where it comes."""
     asker: str = ""
     """The address of the game master who asks, if an answer goes there."""
+
+    @property
+    def state(self) -> State:
+        """The same, of an operation that is asked of one."""
+        assert self.asked_of
+        return self.asked_of
 
     @property
     def source(self) -> Source:
@@ -105,12 +114,12 @@ class Call(NamedTuple):
         """Who acts in the name of the seat that asks, as a change knows it."""
         return {self.seat.name: self.source.actor_for(self.seat)} if self.seat else {}
 
-    def again(self) -> "Call":
+    def again(self) -> Self:
         """Return the same with the campaign as it is by now."""
         campaign = self.store.find(Campaign, id=self.campaign.id)
         state = State(self.store, campaign, self.now)
         state.actors = self.actors
-        return self._replace(state=state)
+        return replace(self, asked_of=state)
 
 
 class Reply(NamedTuple):

@@ -34,8 +34,8 @@ def test_a_letter_waits_until_it_is_sent_and_is_sent_once(play):
 def test_the_same_letter_is_not_queued_twice(play):
     game = play()
     known = {"message_id": "<a@b>", "kind": "x", "created": game.now, "recipients": ("a@b.c",)}
-    assert queue_answer(game.store, Letter(**known, content=Report("one", "", "")))
-    assert not queue_answer(game.store, Letter(**known, content=Report("two", "", "")))
+    queue_answer(game.store, Letter(**known, content=Report("one", "", "")))
+    queue_answer(game.store, Letter(**known, content=Report("two", "", "")))
     assert game.store.find(Letter, message_id="<a@b>").subject == "one"
 
 

@@ -13,7 +13,7 @@ from adjudicator.campaign.phases.correct import roll_back
 from adjudicator.games import registry
 from adjudicator.post.passes.sending import send_all
 from adjudicator.post.requests.catalogue import REQUESTS, requests_for
-from adjudicator.post.requests.context import leave_to_orders
+from adjudicator.post.requests.letter_call import leave_to_orders
 from adjudicator.post.requests.pipeline import take
 from adjudicator.store import queries
 from adjudicator.store.letter_records import Attempt, Letter

@@ -90,6 +90,14 @@ def table(store):
     return Absent(store)
 
 
+def test_that_he_has_taken_orders_back_stands_in_both_receipts(table):
+    table.arrange()
+    for body in ("hide 3", "clear"):
+        assert table.care(body).outcome in ("taken", "answered")
+        assert "caretaker" in table.said(ANN, "receipt"), body
+        assert "himself" not in table.said(DAN, "care"), body
+
+
 def test_a_guest_who_says_yes_orders_for_an_absent_player_and_everybody_is_told(table):
     assert table.ask().outcome == "answered"
     assert "whether he looks after Oda until Wed 2 Dec 2026" in table.said(ANN, "answer")

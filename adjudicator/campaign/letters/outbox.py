@@ -31,7 +31,7 @@ from adjudicator.store import queries
 from adjudicator.store.columns import Bound
 from adjudicator.store.database import Store
 from adjudicator.store.errors import DatabaseError, StoreError
-from adjudicator.store.letter_records import Attempt, DeliveryMode, Letter, StoredFile
+from adjudicator.store.letter_records import Answered, Attempt, DeliveryMode, Letter, StoredFile
 from adjudicator.store.records import Adjudication, Campaign, Deadline, Seat
 from adjudicator.wording import Reason
 
@@ -174,14 +174,14 @@ def queue_letter(
         change.add(record)
 
 
-def queue_answer(store: Store, letter: Letter) -> bool:
-    """Put an answer into the outbox that changes nothing else; False if it is there already."""
+def queue_answer(store: Store, letter: Letter, entries: Iterable[Answered] = ()) -> None:
+    """Put an answer into the outbox, unless it is there already, and enter on whose account it
+    goes to whom."""
     with store.atomic():
         if store.has(Letter, message_id=letter.message_id):
-            return False
-        for record in _pack(letter):
+            return
+        for record in (*_pack(letter), *entries):
             store.add(record, if_absent=isinstance(record, StoredFile))
-    return True
 
 
 def last_report(change: Change, seat: str) -> str:

@@ -10,6 +10,7 @@ from functools import wraps
 from typing import Any
 
 import click
+from msgspec.structs import replace
 
 from adjudicator.campaign.kernel.state import State
 from adjudicator.campaign.kernel.tokens import OrderFile, Source
@@ -50,10 +51,10 @@ def find_command(name: str) -> click.Command | None:
 def _make_command(name: str, operation: Operation) -> click.Command:
     def work(call: Call, words: tuple[str, ...] = (), **options: Any) -> Printed:
         if options.get("seat"):  # the game master asks for it
-            call = call._replace(seat=call.state.seat(options["seat"]))
+            call = replace(call, seat=call.state.seat(options["seat"]))
         if operation.text == "message":
             file = OrderFile.read(" ".join(words), call.source)
-            call, words = call._replace(file=file), ()
+            call, words = replace(call, file=file), ()
         values = operation.values(_texts(operation, call, words, options), call)
         if operation.confirm:
             what = f"{name} {' '.join((call.campaign.name, *words))}"

@@ -3,116 +3,86 @@
 What can be asked is an operation, whether of any campaign (``operations``) or by a letter alone.
 """
 
-from collections.abc import Collection
-from typing import NamedTuple
+from collections.abc import Collection, Iterable, Sequence
+from typing import Literal
+
+from msgspec.structs import replace
 
 from adjudicator.campaign.kernel.errors import CampaignError, RefusedError
 from adjudicator.campaign.kernel.state import State
 from adjudicator.campaign.kernel.tokens import OrderFile
-from adjudicator.campaign.letters.outbox import queue_answer
 from adjudicator.games.contract import GameError
-from adjudicator.operations.catalogue import OPERATIONS
-from adjudicator.operations.operation import Call, Operation, Reply
-from adjudicator.post.requests.context import RequestContext
+from adjudicator.operations.operation import Reply
 from adjudicator.post.requests.joining import find_campaign
+from adjudicator.post.requests.letter_call import LetterCall
 from adjudicator.post.senders.limits import ASKS_BACK, within_limits
 from adjudicator.reports.model import Report
 from adjudicator.store.letter_records import Answered, Letter
 from adjudicator.wording import in_words
 
 
-class AnswerLetter(NamedTuple):
-    """An answer to a letter, before it is queued."""
-
-    context: RequestContext
-    kind: str
-    """``answer`` or ``refusal``."""
-    report: Report
-    entries: dict[str, Answered]
-    """To whom it goes, and on whose account."""
-
-    def queue(self) -> None:
-        """Queue it. A refusal belongs to no campaign, unless it goes to a seat's own address, or to
-        one who has proven himself: then it can be answered with the token."""
-        context, letter = self.context, self.context.letter
-        is_refusal = self.kind == "refusal"
-        own = {each.address for each in (context.sender, context.seat) if each} - {""}
-        known = len(self.entries) == 1 and own.issuperset(self.entries)
-        belongs = context.state if known or not is_refusal else None
-        answer = Letter(
-            campaign_id=belongs.campaign.id if belongs else None,
-            message_id=context.refusal_id if is_refusal else context.answer_id,
-            kind=self.kind,
-            seat=context.viewer if belongs else "",
-            recipients=tuple(self.entries),
-            in_reply_to=letter.id if letter.message_id else "",
-            created=context.arrived,
-            content=self.report,
-        )
-        if queue_answer(context.store, answer):
-            for entry in self.entries.values():
-                context.store.add(entry)
+def write_answer(
+    call: LetterCall, kind: Literal["answer", "refusal"], report: Report, entries: Iterable[str]
+) -> Letter:
+    """Return the answer to a letter, as it is queued. A refusal belongs to no campaign, unless it
+    goes to a seat's own address, or to one who has proven himself: then it can be answered with the
+    token."""
+    is_refusal, recipients = kind == "refusal", tuple(entries)
+    own = {each.address for each in (call.sender, call.seat) if each} - {""}
+    known = len(recipients) == 1 and own.issuperset(recipients)
+    belongs = call.asked_of if known or not is_refusal else None
+    return Letter(
+        campaign_id=belongs.campaign.id if belongs else None,
+        message_id=call.refusal_id if is_refusal else call.answer_id,
+        kind=kind,
+        seat=call.viewer if belongs else "",
+        recipients=recipients,
+        in_reply_to=call.letter.id if call.letter.message_id else "",
+        created=call.now,
+        content=report,
+    )
 
 
-def do_request(context: RequestContext) -> tuple[bool, AnswerLetter | None]:
-    """Do one thing that a letter asks; say whether it was done, and return the answer.
+def do_request(call: LetterCall) -> tuple[bool, Letter | None, Sequence[Answered]]:
+    """Do one thing that a letter asks; say whether it was done, and return the answer, with the
+    entries on whose account it goes to whom.
 
     A question is not even looked into if nobody may be answered. Raises RefusedError.
     """
-    store, request = context.store, context.current.request
+    request = call.current.request
     of_stranger = request.who == "stranger"
-    if of_stranger and context.state is None:
-        context = context._replace(state=State(store, find_campaign(context), context.arrived))
-    kind = ASKS_BACK if of_stranger and not context.sender.proven else "answer"
-    entries = within_limits(store, context.sender, kind, context.addresses, context.now)
+    if of_stranger and call.asked_of is None:
+        call = replace(call, asked_of=State(call.store, find_campaign(call), call.now))
+    kind = ASKS_BACK if of_stranger and not call.sender.proven else "answer"
+    entries = within_limits(call.store, call.sender, kind, call.addresses, call.read_at)
     if not entries and (not request.changes or of_stranger):
-        return False, None
-    state = context.state
-    if state and state.is_over and request.who == "master" and request.changes:
-        raise RefusedError("game-over", campaign=state.campaign.name)
+        return False, None, ()
+    if call.asked_of and call.state.is_over and request.who == "master" and request.changes:
+        raise RefusedError("game-over", campaign=call.campaign.name)
     try:
-        report = _carry_out(request, context, entries)
+        report = _carry_out(call, entries)
     except RefusedError:
         raise
     except (CampaignError, GameError) as error:
         raise RefusedError(in_words("impossible", str(error))) from error
-    return True, AnswerLetter(context, "answer", report, entries) if report and entries else None
+    if not (report and entries):
+        return True, None, ()
+    return True, write_answer(call, "answer", report, entries), [*entries.values()]
 
 
-def _carry_out(
-    operation: Operation, context: RequestContext, entries: Collection[str]
-) -> Report | None:
+def _carry_out(call: LetterCall, entries: Collection[str]) -> Report | None:
     """Carry out what a letter asks for; return the answer, which goes to the addresses of
-    ``entries``. Raises CampaignError, GameError.
-
-    What only a letter can ask is given the letter, and reads its own argument.
-    """
-    state = context.state
-    if operation in OPERATIONS:
-        call = _call_of(operation, context)
-        if call.master and call.master.address in entries:
-            call = call._replace(asker=call.master.address)
-        arguments = operation.values(operation.part(context.current.argument, call), call)
-        done = operation.handle(call, **arguments)
-        state = call.again().state if operation.changes else state
-    else:
-        done = operation.handle(context)
+    ``entries``. Raises CampaignError, GameError."""
+    operation, argument, part = call.current
+    call = replace(call, file=OrderFile(part.scan, part.text, call.source))
+    if operation.who == "master":
+        call = replace(call, now=call.read_at)
+    if call.master and call.master.address in entries:
+        call = replace(call, asker=call.master.address)
+    done = operation.handle(call, **operation.values(operation.part(argument, call), call))
     if not isinstance(done, Reply):
         return done
-    more = {"unread": context.unread, "unread_files": context.files}
-    seat = context.seat
-    return done.write(state, seat, request=operation.name, seated=seat is not None, **more)
-
-
-def _call_of(operation: Operation, context: RequestContext) -> Call:
-    """Return a letter as a call of an operation: a player's counts from when it came."""
-    assert context.state
-    part = context.current.part
-    return Call(
-        context.store,
-        context.state,
-        context.now if operation.who == "master" else context.arrived,
-        seat=context.seat,
-        master=context.sender.master,
-        file=OrderFile(part.scan, part.text, context.source),
-    )
+    state = call.again().state if operation.changes else call.asked_of
+    more = {"unread": call.unread, "unread_files": call.files}
+    seated = call.seat is not None
+    return done.write(state, call.seat, request=operation.name, seated=seated, **more)

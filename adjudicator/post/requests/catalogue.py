@@ -14,7 +14,7 @@ from adjudicator.operations.values import PHASE, TEXT
 from adjudicator.orders.language.syntax import forms_of
 from adjudicator.orders.reference import entry, reference
 from adjudicator.post.requests import joining
-from adjudicator.post.requests.context import RequestContext, listed_word
+from adjudicator.post.requests.letter_call import LetterCall, listed_word
 from adjudicator.post.requests.press import BROADCAST, DIARY, press
 from adjudicator.post.senders.sender import Sender
 from adjudicator.reports.model import File
@@ -32,47 +32,47 @@ TOPIC = TEXT._replace(metavar="[TOPIC]", pattern=r"[\w-]{1,30}(?: [\w-]{1,30}){0
     changes=False,
     beside_orders=False,
 )
-def give_help(context: RequestContext) -> Reply:
+def give_help(call: LetterCall, topic: str) -> Reply:
     """Say what can be asked, how to order, and the orders of the phase that waits; with a word
     behind it (a request, a phase, an order): about that.
     """
-    topic, requests = context.current.argument.casefold(), requests_of(context.sender)
+    topic, requests = topic.casefold(), requests_of(call.sender)
     about = [each for each in requests if topic in (each.name, *each.forms)]
-    kinds = _kinds(context, topic) if topic else []
+    kinds = _kinds(call, topic) if topic else []
     is_known = bool(about or kinds)
-    file = None if is_known and topic != "orders" else _reference(context, topic)
+    file = None if is_known and topic != "orders" else _reference(call, topic)
     shown = about if is_known else requests
     facts = {
         "requests": [(f"{each.name} {each.usage}".strip(), each.help) for each in shown],
         "topic": topic,
         "entries": kinds,
-        "master": context.sender.master is not None,
+        "master": call.sender.master is not None,
         "listed": file is not None,
     }
     return Reply("help-topic" if is_known else "help", facts, files=(file,) if file else ())
 
 
-def is_newcomer(context: RequestContext) -> bool:
+def is_newcomer(call: LetterCall) -> bool:
     """Say whether a letter comes from somebody who plays nowhere here, and is no order file."""
-    letter, scan = context.letter, context.letter.own.scan
+    letter, scan = call.letter, call.letter.own.scan
     named = (letter.token, scan.token, scan.game, scan.seat)
-    return not any(named) and not queries.seats_at(context.store, letter.sender.bare, 1)
+    return not any(named) and not queries.seats_at(call.store, letter.sender.bare, 1)
 
 
 @operation("anybody", name="list", forms=("games",), changes=False)
-def list_campaigns(context: RequestContext) -> Reply:
+def list_campaigns(call: LetterCall) -> Reply:
     """List the games here that take players, and yours."""
-    return introduce(context, "list")
+    return introduce(call, "list")
 
 
-def introduce(context: RequestContext, letter: str = "introduction") -> Reply:
+def introduce(call: LetterCall, letter: str = "introduction") -> Reply:
     """Tell a newcomer what is at this address, and how to join; “list” tells which games."""
-    own = context.state.campaign.id if context.state else 0
+    own = call.campaign.id if call.asked_of else 0
     games = []
-    for each in queries.campaigns(context.store):
+    for each in queries.campaigns(call.store):
         if each.id != own and not (each.settings.open and each.ended is None):
             continue
-        state = State(context.store, each, context.arrived)
+        state = State(call.store, each, call.now)
         where = state.head.opens.title if state.has_begun else "before the deal"
         game = {
             "name": each.name,
@@ -84,15 +84,15 @@ def introduce(context: RequestContext, letter: str = "introduction") -> Reply:
     return Reply(letter, {"games": games})
 
 
-def _reference(context: RequestContext, topic: str) -> File | None:
+def _reference(call: LetterCall, topic: str) -> File | None:
     """Return the orders of a phase: that of the topic, or the one that waits."""
-    if context.state is None or not context.state.has_begun or context.sender.master:
+    if call.asked_of is None or not call.state.has_begun or call.sender.master:
         return None
-    opens, game = context.state.head.opens, context.state.game
+    opens, game = call.state.head.opens, call.state.game
     name = topic.split()[-1] if topic else ""
-    language = game.language(context.state.position, name)
+    language = game.language(call.state.position, name)
     title, called = (name, name) if language and name else (opens.title, opens.name)
-    language = language or game.language(context.state.position, "")
+    language = language or game.language(call.state.position, "")
     if language is None:
         return None
     intro = reports.phrase("help", "reference", {"phase": title})
@@ -100,14 +100,14 @@ def _reference(context: RequestContext, topic: str) -> File | None:
     return File(f"orders-of-phase-{called}.md", "text/markdown", text.encode())
 
 
-def _kinds(context: RequestContext, topic: str) -> list[list[list[str]]]:
+def _kinds(call: LetterCall, topic: str) -> list[list[list[str]]]:
     """Return what the reference says of the orders that begin with a word, in any phase.
 
     Each is a list of its paragraphs, and each of these of its lines, without Markdown.
     """
-    if context.state is None or context.sender.master:
+    if call.asked_of is None or call.sender.master:
         return []
-    game, options = context.state.game, context.state.campaign.options
+    game, options = call.state.game, call.campaign.options
     entries = {
         kind: entry(kind)
         for language, _ in game.languages(options)

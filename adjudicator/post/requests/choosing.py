@@ -27,6 +27,8 @@ from collections.abc import Iterable, Mapping, Sequence
 from itertools import takewhile
 from typing import NamedTuple
 
+from msgspec.structs import replace
+
 from adjudicator.campaign.kernel.errors import RefusedError
 from adjudicator.campaign.press.drafts import whole_text
 from adjudicator.campaign.press.press import find_copies, read_answered
@@ -35,13 +37,13 @@ from adjudicator.orders.reading.plain_text import tidy_line
 from adjudicator.post.incoming.letter import IncomingLetter, Part
 from adjudicator.post.incoming.reading import without_prefixes
 from adjudicator.post.requests.catalogue import readable_requests
-from adjudicator.post.requests.context import (
+from adjudicator.post.requests.joining import confirm, pass_on, read_answer
+from adjudicator.post.requests.letter_call import (
+    LetterCall,
     ParsedRequest,
-    RequestContext,
     leave_to_orders,
     read_contents,
 )
-from adjudicator.post.requests.joining import confirm, pass_on, read_answer
 from adjudicator.post.requests.plain_answers import read_plain_answer
 from adjudicator.post.requests.press import press
 
@@ -196,103 +198,101 @@ def _argument(line: str, name: str, request: Operation) -> str | None:
     return argument if fits or not argument else None
 
 
-def choose(context: RequestContext) -> RequestContext:
+def choose(call: LetterCall) -> LetterCall:
     """Return the same with what of its letter counts: what it asks for, and its orders, if it has
     any or asks for nothing.
 
     Raises RefusedError for a letter that answers press and cannot be sent on, or is not from its
     reader.
     """
-    letter, sender = context.letter, context.sender
-    if sender.confirmation and read_answer(context).consent != "unclear":
-        return context._replace(requests=[ParsedRequest(confirm, part=letter.own)])
+    letter, sender = call.letter, call.sender
+    if sender.confirmation and read_answer(call).consent != "unclear":
+        return replace(call, requests=[ParsedRequest(confirm, part=letter.own)])
     asked = parse_requests(letter, readable_requests(sender))
-    _check_whose_answer(context)
+    _check_whose_answer(call)
     if sender.confirmation:  # “token”, “help”: what is asked for comes before no answer
         requests = asked.requests[:1] or [ParsedRequest(confirm, part=letter.own)]
-        return context._replace(requests=requests)
-    requests, orders = _choose(context, asked)
+        return replace(call, requests=requests)
+    requests, orders = _choose(call, asked)
     if sender.guest and orders:  # who has no seat has no orders
         requests, orders = requests or [ParsedRequest(pass_on, part=letter.own)], None
     if requests and not sender.proven:
         requests, orders = requests[:1], None
     unread = 0 if orders and orders.kind == "own" else asked.unread
-    context = context._replace(requests=requests, orders=orders, unread=unread)
-    return context._replace(files=_unread_files(context)) if requests else context
+    call = replace(call, requests=requests, orders=orders, unread=unread)
+    return replace(call, files=_unread_files(call)) if requests else call
 
 
-def _choose(context: RequestContext, asked: Asked) -> tuple[list[ParsedRequest], Part | None]:
+def _choose(call: LetterCall, asked: Asked) -> tuple[list[ParsedRequest], Part | None]:
     """Return the requests that count, and the part whose orders count beside them."""
-    own = context.letter.own
-    if context.letter.press:
-        return _beside_press(context, asked)
+    own = call.letter.own
+    if call.letter.press:
+        return _beside_press(call, asked)
     if asked.requests:
-        return _beside_requests(context, asked)
-    if answer := read_plain_answer(context):
+        return _beside_requests(call, asked)
+    if answer := read_plain_answer(call):
         return answer
-    orders = _find_orders(context)
-    if _answers_press(context):
+    orders = _find_orders(call)
+    if _answers_press(call):
         return [ParsedRequest(press, part=own)], None
     return [], orders
 
 
-def _check_whose_answer(context: RequestContext) -> None:
+def _check_whose_answer(call: LetterCall) -> None:
     """Raise RefusedError for a letter that answers press but is not proven to come from its reader.
 
     He wrote from another address than his seat's, or it is somebody else.
     """
-    sender = context.sender
-    if not (sender.proven or sender.answers) and find_copies(context.store, context.letter.answers):
+    sender = call.sender
+    if not (sender.proven or sender.answers) and find_copies(call.store, call.letter.answers):
         raise RefusedError("press-elsewhere")
 
 
-def _answers_press(context: RequestContext) -> bool:
+def _answers_press(call: LetterCall) -> bool:
     """Say whether a letter that asks for nothing answers press, so that it is press itself.
 
     Orders are not press: a letter with a line that is one is not sent to anybody by mistake. Raises
     RefusedError if the letter cannot be taken as orders either.
     """
-    state, letter = context.state, context.letter
-    if state is None or context.sender.sign or not whole_text(letter.text).strip():
+    state, letter = call.asked_of, call.letter
+    if state is None or call.sender.sign or not whole_text(letter.text).strip():
         return False
-    if not read_answered(state, letter.answers, context.viewer):
+    if not read_answered(state, letter.answers, call.viewer):
         return False
-    order = read_contents(context, letter.own).first_order
-    if order and not context.sender.proven:
+    order = read_contents(call, letter.own).first_order
+    if order and not call.sender.proven:
         raise RefusedError("press-or-orders", line=order)
     return not order
 
 
-def _beside_press(context: RequestContext, asked: Asked) -> tuple[list[ParsedRequest], Part | None]:
-    own = context.letter.own
+def _beside_press(call: LetterCall, asked: Asked) -> tuple[list[ParsedRequest], Part | None]:
+    own = call.letter.own
     is_left = own.scan.sections or own.scan.command
     if not asked.requests:
         return [ParsedRequest(press)], own if is_left else None
-    has_orders = asked.rest and read_contents(context, asked.rest).holds_orders
+    has_orders = asked.rest and read_contents(call, asked.rest).holds_orders
     return [ParsedRequest(press), *asked.requests], asked.rest if has_orders else None
 
 
-def _beside_requests(
-    context: RequestContext, asked: Asked
-) -> tuple[list[ParsedRequest], Part | None]:
+def _beside_requests(call: LetterCall, asked: Asked) -> tuple[list[ParsedRequest], Part | None]:
     """Return requests, and the other lines or the file whose orders count beside them.
 
     Of ``ready`` and a word for the dice no orders are torn off.
     """
     requests, rest = list(asked.requests), asked.rest
-    if rest and context.sender.proven:
-        contents = read_contents(context, rest, guess=False)
-        has_orders = contents.orders and context.seat
+    if rest and call.sender.proven:
+        contents = read_contents(call, rest, guess=False)
+        has_orders = contents.orders and call.seat
         if not asked.unread or contents.scan.command or (has_orders and _count_orders(requests)):
             return requests, rest
-    file = _find_file(context)
+    file = _find_file(call)
     if file is None:
         return requests, None
-    if not context.sender.proven:
+    if not call.sender.proven:
         return [], file
     first = requests[0]
     if first.request.text == "orders":
-        is_own = read_contents(context, first.part).holds_orders
+        is_own = read_contents(call, first.part).holds_orders
         return [first if is_own else first._replace(part=file), *requests[1:]], None
     # “My orders” may ask for those that stand, and be what is written beside a file.
     requests = [each for each in requests if each.request.name != "orders"]
@@ -304,38 +304,38 @@ def _count_orders(requests: Iterable[ParsedRequest]) -> bool:
     return all(each.request.beside_orders for each in requests)
 
 
-def _find_orders(context: RequestContext) -> Part:
+def _find_orders(call: LetterCall) -> Part:
     """Return the part of a letter in which its orders are: its own words, if no other is."""
-    own = context.letter.own
-    subject = context.subject if context.seat else None
-    if not (subject or context.letter.files) or read_contents(context, own).holds_orders:
+    own = call.letter.own
+    subject = call.subject if call.seat else None
+    if not (subject or call.letter.files) or read_contents(call, own).holds_orders:
         return own
-    if file := _find_file(context):
+    if file := _find_file(call):
         return file
-    if subject and read_contents(context, subject, guess=False).orders:
+    if subject and read_contents(call, subject, guess=False).orders:
         return Part("subject", f"{subject.text}\n{own.text}")
     return own
 
 
-def _find_file(context: RequestContext) -> Part | None:
+def _find_file(call: LetterCall) -> Part | None:
     """Return the first of a letter's files that holds orders of its seat; an only one may resemble
     an order file."""
-    files = context.letter.files if context.seat else []
-    if len(files) == 1 and read_contents(context, files[0]).holds_orders:
+    files = call.letter.files if call.seat else []
+    if len(files) == 1 and read_contents(call, files[0]).holds_orders:
         return files[0]
     for each in files:
-        if each.scan.ready is not None or read_contents(context, each, guess=False).orders:
+        if each.scan.ready is not None or read_contents(call, each, guess=False).orders:
             return each
     return None
 
 
-def _unread_files(context: RequestContext) -> tuple[str, ...]:
+def _unread_files(call: LetterCall) -> tuple[str, ...]:
     """Return the names of files that hold orders of the seat and count for nothing: they may be
     meant for whoever gets its press."""
-    read = [context.orders, *(each.part for each in context.requests)]
+    read = [call.orders, *(each.part for each in call.requests)]
     return tuple(
         each.name[:60]
-        for each in context.letter.files
-        if context.seat and context.sender.proven and each not in read
-        if read_contents(context, each, guess=False).orders
+        for each in call.letter.files
+        if call.seat and call.sender.proven and each not in read
+        if read_contents(call, each, guess=False).orders
     )

@@ -22,7 +22,7 @@ from adjudicator.operations.values import TEXT, find_address
 from adjudicator.orders import scan
 from adjudicator.orders.language.names import closest, did_you_mean
 from adjudicator.post.requests.consent import Consent, own_word, read_consent
-from adjudicator.post.requests.context import RequestContext, check_is_new
+from adjudicator.post.requests.letter_call import LetterCall, check_is_new
 from adjudicator.reports.model import Report
 from adjudicator.store import queries
 from adjudicator.store.letter_records import Heading
@@ -46,14 +46,14 @@ UNDO = "undo"
 """The request that its own word agrees to, so that “yes, that was me” undoes nothing."""
 
 
-def find_campaign(context: RequestContext) -> Campaign:
+def find_campaign(call: LetterCall) -> Campaign:
     """Return the campaign that a stranger's letter is about.
 
     It is named behind the request or in the header, or is the only one that takes players by
     letters to this address. Raises RefusedError.
     """
-    store, letter = context.store, context.letter
-    words = context.current.argument.casefold().split()
+    store, letter = call.store, call.letter
+    words = call.current.argument.casefold().split()
     named = letter.own.scan.game.strip().casefold() or (words[0] if words else "")
     campaigns = queries.campaigns(store)
     for each in campaigns:
@@ -64,82 +64,82 @@ def find_campaign(context: RequestContext) -> Campaign:
     if len(here) == 1 and not (named and closest(named, [here[0].name])):
         return here[0]
     names = [each.name for each in open_ones]
-    asked = context.current.request.name
+    asked = call.current.request.name
     meant = did_you_mean(named, names)
     raise RefusedError("which-game", names=names, request=asked, named=named, meant=meant)
 
 
 @operation("stranger", GAME, usage="GAME [SEAT]")
-def join(context: RequestContext) -> Report | None:
+def join(call: LetterCall, game: str) -> Report | None:
     """Ask for a seat, which you are then asked to confirm; without a free one you wait for it, as a
     substitute.
 
     If he has proven himself, it is given to him.
     """
-    return _ask_for_seat(context)
+    return _ask_for_seat(call, game)
 
 
 @operation("stranger", GAME, usage="GAME [SEAT]", forms=("take over",))
-def takeover(context: RequestContext) -> Report | None:
+def takeover(call: LetterCall, game: str) -> Report | None:
     """Ask for a free seat of a game under way, which you are then asked to confirm."""
-    return _ask_for_seat(context, waits=False)
+    return _ask_for_seat(call, game, waits=False)
 
 
-def _ask_for_seat(context: RequestContext, *, waits: bool = True) -> Report | None:
-    state = context.here
-    seat = _find_seat(context)
-    free = seats.check_may_join(state, _who(context), seat)
+def _ask_for_seat(call: LetterCall, named: str, *, waits: bool = True) -> Report | None:
+    state = call.state
+    seat = _find_seat(call, named)
+    free = seats.check_may_join(state, _who(call), seat)
     if not (waits or free):
         raise RefusedError("no-open-seat", campaign=state.campaign.name)
     what: asking.Request = "takeover" if seat and state.has_begun else "join"
-    return _ask(context, what, free, seat)
+    return _ask(call, what, free, seat)
 
 
 @operation("stranger", GAME, forms=("watch",))
-def observe(context: RequestContext) -> Report | None:
+def observe(call: LetterCall, game: str) -> Report | None:
     """Ask for the public reports, which you are then asked to confirm."""
-    seats.check_may_observe(context.here, _who(context))
-    return _ask(context, "observe")
+    seats.check_may_observe(call.state, _who(call))
+    return _ask(call, "observe")
 
 
 @operation("stranger", GAME, forms=("unwatch", "unsubscribe"))
-def unobserve(context: RequestContext) -> Report | None:
+def unobserve(call: LetterCall, game: str) -> Report | None:
     """Take yourself off the lists of those who watch and of substitutes."""
-    address = _who(context).casefold()
-    if not any(each.address == address for each in context.here.guests):
-        raise RefusedError("no-guest", campaign=context.here.campaign.name)
-    return _ask(context, "unobserve")
+    address = _who(call).casefold()
+    if not any(each.address == address for each in call.state.guests):
+        raise RefusedError("no-guest", campaign=call.state.campaign.name)
+    return _ask(call, "unobserve")
 
 
 @operation("anybody", name="confirmation")
-def confirm(context: RequestContext) -> Report | None:
+def confirm(call: LetterCall) -> Report | None:
     """Do what the writer agrees to, and nothing on anything but a plain yes.
 
     It is whatever answers a letter that asked back. What is neither a yes nor a no is asked back
     once, with a word of his own for who writes more; then it is not answered any more.
     """
-    asked = context.sender.confirmation
+    asked = call.sender.confirmation
     assert asked
-    answer = read_answer(context)
+    answer = read_answer(call)
     if asked.answered or answer.consent == "yes":
-        return _carry_out(context, asked, answer.word)
+        return _carry_out(call, asked, answer.word)
     # “No, that was not me” does not say whether what has happened shall be undone.
     if answer.consent == "unclear" or asked.request == UNDO:
-        return _ask_again(context, asked)
-    context.change(lambda change: asking.decline(change, asked))
-    return _tell(context, asked, "no")
+        return _ask_again(call, asked)
+    call.change(lambda change: asking.decline(change, asked))
+    return _tell(call, asked, "no")
 
 
-def read_answer(context: RequestContext) -> ConsentAnswer:
+def read_answer(call: LetterCall) -> ConsentAnswer:
     """Read what a letter says to one that asked back.
 
     Its line with the code proves it and says nothing; so does one with a word for the dice, where
     that was asked for. All else that its writer adds stands beside his answer: a file, press, what
     his program writes below it, another subject.
     """
-    letter, asked = context.letter, context.sender.confirmation
+    letter, asked = call.letter, call.sender.confirmation
     assert asked
-    takes_word = asked.request in ("join", "takeover") and not context.here.has_begun
+    takes_word = asked.request in ("join", "takeover") and not call.state.has_begun
     word, lines = "", []
     for line in letter.text.splitlines():
         header = scan(line)
@@ -147,10 +147,10 @@ def read_answer(context: RequestContext) -> ConsentAnswer:
             word = word or header.word
         elif not header.token:
             lines.append(line)
-    asking = " ".join(context.store.find(Heading, message_id=asked.letter).subject.split())
+    asking = " ".join(call.store.find(Heading, message_id=asked.letter).subject.split())
     subject = " ".join(letter.subject.split())
     names = [letter.sender.name, asked.player]
-    names += [seat.player for seat in context.here.seats if seat.name == asked.seat]
+    names += [seat.player for seat in call.state.seats if seat.name == asked.seat]
     consent = read_consent(
         "\n".join(lines),
         names,
@@ -164,88 +164,91 @@ def read_answer(context: RequestContext) -> ConsentAnswer:
 
 
 @operation("player", ADDRESS, name="address", verbatim=True)
-def ask_for_address(context: RequestContext) -> Report:
+def ask_for_address(call: LetterCall, address: str) -> Report:
     """Have your letters sent to another address; you are asked at both ends whether that is right.
 
     Raises RefusedError for a text without an address.
     """
-    state, seat = context.place
-    address = find_address(context.current.argument)
+    state, seat = call.state, call.holder
+    address = find_address(address)
     if not address:
         raise RefusedError("no-address")
-    asker = context.letter.sender.address
-    context.change(lambda change: seats.ask_for_address(change, seat, address, asker))
+    asker = call.letter.sender.address
+    call.change(lambda change: seats.ask_for_address(change, seat, address, asker))
     facts = {"holder": seat.name, "address": address, "old": seat.address}
     return reports.notice(None, "address-asked", {**facts, "campaign": state.campaign.name})
 
 
 @operation("caretaker", name="give back")
-def give_back(context: RequestContext) -> None:
+def give_back(call: LetterCall) -> None:
     """Look after a seat no longer; its player and everybody else are told."""
-    name = context.place[1].name
-    context.change(lambda change: end_care_early(change, change.seat(name), "caretaker"))
+    name = call.holder.name
+    call.change(lambda change: end_care_early(change, change.seat(name), "caretaker"))
 
 
 @operation("anybody", name="passed-on")
-def pass_on(context: RequestContext) -> Report:
+def pass_on(call: LetterCall) -> Report:
     """Pass the letter of a guest on to the game master, who asks for nothing.
 
     Raises RefusedError if it is empty, or was answered before.
     """
-    guest = context.sender.guest
+    guest = call.sender.guest
     assert guest
-    lines = [each for each in context.letter.text.splitlines() if each.strip()]
+    lines = [each for each in call.letter.text.splitlines() if each.strip()]
     if not lines:
         raise RefusedError("no-request", master=False)
     wrote = f"{guest.player} {guest.address}".strip() + f" ({guest.role})"
-    closed = [f"{each[:1].upper()}{each[1:]}." for each in context.letter.closed_parts]
+    closed = [f"{each[:1].upper()}{each[1:]}." for each in call.letter.closed_parts]
 
     def forward(change: Change) -> Report:
-        check_is_new(context, change)
+        check_is_new(call, change)
         return forward_from_guest(change, wrote, lines, closed)
 
-    return context.change(forward)
+    return call.change(forward)
 
 
-def _who(context: RequestContext) -> str:
+def _who(call: LetterCall) -> str:
     """Return the address of who asks for something that he is to confirm."""
-    return context.sender.guest.address if context.sender.guest else context.letter.sender.address
+    return call.sender.guest.address if call.sender.guest else call.letter.sender.address
 
 
-def _find_seat(context: RequestContext) -> str:
-    """Return the seat that is asked for, by name; ``""`` if it is any. Raises RefusedError."""
-    state = context.here
-    words = context.current.argument.split()
+def _find_seat(call: LetterCall, named: str) -> str:
+    """Return the seat that is asked for behind the game, by name; ``""`` if it is any.
+
+    Raises RefusedError.
+    """
+    state = call.state
+    words = named.split()
     if words and words[0].casefold() == state.campaign.name:
         words = words[1:]
     wanted = " ".join(words[1:] if words and words[0].casefold() in ("as", "seat") else words)
-    wanted = wanted or context.letter.own.scan.seat
+    wanted = wanted or call.letter.own.scan.seat
     if not wanted:
         return ""
     return find_seat(state.seats, wanted, "unknown-seat", campaign=state.campaign.name).name
 
 
 def _ask(
-    context: RequestContext, what: asking.Request, free: Seat | None = None, seat: str = ""
+    call: LetterCall, what: asking.Request, free: Seat | None = None, seat: str = ""
 ) -> Report | None:
     """Write down what a stranger wants, and return the letter that asks him back.
 
     A guest has proven himself: it is done at once, unless he would wait for a seat.
     """
-    state = context.here
+    state = call.state
     waits = what in ("join", "takeover") and free is None
-    guest = None if waits else context.sender.guest
-    player = guest.player if guest else context.letter.sender.name
+    guest = None if waits else call.sender.guest
+    player = guest.player if guest else call.letter.sender.name
     try:
         check_person_name(player)
     except CampaignError:
         player = ""
     asks = asking.new_confirmation(
-        state, what, _who(context), context.answer_id, seat=seat or None, player=player
+        state, what, _who(call), call.answer_id, seat=seat or None, player=player
     )
-    context.store.add(asks)
+    call.store.add(asks)
     if guest:
-        return _carry_out(context, context.store.find(Confirmation, letter=asks.letter), "")
+        return _carry_out(call, call.store.find(Confirmation, letter=asks.letter), "")
     facts = {
         "asks": "wait" if waits else "takeover" if state.has_begun and free else what,
         "holder": free.name if free else "",
@@ -258,32 +261,32 @@ def _ask(
     return write_bare("confirm", facts)
 
 
-def _ask_again(context: RequestContext, asked: Confirmation) -> Report | None:
+def _ask_again(call: LetterCall, asked: Confirmation) -> Report | None:
     """Return the letter that asks back once more; None if there was one already."""
-    again = context.change(lambda change: asking.ask_again(change, asked, context.answer_id))
+    again = call.change(lambda change: asking.ask_again(change, asked, call.answer_id))
     if again is None:
         return None
     facts = {"asks": asked.request, "code": token(again), "own": own_word(asked)}
-    facts |= _facts_of(context, asked)
+    facts |= _facts_of(call, asked)
     return write_bare("confirm-again", facts)
 
 
-def _carry_out(context: RequestContext, asked: Confirmation, word: str) -> Report | None:
-    done = context.change(lambda change: carry_out(change, asked, word))
+def _carry_out(call: LetterCall, asked: Confirmation, word: str) -> Report | None:
+    done = call.change(lambda change: carry_out(change, asked, word))
     if done == "elsewhere":
-        other = queries.find_campaign(context.store, asked.into)
-        done = commit(context.store, other, context.arrived, seats.confirm_seat, asked, word)
+        other = queries.find_campaign(call.store, asked.into)
+        done = commit(call.store, other, call.now, seats.confirm_seat, asked, word)
     if done == "undone":
-        (seat,) = context.store.rows(Seat, campaign_id=asked.campaign_id, name=asked.seat)
-        drop_copies(context.store, seat, str(reason("new-token")), context.now)
-    return None if done in ("seat", "undone", "cares") else _tell(context, asked, done)
+        (seat,) = call.store.rows(Seat, campaign_id=asked.campaign_id, name=asked.seat)
+        drop_copies(call.store, seat, str(reason("new-token")), call.read_at)
+    return None if done in ("seat", "undone", "cares") else _tell(call, asked, done)
 
 
-def _tell(context: RequestContext, asked: Confirmation, done: str) -> Report:
-    return write_bare("confirmed", {"done": done, **_facts_of(context, asked)})
+def _tell(call: LetterCall, asked: Confirmation, done: str) -> Report:
+    return write_bare("confirmed", {"done": done, **_facts_of(call, asked)})
 
 
-def _facts_of(context: RequestContext, asked: Confirmation) -> dict[str, str]:
+def _facts_of(call: LetterCall, asked: Confirmation) -> dict[str, str]:
     """Return what letters say of a request that waits for a yes."""
-    campaign = asked.into or context.here.campaign.name
+    campaign = asked.into or call.campaign.name
     return {"holder": asked.seat or "", "address": asked.argument, "campaign": campaign}

@@ -25,8 +25,8 @@ from adjudicator.post.incoming.letter import Part
 from adjudicator.post.incoming.quotation import Doubt
 from adjudicator.post.incoming.reasons import reason as letters
 from adjudicator.post.requests.catalogue import requests_of
-from adjudicator.post.requests.context import (
-    RequestContext,
+from adjudicator.post.requests.letter_call import (
+    LetterCall,
     check_is_new,
     find_answered,
     read_contents,
@@ -70,23 +70,23 @@ _READ_FROM = {"file": "from-file", "subject": "from-subject"}
 _WORD = re.compile(r"[\w'-]+")
 
 
-def take_order_letter(context: RequestContext, part: Part, disposition: Disposition) -> Disposition:
+def take_order_letter(call: LetterCall, part: Part, disposition: Disposition) -> Disposition:
     """Take the orders of a part of a letter; the answer is their receipt, which goes to those who
     may have one more.
 
     What became of the letter is entered with them. Raises RefusedError, also for words that change
     nothing and were answered before.
     """
-    store, sender, letter = context.store, context.sender, context.letter
-    state, seat = context.place
-    _refuse_misspelt_request(context, part)
-    entries = within_limits(store, sender, "receipt", context.addresses, context.now)
+    store, sender, letter = call.store, call.sender, call.letter
+    state, seat = call.state, call.holder
+    _refuse_misspelt_request(call, part)
+    entries = within_limits(store, sender, "receipt", call.addresses, call.read_at)
     taken = disposition
 
     def add_receipts(change: Change, done: Submitted) -> None:
         nonlocal taken
         if done.forwarded and not file.scan.findings:
-            check_is_new(context, change)
+            check_is_new(call, change)
         letters = [each for each in change.entries(Letter) if each.kind in ("receipt", "word")]
         phases = ((done.phase,) if done.counts else ()) + done.kept
         taken = replace(
@@ -103,56 +103,56 @@ def take_order_letter(context: RequestContext, part: Part, disposition: Disposit
                 change.add(entries[to])
 
     source = replace(
-        context.source,
+        call.source,
         key=letter.key,
         answer=letter.sender.address in entries and not sender.caretaker,
         receipt=seat.address in entries,
     )
-    scan = _scan_with_strays(context, part)
-    file = OrderFile(scan, part.text, source, tuple(_find_wishes(context, part)))
-    done = take_orders(store, state.campaign, seat.name, file, context.arrived, also=add_receipts)
+    scan = _scan_with_strays(call, part)
+    file = OrderFile(scan, part.text, source, tuple(_find_wishes(call, part)))
+    done = take_orders(store, state.campaign, seat.name, file, call.now, also=add_receipts)
     return enter(store, disposition) if done.duplicate else taken
 
 
-def _refuse_misspelt_request(context: RequestContext, part: Part) -> None:
+def _refuse_misspelt_request(call: LetterCall, part: Part) -> None:
     """Raise RefusedError if the only line of a letter is nearly a request: “histroy”."""
-    contents = read_contents(context, part)
+    contents = read_contents(call, part)
     lines = [line for section in contents.scan.sections for line in section.lines]
     word, *more = lines[0].text.split() if len(lines) == 1 else [""]
     if not word.isalpha() or contents.holds_orders:
         return
-    names = [each.name for each in requests_of(context.sender) if " " not in each.name]
+    names = [each.name for each in requests_of(call.sender) if " " not in each.name]
     meant = closest(word, names) if len(more) < MOST_WORDS_BEHIND else ""
     if meant and meant != word.casefold():
         raise RefusedError("request-misspelt", misread=word, meant=meant)
 
 
-def _scan_with_strays(context: RequestContext, part: Part) -> Scan:
+def _scan_with_strays(call: LetterCall, part: Part) -> Scan:
     """Return the orders of a part, taken apart, with findings on what stands beside them.
 
     A letter that may be about the phase before makes nobody ready.
     """
     scan = part.scan
-    findings = [*_find_unread(context, part), *scan.findings]
+    findings = [*_find_unread(call, part), *scan.findings]
     if part.kind in _READ_FROM:
         why = letters(_READ_FROM[part.kind], name=part.name[:60])
         findings.insert(0, Finding.of(0, "note", "", why))
-    if before := _crosses(context, scan):
-        findings.insert(0, _crossing(context, scan, before))
+    if before := _crosses(call, scan):
+        findings.insert(0, _crossing(call, scan, before))
         scan = replace(scan, ready=None if scan.ready else scan.ready)
     return replace(scan, findings=tuple(findings))
 
 
-def _find_wishes(context: RequestContext, part: Part) -> Iterator[str]:
+def _find_wishes(call: LetterCall, part: Part) -> Iterator[str]:
     """Yield the line of each request whose words stand in a text, and of press to whom it names:
     a sentence itself asks for nothing."""
-    state, seat = context.place
+    state, seat = call.state, call.holder
     text = f" {' '.join(_WORD.findall(part.text.casefold()))} "
     others = {x.name: (x.name, x.player) for x in state.seats if x.name != seat.name}
     names = [name for name, both in others.items() if any(map(partial(_holds, text), both))]
     wishes = [
         (each.name, each.usage)
-        for each in requests_of(context.sender)
+        for each in requests_of(call.sender)
         if any(_holds(text, words) for words in (each.name, *each.forms))
     ]
     wishes += [("press to", name) for name in names]
@@ -166,24 +166,24 @@ def _holds(text: str, words: str) -> bool:
     return bool(plain) and any(f" {each} " in text for each in (plain, plain.removesuffix("s")))
 
 
-def _find_unread(context: RequestContext, read: Part) -> list[Finding]:
+def _find_unread(call: LetterCall, read: Part) -> list[Finding]:
     """Return findings on orders that a letter has beside those that are read from it, on lines of
     which nobody can know whose they are, and on parts that cannot be read and may be orders."""
-    letter = context.letter
+    letter = call.letter
     others = [
         each
         for each in letter.parts
         if each.kind not in ("own", "subject", "ours", "added") and each != read
     ]
-    if read.kind != "subject" and (subject := context.subject):
+    if read.kind != "subject" and (subject := call.subject):
         others.append(subject)
     if not (others or letter.remarks or letter.closed_parts):
         return []
-    own = read_contents(context, read, guess=False).orders
-    known = {*own, *_earlier_orders(context), *(each.text for each in letter.remarks)}
+    own = read_contents(call, read, guess=False).orders
+    known = {*own, *_earlier_orders(call), *(each.text for each in letter.remarks)}
     findings = []
     for part in others:
-        orders = read_contents(context, part.without_marks(), guess=False).orders
+        orders = read_contents(call, part.without_marks(), guess=False).orders
         if lines := [line for order, line in orders.items() if known.isdisjoint((order, line))]:
             # Who writes between quoted lines has no other orders; beside some it may be anybody's.
             severity: Severity = "note" if part.kind == "quoted" and own else "error"
@@ -202,27 +202,27 @@ def _find_unread(context: RequestContext, read: Part) -> list[Finding]:
     return [*remarks[:MOST_TOLD], *findings[:MOST_TOLD], *closed[:MOST_TOLD]]
 
 
-def _earlier_orders(context: RequestContext) -> Iterator[str]:
+def _earlier_orders(call: LetterCall) -> Iterator[str]:
     """Yield the orders of a seat's last order files, in canonical form: who quotes them knows."""
-    state, seat = context.place
+    state, seat = call.state, call.holder
     of: dict[str, Any] = {"campaign_id": state.campaign.id, "seat": seat.name}
-    for sent in context.store.rows(Submission, order="id", last=True, limit=LATEST, **of):
+    for sent in call.store.rows(Submission, order="id", last=True, limit=LATEST, **of):
         yield from sent.text.splitlines()
 
 
-def _crosses(context: RequestContext, scan: Scan) -> str:
+def _crosses(call: LetterCall, scan: Scan) -> str:
     """Return the phase before, if a letter that names none may be about that one: it answers a
     letter of that time, or was written then, and the phase that waits has just opened."""
-    state, seat = context.place
+    state, seat = call.state, call.holder
     if not state.has_begun or seat.name in state.submissions:
         return ""
     if any(each.number for each in scan.sections):
         return ""
     past = queries.past(state.store, state.campaign)
-    if len(past) < 2 or context.arrived - state.head.created > CROSSING:
+    if len(past) < 2 or call.now - state.head.created > CROSSING:
         return ""
-    answered = [each for each in find_answered(context) if each.resolution is not None]
-    written = context.letter.date
+    answered = [each for each in find_answered(call) if each.resolution is not None]
+    written = call.letter.date
     if answered:
         crossing = all(each.resolution != state.head.serial for each in answered)
     else:
@@ -230,7 +230,7 @@ def _crosses(context: RequestContext, scan: Scan) -> str:
     return past[-2].opens.key if crossing else ""
 
 
-def _crossing(context: RequestContext, scan: Scan, before: str) -> Finding:
-    now = context.place[0].head.opens.key
+def _crossing(call: LetterCall, scan: Scan, before: str) -> Finding:
+    now = call.state.head.opens.key
     facts = {"orders": bool(scan.sections), "ready": bool(scan.ready)}
     return Finding.of(0, "warning", "", letters("crossed", before=before, now=now, **facts))

@@ -7,6 +7,7 @@ mark and causes nothing. What was refused or ignored was not taken: the same let
 and then to the right address.
 """
 
+from collections.abc import Sequence
 from contextlib import suppress
 from datetime import datetime
 from functools import partial
@@ -19,12 +20,13 @@ from adjudicator.campaign.due import carry_out_due
 from adjudicator.campaign.kernel.done import Done
 from adjudicator.campaign.kernel.errors import RefusedError
 from adjudicator.campaign.kernel.state import State
+from adjudicator.campaign.letters.outbox import queue_answer
 from adjudicator.campaign.orders.readiness import suspend, suspend_and_tell
 from adjudicator.campaign.orders.submit import check_usable
 from adjudicator.campaign.phases.unread import waits_for_mail
 from adjudicator.post.incoming.letter import MOST_BYTES, IncomingLetter
 from adjudicator.post.incoming.reading import read
-from adjudicator.post.requests.answering import AnswerLetter, do_request
+from adjudicator.post.requests.answering import do_request, write_answer
 from adjudicator.post.requests.catalogue import (
     check_may_ask,
     check_may_order,
@@ -32,8 +34,8 @@ from adjudicator.post.requests.catalogue import (
     is_newcomer,
 )
 from adjudicator.post.requests.choosing import choose
-from adjudicator.post.requests.context import RequestContext, hides_order, read_contents
 from adjudicator.post.requests.joining import find_campaign, pass_on
+from adjudicator.post.requests.letter_call import LetterCall, hides_order, read_contents
 from adjudicator.post.requests.orders import take_order_letter
 from adjudicator.post.requests.press import PRESS_OPEN, press
 from adjudicator.post.senders.correspondence import find_correspondence
@@ -63,7 +65,7 @@ from adjudicator.post.senders.sender import (
 from adjudicator.store import queries
 from adjudicator.store.columns import Bound
 from adjudicator.store.database import Store
-from adjudicator.store.letter_records import Disposition, DoneMark, Heading
+from adjudicator.store.letter_records import Answered, Disposition, DoneMark, Heading, Letter
 from adjudicator.store.records import Campaign
 from adjudicator.wording import Reason
 
@@ -127,24 +129,24 @@ def take(
     if sender.kind != "person":
         return TakenLetter(_note(store, letter, sender, disposition, now))
 
-    context = RequestContext(store, letter, came, now, sender)
     closed: tuple[Done, ...] = ()
     if sender.campaign:
         closed = tuple(_close_before(store, sender.campaign, came, now, read_to or now))
-        context = context._replace(state=State(store, sender.campaign, came))
-        subject = "" if hides_order(context) else disposition.subject
-        about = {"campaign_id": sender.campaign.id, "seat": context.viewer, "subject": subject}
+    call = LetterCall.of(store, letter, sender, came, now)
+    if sender.campaign:
+        subject = "" if hides_order(call) else disposition.subject
+        about = {"campaign_id": sender.campaign.id, "seat": call.viewer, "subject": subject}
         disposition = replace(disposition, **about, proven=sender.proven)
     try:
-        context = choose(context)
-        if sender.sign and not _is_by_a_person(context):
+        call = choose(call)
+        if sender.sign and not _is_by_a_person(call):
             sign = str(Reason("letters", sender.sign.reason, {"says": sender.sign.says}))
             why = str(Reason("letters", "asks-nothing", {"sign": sign}))
             program = replace(sender, kind="machine", why=why, code=sender.sign.reason)
             return TakenLetter(_note(store, letter, program, disposition, now), closed)
-        disposition = _carry_out(context, disposition)
+        disposition = _carry_out(call, disposition)
     except RefusedError as refusal:
-        disposition = _refuse(context, refusal, disposition)
+        disposition = _refuse(call, refusal, disposition)
     return TakenLetter(disposition, closed)
 
 
@@ -156,11 +158,9 @@ def tell_of_fault(store: Store, letter: IncomingLetter, checked_by: str, now: da
     sender = without_care_that_is_over(store, who_wrote(store, letter, checked_by), now)
     if sender.kind != "person" or (sender.sign and not _is_passed_on(sender, letter)):
         return
-    context = RequestContext(store, letter, now, now, sender)
-    if sender.campaign:
-        context = context._replace(state=State(store, sender.campaign, now))
+    call = LetterCall.of(store, letter, sender, now, now)
     entries = within_limits(store, sender, "refusal", (_asker(sender, letter),), now)
-    suspended = _suspend(context, is_answered=bool(entries))
+    suspended = _suspend(call, is_answered=bool(entries))
     if entries:
         facts = {
             "orders": False,
@@ -170,7 +170,7 @@ def tell_of_fault(store: Store, letter: IncomingLetter, checked_by: str, now: da
             "suspended": suspended,
         }
         report = reports.notice(None, "refusal", facts)
-        AnswerLetter(context, "refusal", report, entries).queue()
+        queue_answer(store, write_answer(call, "refusal", report, entries), entries.values())
 
 
 def _asker(sender: Sender, letter: IncomingLetter) -> str:
@@ -213,156 +213,154 @@ def _close_before(
     return list(carry_out_due(store, campaign, now, read_to))
 
 
-def _is_by_a_person(context: RequestContext) -> bool:
+def _is_by_a_person(call: LetterCall) -> bool:
     """Say whether a letter that looks like a program's has orders, or asks for something; among
     other words “ready” is no order."""
-    if any(each.request is not pass_on for each in context.requests):
+    if any(each.request is not pass_on for each in call.requests):
         return True
-    contents = read_contents(context, context.orders or context.letter.own)
+    contents = read_contents(call, call.orders or call.letter.own)
     is_prose = any(section.lines for section in contents.scan.sections)
     if is_prose and not contents.scan.word:
         return bool(contents.orders) or contents.resembles
     return contents.holds_orders
 
 
-def _carry_out(context: RequestContext, disposition: Disposition) -> Disposition:
+def _carry_out(call: LetterCall, disposition: Disposition) -> Disposition:
     """Do what a person asks, if it can be done. Raises RefusedError."""
-    store, sender, requests = context.store, context.sender, context.requests
-    if context.letter.oversize:
+    store, sender, requests = call.store, call.sender, call.requests
+    if call.letter.oversize:
         raise RefusedError("unreadable", most=MOST_BYTES // 1024)
     if any(each.request is press for each in requests):
         disposition = replace(disposition, subject="")
-    if context.orders and not requests:
-        check_usable(context.orders.scan)
+    if call.orders and not requests:
+        check_usable(call.orders.scan)
     for each in requests:
         check_may_ask(each.request, sender)
-    if context.orders:
+    if call.orders:
         check_may_order(sender)
-    if context.orders and not requests:
-        return take_order_letter(context, context.orders, disposition)
-    if not context.orders and not any(each.request.changes for each in requests):
-        return _answer_requests(context, disposition)
+    if call.orders and not requests:
+        return take_order_letter(call, call.orders, disposition)
+    if not call.orders and not any(each.request.changes for each in requests):
+        return _answer_requests(call, disposition)
     with store.atomic():  # nobody else queues a letter meanwhile
         last = queries.newest_letter(store)
-        disposition = _answer_requests(context, disposition)
+        disposition = _answer_requests(call, disposition)
         queued = store.rows(Heading, id=Bound(">", last))
-        book_letters(store, sender, queued, context.addresses, context.now)
+        book_letters(store, sender, queued, call.addresses, call.read_at)
     return disposition
 
 
-def _answer_requests(context: RequestContext, disposition: Disposition) -> Disposition:
+def _answer_requests(call: LetterCall, disposition: Disposition) -> Disposition:
     """Do all that a letter asks and answer it, as far as there may be answers; last its orders.
 
     Within a transaction it is all or nothing. Raises RefusedError.
     """
-    store, orders = context.store, context.orders
+    store, orders = call.store, call.orders
     if store.has(DoneMark, key=disposition.letter):
         return enter(store, disposition)
-    answers: list[AnswerLetter] = []
+    answers: list[tuple[Letter, Sequence[Answered]]] = []
     changes = False
-    for number, each in enumerate(context.requests):
-        one = context._replace(number=number)
-        if number and context.state:  # what came before it has changed the campaign
-            fresh = store.find(Campaign, id=context.state.campaign.id)
-            one = one._replace(state=State(store, fresh, context.arrived))
-        done, answer = do_request(one)
+    for number, each in enumerate(call.requests):
+        one = replace(call, number=number)
+        if number and call.asked_of:  # what came before it has changed the campaign
+            fresh = store.find(Campaign, id=call.campaign.id)
+            one = replace(one, asked_of=State(store, fresh, call.now))
+        done, answer, entries = do_request(one)
         changes = changes or (done and each.request.changes)
         if answer:
-            answers.append(answer)
+            answers.append((answer, entries))
     if not (answers or changes or orders):
         disposition = replace(disposition, code=LIMIT, why=str(Reason("letters", "limit")))
-        campaign = context.state.campaign if context.state else None
+        campaign = call.campaign if call.asked_of else None
 
         def tell() -> None:
-            note_limit(store, context.letter, campaign, context.now)
-            _suspend_unread(context)
+            note_limit(store, call.letter, campaign, call.read_at)
+            _suspend_unread(call)
 
         return enter(store, disposition, tell)
-    names = [each.request.name for each in context.requests]
+    names = [each.request.name for each in call.requests]
     disposition = replace(
         disposition,
         outcome="answered",
         code=names[0],
         why=", ".join(dict.fromkeys(names)),
-        answered=tuple(dict.fromkeys(to for each in answers for to in each.entries)),
+        answered=tuple(dict.fromkeys(to for each, _ in answers for to in each.recipients)),
     )
 
     def queue_all() -> None:
-        for each in answers:
-            each.queue()
+        for letter, entries in answers:
+            queue_answer(store, letter, entries)
 
-    if orders and read_contents(context, orders).holds_orders:
+    if orders and read_contents(call, orders).holds_orders:
         queue_all()
-        return take_order_letter(context, orders, disposition)
+        return take_order_letter(call, orders, disposition)
 
     def do_all() -> None:
         queue_all()
-        _suspend_unread(context)
+        _suspend_unread(call)
 
     return enter(store, disposition, do_all)
 
 
-def _suspend_unread(context: RequestContext) -> None:
+def _suspend_unread(call: LetterCall) -> None:
     """Let the seat that asks be ready no more if its letter holds more than was read."""
-    if context.proven_seat and _has_unread(context):
-        context.change(partial(suspend_and_tell, name=context.proven_seat))
+    if call.proven_seat and _has_unread(call):
+        call.change(partial(suspend_and_tell, name=call.proven_seat))
 
 
-def _has_unread(context: RequestContext) -> bool:
+def _has_unread(call: LetterCall) -> bool:
     """Say whether something beside the requests of a letter was not read, and may be orders."""
-    return bool(context.orders or context.unread or context.files)
+    return bool(call.orders or call.unread or call.files)
 
 
-def _may_hold_orders(context: RequestContext, refusal: RefusedError) -> bool:
+def _may_hold_orders(call: LetterCall, refusal: RefusedError) -> bool:
     """Say whether a letter that is refused may hold orders: not if it only asks for something else;
     press of which the end is not known may."""
-    return not context.requests or refusal.code == PRESS_OPEN or _has_unread(context)
+    return not call.requests or refusal.code == PRESS_OPEN or _has_unread(call)
 
 
-def _suspend(context: RequestContext, *, is_answered: bool) -> str:
+def _suspend(call: LetterCall, *, is_answered: bool) -> str:
     """Suspend that the seat of a letter's writer is ready; return how its answer says so.
 
     Without an answer it is told in a letter of its own. ``""``: nothing was suspended.
     """
-    seat = context.proven_seat
+    seat = call.proven_seat
     if seat and is_answered:
-        return context.change(partial(suspend, name=seat))
+        return call.change(partial(suspend, name=seat))
     if seat:
-        context.change(partial(suspend_and_tell, name=seat))
+        call.change(partial(suspend_and_tell, name=seat))
     return ""
 
 
-def _find_campaign(context: RequestContext) -> Campaign | None:
+def _find_campaign(call: LetterCall) -> Campaign | None:
     """Return the campaign that a letter which is refused is about, as far as that is known: of what
     a stranger asks, the one that he asks it of."""
-    if context.state:
-        return context.state.campaign
-    for number, each in enumerate(context.requests):
+    if call.asked_of:
+        return call.campaign
+    for number, each in enumerate(call.requests):
         if each.request.who == "stranger":
             with suppress(RefusedError):
-                return find_campaign(context._replace(number=number))
+                return find_campaign(replace(call, number=number))
             return None
-    return campaign_of(context.store, context.letter)
+    return campaign_of(call.store, call.letter)
 
 
-def _refuse(
-    context: RequestContext, refusal: RefusedError, disposition: Disposition
-) -> Disposition:
-    """AnswerLetter a letter that is refused, if it may be answered, and note it."""
-    store, letter, now, sender = context.store, context.letter, context.now, context.sender
+def _refuse(call: LetterCall, refusal: RefusedError, disposition: Disposition) -> Disposition:
+    """Answer a letter that is refused, if it may be answered, and note it."""
+    store, letter, now, sender = call.store, call.letter, call.read_at, call.sender
     is_unknown = refusal is sender.unknown and refusal.code not in (LEFT, CARE_OVER)
-    is_new = is_unknown and is_newcomer(context)
+    is_new = is_unknown and is_newcomer(call)
     words, before = find_same_words(store, sender, letter, now)
     changes_nothing = is_new or refusal.code in (SAID_BEFORE, *_NOTHING_SAID)
     if changes_nothing and before >= (MOST_OF_SAME_WORDS if sender.proven else 1):
         why = str(Reason("letters", REPEATED))
         disposition = replace(disposition, code=REPEATED, why=why)
-        return enter(store, disposition, lambda: _suspend(context, is_answered=False))
+        return enter(store, disposition, lambda: _suspend(call, is_answered=False))
     entries = within_limits(store, sender, "refusal", (_asker(sender, letter),), now)
-    is_press = any(each.request is press for each in context.requests)
+    is_press = any(each.request is press for each in call.requests)
     of_press = is_press or refusal.code.startswith("press")
-    of_orders = not context.requests and refusal.code not in _NO_ORDERS
-    about = _find_campaign(context)
+    of_orders = not call.requests and refusal.code not in _NO_ORDERS
+    about = _find_campaign(call)
     disposition = replace(
         disposition,
         campaign_id=about.id if about else None,
@@ -374,8 +372,8 @@ def _refuse(
     )
 
     def answer() -> None:
-        held_orders = _may_hold_orders(context, refusal)
-        suspended = _suspend(context, is_answered=bool(entries)) if held_orders else ""
+        held_orders = _may_hold_orders(call, refusal)
+        suspended = _suspend(call, is_answered=bool(entries)) if held_orders else ""
         if entries:
             facts = {
                 "orders": of_orders and not of_press,
@@ -386,10 +384,10 @@ def _refuse(
             }
             report = reports.notice(None, "refusal", facts)
             if is_new:
-                report = introduce(context).write(None, None)
+                report = introduce(call).write(None, None)
             if is_new or before:
                 store.add(words)
-            AnswerLetter(context, "refusal", report, entries).queue()
+            queue_answer(store, write_answer(call, "refusal", report, entries), entries.values())
         if not of_press:  # whom a player writes to is his affair
             note_letter(store, letter, disposition, now)
 

@@ -8,9 +8,9 @@ import re
 from adjudicator.operations.votes import vote
 from adjudicator.post.incoming.letter import Part
 from adjudicator.post.requests.consent import read_consent, refuses
-from adjudicator.post.requests.context import (
+from adjudicator.post.requests.letter_call import (
+    LetterCall,
     ParsedRequest,
-    RequestContext,
     find_answered,
     read_contents,
 )
@@ -23,40 +23,40 @@ _WORD = re.compile(r".*?\bword\b(?:\W*\bis\b)?[\s:=,.-]*(?P<word>.*)", re.IGNORE
 """A line in which a person says which his word is: “my word is thunder”."""
 
 
-def read_plain_answer(context: RequestContext) -> tuple[list[ParsedRequest], Part | None] | None:
+def read_plain_answer(call: LetterCall) -> tuple[list[ParsedRequest], Part | None] | None:
     """Read the own words of a proven player's letter as an answer to what the letter asked that he
     answers: as a request, or as a part that is read as orders. None if they are none, or say
     something else themselves."""
-    own = context.letter.own
-    is_player = context.seat and context.sender.proven and not context.sender.caretaker
+    own = call.letter.own
+    is_player = call.seat and call.sender.proven and not call.sender.caretaker
     if not (is_player and own.text.strip()):
         return None
-    if own.scan.word or read_contents(context, own).first_order:
+    if own.scan.word or read_contents(call, own).first_order:
         return None
-    asked, _, number = _find_asking(context).partition(" ")
+    asked, _, number = _find_asking(call).partition(" ")
     if asked == "vote":
-        wish = _read_vote(context, number)
+        wish = _read_vote(call, number)
         return ([wish], None) if wish else None
-    if asked == "word" and not context.here.has_begun and (word := _read_word(context)):
+    if asked == "word" and not call.state.has_begun and (word := _read_word(call)):
         return [], Part("own", f"word {word}")
     return None
 
 
-def _find_asking(context: RequestContext) -> str:
+def _find_asking(call: LetterCall) -> str:
     """Return what the letter asks that is answered: the one that is named, or the newest to the
     seat."""
-    state, seat = context.place
-    newest = context.store.rows(
+    state, seat = call.state, call.holder
+    newest = call.store.rows(
         Letter, order="id", last=True, limit=_NEWEST, campaign_id=state.campaign.id, seat=seat.name
     )
-    letters = find_answered(context) or [x for x in newest if seat.address in x.recipients]
+    letters = find_answered(call) or [x for x in newest if seat.address in x.recipients]
     return letters[0].asks if letters else ""
 
 
-def _read_vote(context: RequestContext, number: str) -> ParsedRequest | None:
+def _read_vote(call: LetterCall, number: str) -> ParsedRequest | None:
     """Return a vote. A yes is the one word alone; who begins with a no is against it."""
-    text, seat = context.letter.text, context.place[1]
-    said = read_consent(text, (context.letter.sender.name, seat.player))
+    text, seat = call.letter.text, call.holder
+    said = read_consent(text, (call.letter.sender.name, seat.player))
     if said == "unclear" and refuses(text):
         said = "no"
     if said == "unclear":
@@ -64,13 +64,13 @@ def _read_vote(context: RequestContext, number: str) -> ParsedRequest | None:
     return ParsedRequest(vote, f"{said} {number}")
 
 
-def _read_word(context: RequestContext) -> str:
+def _read_word(call: LetterCall) -> str:
     """Return the word for the dice: what a line says that it is, or the only line that is there.
 
     A question is none; it is for a person.
     """
-    names = {context.letter.sender.name.casefold(), context.place[1].player.casefold()}
-    lines = [line.strip() for line in context.letter.text.splitlines()]
+    names = {call.letter.sender.name.casefold(), call.holder.player.casefold()}
+    lines = [line.strip() for line in call.letter.text.splitlines()]
     lines = [line for line in lines if line and line.casefold() not in names]
     named = [match["word"].strip() for line in lines if (match := _WORD.fullmatch(line))]
     said = list(filter(None, named)) or lines

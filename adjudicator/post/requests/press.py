@@ -7,7 +7,7 @@ from adjudicator.campaign.press.drafts import Draft, find_second, whole_text
 from adjudicator.campaign.press.press import read_answered, repeat_diary, send_press
 from adjudicator.operations.operation import Argument, ValueKind, operation
 from adjudicator.post.incoming.letter import Part
-from adjudicator.post.requests.context import RequestContext, listed_word, read_contents
+from adjudicator.post.requests.letter_call import LetterCall, listed_word, read_contents
 from adjudicator.post.senders.limits import within_limits
 
 PRESS_OPEN = "press-open"
@@ -26,29 +26,29 @@ READERS = ValueKind("NAMES", lambda text, call: text, r"(?!)")
     text="message",
     ends="endpress",
 )
-def press(context: RequestContext) -> None:
+def press(call: LetterCall, to: str) -> None:
     """Write to other seats, to “all”, “master” or “observers”: the text stands below it, up to
     “endpress”; an answer to press needs no name.
 
     All press of a letter is sent, or a diary repeated. Raises RefusedError.
     """
-    letter, sender = context.letter, context.sender
-    drafts = letter.press or (Draft("press", text=whole_text(context.current.text)),)
+    letter, sender = call.letter, call.sender
+    drafts = letter.press or (Draft("press", text=whole_text(call.current.text)),)
     if not sender.proven and any(each.kind != "press" or each.to for each in drafts):
         raise RefusedError("press-no-token")
-    seat = context.seat
+    seat = call.seat
     if not (seat or sender.master or sender.answers):
         raise RefusedError("press-no-seat")
-    elsewhere = tuple(each for each in context.addresses if not seat or each != seat.address)
-    entries = within_limits(context.store, sender, "receipt", elsewhere, context.now)
+    elsewhere = tuple(each for each in call.addresses if not seat or each != seat.address)
+    entries = within_limits(call.store, sender, "receipt", elsewhere, call.read_at)
     for each in letter.press:
-        _check_end(context, each)
+        _check_end(call, each)
     source = Source(
         id=letter.id,
         key=letter.key,
         address=letter.sender.address,
         answer=letter.sender.bare in map(str.casefold, entries),
-        files=context.files,
+        files=call.files,
     )
 
     def work(change: Change) -> None:
@@ -63,7 +63,7 @@ def press(context: RequestContext) -> None:
             answered = read_answered(change, letter.answers, holder.name if holder else "")
             send_press(change, holder, drafts, source, answered)
 
-    context.change(work)
+    call.change(work)
 
 
 BROADCAST = listed_word("broadcast", "write to everybody", text="message", ends="endpress")
@@ -75,13 +75,13 @@ DIARY = listed_word(
 )
 
 
-def _check_end(context: RequestContext, draft: Draft) -> None:
+def _check_end(call: LetterCall, draft: Draft) -> None:
     """Raise RefusedError for press of which nobody says where it ends, if what is in it may not be
     meant for its readers: other press, or orders."""
     if draft.ended:
         return
     line = find_second(draft.text)
-    if not line and context.seat:
-        line = read_contents(context, Part(text=draft.text)).first_order
+    if not line and call.seat:
+        line = read_contents(call, Part(text=draft.text)).first_order
     if line:
         raise RefusedError(PRESS_OPEN, line=line[:60])

@@ -1,20 +1,22 @@
 """What a letter asks, and who asks it where; and what orders a text of it holds for that seat."""
 
 import re
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from datetime import datetime
-from typing import Any, NamedTuple, TypeVar
+from typing import Any, NamedTuple, Self
+
+from msgspec.structs import replace
 
 from adjudicator.campaign.kernel.caretakers import CARETAKER
-from adjudicator.campaign.kernel.change import Change, commit
+from adjudicator.campaign.kernel.change import Change
 from adjudicator.campaign.kernel.errors import RefusedError
 from adjudicator.campaign.kernel.message_ids import message_id
 from adjudicator.campaign.kernel.state import State
-from adjudicator.campaign.kernel.tokens import Source
+from adjudicator.campaign.kernel.tokens import OrderFile, Source
 from adjudicator.campaign.kernel.turns import language_of
 from adjudicator.campaign.orders.deferred import section_title
-from adjudicator.operations.operation import Argument, Operation, Who
+from adjudicator.operations.operation import Argument, Call, Operation, Who
 from adjudicator.orders import Language, Scan, understand
 from adjudicator.post.incoming.letter import IncomingLetter, Part
 from adjudicator.post.senders.limits import SAID_BEFORE, find_same_words
@@ -23,9 +25,7 @@ from adjudicator.store.database import Store
 from adjudicator.store.errors import StoreError
 from adjudicator.store.letter_records import Letter
 from adjudicator.store.queries import first_address
-from adjudicator.store.records import Seat
 
-T = TypeVar("T")
 _BETWEEN_ORDERS = re.compile(
     r"\s*;\s*|\s+/\s+|(?<=\w)\.\s+|,?\s+(?:and\s+)?(?=ready\W*\Z)", re.IGNORECASE
 )
@@ -36,7 +36,7 @@ _NOWHERE = "adjudicator.invalid"
 """The right-hand side of Message-IDs where no campaign has an address."""
 
 
-def leave_to_orders(context: "RequestContext") -> None:
+def leave_to_orders(call: "LetterCall") -> None:
     """Do nothing: a letter with the words of such a request is taken as orders."""
 
 
@@ -63,18 +63,16 @@ class ParsedRequest(NamedTuple):
         return self.part.text
 
 
-class RequestContext(NamedTuple):
-    """A letter that asks for something, and where the seat that it is for stands."""
+class LetterCall(Call, frozen=True, eq=False, kw_only=True):
+    """A letter that asks for something, and where the seat that it is for stands.
 
-    store: Store
+    It was asked when the letter came: what a player does counts from then.
+    """
+
     letter: IncomingLetter
-    arrived: datetime
-    """When the letter came: what a player does counts from then."""
-    now: datetime
-    """When it is read."""
     sender: Sender
-    state: State | None = None
-    """The campaign as it stands; None if a stranger asks."""
+    read_at: datetime
+    """When the letter is read: what a game master does counts from then."""
     requests: Sequence[ParsedRequest] = ()
     """What the letter asks for."""
     number: int = 0
@@ -85,6 +83,28 @@ class RequestContext(NamedTuple):
     """How many lines of the letter are neither requests nor part of one, and were not read."""
     files: tuple[str, ...] = ()
     """The names of the letter's files that hold orders of its seat, and were not read."""
+
+    @classmethod
+    def of(
+        cls, store: Store, letter: IncomingLetter, sender: Sender, now: datetime, read_at: datetime
+    ) -> Self:
+        """Return a letter that came at a moment as what its writer asks where the game stands."""
+        state = State(store, sender.campaign, now) if sender.campaign else None
+        call = cls(
+            store,
+            state,
+            now,
+            sender.seat,
+            sender.master,
+            letter=letter,
+            sender=sender,
+            read_at=read_at,
+        )
+        address = letter.sender.address
+        is_player = sender.proven and not sender.caretaker
+        answer = is_player and address in call.addresses
+        source = Source(id=letter.id, address=address, answer=answer, token=sender.token)
+        return replace(call, file=OrderFile(letter.own.scan, letter.text, source))
 
     @property
     def current(self) -> ParsedRequest:
@@ -102,32 +122,19 @@ class RequestContext(NamedTuple):
         return None
 
     @property
-    def seat(self) -> Seat | None:
-        """The seat that asks; None for a stranger."""
-        return self.sender.seat
-
-    @property
     def proven_seat(self) -> str:
         """The name of the seat whose token the letter has, in a campaign that is played here;
         ``""``: none."""
-        is_here = self.state is not None and not self.state.campaign.moved
+        is_here = self.asked_of is not None and not self.campaign.moved
         is_own = self.sender.proven and not self.sender.confirmation
         return self.seat.name if self.seat and is_own and is_here else ""
-
-    @property
-    def source(self) -> Source:
-        """Where the orders of the letter come from."""
-        address, token = self.letter.sender.address, self.sender.token
-        is_player = self.sender.proven and not self.sender.caretaker
-        answer = is_player and address in self.addresses
-        return Source(id=self.letter.id, address=address, answer=answer, token=token)
 
     @property
     def answer_id(self) -> str:
         """The Message-ID of the answer."""
         more = f"-{self.number + 1}" if self.number else ""
         left = f"answer-{self.letter.key[:24]}{more}"
-        return message_id(self.state.campaign, left) if self.state else self._id(left)
+        return message_id(self.campaign, left) if self.asked_of else self._id(left)
 
     @property
     def refusal_id(self) -> str:
@@ -139,28 +146,12 @@ class RequestContext(NamedTuple):
         return f"<{left}@{first_address(self.store).rpartition('@')[2] or _NOWHERE}>"
 
     @property
-    def here(self) -> State:
-        """The campaign that is asked, of a request that shows one."""
-        assert self.state
-        return self.state
-
-    @property
-    def place(self) -> tuple[State, Seat]:
-        """State and seat of one who is no stranger."""
-        assert self.seat
-        return self.here, self.seat
-
-    def change(self, work: Callable[[Change], T]) -> T:
-        """Change the campaign: what ``work`` adds is entered, all or nothing."""
-
-        def act(change: Change) -> T:
-            if self.seat and self.sender.proven and not self.sender.confirmation:
-                by_caretaker = self.sender.caretaker is not None
-                actor = CARETAKER if by_caretaker else self.source.actor_for(self.seat)
-                change.actors = {self.seat.name: actor}
-            return work(change)
-
-        return commit(self.store, self.here.campaign, self.arrived, act)
+    def actors(self) -> dict[str, str]:
+        """Who acts in the name of the seat that asks: of what is confirmed, nobody does."""
+        if self.sender.confirmation or self.seat is None:
+            return {}
+        by_caretaker = self.sender.caretaker is not None
+        return {self.seat.name: CARETAKER if by_caretaker else self.source.actor_for(self.seat)}
 
     @property
     def addresses(self) -> tuple[str, ...]:
@@ -179,11 +170,6 @@ class RequestContext(NamedTuple):
         sender = self.letter.sender.address if is_asker else ""
         addresses = {each.casefold(): each for each in (sender, known) if each}
         return tuple(sorted(addresses.values(), key=lambda each: each != known))
-
-    @property
-    def viewer(self) -> str:
-        """The seat that the writer may see the game as; ``""``: as the public."""
-        return self.seat.name if self.seat else ""
 
 
 class Contents(NamedTuple):
@@ -210,14 +196,14 @@ class Contents(NamedTuple):
         return command or next(iter(self.orders), "") or self.heading
 
 
-def read_contents(context: RequestContext, part: Part, *, guess: bool = True) -> Contents:
+def read_contents(call: LetterCall, part: Part, *, guess: bool = True) -> Contents:
     """Read a text that may hold orders of a letter's seat.
 
     A line is an order whatever its heading says: what stands below one that names no phase is read
     as what the game waits for. Without ``guess`` a line that can be no order as it stands resembles
     none, and of long sections only the beginning is read: for texts that are not taken as orders.
     """
-    state = context.state
+    state = call.asked_of
     if state is None:
         return Contents(Scan(), {}, resembles=False)
     orders: dict[str, str] = {}
@@ -225,7 +211,7 @@ def read_contents(context: RequestContext, part: Part, *, guess: bool = True) ->
     heading = ""
 
     def find(name: str) -> Language | None:
-        return language_of(state.game, state.position, name, context.viewer)
+        return language_of(state.game, state.position, name, call.viewer)
 
     for section in part.scan.sections if state.has_begun else ():
         own = find(section.name)
@@ -242,28 +228,28 @@ def read_contents(context: RequestContext, part: Part, *, guess: bool = True) ->
     return Contents(part.scan, orders, resembles=resembles, heading=heading)
 
 
-def hides_order(context: RequestContext) -> bool:
+def hides_order(call: LetterCall) -> bool:
     """Say whether the subject of a seat's letter is an order, or was perhaps meant as one."""
-    subject = context.subject if context.seat and context.here.has_begun else None
+    subject = call.subject if call.seat and call.state.has_begun else None
     texts = (subject.text, subject.text.partition(":")[2]) if subject else ()
-    return any(read_contents(context, Part(text=each)).holds_orders for each in texts)
+    return any(read_contents(call, Part(text=each)).holds_orders for each in texts)
 
 
-def check_is_new(context: RequestContext, change: Change) -> None:
+def check_is_new(call: LetterCall, change: Change) -> None:
     """Book that a letter is passed on which changes nothing. Raises RefusedError if its writer's
     same words were, not long ago."""
-    entry, before = find_same_words(context.store, context.sender, context.letter, context.arrived)
+    entry, before = find_same_words(call.store, call.sender, call.letter, call.now)
     if before:
         raise RefusedError(SAID_BEFORE)
     change.add(entry)
 
 
-def find_answered(context: RequestContext) -> list[Letter]:
+def find_answered(call: LetterCall) -> list[Letter]:
     """Return the letters to a seat that a letter says it answers, as far as they are sound."""
-    state, seat = context.place
+    state, seat = call.state, call.holder
     letters: list[Letter] = []
-    for each in context.letter.answers:
+    for each in call.letter.answers:
         with suppress(StoreError):
-            letters += context.store.rows(Letter, message_id=f"<{each}>", limit=1)
+            letters += call.store.rows(Letter, message_id=f"<{each}>", limit=1)
     whose = (state.campaign.id, seat.name)
     return [each for each in letters if (each.campaign_id, each.seat) == whose]
