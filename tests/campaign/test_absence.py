@@ -220,3 +220,12 @@ def test_nobody_waits_for_a_former_player_nor_counts_his_days_to_his_heir(team):
     assert left == 10 - 6
     team.game.change(hand_over, Player("Oda", regent="steady"))
     assert len(absences_ahead(team.game.state)) == 1  # until he sends orders again
+
+
+def test_the_days_of_who_was_first_do_not_come_back_when_a_seat_changes_hands_again(team):
+    team = team(absence=10)
+    team.away("Oda", "2026-11-25 to 2026-11-30")
+    for days, heir in ((1, "heir@example.org"), (6, "other@example.org")):
+        team.game.wait(days=days)
+        team.game.change(hand_over, Player("Oda", heir))
+        assert absences(team.game.state, "Oda") == [], heir

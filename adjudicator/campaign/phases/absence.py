@@ -25,7 +25,7 @@ from adjudicator.games.contract import Phase
 from adjudicator.reports.words import day
 from adjudicator.store import queries
 from adjudicator.store.letter_records import Absence, Return
-from adjudicator.store.records import Adjudication, Caretaker, Past, Seat
+from adjudicator.store.records import Adjudication, Caretaker, Departure, Past, Seat
 
 FARTHEST = timedelta(days=366)
 """How long before its end an absence can be declared."""
@@ -67,14 +67,17 @@ def read_days(text: str, zone: str, now: datetime) -> Span:
 def absences(state: State, seat: str) -> list[Span]:
     """Return the times in which a seat's player is or was away, as far as he did not come back.
 
-    Those of a former player end when another took the seat.
+    Those of a former player end when he left the seat, or when another took it.
     """
-    declared, back = state.rows(Absence, seat=seat), state.rows(Return, seat=seat)
+    declared = state.rows(Absence, seat=seat)
+    if not declared:
+        return []
+    back, left = state.rows(Return, seat=seat), state.rows(Departure, seat=seat)
     now = state.seat(seat)
     spans = []
     for each in declared:
-        returns = (x.at for x in back if x.at >= each.declared and x.at < each.ends)
-        ends = min(returns, default=each.ends)
+        returns = (x.at for x in back if x.at >= each.declared)
+        ends = min((each.ends, *returns, *(x.at for x in left if x.at > each.declared)))
         if now.taken and not now.is_by_player(each.declared):
             ends = min(ends, now.taken)
         if ends > each.begins:
