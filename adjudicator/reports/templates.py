@@ -29,6 +29,7 @@ from adjudicator.wording import FOLDER, english
 from adjudicator.wording.english import plural
 from adjudicator.wording.words import (
     CompiledTemplates,
+    PlainContext,
     compile_reasons,
     compile_templates,
     printable,
@@ -177,6 +178,7 @@ def _environment(ending: str, package: str = "", game: str = "") -> Environment:
         finalize=printable,
         bytecode_cache=CompiledTemplates(FOLDER, ending, map(Path, _CALLED)),
     )
+    environment.context_class = PlainContext
     environment.globals.update(
         count=words.count,
         units=lambda of, ranks=(): words.listing(words.unit_list(of, True, ranks)),

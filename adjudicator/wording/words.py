@@ -46,6 +46,23 @@ def printable(value: Any, instead: str = " ") -> Any:
     return Markup(kept) if isinstance(value, Markup) else kept
 
 
+class PlainContext(Context):
+    """What a template is made of. Nothing that ours call asks for it, so it asks nothing of what is
+    called: a call is a call."""
+
+    def call(
+        self,
+        called: Callable[..., Any],
+        /,  # what is called may have arguments of any name
+        *args: Any,
+        _loop_vars: Any = None,
+        _block_vars: Any = None,
+        **named: Any,
+    ) -> Any:
+        """Call what a template calls, without the context."""
+        return called(*args, **named)
+
+
 READABLE, PRIVATE = 0o644, 0o600
 """There is no secret in a template: whoever runs the program may use what is compiled beside it."""
 
@@ -152,7 +169,7 @@ def put_into_words(room: str, code: str, facts: Mapping[str, Any]) -> str:
     environment, block = _block_of(room, code)
     if block is None:
         return code
-    return " ".join("".join(block(Context(environment, dict(facts), None, {}))).split())
+    return " ".join("".join(block(PlainContext(environment, dict(facts), None, {}))).split())
 
 
 @lru_cache(maxsize=4096)
@@ -179,6 +196,7 @@ def _environment(package: str) -> Environment:
         finalize=lambda value: printable(str(value), "�"),
         bytecode_cache=CompiledTemplates(FOLDER, "reasons", called),
     )
+    environment.context_class = PlainContext
     environment.filters.update(
         article=with_article,
         begin=begin_sentence,
