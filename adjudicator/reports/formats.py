@@ -61,7 +61,7 @@ def about_game(
             draft["examples"] = lines
     if "gains" in content:
         told = [headline.tell(each.you, content) for each in tongues]
-        length = told[0].fit(headline.LINES - headline.height(templates.say("wanted", text)))
+        length = told[0].fit(headline.LINES - headline.height(text["say"].wanted().strip()))
         tally = headline.tally(tongues[0].you, content)
         for draft, each in zip(drafts, told, strict=True):
             draft |= {"headline": draft["form"].safe(each.shorten(length)), "tally": tally}

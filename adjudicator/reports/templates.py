@@ -66,10 +66,20 @@ def block(letter: str, name: str, speech: Speech) -> str | None:
     return said
 
 
-def say(name: str, speech: Speech) -> str:
-    """Return what a macro of ``layout/words.j2`` says, which both formats share, on one line."""
-    template = _environment(speech["form"].ending).get_template("layout/words.j2")
-    return " ".join(getattr(template.make_module(speech), name)().split())
+class Sentences:
+    """The macros of ``layout/words.j2``, which all letters share, made of what one letter says.
+
+    Templates call it ``say``. Not each of them says any, so they are made when the first is.
+    """
+
+    def __init__(self, speech: Speech):
+        self._speech = speech
+
+    def __getattr__(self, name: str) -> Any:
+        template = _environment(self._speech["form"].ending).get_template("layout/words.j2")
+        module = template.make_module(self._speech)
+        self.__dict__.update(module.__dict__)
+        return getattr(module, name)
 
 
 class GameWords:
@@ -136,7 +146,7 @@ SPEECH = ("seat", "place", "order", "strong", "quote", "listing", "table")
 
 def speak(form: Format, content: Mapping[str, Any]) -> Speech:
     """Return what a template is made of, with the ways to say it in a format."""
-    return {
+    speech = {
         **content,
         "form": form,
         **{name: getattr(form, name) for name in SPEECH},
@@ -144,6 +154,8 @@ def speak(form: Format, content: Mapping[str, Any]) -> Speech:
         "places": lambda names: _places(form, names),
         "rows": lambda facts, *fields: [_row(form, fact, fields) for fact in facts],
     }
+    speech["say"] = Sentences(speech)
+    return speech
 
 
 def _places(form: Format, names: Iterable[str]) -> str:
