@@ -8,7 +8,7 @@ from msgspec.structs import replace
 from adjudicator.store.columns import stamp
 from adjudicator.store.database import Store
 from adjudicator.store.errors import StoreError
-from adjudicator.store.letter_records import Disposition, Heading, Letter, Note, WaitsFor
+from adjudicator.store.letter_records import Disposition, Letter, Note, WaitsFor
 from adjudicator.store.records import (
     Adjudication,
     Campaign,
@@ -332,14 +332,14 @@ def last_proven(store: Store, seat: Seat) -> datetime | None:
 
 def last_letter(store: Store, campaign: Campaign, seat: str, kinds: Sequence[str]) -> str:
     """Return the Message-ID of the last letter of some kinds to a seat; ``""`` if there is none."""
-    rest = (
-        " WHERE campaign_id = ? AND seat = ? AND kind = ?"
-        " ORDER BY resolution DESC NULLS LAST, id DESC LIMIT 1"
+    of_kind = (
+        "SELECT * FROM (SELECT id FROM letter WHERE campaign_id = ? AND seat = ? AND kind = ?"
+        " ORDER BY resolution DESC NULLS LAST, id DESC LIMIT 1) AS last"
     )
-    last = [
-        heading for kind in kinds for heading in store.query(Heading, rest, campaign.id, seat, kind)
-    ]
-    return max(last, key=lambda each: each.id).message_id if last else ""
+    of_all = " UNION ALL ".join([of_kind] * len(kinds))
+    values = (value for kind in kinds for value in (campaign.id, seat, kind))
+    sql = f"SELECT message_id FROM letter WHERE id = (SELECT max(id) FROM ({of_all}) AS latest)"
+    return next((name for (name,) in store.select(sql, *values)), "")
 
 
 def copies_since(

@@ -1,6 +1,7 @@
 """What is shown of a game: its map with the boxes beside it, orders on it, the order sheet."""
 
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from functools import lru_cache
 from itertools import pairwise
 from typing import Any
 
@@ -34,6 +35,7 @@ CALLED = {
     "rice": "koku sown",
 }
 """What the legend says of glyphs whose name says something else."""
+MOST_COUNTERS = 256
 
 
 def draw_map(play: GekokujoPlay, events: Sequence[Event]) -> picture.Picture:
@@ -80,7 +82,7 @@ def _spot(play: GekokujoPlay, place: str) -> picture.Spot:
     return picture.Spot(
         owner=land.owner,
         counters=tuple(
-            picture.Counter(SHAPES.get(kind, kind), str(number), seat, words=count_of(number, kind))
+            _counter(kind, number, seat)
             for seat, units in land.units.items()
             for kind, number in units.items()
         ),
@@ -88,6 +90,12 @@ def _spot(play: GekokujoPlay, place: str) -> picture.Spot:
         contested=tuple(land.units) if len(land.units) > 1 else (),
         signs=tuple(sign for name, sign in SIGNS.items() if place in play.board.sets[name]),
     )
+
+
+@lru_cache(maxsize=MOST_COUNTERS)
+def _counter(kind: str, number: int, seat: str) -> picture.Counter:
+    """Return the counter of a seat's units of a kind, of which there are few on many maps."""
+    return picture.Counter(SHAPES.get(kind, kind), str(number), seat, words=count_of(number, kind))
 
 
 def _marks(play: GekokujoPlay, place: str, land: Land) -> Iterator[picture.Mark]:

@@ -1,7 +1,7 @@
 """What is shown of a game: its map, orders drawn on it, and the facts of an order sheet."""
 
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
-from functools import partial
+from functools import lru_cache, partial
 
 from adjudicator.games.contract import Event, Remainder
 from adjudicator.games.engine.phases import phase
@@ -14,20 +14,28 @@ from adjudicator.games.samurai_swords.reasons import reason
 from adjudicator.games.samurai_swords.table.events import Declared, Fought, Marched, Moved
 from adjudicator.games.samurai_swords.table.own_board import board_name
 from adjudicator.games.samurai_swords.table.play import SwordsPlay, past_steps
-from adjudicator.games.samurai_swords.table.position import Army, Counts, counts, size
+from adjudicator.games.samurai_swords.table.position import (
+    Army,
+    Counts,
+    SwordsProvince,
+    counts,
+    size,
+)
 from adjudicator.games.sketch import Sketched, branches_of
 from adjudicator.orders import Order, Orders
 from adjudicator.wording.english import number_of
 
 SHADES_OF_TWO = (0, 6, 1, 5)
 """Vermilion and cedar are one seat's, indigo and jade the other's."""
+MOST_SPOTS = 512
+"""Provinces of which it is kept what stands there: those of a few maps."""
 
 
 def draw_map(play: SwordsPlay, events: Sequence[Event]) -> Picture:
     """Return the view with what moved and fought in the events."""
     position = play.position
     armies = {
-        army.at: (seat, number)
+        army.at: (seat, number, army)
         for seat, record in position.colours.items()
         for number, army in record.armies.items()
     }
@@ -36,7 +44,7 @@ def draw_map(play: SwordsPlay, events: Sequence[Event]) -> Picture:
         board=board_name(position.options),
         title=play.edition.title,
         subtitle=_subtitle(play),
-        spots={place: _spot(play, place, armies.get(place)) for place in position.provinces},
+        spots={place: _spot(land, armies.get(place)) for place, land in position.provinces.items()},
         parties=tuple(
             Party(name, shade, "out" if play.colour(name).out else _note(play, name, owners))
             for name, shade in zip(position.colours, _shades(play), strict=False)
@@ -66,12 +74,12 @@ def _subtitle(play: SwordsPlay) -> str:
     return text if waiting.over else f"Before {text[0].lower()}{text[1:]}"
 
 
-def _spot(play: SwordsPlay, place: str, army: tuple[str, str] | None) -> Spot:
-    province = play.province(place)
+@lru_cache(maxsize=MOST_SPOTS)
+def _spot(province: SwordsProvince, army: tuple[str, str, Army] | None) -> Spot:
+    """Return what stands in a province; most are the same for all readers, and as they were."""
     counters = []
     if army:
-        seat, number = army
-        record = play.colour(seat).armies[number]
+        seat, number, record = army
         counters.append(
             Counter(
                 "army",

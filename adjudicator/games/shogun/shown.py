@@ -1,7 +1,10 @@
 """What is shown of a game: its map with the boxes beside it, orders on it, the order sheet."""
 
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from functools import lru_cache
 from typing import Literal
+
+from msgspec.structs import replace
 
 from adjudicator.games import picture
 from adjudicator.games.contract import Event, Remainder
@@ -12,6 +15,7 @@ from adjudicator.games.shogun.orders import orders as kinds
 from adjudicator.games.shogun.reasons import reason
 from adjudicator.games.shogun.table.events import Fought, Moved
 from adjudicator.games.shogun.table.play import ShogunPlay
+from adjudicator.games.shogun.table.position import Land
 from adjudicator.games.sketch import plain_marks
 from adjudicator.orders import Order
 from adjudicator.orders.language.slots import Amount
@@ -23,6 +27,8 @@ COLOURS = {"red": 0, "blue": 1, "yellow": 2, "purple": 4, "black": 8}
 """The palette's colours nearest to those of the cubes in the box."""
 FREE_COLOURS = (0, 1, 2, 4, 5, 6, 7, 3)
 """Colours for seats of other names; the palette's green last, for farmers are green."""
+MOST_SPOTS = 512
+"""Provinces of which it is kept what stands there: those of a few maps."""
 
 
 def draw_map(play: ShogunPlay, events: Sequence[Event]) -> picture.Picture:
@@ -117,7 +123,16 @@ def _number(names: Iterable[str]) -> Iterator[Line]:
 def _spot(play: ShogunPlay, name: str) -> picture.Spot:
     if play.is_closed(name):
         return picture.Spot(closed=True)
-    land = play.land(name)
+    spot = _basic_spot(play.land(name))
+    for marks_of in play.rules.marks:
+        counters, marks = marks_of(play, name)
+        spot = replace(spot, counters=spot.counters + counters, marks=spot.marks + marks)
+    return spot
+
+
+@lru_cache(maxsize=MOST_SPOTS)
+def _basic_spot(land: Land) -> picture.Spot:
+    """Return what stands there by the basic game; most are the same for all readers."""
     counters: tuple[picture.Counter, ...] = ()
     if land.armies:
         armies = number_of(land.armies, "army")
@@ -125,9 +140,6 @@ def _spot(play: ShogunPlay, name: str) -> picture.Spot:
     marks = tuple(picture.Mark(what) for what in land.buildings)
     if land.revolts:
         marks += (picture.Mark("revolt", land.revolts),)
-    for marks_of in play.rules.marks:
-        more_counters, more_marks = marks_of(play, name)
-        counters, marks = counters + more_counters, marks + more_marks
     return picture.Spot(land.owner, counters, marks)
 
 
