@@ -91,11 +91,12 @@ def send_letters(
     begin: datetime,
     ticks: Callable[[], float],
     campaign: int | None = None,
+    post: sending.Post | None = None,
 ) -> Iterator[Done]:
     """Send what waits, for one turn at most; of one campaign the letters alone."""
     try:
         if campaign is None:
-            yield from sending.send_all(store, outbox, begin, TURN, ticks)
+            yield from sending.send_all(store, outbox, begin, TURN, ticks, post)
         else:
             yield from sending.send_letters(store, outbox, begin, TURN, ticks, campaign)
     except OSError as error:

@@ -25,7 +25,7 @@ from adjudicator.campaign.due import carry_out_due, mend_due, note_loss
 from adjudicator.campaign.kernel.done import Done
 from adjudicator.campaign.kernel.times import EARLIEST, LATEST
 from adjudicator.post.passes.exchange import NEVER, read_to
-from adjudicator.post.passes.sending import post_notices
+from adjudicator.post.passes.sending import Post, post_notices
 from adjudicator.post.transport.mailbox import Mailbox, Outbox
 from adjudicator.service import passes
 from adjudicator.service.clock import Clock
@@ -136,7 +136,7 @@ class Worker:
     """What can be done with one connection to the database; one thing at a time.
 
     Without ``stays`` it makes one pass, over its mailboxes alone. Letters go out by ``outbox``, or
-    as the settings say.
+    as the settings say, and notices by ``post``, or to webhooks.
     """
 
     def __init__(
@@ -148,6 +148,7 @@ class Worker:
         stays: bool = True,
         mailboxes: Sequence[Mailbox] = (),
         outbox: Outbox | None = None,
+        post: Post | None = None,
         clock: Clock | None = None,
     ):
         self.configuration = configuration
@@ -157,6 +158,7 @@ class Worker:
         self.clock = clock or Clock()
         self._stays = stays
         self._outbox = outbox
+        self._post = post
         self.publisher = passes.Publisher(configuration)
         self.sign: datetime | None = None
         """When something last happened in the work at hand; None: it waits for some."""
@@ -463,10 +465,10 @@ class Worker:
             yield Done("failed", passes.why_of(error), {"trouble": "out"})
             return
         if host is not None:
-            yield from post_notices(self.store, now, passes.TURN, ticks, host)
+            yield from post_notices(self.store, now, passes.TURN, ticks, host, self._post)
         elif way_out:
             self._way_out = None if campaign is None else way_out
-            yield from passes.send_letters(self.store, way_out, now, ticks, campaign)
+            yield from passes.send_letters(self.store, way_out, now, ticks, campaign, self._post)
 
     def _hang_up(self) -> None:
         if self._way_out:

@@ -42,6 +42,8 @@ MOST_NOTICES = 8
 
 Ticks = Callable[[], float]
 """Tells how many seconds have gone since some moment, by a clock that nobody sets."""
+Post = Callable[[Sequence[Mail], Sequence[str]], Sequence[Sequence[Delivery]]]
+"""Posts notices side by side, as ``post_together`` does."""
 
 
 def send_all(
@@ -50,6 +52,7 @@ def send_all(
     now: datetime,
     seconds: float = math.inf,
     ticks: Ticks = time.monotonic,
+    post: Post | None = None,
 ) -> Iterator[Done]:
     """Send every letter that waits, as far as the outbox's terms allow it now; yield what became of
     each.
@@ -76,7 +79,7 @@ def send_all(
         trouble = error
     finally:
         way_out.hang_up()
-    yield from post_notices(store, now, seconds, ticks)
+    yield from post_notices(store, now, seconds, ticks, post=post)
     if trouble:
         raise trouble
 
@@ -131,12 +134,17 @@ def claim_some(store: Store, what: str, own: int | str | None = None) -> Iterato
 
 
 def post_notices(
-    store: Store, now: datetime, seconds: float, ticks: Ticks, host: str | None = None
+    store: Store,
+    now: datetime,
+    seconds: float,
+    ticks: Ticks,
+    host: str | None = None,
+    post: Post | None = None,
 ) -> Iterator[Done]:
     """Post what waits for webhooks, to several hosts at the same time and to each one by one.
 
     A ``host`` that is given gets what waits for it alone. A host that does not take a notice gets
-    no other before that one is tried again.
+    no other before that one is tried again. ``post`` posts them in the place of ``post_together``.
     """
     clock, end = _clock(now, ticks), ticks() + seconds
     with claim_some(store, "notices", host) as is_mine:
@@ -152,11 +160,12 @@ def post_notices(
             if not hosts:
                 return
             store.flush()
-            from adjudicator.post.transport.webhook import post_together  # few games have one
+            if post is None:
+                from adjudicator.post.transport.webhook import post_together  # few games have one
 
-            told = post_together(
-                [each.begin_notice() for each in hosts.values()], store.host.private_webhooks
-            )
+                post = post_together
+            notices = [each.begin_notice() for each in hosts.values()]
+            told = post(notices, store.host.private_webhooks)
             for (own, each), deliveries in zip(hosts.items(), told, strict=True):
                 deed = each.end_notice(deliveries)
                 if any(one.outcome == "later" for one in deliveries):
