@@ -38,6 +38,7 @@ help:
 	@echo "make soak    play a thousand random games of each kind and check them, 10,000 phases of Diplomacy beside another judge,"
 	@echo "             damage files, kill serve a hundred times, and workers until a thousand phases are done, and let simulated worlds live until it is ended (takes long)"
 	@echo "make world   let simulated worlds live for DAYS=60 days: of SEEDS=7, SEEDS=1-300, or others without end"
+	@echo "             (SERVER=1: in databases of a PostgreSQL that is started for it)"
 	@echo "make stories  open an issue for each story that worlds have left in STORIES=folder, unless one is open"
 	@echo "make planted  plant faults in the program, each of which the worlds must find"
 	@echo "make recorded  play the recorded games anew and show what is different (WRITE=1 keeps it)"
@@ -153,7 +154,7 @@ soak: $(VENV)/.dev
 
 # Worlds of these seeds; without any, others until something goes wrong in one.
 world: $(VENV)/.dev
-	$(BIN)/python tests/world/run.py --days $(or $(DAYS),60) \
+	$(BIN)/python tests/world/run.py --days $(or $(DAYS),60) $(if $(SERVER),--server) \
 		$(if $(STORIES),--stories $(STORIES)) $(SEEDS)
 
 # An issue for each story that worlds have left in STORIES.

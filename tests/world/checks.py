@@ -7,8 +7,9 @@ from ledger import NOTHING, Possible, possible_orders, read_lines
 from timetable import fault_of
 
 from adjudicator.campaign.records.verify import verify
-from adjudicator.store.letter_records import Attempt, Disposition, Heading, Note
+from adjudicator.store.letter_records import WEBHOOK, Attempt, Disposition, Heading, Note
 from adjudicator.store.records import Adjudication, Campaign, Deadline, Seat, Submission
+from adjudicator.store.tables import TABLES
 
 TROUBLE = (
     *("connection refused", "connection timed out", "lost connection", "451", "deadline"),
@@ -70,7 +71,7 @@ def check_step(world, store):
             world.holders[seat.name].append(seat.address)
     _check_deadlines(world, store)
     last = store.first(Adjudication, last=True, campaign_id=world.campaign.id)
-    for serial in range(world.head + 1, last.serial + 1):
+    for serial in range(world.head + 1, last.serial + 1 if last else 0):
         done = store.find(Adjudication, campaign_id=world.campaign.id, serial=serial)
         world.head, world.opened[serial] = serial, world.seconds
         _check_phase(world, store, done)
@@ -114,7 +115,7 @@ def _check_early(world, store, done, before):
         is_heir = held.taken is not None and held.taken >= done.created
         if person and held.address == person.address and held.held_by == "person" and not is_heir:
             since = world.opened.get(done.parent, 0) - 10 * 86400
-            if not any(each >= since for each in person.said_ready):
+            if not any(each >= since for each in world.ready_said[seat]):
                 world.fail("too early", f"{done.phase}: {seat} never said so", seat, done.phase)
 
 
@@ -185,12 +186,25 @@ def check_end(world, store):
     _check_letters_out(world, store)
     _check_receipts(world, store)
     _check_course(world, store)
-    for verdict in verify(store, campaign):
-        if verdict.faults:
-            world.fail("verify", f"{verdict.phase}: {verdict.faults[:3]}", verdict.phase)
+    _check_verify(world, store, campaign)
     for note in store.rows(Note):
         if note.code in FAULTY:
             check_trouble(world, f"note {note.code}", note.text)
+
+
+def _check_verify(world, store, campaign):
+    for verdict in verify(store, campaign):
+        if verdict.faults:
+            world.fail("verify", f"{verdict.phase}: {verdict.faults[:3]}", verdict.phase)
+
+
+def check_forgotten(world, store, address):
+    """Check that nothing tells of who was forgotten, and that all else is as it was."""
+    for table in TABLES:
+        for row in () if table.is_evidence else store.rows(table.record):
+            if address in repr(row):
+                world.fail("remembered", f"{address} in {table.name}: {row!r}"[:600], address)
+    _check_verify(world, store, store.find(Campaign, id=world.campaign.id))
 
 
 def _copies(world, name):
@@ -228,12 +242,13 @@ def _check_phases(world, message_id, fates):
 
 
 def _check_letters_out(world, store):
-    went = {(each.message_id, each.to) for each in world.sent}
+    went = {(each.message_id, each.to) for each in world.sent} | world.posted_notices
     letters = {each.id: each for each in store.rows(Heading)}
     tried = {(each.letter, each.recipient): each.state for each in store.rows(Attempt)}
     for letter in (each for each in letters.values() if each.message_id not in world.before):
         for to in letter.recipients:
-            gone = (letter.message_id, to) in went
+            to_player = letter.kind == WEBHOOK and letter.seat  # whose URL stands nowhere
+            gone = (letter.message_id, "" if to_player else to) in went
             if not gone and tried.get((letter.id, to)) not in ("refused", "dropped"):
                 world.fail("never sent", f"{letter.message_id} to {to}", letter.message_id)
     unknown = {each for each, _ in went} - {each.message_id for each in letters.values()}

@@ -25,8 +25,12 @@ class Written:
     is_sound: bool
     """Whether every line is one that the judge must accept."""
     amends: bool = False
+    is_suggested: bool = False
+    """Whether all of it stood in an answer, so that it may change that alone."""
     arrivals: list[tuple[datetime, str]] = field(default_factory=list)
     """When it arrived, each time, and by which name it lies in the mailbox."""
+    read: datetime | None = None
+    """When the judge had first read it; None: not yet."""
 
 
 class Closing(NamedTuple):
@@ -80,6 +84,8 @@ def possible_orders(letters, phase, closing, is_certain, before=NOTHING):
         if arrived < closing.opened:  # it waits for the phase, unless it was sent again
             if letter.phase == phase:
                 found.append(Possible(letter.lines, is_exact=letter.is_sound))
+            elif not letter.read or letter.read >= closing.opened:  # it was left unread till then
+                found.append(Possible(letter.lines, is_exact=False))
             continue
         if closing.ends and arrived > closing.ends and not closing.is_disturbed:
             continue  # late
@@ -87,10 +93,12 @@ def possible_orders(letters, phase, closing, is_certain, before=NOTHING):
         certain = named and letter.is_sound and is_certain(letter, arrived)
         if closing.is_disturbed or (closing.deadline and arrived > closing.deadline):
             certain = False
+        amended = [Possible(each.lines | letter.lines, is_exact=False) for each in found]
         if letter.amends:
-            found += [Possible(each.lines | letter.lines, is_exact=False) for each in found]
+            found += amended
         elif certain:
             found = [Possible(letter.lines, is_exact=True)]
+            found += amended if letter.is_suggested else ()
         else:
             exact = letter.is_sound and letter.meant == phase
             found.append(Possible(letter.lines, is_exact=exact))

@@ -121,6 +121,40 @@ class Outbox:
         """There is nothing to be ended."""
 
 
+class Notices:
+    """What is posted to URLs: each is that of a person, who sends the word of the first back."""
+
+    def __init__(self, world):
+        self._world, self._said = world, set()
+
+    def url_of(self, address):
+        """Return the URL of a person."""
+        return f"https://hooks.test/{address.partition('@')[0]}"
+
+    def post(self, life, notices, private):
+        """Take notices, or lose them; return what became of each."""
+        life.step("before posting")
+        world = self._world
+        if world.is_away("smtp"):
+            return [
+                [Delivery(each.recipients[0], "later", "connection refused")] for each in notices
+            ]
+        for each in notices:
+            self._take(each, life)
+        life.step("after posting")
+        return [[Delivery(each.recipients[0], "sent")] for each in notices]
+
+    def _take(self, notice, life):
+        world, (url,), text = self._world, notice.recipients, notice.data.decode()
+        world.check_notice(notice.message_id, url, text, life)
+        if word := re.search(r"notify (\w{8})", text):
+            self._said.add(url)
+            for address in sorted(each for each in world.people if self.url_of(each) == url):
+                world.after(600, world.people[address].send_word_back, word[1])
+        elif url not in self._said and not url.endswith("/everybody"):
+            world.fail("notice", f"{notice.message_id} before its word was sent back")
+
+
 def write_letter(sender, recipient, subject, body, message_id, date, answers=""):
     """Return a letter of a person as bytes."""
     mail = EmailMessage()

@@ -4,7 +4,9 @@ What is ready is so by the clock of the server, which is the world's: its databa
 of their own.
 """
 
+import secrets
 import time
+from typing import NamedTuple
 
 import psycopg
 from processes import Mortal, MortalStore
@@ -94,3 +96,29 @@ class WorldOnServer(World):
 def world_on_server(new_address):
     """Return the kind of world whose databases a function makes, which returns their addresses."""
     return type("WorldOnServer", (WorldOnServer,), {"new_address": lambda _: new_address()})
+
+
+class Databases(NamedTuple):
+    """Makes databases at a server that runs, and throws them away."""
+
+    server: str
+    """The address of a database there."""
+    template: str
+    """The name of one with all tables."""
+    made: list[str]
+
+    def new(self):
+        """Make a database; return its address."""
+        name = f"world_{secrets.token_hex(8)}"
+        self._ask(f"CREATE DATABASE {name} TEMPLATE {self.template} STRATEGY file_copy")
+        self.made.append(name)
+        return f"{self.server.rpartition('/')[0]}/{name}"
+
+    def throw_away(self):
+        """Throw all away that were made."""
+        while self.made:
+            self._ask(f"DROP DATABASE {self.made.pop()} WITH (FORCE)")
+
+    def _ask(self, sql):
+        with psycopg.connect(self.server, autocommit=True) as conn:
+            conn.execute(sql)

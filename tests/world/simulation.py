@@ -15,15 +15,17 @@ from collections import Counter, defaultdict
 from contextlib import suppress
 from datetime import UTC, datetime, timedelta
 from email import message_from_bytes
+from functools import partial
 from pathlib import Path
+from typing import NamedTuple
 
 import checks
 from ledger import Closing
-from mails import JUDGE, Inbox, Mailbox, Outbox, Sent, write_bounce
+from mails import JUDGE, Inbox, Mailbox, Notices, Outbox, Sent, write_bounce
 from msgspec import structs
-from persons import Master, Outsider, Person
+from persons import Outsider, Person, Ruler
 from processes import Disk, Killed, Life, Machine, MortalStore
-from timetable import SCHEDULES
+from timetable import SCHEDULES, ZONES
 
 from adjudicator.campaign.kernel.change import commit, what_is_due
 from adjudicator.campaign.kernel.done import Done
@@ -32,12 +34,14 @@ from adjudicator.campaign.kernel.state import State
 from adjudicator.campaign.kernel.times import LATEST, Length
 from adjudicator.campaign.kernel.tokens import token
 from adjudicator.campaign.letters.outbox import hasten
+from adjudicator.campaign.people.forget import forget
 from adjudicator.campaign.people.seats import hand_over
 from adjudicator.campaign.people.settings import change_settings
 from adjudicator.campaign.phases import correct, deadlines
 from adjudicator.campaign.phases.adjudicate import adjudicate
-from adjudicator.campaign.phases.create import NewCampaign, Player, create
+from adjudicator.campaign.phases.create import NewCampaign, Player, announce, create
 from adjudicator.campaign.records.moving import move_all
+from adjudicator.chance import Stream
 from adjudicator.games import registry
 from adjudicator.games.contract import GameError
 from adjudicator.post.passes.restore import replay, tell_masters
@@ -47,7 +51,15 @@ from adjudicator.service.worker import Worker
 from adjudicator.store import queries
 from adjudicator.store.errors import DatabaseError, StoreError
 from adjudicator.store.letter_records import Heading
-from adjudicator.store.records import Adjudication, Deadline, LastPass, Seat, Settings
+from adjudicator.store.records import (
+    Adjudication,
+    Caretaker,
+    Deadline,
+    LastPass,
+    Master,
+    Seat,
+    Settings,
+)
 
 FAULTS = (
     *("kill", "power", "full", "disk", "lost", "two", "race", "restore", "upgrade", "move"),
@@ -56,7 +68,6 @@ FAULTS = (
 )
 RELEASES = Path(__file__).parents[1] / "releases"
 GAMES = ("samurai-swords", "shogun", "gekokujo", "ikusa")
-ZONES = ("Europe/London", "America/New_York", "Australia/Lord_Howe", "UTC", "Asia/Tokyo")
 BEGINNINGS = (
     datetime(2026, 3, 20, 12, tzinfo=UTC),
     datetime(2026, 10, 20, 12, tzinfo=UTC),
@@ -77,6 +88,14 @@ class ViolationError(AssertionError):
     def __init__(self, code, text, about):
         super().__init__(f"{code}: {text}")
         self.code, self.about = code, about
+
+
+class Secret(NamedTuple):
+    """Who may read a word: its readers, who holds one of some seats, who looks after another."""
+
+    readers: set | None
+    seats: tuple = ()
+    cared: str = ""
 
 
 class WorldClock(Clock):
@@ -154,6 +173,7 @@ class Process:
                 stays=self._world.stays,
                 mailboxes=[self._world.mailbox(self.life)],
                 outbox=Outbox(self._world, self.life),
+                post=partial(self._world.notices.post, self.life),
                 clock=self._world.clock,
             )
             if self._world.stays:
@@ -187,7 +207,7 @@ class Process:
     def end(self):
         """End it, whatever it is at."""
         self.life.is_over = True
-        if self._work is not None:
+        if self._work is not None and not self._work.gi_running:  # else it dies as it goes on
             with suppress(Killed):
                 self._work.close()
         if self._store is not None:
@@ -223,10 +243,12 @@ class World:
         self.called = set()
         """The resolutions behind which the game master had a phase carried out at once."""
         self.people, self.known, self.letters, self.meddled = {}, {MASTER}, [], []
+        self.ready_said, self.notices = defaultdict(list), Notices(self)
+        """When somebody wrote for a seat what may say that it is done with a phase."""
         self.quiet, self.machine, self.boots = Quiet(self), Restless(self), 1
         self._is_between, self.unflushed, self._texts = False, set(), {}
         self.sent, self.excused, self.posted, self.names = [], set(), {}, {}
-        self.secrets, self._unreachable = {}, {}
+        self.secrets, self._unreachable, self.posted_notices = {}, {}, set()
         self.name, self.before = NAME, set()
         """The campaign, and the letters that it had before this world."""
         self.holders, self.checked = defaultdict(list), set()
@@ -253,9 +275,9 @@ class World:
         else:
             self._begin_anew(chance)
         self.campaign = queries.find_campaign(self._store, self.name)
-        self.head, self.game = self.state().head.serial, self.campaign.ruleset
+        self.head, self.game = self._last_serial(), self.campaign.ruleset
         self.last_deadline = max((each.id for each in self._store.rows(Deadline)), default=0)
-        self.people[MASTER] = Master(self, MASTER)
+        self.people[MASTER] = Ruler(self, MASTER)
         usual = {each.name: each.default for each in registry.find(self.game).meta.options}
         options = {k: v for k, v in self.campaign.options.items() if v != usual.get(k)}
         settings = self.campaign.settings
@@ -281,6 +303,11 @@ class World:
             vote_days=chance.choice([2, 7]),
             secret_votes=chance.random() < 0.5,
             anonymous=chance.random() < 0.3,
+            caretakers=chance.choice(["guests", "everybody", "everybody", "nobody"]),
+            press_stops=chance.choice([0, 0, 3]),
+            votes=chance.choice(["all", "two thirds", "majority"]),
+            longest_pause=chance.choice([0, 48]),
+            webhook=chance.choice(["", self.notices.url_of("everybody@all.test")]),
             open="guests" in self.faults,
             gm=MASTER,
             address=JUDGE,
@@ -312,16 +339,25 @@ class World:
     def _begin_anew(self, chance):
         game = registry.find(GAMES[self.seed % len(GAMES)])
         few, most = game.meta.players
-        players = []
+        players, is_announced = [], "guests" in self.faults and chance.random() < 0.2
         for n, seat in enumerate(game.meta.seats[: min(most, max(few, chance.randint(3, 4)))]):
+            if is_announced and chance.random() < 0.5:
+                players.append(Player(seat, open=True))
+                continue
             if n > 1 and chance.random() < 0.15:
                 players.append(Player(seat, regent="steady"))
                 continue
             person = self._new_person(seat, f"player{n}@players.test")
             players.append(Player(seat, person.address, f"Player {n}", chance.choice(ZONES)))
         self._store = self._open()
-        options = self._choose_options(game, chance)
-        self._create(game, players, options, self._choose_settings(chance))
+        options, settings = self._choose_options(game, chance), self._choose_settings(chance)
+        enter = create
+        if is_announced:
+            enter, calls = announce, chance.random() < 0.5
+            settings = structs.replace(settings, gather=24, fill_days=6, roll_call=calls)
+            for _ in range(6):
+                self._at(chance.uniform(0, 4) * DAY, self._come_along, ("join",))
+        self._enter(enter, game, players, options, settings)
 
     def _choose_options(self, game, chance):
         changed = {}
@@ -330,12 +366,12 @@ class World:
                 changed[each.name] = chance.choice(each.values)
         return changed
 
-    def _create(self, game, players, options, settings):
-        """Create the campaign, with its options if the game takes them all together."""
+    def _enter(self, enter, game, players, options, settings):
+        """Enter the campaign, with its options if the game takes them all together."""
         for each in (options, {}):
             with suppress(CampaignError, GameError):
                 plan = NewCampaign(NAME, game.meta.name, tuple(players), each, settings)
-                create(self._store, plan, self.now(), secret=self.chance("dice").randbytes(32))
+                enter(self._store, plan, self.now(), secret=self.chance("dice").randbytes(32))
                 return
 
     def _plan_faults(self):
@@ -500,6 +536,9 @@ class World:
 
     def enter_letter(self, written):
         """Note a letter with orders that somebody wrote."""
+        answers = [each for each in self.sent if each.answers and each.to == written.writer]
+        texts = (" ".join(each.text.split()).casefold() for each in answers)
+        written.is_suggested = any(all(each in text for each in written.lines) for text in texts)
         self.letters.append(written)
         self.posted[written.message_id] = written
 
@@ -522,12 +561,68 @@ class World:
         """Put a letter of the mailbox away."""
         if name in self.inbox.new:
             self.inbox.done[name] = self.inbox.new.pop(name)
+            if letter := self.posted.get(self.names[name][0]):
+                letter.read = letter.read or self.now()
 
-    def new_secret(self, readers, seat=""):
-        """Return a word that nobody may ever see but its readers and who holds a seat."""
+    def new_secret(self, readers, *seats, cared=""):
+        """Return a word that nobody may ever see but its readers, who holds one of some seats, and
+        who looks after another; None: all are its readers. The first seat is its writer's."""
         word = f"zq{self.chance('secrets').getrandbits(48):012x}qz"
-        self.secrets[word] = (readers, seat)
+        self.secrets[word] = Secret(readers, seats, cared)
         return word
+
+    def writers_in(self, mail):
+        """Return the seats of those who wrote the secrets in a letter."""
+        words = sorted(set(_CANARY.findall(str(mail))))
+        return [seat for word in words for seat in self.secrets[word].seats[:1]]
+
+    def seat_in_care(self, address):
+        """Return the seat that who is answered to at an address looks after; ``""``: none."""
+        cares = self._store.rows(Caretaker, campaign_id=self.campaign.id)
+        return next((each.seat for each in cares if token(each) in address), "")
+
+    def _carers(self, seat):
+        rows = self._store.rows(Caretaker, campaign_id=self.campaign.id, seat=seat)
+        return {each.address for each in rows}
+
+    # What people know and choose
+
+    def count(self, habit):
+        """Count what somebody does."""
+        self.counts[f"habit {habit}"] += 1
+
+    def choose_orders(self, state, seat, name, chance):
+        """Return the orders that a regent would give."""
+        if not state.has_begun or state.is_over:
+            return ""
+        view, regent = state.game.view(state.position, seat), state.game.regent(name)
+        return str(regent.orders(view, seat, Stream(chance.randbytes(8))))
+
+    def places(self, state):
+        """Return the names of the provinces."""
+        if not state.has_begun:
+            return ["Kai"]
+        return sorted(state.game.picture(state.game.view(state.position, ""), ()).spots)
+
+    def outsiders(self):
+        """Return the addresses of those who hold no seat, as far as anybody knows of them."""
+        return sorted(k for k, each in self.people.items() if isinstance(each, Outsider))
+
+    def new_outsider(self):
+        """Return the address of somebody new."""
+        self.counts["strangers"] += 1
+        address = f"stranger{self.counts['strangers']}@guests.test"
+        self.people[address] = Outsider(self, address)
+        self.known.add(address)
+        return address
+
+    def new_address(self, seat, address):
+        """Return another address of a player, whose letters somebody reads."""
+        new = f"{address.partition('@')[0]}x@new.test"
+        if new not in self.people:
+            self.people[new] = Person(self, seat, new)
+            self.known.add(new)
+        return new
 
     def accept(self, mail, recipient, life, *, is_unknown):
         """Take a letter of the judge's for somebody, and look at it on the way."""
@@ -559,25 +654,50 @@ class World:
         key = (mail.message_id, recipient)
         if recipient not in self.known:
             self.fail("stranger", f"{mail.message_id} went to {recipient}", mail.message_id)
-        if any((each.message_id, each.to) == key for each in self.sent):
-            if key not in self.excused:
-                self.fail("sent twice", f"{mail.message_id} to {recipient}", mail.message_id)
-            self.counts["sent again"] += 1
-            self.excused.discard(key)
-            if self._texts[key] not in ("", text):
-                self.fail("other text", f"{mail.message_id} to {recipient}", mail.message_id)
-        self._texts[key] = text
+        self._check_once(key, text)
         if is_unknown:
             self.excused.add(key)
         for word in set(_CANARY.findall(text)):
-            readers, seat = self.secrets[word]
-            holders = {*self.holders[seat], MASTER}
-            if readers is not None and recipient not in readers | holders:
+            if not self._may_read(recipient, self.secrets[word]):
                 self.fail("secret", f"{word} in {mail.message_id} to {recipient}", word)
-        for seat in self._store.rows(Seat, campaign_id=self.campaign.id):
-            if token(seat) in text and recipient != seat.address:
-                what = f"that of {seat.name} in {mail.message_id} to {recipient}"
-                self.fail("token", what, seat.name)
+        for each in self._holders():
+            if token(each) in text and recipient.casefold() != each.address.casefold():
+                what = f"that of {each.address} in {mail.message_id} to {recipient}"
+                self.fail("token", what, each.address)
+
+    def check_notice(self, message_id, url, text, life):
+        """Look at a notice that is posted: it goes once, to whoever may know of it."""
+        self.counts["notices"] += 1
+        self.posted_notices |= {(message_id, url), (message_id, "")}
+        self._check_once((message_id, url), text)
+        life.last = (message_id, url)
+        self.unflushed.add(life.last)
+        if _CANARY.search(text) or any(token(each) in text for each in self._holders()):
+            self.fail("secret", f"in notice {message_id} to {url}", message_id)
+
+    def _holders(self):
+        """Yield all who have a token."""
+        for record in (Seat, Caretaker, Master):
+            yield from self._store.rows(record, campaign_id=self.campaign.id)
+
+    def _check_once(self, key, text):
+        """Check that what went before goes again only if nobody can know that it did."""
+        if key in self._texts:
+            if key not in self.excused:
+                self.fail("sent twice", f"{key[0]} to {key[1]}", key[0])
+            self.counts["sent again"] += 1
+            self.excused.discard(key)
+            if self._texts[key] not in ("", text):
+                self.fail("other text", f"{key[0]} to {key[1]}", key[0])
+        self._texts[key] = text
+
+    def _may_read(self, recipient, secret):
+        holders = {each for seat in secret.seats for each in self.holders[seat]}
+        return (
+            secret.readers is None
+            or recipient in {MASTER, *secret.readers, *holders}
+            or (secret.cared and recipient in self._carers(secret.cared))
+        )
 
     # What goes wrong
 
@@ -598,6 +718,11 @@ class World:
         self.boots += 1
         self.seconds += self.chance("power").choice([20, 600, 7200])
 
+    def _last_serial(self, store=None):
+        """Return the number of the last resolution; -1: it is before the deal."""
+        last = (store or self._store).first(Adjudication, last=True, campaign_id=self.campaign.id)
+        return last.serial if last else -1
+
     def _close(self):
         self._end_processes()
         self._store.close()
@@ -605,8 +730,7 @@ class World:
     def _go_back(self):
         """Go on with a database that may know less than before."""
         self._store = self._open()
-        last = self._store.first(Adjudication, last=True, campaign_id=self.campaign.id)
-        self.head = min(self.head, last.serial)
+        self.head = min(self.head, self._last_serial())
         self.played = {key: serial for key, serial in self.played.items() if serial <= self.head}
         self.checked.clear()
         self.last_deadline = max((each.id for each in self._store.rows(Deadline)), default=0)
@@ -627,7 +751,7 @@ class World:
             each.unlink()
         backup.rename(self.place)
         with self._open() as store:
-            before = store.first(Adjudication, last=True).serial
+            before = self._last_serial(store)
             mailbox = self.mailbox_kind(self, Life())
             done = replay(store, [mailbox], until)
             tell_masters(store, done, None, self.now())
@@ -640,7 +764,7 @@ class World:
         self.is_displaced |= self._jumps != self._jumps_of[backup]
         self.excused |= set(self._texts)  # whatever went out since may go again
         self._texts = dict.fromkeys(self._texts, "")
-        self.before |= {each.message_id for each in self.sent}
+        self.before |= {message_id for message_id, _ in self._texts}
         self.disturbances.append(self.seconds)
         self.head = min(self.head, before)
         self._go_back()
@@ -666,7 +790,7 @@ class World:
         self.campaign = queries.find_campaign(self._store, self.name)
         self.tell(f"the game has moved to {self.place}")
 
-    def _come_along(self):
+    def _come_along(self, among=()):
         """Let somebody who holds no seat ask for something."""
         chance = self.chance("guests")
         address = f"guest{chance.randint(0, 3)}@guests.test"
@@ -674,7 +798,7 @@ class World:
             self.people[address] = Outsider(self, address)
             self.known.add(address)
         if isinstance(self.people[address], Outsider):
-            self.people[address].visit()
+            self.people[address].ask(among=among)
 
     def settle_down(self, outsider, seat):
         """Let somebody who has got a seat be its player."""
@@ -717,14 +841,14 @@ class World:
         what = chance.choice([*deeds, "replace", "settings", "correct"])
         state = self.state()
         seat, number = chance.choice(state.seats), chance.randint(1, 4)
-        past = queries.past(self._store, self.campaign)
+        past = queries.past(self._store, self.campaign) if state.has_begun else []
         new = f"heir{self.counts['heirs']}@players.test"
         deeds = {
             "extend": (deadlines.extend, Length(days=number)),
             "deadline": (deadlines.move_deadline, now + timedelta(hours=9 * number)),
             "pause": (deadlines.stop_clock, now + timedelta(days=number)),
             "resume": (deadlines.start_clock,),
-            "roll back": (correct.roll_back, past[-1].phase),
+            "roll back": (correct.roll_back, past[-1].phase if past else "1 plan"),
             "hand over": (hand_over, Player(seat.name, new, "Heir")),
             "replace": (hand_over, Player(seat.name, regent="steady")),
             "settings": (self._change_a_setting,),
@@ -739,7 +863,7 @@ class World:
                 self._new_person(seat.name, new)
             if what == "adjudicate":  # without having read the mail
                 self.disturbances.append(self.seconds)
-                self.called.add(state.head.serial)
+                self.called.add(self._last_serial())
                 adjudicate(self._store, self.name, now)
             else:
                 commit(self._store, state.campaign, now, *deeds[what])
@@ -885,16 +1009,27 @@ class World:
         for passes in range(MOST_PASSES):
             self._settle()
             state = self.state()
-            enough = state.is_over or state.head.number >= self._calm_from + 2 if passes else False
+            number = state.head.number if state.has_begun else -1
+            enough = state.is_over or number >= self._calm_from + 2 if passes else False
             if not passes:
-                self._calm_from = state.head.number
+                self._calm_from = number
             if enough and not self.inbox.new and not checks.waiting(self._store):
                 self.counts["passes until it went on"] = passes
                 checks.check_end(self, self._store)
+                self._forget()
                 return
             self._go_on()
         left = f"{len(self.inbox.new)} letters in, {checks.waiting(self._store)} out"
-        self.fail("stands still", f"phase {state.head.opens.key}, due {self._due()}, {left}")
+        self.fail("stands still", f"phase {state.waits_in}, due {self._due()}, {left}")
+
+    def _forget(self):
+        """Let the host forget somebody who plays no more."""
+        who = self.chance("forget").choice(sorted(self.known - {MASTER}))
+        with suppress(CampaignError):  # he plays, or nobody knows him
+            forget(self._store, who, (), self.now())
+            self.tell(f"{who} is forgotten")
+            self.counts["forgotten"] += 1
+            checks.check_forgotten(self, self._store, who)
 
     def _due(self):
         return [(each.what, str(each.at)) for each in self._store.due_until(LATEST)]

@@ -11,6 +11,9 @@ from planted import PLANTED, PLANTED_IN_JOBS, ForgetfulMailbox
 from simulation import World
 from stories import live, story_of
 from tell import MOST, tell
+from wishes import WORDS
+
+from adjudicator.post.requests.catalogue import REQUESTS
 
 KEPT = tomllib.loads(Path(__file__).with_name("seeds.toml").read_text("utf-8")).get("seed", [])
 DAYS = 9
@@ -127,15 +130,15 @@ def at(hour):
     return datetime(2026, 3, 20, hour, tzinfo=UTC)
 
 
-def letter(*lines, hour, phase="1 plan", is_sound=True, amends=False):
-    lines = frozenset(lines)
+def letter(*lines, hour, phase="1 plan", is_sound=True, amends=False, **more):
+    what = frozenset(lines), is_sound, amends
     return Written(
-        "<1@x>", "a@x", "Oda", phase, "1 plan", lines, is_sound, amends, [(at(hour), "m1")]
+        "<1@x>", "a@x", "Oda", phase, "1 plan", *what, arrivals=[(at(hour), "m1")], **more
     )
 
 
-def possible(*letters, ends=12, disturbed=False):
-    closing = Closing(at(1), at(13), at(ends), at(ends), disturbed)
+def possible(*letters, ends=12, opened=1, disturbed=False):
+    closing = Closing(at(opened), at(13), at(ends), at(ends), disturbed)
     return possible_orders(letters, "1 plan", closing, lambda *_: True)
 
 
@@ -155,3 +158,19 @@ def test_what_the_model_cannot_know_it_allows():
     assert [each.lines for each in slip] == [{"a"}, {"b"}]
     late = possible(letter("a", hour=3), letter("b", hour=12), ends=11, disturbed=True)
     assert [each.lines for each in late] == [set(), {"a"}, {"b"}]
+
+
+def test_a_letter_that_lay_unread_until_a_phase_opened_may_count_for_it():
+    read_then = letter("a", hour=3, phase="", read=at(5))
+    read_before = letter("b", hour=2, phase="", read=at(3))
+    found = possible(read_before, read_then, opened=4)
+    assert found == [NOTHING, Possible(frozenset("a"), is_exact=False)]
+
+
+def test_a_letter_of_what_was_suggested_may_change_that_alone():
+    found = possible(letter("a", hour=3), letter("b", hour=4, is_suggested=True))
+    assert found == [exactly("b"), Possible(frozenset("ab"), is_exact=False)]
+
+
+def test_people_ask_for_whatever_can_be_asked():
+    assert {each.name for each in REQUESTS} == set(WORDS)

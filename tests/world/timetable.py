@@ -15,6 +15,7 @@ _DAILY = {
 }
 """At which times, on which days of the week, and how many days apart at most."""
 SCHEDULES = ("every 48 hours", *(each for each in _DAILY if each != "every 1 days at 20:00"))
+ZONES = ("Europe/London", "America/New_York", "Australia/Lord_Howe", "UTC", "Asia/Tokyo")
 NOTICE = timedelta(hours=12)
 ABSENCES = timedelta(days=20)
 """Nobody is waited for longer."""
