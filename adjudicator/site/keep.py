@@ -176,7 +176,7 @@ def _marks_of(state: State, url: str, *, among_others: bool) -> Marks:
     press = store.rows(Press, last=True, limit=1, order="id", campaign_id=campaign.id)
     seats = [(e.name, e.player, e.held_by, e.open) for e in state.seats]
     facts = (
-        *(state.latest and state.latest.serial, seats),
+        *(state.latest and (state.latest.serial, state.latest.seal), seats),
         *([each.id for each in deadlines], [each.id for each in press]),
         *(state.deadline, state.is_over, campaign.settings, url, among_others),
     )

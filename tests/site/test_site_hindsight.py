@@ -1,15 +1,18 @@
 """What pages show when a game is over, and that nothing of it is shown before, or for ever."""
 
 import html
+import json
 import re
+from collections import Counter
 from datetime import timedelta
 
 import pytest
-from site_campaigns import BEGINS, CAMPAIGNS, Played
+from site_campaigns import BEGINS, CAMPAIGNS, DAY, WITHOUT_LETTERS, Played
 from test_site_secrecy import PRIVATE, every_byte, secret_words, secrets_of, text_of
 
 from adjudicator.campaign.kernel.state import State
 from adjudicator.campaign.people.settings import change_settings
+from adjudicator.campaign.phases.adjudicate import adjudicate
 from adjudicator.campaign.phases.correct import roll_back
 from adjudicator.campaign.phases.endings import end
 from adjudicator.games.contract import Column, Event, Table
@@ -70,6 +73,25 @@ def test_hidden_ronin_are_told(over):
                 assert (", hidden, " in eyes) == bool(position.colours[seat].hidden)
                 hidden += ", hidden, " in eyes
     assert hidden
+
+
+@pytest.mark.parametrize("kind", ["gekokujo", "shogun"])
+def test_the_map_of_all_orders_shows_what_each_seat_ordered(over, kind):
+    played, _ = over(kind)
+    with open_store(played.db) as store:
+        chronicle = chronicle_of(State(store, played.campaign(store), played.now))
+    drawn = [id for each in (*chronicle.episodes, *chronicle.hindsight) for id in each.ids]
+    several = 0
+    for each in chronicle.hindsight[1:]:
+        plans = [eyes["plan"] for eyes in json.loads(each.data)["eyes"] if eyes["plan"]]
+        shown = re.findall(r'<use href="#([^"]+)"', each.map.decode())
+        assert {drawn[id] for plan in plans for id in plan["arrows"]} <= {*shown}
+        places = Counter(number for plan in plans for number in plan["provinces"])
+        for plan in plans:
+            for number, id in plan["provinces"].items():
+                assert places[number] > 1 or drawn[id] in shown
+        several += len([plan for plan in plans if plan["provinces"] or plan["arrows"]]) > 1
+    assert several
 
 
 @pytest.mark.parametrize("kind", CAMPAIGNS)
@@ -134,6 +156,22 @@ def test_a_game_that_goes_on_again_takes_all_of_it_back(whole, tmp_path, kind):
     for name, data in everything_in(fresh).items():
         assert everything_in(folder)[name] == data, name
     assert not (folder / BOOK).exists()
+
+
+def test_a_last_phase_that_was_played_once_more_is_told_anew(tmp_path):
+    """As after a backup was restored from before it: others have ordered, or nobody."""
+    again = Played(tmp_path).play(phases=2)
+    (tmp_path / "once").mkdir()
+    once = again.copy(tmp_path / "once").play(phases=1).change(end, "Enough.")
+    folder, fresh = tmp_path / "pages", tmp_path / "fresh"
+    once.pages(folder)
+    again.now += DAY
+    with WITHOUT_LETTERS, open_store(again.db) as store:
+        adjudicate(store, again.name, again.now)
+    again.change(end, "Enough.")
+    again.pages(folder)
+    again.pages(fresh)
+    assert everything_in(folder) == everything_in(fresh)
 
 
 def test_orders_of_phases_that_were_rolled_back_are_not_told(tmp_path):
