@@ -141,6 +141,15 @@ def test_what_cannot_be_taken_back_is_asked_about(campaign, monkeypatch):
     assert campaign("status") == f"{first}, paused\n"
 
 
+def test_a_line_for_each_game_leaves_out_what_has_moved_unless_all_are_wanted(
+    campaign, monkeypatch
+):
+    monkeypatch.setattr("adjudicator.cli.campaigns.status.MOST_IN_FULL", 0)
+    campaign("move", "sekigahara", "--to", "new.db", "--yes")
+    assert campaign("status") == ""
+    assert campaign("status", "--all").endswith("new.db\n")
+
+
 def test_letters_can_be_read_again_and_written_out(campaign):
     campaign("map", "sekigahara", "-o", "map.png")
     campaign("map", "sekigahara", "-o", "map.svg", "--seat", "Oda")

@@ -67,7 +67,7 @@ def _brief_lines(store: Store, everything: bool) -> Iterator[str]:
             closes = local_time(each.deadline, settings.zone) if each.deadline else ""
             still = str(asking.line("paused")) if settings.paused else closes
             head = _standing(each, phase.key if phase else "", phase.title if phase else "", over)
-            yield f"{head}, {still}" if still and not over else str(head)
+            yield f"{head}, {still}" if still and not (over or each.moved) else str(head)
 
 
 def _facts(store: Store, campaign: Campaign) -> dict[str, Any]:
