@@ -4,7 +4,9 @@ import base64
 import re
 from datetime import timedelta
 
+import msgspec
 import pytest
+import toy
 from test_joining import START, Table
 
 from adjudicator.campaign.kernel.change import commit
@@ -288,6 +290,12 @@ def test_a_rival_is_not_asked_unless_the_setting_allows_it(table):
     assert table.stands == "hide 3"
 
 
+def test_a_player_is_not_asked_to_look_after_his_own_seat(table):
+    table.change(change_settings, caretakers="everybody")
+    assert table.ask("Oda").code == "no-candidate"
+    assert table.ask("Takeda").outcome == "answered"
+
+
 def test_who_watches_his_own_game_or_takes_a_seat_of_it_reads_no_other(table):
     table.change(enter_guest, BOB, "Bob", "observer")
     assert table.ask(BOB).code == "no-candidate"
@@ -329,6 +337,15 @@ def test_a_token_that_is_forged_or_of_another_seat_orders_nothing(table):
     assert table.mail(named, DAN, to=f"game+{token(care)}@example.net").outcome == "refused"
     assert table.mail("seat Oda\nhide 3", DAN).outcome == "refused"
     assert not table.state.submissions
+
+
+def test_plain_words_of_the_player_answer_the_last_letter_to_himself(table, monkeypatch):
+    meta = msgspec.structs.replace(toy.Game.meta, votes=("draw",))
+    monkeypatch.setattr(toy.Game, "meta", meta)
+    table.arrange()
+    assert table.of("Takeda", "draw").code == "draw"
+    assert table.care("status").code == "status"
+    assert table.of("Oda", "yes").code == "vote"
 
 
 def test_of_his_orders_and_the_players_the_last_count_and_both_learn_of_each(table):
@@ -400,6 +417,18 @@ def test_who_misses_as_often_as_a_player_may_loses_it_to_a_regent(table):
     assert table.state.seat("Oda").held_by == "regent"
     assert not table.state.caretakers
     assert "a regent plays it now" in table.said(DAN, "caretaker")
+
+
+def test_what_the_player_missed_before_does_not_count_against_who_looks_after_the_seat(table):
+    def miss():
+        table.of("Takeda", "hide 1\nready")
+        table.tick(hours=48, seconds=1)
+        return table.state.seat("Oda").held_by
+
+    assert miss() == "person"
+    table.arrange()
+    assert miss() == "person"
+    assert miss() == "regent"
 
 
 def test_what_he_keeps_is_nobodys_record_and_what_he_misses_is_the_players(table):

@@ -192,6 +192,10 @@ def test_who_writes_more_than_yes_is_asked_for_a_word_of_his_own(table, body):
         ("yes", {"subject": "NOT ME"}),
         ("yes\n\nto all\nnot me", {}),
         ("yes\nword has it that it was not me", {}),
+        (
+            "--b\n\nyes\n--b\nContent-Type: application/pdf; name=why.pdf\n\n%PDF\n--b--\n",
+            {"fields": ["MIME-Version: 1.0", "Content-Type: multipart/mixed; boundary=b"]},
+        ),
     ],
 )
 def test_what_stands_beside_a_yes_anywhere_is_beside_it(table, body, more):

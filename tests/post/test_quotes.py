@@ -250,6 +250,16 @@ def test_answers_between_the_lines_are_own(office, usual):
         assert office.own(letter, between) == ["army 1 in Tosa"] * len(lines)
 
 
+@pytest.mark.parametrize("words", [1, 4, 12])
+def test_an_order_of_ours_below_a_remark_is_still_quoted(office, usual, words):
+    letter, rows, _ = usual
+    upto = rows.index("As things stand that means:") + 1
+    remark = " ".join(["well", *["never"] * (words - 1)])
+    whole = [*rows[: upto + 1], remark, *rows[upto + 1 : upto + 4]]
+    assert office.own(letter, whole) == [remark]
+    assert office.own(letter, [*whole, "", "army 1 in Tosa"]) == [remark, "army 1 in Tosa"]
+
+
 def test_a_quotation_that_is_cut_down_to_orders_is_no_quotation(office, usual):
     letter, _, orders = usual
     assert office.own(letter, [f"    {each}" for each in orders]) == orders

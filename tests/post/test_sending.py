@@ -57,7 +57,9 @@ def test_a_letter_that_waits_is_tried_again_after_pauses_that_grow_and_in_the_en
     assert [what for _, what in done] == ["delayed"] * (MOST_TRIES - 1) + ["failed"]
     assert "oda@example.org: tried 13 times, and at last: 550 no such user" in deed.text
     assert empty.notes() == ["mail-trouble", "bounced"]
-    (told,) = [mail for mail in out.mails if b"tried again" in mail.data]  # after a good hour
+    (trouble,) = [each for each in empty.store.rows(Note) if each.code == "mail-trouble"]
+    assert trouble.created - begin == timedelta(minutes=75)
+    (told,) = [mail for mail in out.mails if b"tried again" in mail.data]
     assert told.recipients == ("gm@example.org",)
 
 
