@@ -112,6 +112,16 @@ def test_a_deadline_in_an_absence_waits_and_all_are_told(team):
     assert "absence" in table.game.notes()
 
 
+@pytest.mark.parametrize(
+    ("closes", "waits"), [("2026-11-24T00:00", False), ("2026-11-23T23:59", True)]
+)
+def test_a_deadline_at_the_midnight_that_ends_an_absence_does_not_wait(team, closes, waits):
+    table = team()
+    table.game.change(move_deadline, moment(closes))
+    table.away("Oda", "2026-11-22 to 2026-11-23")
+    assert (table.deadline > moment(closes)) == waits
+
+
 def test_the_deadline_of_a_phase_that_opens_later_waits_as_well(team):
     table = team()
     table.away("Oda", "2026-11-24 to 2026-11-25")

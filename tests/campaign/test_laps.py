@@ -3,6 +3,7 @@
 import pytest
 from playing import Table
 
+from adjudicator.campaign.kernel.turns import turn_of
 from adjudicator.campaign.phases.create import NewCampaign, Player
 from adjudicator.store import queries
 from adjudicator.store.letter_records import Letter
@@ -58,6 +59,12 @@ def pass_laps(game):
     """Carry out the others' laps, up to the next in which the first seat is asked."""
     for _ in order_of(game)[1:]:
         game.adjudicate()
+
+
+@pytest.mark.parametrize("lap", ["", " 1", " 9", " 10", " 12"])
+def test_which_lap_a_heading_names_does_not_matter(lap):
+    assert turn_of(f"claim{lap}", SEATS, "Oda") == ("claim", "")
+    assert turn_of(f"claim{lap} takeda", SEATS, "Oda") == ("claim", "takeda")
 
 
 def test_a_list_lasts_from_lap_to_lap_and_is_used_up(table):

@@ -128,6 +128,8 @@ def test_all_of_it_is_there_and_it_goes_on(game, target):
     assert [(e.what, e.at) for e in target.due_of(there.id)] == [(e.what, e.at) for e in due]
     assert faults(target) == []
     assert there.moved == ""
+    if target.jobs:
+        assert target.jobs.mend_letters() == []
     game.store = target
     game.send("Takeda", "hide 2")
     game.adjudicate()

@@ -155,6 +155,18 @@ def test_a_phase_that_waits_for_its_mailbox_has_it_read_and_goes_on(store, game,
     assert "adjudicated" in work(worker)
 
 
+def test_a_phase_whose_mailbox_nobody_reads_is_told_of_after_a_while(store, game, start):
+    campaign = game(begin=now() - HOUR, address="judge@games.test")
+    reader, worker = start("mail"), start("campaigns")
+    work(reader)
+    store.write("UPDATE watermark SET read_to = ?", (now() - HOUR).isoformat(timespec="seconds"))
+    commit(store, campaign, now() - timedelta(seconds=9), is_over)
+    assert work(worker) == []
+    store.write("UPDATE procrastinate_jobs SET scheduled_at = now() WHERE task_name = 'adjudicate'")
+    assert work(worker) == ["held"]
+    assert queries.head(store, campaign).number == 0
+
+
 def test_what_fails_is_taken_again_after_its_pause_alone(store, game, start, monkeypatch):
     def fails(change):
         raise CampaignError("the rules fail")
@@ -270,8 +282,13 @@ def test_a_letter_that_workers_perish_of_ends_few_of_them(store, game, start, tu
         poisoned.setattr(sending, "write", perish)
         for _ in range(5):
             turn("mail", turns=2)  # after the mailbox
-    assert len(tried) == 2
-    assert moments(store, "send 1")[0] > now() + timedelta(seconds=50)
+        assert len(tried) == 2
+        assert moments(store, "send 1")[0] > now() + timedelta(seconds=50)
+        store.write("UPDATE procrastinate_jobs SET scheduled_at = now()")
+        for _ in range(3):
+            turn("mail", turns=2)
+    assert len(tried) == 3
+    assert moments(store, "send 1")[0] > now() + timedelta(seconds=110)  # each time it is longer
     store.write("UPDATE procrastinate_jobs SET scheduled_at = now()")
     assert "sent" in work(start("mail"))
     assert store.select("SELECT 1 FROM procrastinate_jobs WHERE args->'lost' IS NOT NULL") == []

@@ -82,6 +82,13 @@ def test_health_tells_when_it_does_not_come_back_and_is_well_when_it_does(servic
     assert service.health().state == "ill"
 
 
+def test_one_that_went_before_midnight_is_missed_after_it(service):
+    service.clock.wait(hours=11, minutes=30)
+    service.look()
+    service.clock.wait(hours=2)
+    assert "a letter to itself 2 hours ago" in service.health().findings[0]
+
+
 def test_somebody_elses_letter_is_not_the_one_that_came_back(service):
     service.look()
     service.clock.wait(hours=2)
