@@ -6,6 +6,7 @@ from statistics import mean, pstdev
 import pytest
 
 from adjudicator.chance import Script, ScriptError, Stream
+from adjudicator.chance.ingredients import Ingredients
 from adjudicator.chance.script import read_tray
 from adjudicator.chance.tower import Tower, throw
 
@@ -79,6 +80,38 @@ def test_no_colour_is_favoured():
     assert all(abs(share - 1 / 3) < 0.015 for share in shares)
 
 
+class _Told:
+    """Chance that is told: a shuffle leaves all as it is, and dice come as they are given."""
+
+    def __init__(self, *dice):
+        self.left = list(dice)
+
+    def shuffle(self, things, label):
+        return list(things)
+
+    def dice(self, count, sides, label):
+        return self.left.pop(0)
+
+
+@pytest.mark.parametrize(
+    ("knock", "rest", "fallen"),
+    [
+        (1, 65, {"a": 1}),
+        (3, 65, {"b": 1}),
+        (3, 64, {"b": 1, "new": 1}),
+        (4, 730, {}),
+        (4, 729, {"new": 1}),
+    ],
+    ids=str,
+)
+def test_a_cube_strikes_the_place_that_its_die_names_and_rests_if_the_other_shows_more(
+    knock, rest, fallen
+):
+    """Three rest inside: two to the sixth power is 64, three to it 729."""
+    told = throw({"a": 2, "b": 1}, {"new": 1}, USUAL, _Told([knock], [rest]))
+    assert told.fallen == fallen
+
+
 def test_cubes_are_neither_made_nor_lost():
     stream = Stream(b"kept")
     inside = {"blue": 5, "farmer": 11}
@@ -123,6 +156,17 @@ def test_trays_alone_leave_all_else_to_the_stream():
     assert real.shuffle("abcdef", "cards") == stream.shuffle("abcdef", "cards")
     assert [draw.label for draw in real.drawn] == ["tower", "tower", "dice", "cards"]
     assert real.leftovers() == []
+
+
+@pytest.mark.parametrize("more", [{}, {"cards": [["b"]]}], ids=["trays", "trays and cards"])
+def test_a_script_of_trays_and_other_draws_leaves_nothing_to_the_stream(more):
+    given = Ingredients(secret=b"s" * 32, script=((), {"tower": [[]], **more}))
+    _, _, chance = given.source("1 plan")({})
+    if more:
+        with pytest.raises(ScriptError):
+            chance.dice(1, 6, "dice")
+    else:
+        assert len(chance.dice(1, 6, "dice")) == 1
 
 
 def test_where_no_tray_is_known_yet_it_is_said_what_to_throw_in():

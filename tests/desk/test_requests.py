@@ -168,6 +168,14 @@ def announce_war(path):
         announce(store, NewCampaign("war", "shogun", players, {}, SETTINGS), NOW)
 
 
+def test_what_can_be_left_out_of_a_request_can_be_left_out_of_its_form():
+    forms = {each.name: {of.name: of.optional for of in each.fields} for each in describe_forms()}
+    assert forms["help"] == {"topic": True}
+    assert forms["vote"] == {"vote": True}
+    assert forms["resign"] == {"seat": False, "why": True}
+    assert forms["near"] == {"names": False}
+
+
 @pytest.mark.browser
 @pytest.mark.parametrize("role", ["player", "master"])
 def test_the_mail_of_each_form_is_carried_out(visit, desk, prepared, tmp_path, role):

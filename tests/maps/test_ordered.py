@@ -71,6 +71,8 @@ def test_a_line_with_a_warning_and_alternatives_are_doubtful(war):
     assert [arrow.doubtful for arrow in picture.arrows] == [False]
     picture = drawn(game, view, f"{one}\nelse {other}")
     assert [arrow.doubtful for arrow in picture.arrows] == [False, True]
+    picture = drawn(game, view, f"if Kai is empty: {one}", warned=())
+    assert [arrow.doubtful for arrow in picture.arrows] == [True]
     assert all(arrow.doubtful for arrow in drawn(game, view, one, later=True).arrows)
     text = "march army 1 to Hida\nmove army 1 to Mino"
     found = game.check(view, seat, read_orders(text, game.language(view, "")).orders)

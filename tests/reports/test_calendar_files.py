@@ -23,6 +23,13 @@ def test_words_are_read_as_they_were_written_and_no_line_is_too_long(words):
     assert read.decoded("DTSTAMP") == NOON
 
 
+@pytest.mark.parametrize("words", ["a" * 300, "戦 " * 90, "a;" * 120], ids=["a", "戦", ";"])
+def test_long_words_fill_their_lines_and_no_line_is_longer(words):
+    lines = component("VEVENT", {"SUMMARY": text(words)}).encode().split(b"\r\n")
+    assert 72 < max(map(len, lines)) <= 75
+    assert "".join(each.decode()[1:] for each in lines[2:-2]).endswith(text(words)[-99:])
+
+
 @pytest.mark.parametrize(
     ("length", "written"),
     [
