@@ -49,6 +49,8 @@ class Change(State):
         """What stood for the phase before the one that waits, if this change carried it out."""
         self.is_trial = False
         """Whether it is only tried what would come of it, and nothing is ever entered."""
+        self._read: dict[object, list[Any]] = {}
+        """What was read, by what was asked: all comes from one snapshot."""
         self._records: list[msgspec.Struct] = []
         self._saved: list[msgspec.Struct] = []
 
@@ -73,8 +75,12 @@ class Change(State):
 
     def rows(self, record: type[R], **equal: str | int) -> list[R]:
         """Return records of a kind as they will be: those to be entered and saved too."""
-        saved = {_key(each): each for each in self._saved if isinstance(each, record)}
-        old = [saved.get(_key(each), each) for each in super().rows(record, **equal)]
+        asked = record, tuple(equal.items())
+        if asked not in self._read:
+            self._read[asked] = super().rows(record, **equal)
+        old = self._read[asked]
+        if saved := {_key(each): each for each in self._saved if isinstance(each, record)}:
+            old = [saved.get(_key(each), each) for each in old]
         return [*old, *(each for each in self.entries(record) if _fits(each, equal))]
 
     def go_to(self, resolution: Adjudication, deadline: datetime | None, why: str) -> None:
