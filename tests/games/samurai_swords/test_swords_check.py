@@ -323,3 +323,20 @@ def test_a_rehearsal_puts_nothing_into_words(monkeypatch):
     monkeypatch.setattr(wording, "put_into_words", lambda why: pytest.fail(f"said: {why.code}"))
     trial = checking.carry_out(play, "pink", orders)
     assert [each.word for each in trial.outcomes["pink"]].count("failed") == 2
+
+
+def test_lines_below_one_that_may_win_the_game_are_judged_too():
+    table = {
+        "round": 2,
+        "turn_order": ["pink", "gray"],
+        "provinces": {
+            "Shinano": {"owner": "pink", "spearman": 2},
+            "Kai": {"owner": "gray", "spearman": 1},
+        },
+        "seats": {
+            "pink": {"armies": {"1": {"at": "Shinano", "bowman": 4, "level": 2}}},
+            "gray": {"armies": {"1": {"at": "Kai"}}},
+        },
+    }
+    text = "attack Kai from Shinano with army\nmove 1 spearman from Shinano to Iyo"
+    assert judged(text, table) == [(2, "error", "not-adjacent")]

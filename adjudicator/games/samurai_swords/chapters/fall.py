@@ -128,9 +128,9 @@ def _pick_up(play: SwordsPlay, seat: str, number: str, place: str) -> dict[str, 
 def check_victory(play: SwordsPlay) -> None:
     """End the game if it is won, or one seat at most is left (Winning the Game; M20, M66).
 
-    What can be ordered behind lines that may win it is what counts if they do not.
+    In a rehearsal it goes on: below lines that may win it stand those that count if they do not.
     """
-    if play.over or play.offering is not None:
+    if play.over or play.fate is not None:
         return
     seats = play.seats_of(play.survivors())
     if len(seats) <= 1:
