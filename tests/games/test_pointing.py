@@ -6,7 +6,7 @@ plays ten times as long, with each regent, and says how much it was.
 """
 
 import pytest
-from pointing import WHOLE, assert_pointed, point
+from pointing import WHOLE, assert_pointed, point, refused_offers
 
 from adjudicator.chance import Stream
 from adjudicator.games import registry
@@ -144,3 +144,66 @@ def test_an_army_that_goes_two_provinces_may_go_past_another():
     offered = {str(line) for line in game.legal_orders(view, "pink")}
     assert "march army 1 to Kai, Suruga" in offered
     assert "march army 1 to Kai" not in offered
+
+
+def test_all_that_a_hired_ninja_can_do_is_offered():
+    game = registry.find("samurai-swords")
+    table = {
+        "round": 2,
+        "turn_order": ["gray", "pink"],
+        "ninja": {"holder": "pink"},
+        "provinces": {
+            "Shinano": {"owner": "pink", "spearman": 2},
+            "Kai": {"owner": "gray", "spearman": 1},
+            "Iga": {"owner": "gray", "spearman": 1},
+        },
+        "colours": {
+            "pink": {"armies": {"1": {"at": "Shinano", "bowman": 4}}},
+            "gray": {"armies": {"1": {"at": "Kai"}}},
+        },
+    }
+    view = game.view(game.from_table(table, {}), "pink")
+    offered = set(map(str, game.legal_orders(view, "pink")))
+    moments = ("at start of gray phase C", "at end of gray phase B", "when Suruga is declared")
+    moments += ("when it enters Suruga", "when it attacks Suruga", "at end of the round")
+    assert {"ninja waits", *(f"ninja strikes army 1 of gray {when}" for when in moments)} <= offered
+    assert [errors for _, errors in refused_offers(game, view, "pink", (), 1) if errors] == []
+
+
+def test_a_vassal_is_offered_both_paths_to_liberation():
+    game = registry.find("gekokujo")
+    table = {
+        "round": 2,
+        "phase": "reinforce",
+        "turn_order": ["Takeda", "Oda"],
+        "active": "Oda",
+        "seats": {"Oda": {"master": "Takeda", "koku": 2}, "Takeda": {"koku": 0}},
+        "provinces": {
+            "Owari": {"owner": "Oda", "units": {"Oda": {"bushi": 2}}},
+            "Kai": {"owner": "Takeda", "units": {"Takeda": {"daimyo": 3}}},
+        },
+    }
+    view = game.view(game.from_table(table, {}), "Oda")
+    offered = set(map(str, game.legal_orders(view, "Oda")))
+    assert {"assault", "rebuild with 0 koku", "rebuild with 2 koku"} <= offered
+    assert "rebuild with 3 koku" not in offered
+
+
+def test_the_order_of_battles_is_offered_behind_the_moves_that_lead_to_them():
+    game = registry.find("gekokujo")
+    table = {
+        "round": 1,
+        "phase": "campaign",
+        "turn_order": ["Oda", "Takeda"],
+        "active": "Oda",
+        "seats": {"Oda": {"koku": 2}, "Takeda": {"koku": 0}},
+        "provinces": {
+            "Owari": {"owner": "Oda", "units": {"Oda": {"bushi": 3}}},
+            "Mino": {"owner": "Takeda", "units": {"Takeda": {"bushi": 1}}},
+            "Kai": {"owner": "Takeda", "units": {"Takeda": {"daimyo": 3}}},
+        },
+    }
+    view = game.view(game.from_table(table, {}), "Oda")
+    given = read_orders("move 2 bushi from Owari to Mino", game.language(view, "")).orders
+    assert "fight Mino" not in set(map(str, game.legal_orders(view, "Oda")))
+    assert "fight Mino" in set(map(str, game.legal_orders(view, "Oda", given)))

@@ -7,7 +7,15 @@ from itertools import pairwise
 from msgspec.structs import replace
 
 from adjudicator.games.engine import Problem
-from adjudicator.games.engine.lines import Deed, Rules, carry_out, first_possible, judge, offer
+from adjudicator.games.engine.lines import (
+    Deed,
+    Rules,
+    carry_out,
+    first_possible,
+    judge,
+    offer,
+    offer_unless,
+)
 from adjudicator.games.engine.problems import forbid
 from adjudicator.games.gekokujo import printed
 from adjudicator.games.gekokujo.chapters.pacts import BREAKING_RULES
@@ -39,6 +47,7 @@ def move_units(play: GekokujoPlay, seat: str) -> None:
     for line in waiting:
         carry_out(play, seat, line, MOVE_RULES)
     offer(play, seat, MOVE_RULES)
+    offer_unless(play, seat, (Fight, Nanban), lambda order: None)  # where the moves meet enemies
     play.moved = {}
 
 

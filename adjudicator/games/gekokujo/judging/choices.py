@@ -94,6 +94,8 @@ def _candidates(play: GekokujoPlay, seat: str) -> Iterator[Order]:
                 yield from (orders.Rank((clan,)) for clan in CLANS)
             yield from map(orders.StartWith, play.arms)
         case "reinforce":
+            yield orders.Assault()
+            yield from map(orders.Rebuild, range(printed.FUND_A_ROUND + 1))
             yield from _spending(play, seat)
             yield from (orders.LoseFrom((place,)) for place in play.places_of(seat))
             yield from (orders.GiveUp((place,)) for place in play.provinces_of(seat))
@@ -104,14 +106,12 @@ def _candidates(play: GekokujoPlay, seat: str) -> Iterator[Order]:
             yield from _fields(play, seat)
         case "pacts":
             yield from _pacts(play, seat)
-        case "campaign" | "move":
-            yield from _policies(play, seat)
-            yield from map(orders.BreakPact, play.house(seat).allies)
-        case "battle":
+        case "campaign" | "move" | "battle":
             contests = play.contests_of(seat)
             yield from (orders.Fight((place,)) for place in contests)
             if not why_no_trade(play, seat):
                 yield from (Nanban((place,)) for place in contests)
+            yield from map(orders.BreakPact, play.house(seat).allies)
             yield from _policies(play, seat)
 
 
@@ -159,3 +159,5 @@ def _policies(play: GekokujoPlay, seat: str) -> Iterator[Order]:
     yield from (orders.HitsOn((other,)) for other in others)
     yield from map(orders.NinjaStrikes, others)
     yield from (orders.NinjaStrikes(), orders.NinjaWaits())
+    if play.house(seat).policies:
+        yield orders.Forget()

@@ -110,9 +110,15 @@ def _ronin(play: SwordsPlay, mine: list[str]) -> Iterator[Order]:
 
 
 def _strikes(play: SwordsPlay) -> Iterator[Order]:
+    yield orders.NoStrike()
     for victim in play.survivors():
-        for number, phase in product(play.colour(victim).armies, play.edition.strike_phases):
-            yield orders.StrikeAtPhase(number, victim, victim, phase)
+        for number, army in play.colour(victim).armies.items():
+            for phase in play.edition.strike_phases:
+                yield orders.StrikeAtPhase(number, victim, victim, phase)
+                yield orders.StrikeAtEnd(number, victim, victim, phase)
+            yield orders.StrikeAtLast(number, victim)
+            for kind in (orders.StrikeOnDeclaration, orders.StrikeOnEntry, orders.StrikeOnAttack):
+                yield from (kind(number, victim, near) for near in play.neighbours(army.at))
 
 
 def _policies(play: SwordsPlay, seat: str, mine: list[str]) -> Iterator[Order]:
