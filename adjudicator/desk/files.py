@@ -7,15 +7,12 @@ one hash. What a browser must load of them is compressed, for not every server c
 import base64
 import gzip
 import hashlib
-import io
 import json
 import os
 import shutil
 import subprocess
 import sys
-import tarfile
 import tempfile
-import zipfile
 from collections.abc import Iterator, Mapping
 from contextlib import suppress
 from importlib.metadata import entry_points
@@ -24,7 +21,11 @@ from pathlib import Path
 
 import msgspec
 
+import adjudicator
 from adjudicator import __version__
+from adjudicator.desk.archives import pack, unpack, unzip, zip_plainly
+from adjudicator.desk.bytecode import compile_files
+from adjudicator.desk.imports import find_modules
 from adjudicator.games import registry
 from adjudicator.store.databases.files import PUBLISHED, is_inside, publish_folder, write_whole
 from adjudicator.wording import FOLDER, ReasonedError
@@ -36,12 +37,17 @@ PAGE = (
     *("map.js", "opening.js", "page.js", "practice.html", "practice.js", "requests.js"),
     *("rows.js", "worker.js"),
 )
-RUNTIME = ("pyodide.mjs", "pyodide.asm.mjs", "pyodide.asm.wasm", "python_stdlib.zip")
+LIBRARY = "python_stdlib.zip"
 LOCK = "pyodide-lock.json"
+RUNTIME = ("pyodide.mjs", "pyodide.asm.mjs", "pyodide.asm.wasm", LIBRARY, LOCK)
 LIBRARIES = ("rapidfuzz", "jinja2", "markupsafe")
 """The packages that the program needs beside msgspec, in pure Python."""
-LEFT_OUT = ("cli", "cluster", "service", "post", "site", "store", "operations", "templates")
-"""The rooms of the program that no check needs."""
+OF_NO_USE = (
+    *("_pyrepl", "cProfile", "ctypes", "dbm", "doctest", "ensurepip", "ftplib", "imaplib"),
+    *("mailbox", "multiprocessing", "pdb", "pickletools", "poplib", "profile", "pstats", "pyclbr"),
+    *("pydoc", "pydoc_data", "smtplib", "sqlite3", "unittest", "venv", "wsgiref", "xml", "xmlrpc"),
+)
+"""What the standard library has for developers, processes and servers."""
 PATIENCE = 300
 
 
@@ -115,21 +121,38 @@ def _fetch(archive: Archive, file: Path) -> None:
             raise DeskError("not-fetched", error=error, **by_hand) from error
 
 
-def make_files(runtime: tuple[bytes, bytes], forms: bytes) -> dict[str, bytes]:
+def make_files(archives: tuple[bytes, bytes], forms: bytes) -> dict[str, bytes]:
     """Return all files of a desk by their paths.
 
     ``forms`` are those of what can be asked, as JSON.
     """
     files = {name: (FOLDER / "desk" / name).read_bytes() for name in PAGE}
     files["forms.json"] = forms
-    files |= {f"runtime/{name}": data for name, data in _runtime(runtime[0])}
-    files["program.tar.gz"] = _compress(_make_program(runtime[1]))
+    pyodide, wheel = archives
+    runtime = unpack(gzip.decompress(pyodide), "package/")
+    runtime = {name: runtime[name] for name in RUNTIME}
+    library: Mapping[str, bytes] = {
+        name: data
+        for name, data in unzip(runtime[LIBRARY]).items()
+        if name.partition("/")[0].removesuffix(".py") not in OF_NO_USE
+    }
+    program: Mapping[str, bytes] = _find_program(wheel)
+    compiled = compile_files(runtime, library, program)
+    library, program = compiled or (library, program)
+    runtime[LIBRARY] = zip_plainly(library)
+    lock = json.loads(runtime[LOCK]) | {"packages": {}}  # they are not loaded one by one
+    runtime[LOCK] = json.dumps(lock).encode()
+    for name, data in runtime.items():
+        is_large = name.endswith((".wasm", ".zip"))
+        files |= {f"runtime/{name}.gz": _compress(data)} if is_large else {f"runtime/{name}": data}
+    files["program.tar.gz"] = _compress(pack(program))
     digest = hashlib.sha256()
     for name in sorted(files):
         digest.update(name.encode() + hashlib.sha256(files[name]).digest())
     version = f"desk-{__version__}-{digest.hexdigest()[:16]}"
     total = sum(len(data) for name, data in files.items() if name.endswith(".gz"))
     mark = {"version": version, "total": total, "program": program_version()}
+    mark["compiled"] = compiled is not None
     files[MARK] = json.dumps(mark).encode()
     worker = (FOLDER / "desk" / "sw.js").read_text("utf-8")
     worker = worker.replace("{{ version }}", version)
@@ -138,28 +161,9 @@ def make_files(runtime: tuple[bytes, bytes], forms: bytes) -> dict[str, bytes]:
     return files
 
 
-def _runtime(archive: bytes) -> Iterator[tuple[str, bytes]]:
-    with tarfile.open(fileobj=io.BytesIO(archive)) as package:
-        for name in (*RUNTIME, LOCK):
-            member = package.extractfile(f"package/{name}")
-            assert member
-            data = member.read()
-            if name == LOCK:  # packages are not loaded one by one
-                data = json.dumps(json.loads(data) | {"packages": {}}).encode()
-            yield (f"{name}.gz", _compress(data)) if name.endswith(".wasm") else (name, data)
-
-
-def _compress(data: bytes) -> bytes:
-    return gzip.compress(data, 9, mtime=0)
-
-
-def _make_program(wheel: bytes) -> bytes:
-    """Return the program, what it needs and the games of other packages, as a tar archive."""
-    files = dict(_package("adjudicator", LEFT_OUT))
-    for words in sorted(FOLDER.rglob("*.j2")):
-        inside = words.relative_to(FOLDER)
-        if inside.parts[0] not in ("desk", "site"):
-            files[f"adjudicator/templates/{inside.as_posix()}"] = words.read_bytes()
+def _find_program(wheel: bytes) -> dict[str, bytes]:
+    """Return the files of the program, of what it needs and of the games of other packages."""
+    files = dict(_find_own())
     for library in LIBRARIES:
         files |= _package(library)
     games = list(entry_points(group=registry.GROUP))
@@ -168,32 +172,44 @@ def _make_program(wheel: bytes) -> bytes:
     entries = "".join(f"{each.name} = {each.value}\n" for each in games)
     files["games-1.dist-info/METADATA"] = b"Metadata-Version: 2.1\nName: games\nVersion: 1\n"
     files["games-1.dist-info/entry_points.txt"] = f"[{registry.GROUP}]\n{entries}".encode()
-    with zipfile.ZipFile(io.BytesIO(wheel)) as package:
-        files |= {name: package.read(name) for name in package.namelist() if name[-1] != "/"}
-    return _tar(files)
+    return files | unzip(wheel)
 
 
-def _package(name: str, left_out: tuple[str, ...] = ()) -> Iterator[tuple[str, bytes]]:
+def _find_own() -> Iterator[tuple[str, bytes]]:
+    """Yield the modules of the program that the desk needs, with data and words of their rooms."""
+    package = Path(adjudicator.__file__).parent
+    modules = find_modules(package)
+    rooms = {each.relative_to(package).parts[0] for each in modules}
+    for name, data in _package(package.name):
+        path = package.parent / name
+        if path in modules or (
+            path.suffix != ".py" and path.relative_to(package).parts[0] in rooms
+        ):
+            yield name, data
+    others = {each.name for each in package.iterdir()} - rooms
+    for words in sorted(FOLDER.rglob("*.j2")):
+        inside = words.relative_to(FOLDER)
+        is_others = inside.parts[0] in ("desk", "site") or (
+            inside.parts[0] == "reasons" and inside.stem in others
+        )
+        if not is_others:
+            yield f"{package.name}/templates/{inside.as_posix()}", words.read_bytes()
+
+
+def _package(name: str) -> Iterator[tuple[str, bytes]]:
     """Yield the files of an installed package, but what is compiled, and pictures of land."""
     spec = find_spec(name)
     if spec is None or spec.origin is None:
         raise DeskError("no-package", name=name)
     folder = Path(spec.origin).parent
     for file in sorted(folder.rglob("*")):
-        inside = file.relative_to(folder)
-        is_left_out = file.suffix in (".pyc", ".so", ".pyd", ".pyi", ".png")
-        if file.is_file() and not is_left_out and inside.parts[0] not in left_out:
-            yield f"{name}/{inside.as_posix()}", file.read_bytes()
+        is_left_out = file.suffix in (".pyc", ".so", ".pyd", ".pyi", ".png", ".j2c")
+        if file.is_file() and not is_left_out:
+            yield f"{name}/{file.relative_to(folder).as_posix()}", file.read_bytes()
 
 
-def _tar(files: Mapping[str, bytes]) -> bytes:
-    whole = io.BytesIO()
-    with tarfile.open(fileobj=whole, mode="w", format=tarfile.USTAR_FORMAT) as archive:
-        for name in sorted(files):
-            member = tarfile.TarInfo(name)
-            member.size = len(files[name])
-            archive.addfile(member, io.BytesIO(files[name]))
-    return whole.getvalue()
+def _compress(data: bytes) -> bytes:
+    return gzip.compress(data, 9, mtime=0)
 
 
 def program_version() -> str:

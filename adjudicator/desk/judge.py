@@ -5,13 +5,11 @@ of its order kinds, what is found wrong is what ``adjudicator check`` finds.
 """
 
 import inspect
-import io
 import re
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
 from functools import cached_property, lru_cache
 from itertools import chain
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import msgspec
@@ -520,17 +518,6 @@ class Desk:
         else:
             table.undo()
         return table.describe()
-
-
-def pack_bytecode(folder: str) -> bytes:
-    """Return what was compiled of the modules and the templates in a folder, as a tar archive."""
-    import tarfile  # once for each version of the program
-
-    whole, top = io.BytesIO(), Path(folder)
-    with tarfile.open(fileobj=whole, mode="w", format=tarfile.USTAR_FORMAT) as archive:
-        for file in sorted([*top.rglob("*.pyc"), *top.rglob("*.j2c")]):
-            archive.add(file, file.relative_to(top).as_posix())
-    return whole.getvalue()
 
 
 def _json(value: Any) -> str:

@@ -17,6 +17,7 @@ from jinja2.bccache import Bucket, FileSystemBytecodeCache
 from jinja2.runtime import Context
 from markupsafe import Markup
 
+from adjudicator.wording import english
 from adjudicator.wording.english import (
     begin_sentence,
     listing,
@@ -186,7 +187,7 @@ def _environment(package: str) -> Environment:
     """Return what compiles the words of the rooms, or of those of another package."""
     folder = FOLDER / "reasons"
     loader = PackageLoader(package) if package else FileSystemLoader(folder)
-    called = (Path(__file__), Path(with_article.__code__.co_filename))
+    called = (Path(__file__), Path(english.__file__))
     environment = Environment(
         loader=loader,
         trim_blocks=True,

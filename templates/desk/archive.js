@@ -1,7 +1,6 @@
 // Tar archives, as the program is packed: plain files, named in the form of USTAR.
 
 const BLOCK = 512;
-const WRITTEN = new Date(1e12); // bytecode fits sources of one time, at which all files are written
 const made = new Set();
 
 /** Yield the name and the bytes of each file of an archive. */
@@ -22,5 +21,4 @@ export function writeFile(files, path, data) {
   if (!made.has(folder)) files.mkdirTree(folder);
   made.add(folder);
   files.writeFile(path, data, { canOwn: true });
-  files.utime(path, WRITTEN, WRITTEN);
 }

@@ -2,12 +2,21 @@
 
 const VERSION = "{{ version }}";
 const FILES = {{ files }};
+const RUNTIME = "runtime/pyodide.asm.wasm";
 
 self.addEventListener("install", (event) => {
-  event.waitUntil(
-    caches.open(VERSION).then((cache) => cache.addAll(FILES)), // a page that is open keeps its own version
-  );
+  event.waitUntil(keep()); // a page that is open keeps its own version
 });
+
+/** Keep all files; the runtime unpacked, for a browser keeps the machine code of what is fetched so. */
+async function keep() {
+  const cache = await caches.open(VERSION);
+  await cache.addAll(FILES);
+  const packed = await cache.match(`${RUNTIME}.gz`);
+  const plain = packed.body.pipeThrough(new DecompressionStream("gzip"));
+  await cache.put(RUNTIME, new Response(plain, { headers: { "Content-Type": "application/wasm" } }));
+  await cache.delete(`${RUNTIME}.gz`);
+}
 
 self.addEventListener("activate", (event) => {
   const forget = async () => {

@@ -3,7 +3,7 @@
 // {progress: {loaded, total}} is told in bytes, and {ready: true} at the end.
 //
 // What a start makes and the next one needs is kept beside the page's files: the memory of the
-// started interpreter, and the bytecode of the program. Without them it starts all the same.
+// started interpreter. Without it Python starts anew.
 
 import { loadPyodide } from "./runtime/pyodide.mjs";
 import { unpack, writeFile } from "./archive.js";
@@ -24,14 +24,26 @@ function countBytes(total) {
   });
 }
 
-// The largest files lie compressed, for not every server compresses what it sends.
-async function fetchCompressed(address, type, total) {
+const PACKED = { wasm: "application/wasm", zip: "application/zip", tar: "application/x-tar" };
+
+// The largest files lie compressed, for not every server compresses what it sends; the service
+// worker keeps the runtime unpacked.
+async function fetchPacked(address, type, total) {
+  if (await isKept(address)) return fetchFile(address);
   const response = await fetchFile(`${address}.gz`);
   if (!response.ok) throw new Error(`${address}.gz: ${response.status}`);
   const plain = response.body
     .pipeThrough(countBytes(total))
     .pipeThrough(new DecompressionStream("gzip"));
   return new Response(plain, { headers: { "Content-Type": type } });
+}
+
+async function isKept(address) {
+  try {
+    return Boolean(await caches.match(address));
+  } catch {
+    return false; // a browser may keep nothing
+  }
 }
 
 /** What earlier starts of this version have kept; null where a browser keeps nothing. */
@@ -72,7 +84,8 @@ async function startPython(kept) {
   const python = await loadPyodide({ indexURL, _makeSnapshot: Boolean(kept) });
   if (kept) {
     python.runPython(IMPORTED);
-    kept.keep("memory", python.makeMemorySnapshot());
+    const made = python.makeMemorySnapshot();
+    setTimeout(() => kept.keep("memory", made), KEEP_AFTER);
   }
   return python;
 }
@@ -84,25 +97,21 @@ async function start() {
   const { version, total } = await (await fetchFile("desk.json")).json();
   self.fetch = (from, ...more) => {
     const address = String(from.url ?? from);
-    if (!address.endsWith(".wasm")) return fetchFile(from, ...more);
-    const runtime = fetchCompressed(address, "application/wasm", total);
+    const type = PACKED[address.split(".").at(-1)];
+    if (!type) return fetchFile(from, ...more);
+    const runtime = fetchPacked(address, type, total);
     runtime.catch(fail);
     return runtime;
   };
   const kept = await Kept.open(version);
-  const [python, program, bytecode] = await Promise.all([
+  const [python, program] = await Promise.all([
     startPython(kept),
-    fetchCompressed("program.tar", "application/x-tar", total).then((got) => got.arrayBuffer()),
-    kept?.find("bytecode"),
+    self.fetch("program.tar").then((got) => got.arrayBuffer()),
   ]);
-  for (const each of [new Uint8Array(program), bytecode]) {
-    for (const [name, data] of each ? unpack(each) : []) writeFile(python.FS, `/program/${name}`, data);
-  }
-  python.runPython("import sys; sys.path.insert(0, '/program'); sys.dont_write_bytecode = False");
-  const files = python.pyimport("adjudicator.desk.judge");
-  const desk = files.Desk();
+  for (const [name, data] of unpack(new Uint8Array(program))) writeFile(python.FS, `/program/${name}`, data);
+  python.runPython("import sys; sys.path.insert(0, '/program')");
+  const desk = python.pyimport("adjudicator.desk.judge").Desk();
   postMessage({ ready: version });
-  if (kept && !bytecode) setTimeout(() => kept.keep("bytecode", files.pack_bytecode("/program").toJs()), KEEP_AFTER);
   return desk;
 }
 

@@ -1,6 +1,7 @@
 """``desk`` writes the order desk for a web server, or opens it here with a position file."""
 
 import errno
+import json
 import webbrowser
 from contextlib import ExitStack
 from functools import partial
@@ -14,7 +15,7 @@ import click
 from adjudicator.cli.shared.asking import PATH, SEAT, command, line, read_position_file, say
 from adjudicator.cli.shared.errors import CommandError
 from adjudicator.cli.shared.files import find_seat
-from adjudicator.desk.files import DeskError, find_runtime, make_files, write_desk
+from adjudicator.desk.files import MARK, DeskError, find_runtime, make_files, write_desk
 from adjudicator.desk.judge import open_position
 from adjudicator.desk.link import make_link
 from adjudicator.games.contract import GameError
@@ -84,8 +85,9 @@ def desk(
             folder = out or Path(stack.enter_context(TemporaryDirectory()), "desk")
             is_new = write_desk(folder, files)
             if out is not None:
-                size = sum(map(len, files.values())) / 1e6
-                say(line("desk-written", out=out, new=is_new, size=f"{size:.1f}"))
+                size = f"{sum(map(len, files.values())) / 1e6:.1f}"
+                is_compiled = json.loads(files[MARK])["compiled"]
+                say(line("desk-written", out=out, new=is_new, size=size, compiled=is_compiled))
             if position is not None or out is None:
                 _serve(folder, port, address)
     except DeskError as error:
