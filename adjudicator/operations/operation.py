@@ -193,9 +193,11 @@ class Argument(NamedTuple):
 
 
 def _pattern_of(between: str) -> str:
-    """Return a pattern of a word, a sign or nothing, with the spaces around it."""
-    around = r"\s+" if between.isalpha() else r"\s*"
-    return f"{around}{re.escape(between)}{around}" if between else r"\s+"
+    """Return a pattern of a word, a sign or nothing, with the spaces around it, if any follow."""
+    if not between:
+        return r"\s+"
+    before, behind = (r"\s+", r"(?:\s+|\Z)") if between.isalpha() else (r"\s*", r"\s*")
+    return f"{before}{re.escape(between)}{behind}"
 
 
 class Operation(NamedTuple):

@@ -170,10 +170,11 @@ def _care_for(
     if person.casefold() in NOBODY:
         call.change(lambda state: end_care_early(state, state.seat(seat.name), who))
         return Reply("caretaker-now", {**facts, "ended": True, "cared": _describe_care(call)})
+    request = f"caretaker for {seat.name} by" if who == "master" else "caretaker"
+    unread = RefusedError("caretaker-until", request=f"{request} {person[:60]}", said=until[:60])
     if not until:
-        raise RefusedError("caretaker-until", request=f"caretaker {person[:60]}")
-    zone = call.state.zone_of(seat)
-    ends = read_days(f"until {until}", zone, call.now).ends
+        raise unread
+    ends = read_days(f"until {until}", call.state.zone_of(seat), call.now, unread).ends
     call.change(lambda state: ask_caretaker(state, state.seat(seat.name), person, ends, who))
     facts |= {"asked": person, "until": local_time(ends, call.zone)}
     return Reply("caretaker-now", {**facts, "cared": []})

@@ -16,7 +16,7 @@ from adjudicator.campaign.letters import outbox
 from adjudicator.campaign.people.forget import forget
 from adjudicator.campaign.people.reliability import reckon_reliability
 from adjudicator.campaign.people.seats import enter_guest
-from adjudicator.campaign.people.settings import change_settings
+from adjudicator.campaign.people.settings import add_master, change_settings
 from adjudicator.campaign.phases.correct import roll_back
 from adjudicator.post.passes.compose import write
 from adjudicator.store.letter_records import Letter
@@ -98,6 +98,23 @@ def test_that_he_has_taken_orders_back_stands_in_both_receipts(table):
         assert table.care(body).outcome in ("taken", "answered")
         assert "caretaker" in table.said(ANN, "receipt"), body
         assert "himself" not in table.said(DAN, "care"), body
+
+
+def test_a_day_that_is_none_is_answered_with_how_to_ask_for_a_caretaker(table):
+    for until, said in (
+        ("until 31 Feb", "“31 Feb” is no day"),
+        ("until", "Say until when"),
+        ("", ""),
+    ):
+        asked = table.of("Oda", f"caretaker {DAN} {until}")
+        assert (asked.outcome, asked.code) == ("refused", "caretaker-until"), until
+        assert said in asked.why
+        assert f"“caretaker {DAN} until 31 December”" in asked.why
+    table.change(add_master, "gm@example.org")
+    held = table.state.masters[-1]
+    to = f"game+{token(held)}@example.net"
+    asked = table.mail(f"caretaker for Oda by {DAN} until never", held.address, to=to)
+    assert f"“caretaker for Oda by {DAN} until 31 December”" in asked.why
 
 
 def test_a_guest_who_says_yes_orders_for_an_absent_player_and_everybody_is_told(table):

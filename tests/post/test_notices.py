@@ -17,7 +17,7 @@ from adjudicator.campaign.phases.endings import end
 from adjudicator.campaign.phases.reminders import remind_now
 from adjudicator.post.passes.sending import send_all
 from adjudicator.store.host import HostRules
-from adjudicator.store.letter_records import Attempt, Letter, PlayerWebhook
+from adjudicator.store.letter_records import Attempt, Disposition, Letter, PlayerWebhook
 
 URL = "https://talk.example/ann-lee/5EcReT"
 
@@ -160,6 +160,19 @@ def test_a_private_address_is_refused_when_it_is_asked_for(notified, url):
     if url.startswith("https://192"):
         notified.post.store.host = HostRules(private_webhooks=("192.168.1.0/24",))
         assert notified.ask(url).outcome == "answered"
+
+
+def test_a_long_url_is_taken_or_refused_and_never_passed_on(notified):
+    post, long = notified.post, "https://talk.example/" + "x" * 479
+    assert notified.ask(long).outcome == "answered"
+    (webhook,) = post.store.rows(PlayerWebhook)
+    assert webhook.url == long
+    for url in (f"{long}x", long * 4):
+        refused = notified.ask(url)
+        assert (refused.outcome, refused.code) == ("refused", "impossible"), len(url)
+        assert "at most 500 characters" in refused.why
+    assert [each.why for each in post.store.rows(Disposition) if "xxx" in each.why] == []
+    assert not any("xxx" in each.content.text for each in post.store.rows(Letter))
 
 
 def test_where_a_notice_was_refused_no_other_goes_and_nobody_but_the_player_is_told(

@@ -62,10 +62,17 @@ def check_webhook(url: str, private: Sequence[str] = ()) -> None:
     except ValueError:
         sound = False
     if not sound or len(url) > LONGEST_URL or re.search(r"[^!-~]|[@<>\"]", url):
-        raise CampaignError("no-webhook", url=url[:60])
+        raise CampaignError("no-webhook", url=_without_path(url), most=LONGEST_URL)
     host = urlsplit(url).hostname or ""
     if not (_may_be_public(host) or is_allowed(host, host.partition("%")[0], private)):
-        raise CampaignError("private-webhook", url=url[:60])
+        raise CampaignError("private-webhook", url=_without_path(url))
+
+
+def _without_path(url: str) -> str:
+    """Return the beginning of a URL, of which the rest may be secret."""
+    begins = re.match(r"((?:[^:/?#]*://)?)[^/?#]*", url)
+    assert begins
+    return f"{begins[1]}{begins[0].removeprefix(begins[1]).rpartition('@')[2]}"[:60]
 
 
 def is_allowed(host: str, address: str, private: Sequence[str]) -> bool:

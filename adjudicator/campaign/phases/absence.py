@@ -40,16 +40,17 @@ class Span(NamedTuple):
     ends: datetime
 
 
-def read_days(text: str, zone: str, now: datetime) -> Span:
+def read_days(text: str, zone: str, now: datetime, unread: RefusedError | None = None) -> Span:
     """Read days as a person writes them: ``2026-12-20 to 2026-12-31``, ``until Sunday``.
 
-    The last day belongs to the absence. What is past of it is left out. Raises RefusedError.
+    The last day belongs to the absence. What is past of it is left out. Raises RefusedError; for
+    what is no day that is ``unread``, or says how an absence is written.
     """
     place = find_zone(zone)
     today = now.astimezone(place).date()
     days = times.read_days(text, today)
     if days is None:
-        raise RefusedError("absence-unread", said=text[:60])
+        raise unread or RefusedError("absence-unread", said=text[:60])
     first, last = days
     if last < first:
         raise RefusedError("absence-backwards", first=str(first), last=str(last))

@@ -34,6 +34,7 @@ from adjudicator.campaign.press.drafts import whole_text
 from adjudicator.campaign.press.press import find_copies, read_answered
 from adjudicator.operations.operation import Operation
 from adjudicator.orders.reading.plain_text import tidy_line
+from adjudicator.orders.reading.scan import LONGEST_LINE
 from adjudicator.post.incoming.letter import IncomingLetter, Part
 from adjudicator.post.incoming.reading import without_prefixes
 from adjudicator.post.requests.catalogue import readable_requests
@@ -50,7 +51,7 @@ from adjudicator.post.requests.press import press
 MOST_REQUESTS = 6
 """Requests that one letter can make; what stands below them is not read."""
 LONGEST = 200
-"""Characters of a line that can be a request."""
+"""Characters of a line that is looked at for courtesy, or for the end of a message."""
 
 _POLITE = re.compile(r"\A(?:(?:please|pls|plz|kindly)\b[,:]?\s+)+", re.IGNORECASE)
 _WISH = re.compile(
@@ -168,7 +169,7 @@ def _by_first_word(requests: Iterable[Operation]) -> _Table:
 
 def _find(line: str, raw: str, table: _Table) -> ParsedRequest | None:
     """Return the request that a line makes, which is written as ``raw``."""
-    if len(line) > LONGEST:
+    if len(line) > LONGEST_LINE:
         return None
     whole = _AFTER.sub("", line)
     for opening in (_POLITE, _WISH):
