@@ -390,7 +390,7 @@ function showLeft({ left, todo, check }) {
   const shown = left.map(({ what, left: number, of, names }) =>
     make("li", "", { class: number < 0 ? "error" : "", title: names.join(", ") }, make("b", String(number)), ` of ${of} ${what} left`),
   );
-  if (todo.length) shown.push(make("li", "", {}, make("button", `${todo.length} without an order ›`, { type: "button", id: "next", title: `${todo.join(", ")} (key N)`, click: goNext })));
+  if (todo.length) shown.unshift(make("li", "", {}, make("button", `${todo.length} without an order ›`, { type: "button", id: "next", title: `${todo.join(", ")} (key N)`, click: goNext })));
   const byDefault = check.defaults.filter((each) => each.text).length;
   if (byDefault) shown.push(make("li", "", {}, make("button", `${byDefault} by default`, { type: "button", id: "to-defaults", click: showDefaults })));
   part("left").replaceChildren(...shown);
@@ -462,6 +462,14 @@ async function search() {
   if (part("search").value === words) listOptions("search", `Orders with “${words}”`, found);
 }
 
+/** Part things by what they have in common, in the order of the first of each. */
+function groupBy(all, key) {
+  const groups = new Map();
+  for (const each of all) groups.set(key(each), [...(groups.get(key(each)) ?? []), each]);
+  return groups;
+}
+
+/** List orders by kind; many of one kind by where they lead, for there are many ways to few places. */
 function listOptions(listed, title, options) {
   const isSame = listed === state.listed && title === part("options-title").textContent;
   const box = part("options");
@@ -470,8 +478,7 @@ function listOptions(listed, title, options) {
   state.listed = listed;
   part("options-title").textContent = title;
   part("back").hidden = listed === "place" && !state.place;
-  const kinds = new Map();
-  for (const each of options) kinds.set(each.kind, [...(kinds.get(each.kind) ?? []), each]);
+  const kinds = groupBy(options, ({ kind }) => kind);
   const button = (each) =>
     make("button", each.text, {
       type: "button",
@@ -484,12 +491,17 @@ function listOptions(listed, title, options) {
       pointerleave: () => preview(null),
       blur: () => preview(null),
     });
-  const shown = [...kinds].map(([kind, all]) => {
-    const buttons = make("div", "", { class: "buttons" }, ...all.map(button));
-    if (all.length <= FEW || kinds.size === 1) return buttons;
-    const details = make("details", "", {}, make("summary", `${kind} (${all.length})`, { "data-kind": kind }), buttons);
-    details.open = open.includes(kind);
+  const fold = (name, key, shown) => {
+    const details = make("details", "", {}, make("summary", name, { "data-kind": key }), make("div", "", { class: "buttons" }, ...shown));
+    details.open = open.includes(key);
     return details;
+  };
+  const shown = [...kinds].map(([kind, all]) => {
+    if (all.length <= FEW) return make("div", "", { class: "buttons" }, ...all.map(button));
+    const ends = groupBy(all, ({ target }) => target);
+    const byEnd = ([end, ways]) => (end && ways.length > 1 ? [fold(`to ${end} (${ways.length})`, `${kind} ${end}`, ways.map(button))] : ways.map(button));
+    const buttons = make("div", "", { class: "buttons" }, ...(listed === "way" || ends.size === 1 ? all.map(button) : [...ends].flatMap(byEnd)));
+    return kinds.size === 1 ? buttons : fold(`${kind} (${all.length})`, kind, [...buttons.children]);
   });
   const none = listed === "search" ? "No order has these words." : state.place ? "Nothing more can be ordered here." : "Point at a province of yours, or at “without an order” below.";
   box.replaceChildren(...(shown.length ? shown : [make("p", none)]));
