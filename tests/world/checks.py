@@ -52,8 +52,10 @@ def _check_nothing_is_unread(world, store):
     closing = world.closing_of(done)
     if not closing.ends or closing.is_disturbed:
         return
+    # A time of grace is over as soon as nobody is missing any more.
+    until = closing.ends if closing.closed >= closing.ends else closing.deadline
     for name, (arrived, _) in world.inbox.new.items():
-        is_early = closing.opened < arrived < closing.ends - MOMENT
+        is_early = closing.opened < arrived < until - MOMENT
         if is_early and not store.has(Disposition, name=name):
             text = f"{done.phase} closed at {closing.ends}, and {name} of {arrived} lay there"
             world.fail("unread", text, name, done.phase)
@@ -134,13 +136,17 @@ def _check_phase(world, store, done):
     if not closing.is_disturbed:
         _check_early(world, store, done, before)
     for seat in store.rows(Seat, campaign_id=world.campaign.id):
-        _check_orders(world, store, done, closing, seat)
+        wanted = before.opens.must or before.opens.may
+        is_person = seat.held_by == "person" and (
+            seat.name in done.awaited or seat.name not in wanted
+        )
+        _check_orders(world, store, done, closing, seat, is_person=is_person)
     world.played[done.phase] = done.serial
 
 
-def _check_orders(world, store, done, closing, seat):
+def _check_orders(world, store, done, closing, seat, *, is_person):
     """Check that what was carried out for a seat is what stood for it, by the model of the world
-    and by what its receipts say."""
+    and by what its receipts say. ``is_person``: no regent played it then, nor does one now."""
     carried = read_lines(done.orders.get(seat.name, ""))
     entered = store.rows(
         Submission, campaign_id=done.campaign_id, seat=seat.name, resolution=done.parent, order="id"
@@ -151,7 +157,7 @@ def _check_orders(world, store, done, closing, seat):
     is_unforeseen = world.has_meddled(seat.name) or world.is_displaced
     others = others or len(again) > 1 or is_unforeseen
     before = NOTHING
-    if seat.held_by != "person" or others or done.phase in world.played:
+    if not is_person or others or done.phase in world.played:
         before = Possible(carried, is_exact=False)  # of which the model knows nothing
     elif done.policies.get(seat.name):  # they stand from one phase to the next
         ever = [each.lines for each in world.letters if each.seat == seat.name]

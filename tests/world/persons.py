@@ -29,7 +29,7 @@ ANSWERS = ("yes", "yes", "yes", "Yes, please.", "no", "Who are you?", "word cran
 ABOVE_ORDERS = [
     each.name
     for each in requests_for("player")
-    if each.beside_orders and not each.changes and "" in WORDS[each.name]
+    if each.beside_orders and not (each.changes or each.text) and "" in WORDS[each.name]
 ]
 """What may stand above orders, which count all the same."""
 

@@ -126,6 +126,7 @@ class MortalStore(Mortal, SQLite):
         self.write("PRAGMA busy_timeout = 0")  # nobody waits in one thread
         self.write("PRAGMA synchronous = OFF")
         self.write("PRAGMA wal_autocheckpoint = 0")  # so that all that is not flushed is in the log
+        self._is_log_entered = True  # no power fails here between a file and its name
         self.life, self.machine = life, machine
 
     def _begin(self, statement):
