@@ -22,7 +22,7 @@ const LOADING = [
   [1, "Starting the judge…"],
 ];
 
-const state = { opened: null, letter: null, text: "", undone: [], place: "", listed: "place", seen: null, judged: new Map(), isStale: true, turn: 0 };
+const state = { opened: null, letter: null, text: "", undone: [], redoable: [], place: "", listed: "place", seen: null, judged: new Map(), isStale: true, turn: 0 };
 const judge = new Judge(showLoading);
 const map = new BoardMap(part("map"), pointAt, hover);
 const drafts = new Drafts(tellOfOtherTab, () => complain(new Error("This browser keeps nothing: save or mail your orders before you close it.")));
@@ -86,7 +86,7 @@ function reset() {
   state.turn += 1; // answers about what was open before are for nobody
   clearTimeout(state.waiting);
   clearTimeout(state.drawing);
-  Object.assign(state, { opened: null, text: "", undone: [], place: "", listed: "place", seen: null, judged: new Map(), isStale: true });
+  Object.assign(state, { opened: null, text: "", undone: [], redoable: [], place: "", listed: "place", seen: null, judged: new Map(), isStale: true });
   rows.open = -1;
   state.words = null;
   part("board").replaceChildren();
@@ -205,7 +205,7 @@ function showOpened(opened, isPractice = false) {
   state.text = draft?.text ?? "";
   state.last = state.text;
   part("orders").value = state.text;
-  part("undo").disabled = true;
+  part("undo").disabled = part("redo").hidden = true;
   part("desk").hidden = false;
   state.isFirst = true;
   tell("");
@@ -243,9 +243,15 @@ const inWords = (board) => board.flatMap(({ title, rows: all }) => [make("h3", t
 
 /** Give the orders another text: it can be undone, is kept, and is judged. */
 function edit(text, told = "") {
-  state.undone.push(state.last ?? state.text);
-  state.undone.splice(0, state.undone.length - MOST_UNDONE);
+  remember(state.last ?? state.text);
   setText(text, told);
+}
+
+/** Keep a text to which a change can be taken back. */
+function remember(text) {
+  state.undone.push(text);
+  state.undone.splice(0, state.undone.length - MOST_UNDONE);
+  state.redoable = [];
 }
 
 function setText(text, told) {
@@ -259,6 +265,7 @@ function changed(text) {
   state.text = text;
   state.last = text;
   part("undo").disabled = !state.undone.length;
+  part("redo").hidden = !state.redoable.length;
   drafts.keep(text, part("ready").checked);
   part("odds").replaceChildren(); // they were of other orders
   state.isStale = true;
@@ -268,7 +275,15 @@ function changed(text) {
 }
 
 function undo() {
-  if (state.undone.length) setText(state.undone.pop(), "Undone.");
+  if (!state.undone.length) return;
+  state.redoable.push(state.text);
+  setText(state.undone.pop(), "Undone.");
+}
+
+function redo() {
+  if (!state.redoable.length) return;
+  state.undone.push(state.text);
+  setText(state.redoable.pop(), "Redone.");
 }
 
 function tellOfOtherTab(draft) {
@@ -621,12 +636,13 @@ const KEYS = {
   q: () => part("question").focus(),
   n: () => goNext(),
   u: undo,
+  r: redo,
 };
 
 addEventListener("keydown", (event) => {
-  if (event.key === "z" && (event.ctrlKey || event.metaKey) && state.undone.length) {
+  if (event.key.toLowerCase() === "z" && (event.ctrlKey || event.metaKey) && (event.shiftKey ? state.redoable : state.undone).length) {
     event.preventDefault();
-    return undo();
+    return event.shiftKey ? redo() : undo();
   }
   if (event.ctrlKey || event.metaKey || event.altKey || !state.opened || part("ask").open) return;
   if (event.key === "Escape") {
@@ -650,7 +666,7 @@ addEventListener("keydown", (event) => {
   act();
 });
 part("orders").addEventListener("input", () => {
-  if (Date.now() - (state.typed ?? 0) > PAUSE) state.undone.push(state.last ?? "");
+  if (Date.now() - (state.typed ?? 0) > PAUSE) remember(state.last ?? "");
   state.typed = Date.now();
   changed(part("orders").value);
   clearTimeout(state.waiting);
@@ -671,6 +687,7 @@ part("begin").addEventListener("click", async () => {
   else if (suggested === "") tell("There is nothing to suggest here.");
 });
 part("undo").addEventListener("click", undo);
+part("redo").addEventListener("click", redo);
 part("ready").addEventListener("change", () => changed(state.text) ?? look().catch(complain));
 part("place").addEventListener("change", (event) => (state.opened ? goTo(event.target.value, true).catch(complain) : pointAt(event.target.value)));
 part("question-form").addEventListener("submit", (event) => {

@@ -8,7 +8,8 @@ export class Drafts {
   constructor(onOther, onFull) {
     this.onFull = onFull;
     addEventListener("storage", ({ key, newValue }) => {
-      if (key === this.key && newValue) onOther(JSON.parse(newValue));
+      const draft = key === this.key && readDraft(newValue);
+      if (draft) onOther(draft);
     });
   }
 
@@ -18,7 +19,7 @@ export class Drafts {
     this.key = `${PREFIX}${fingerprint}:${game}`;
     try {
       this.removeOld();
-      return JSON.parse(localStorage.getItem(this.key));
+      return readDraft(localStorage.getItem(this.key));
     } catch {
       return null; // a browser may keep nothing
     }
@@ -33,14 +34,24 @@ export class Drafts {
     }
   }
 
-  /** Remove what is of an earlier round of the same seat, and what nobody has touched for long. */
+  /** Remove what is of an earlier round of the same seat, what nobody has touched for long, and what is spoilt. */
   removeOld() {
     const { seat, round, game } = this.about;
     for (const key of Object.keys(localStorage)) {
       if (!key.startsWith(PREFIX) || key === this.key) continue;
-      const draft = JSON.parse(localStorage.getItem(key));
-      const isOver = game && draft.game === game && draft.seat === seat && draft.round < round;
-      if (isOver || draft.saved < Date.now() - KEPT) localStorage.removeItem(key);
+      const draft = readDraft(localStorage.getItem(key));
+      const isOver = game && draft?.game === game && draft.seat === seat && draft.round < round;
+      if (!draft || isOver || draft.saved < Date.now() - KEPT) localStorage.removeItem(key);
     }
+  }
+}
+
+/** Return a draft as it was kept, or null: whoever serves the desk may keep other things here. */
+function readDraft(kept) {
+  try {
+    const draft = JSON.parse(kept);
+    return typeof draft.text === "string" ? draft : null;
+  } catch {
+    return null;
   }
 }

@@ -75,7 +75,8 @@ export function keepOpening(letter) {
 /** Return what this tab had open before it was loaded again, or null. */
 export function keptOpening() {
   try {
-    return JSON.parse(sessionStorage.getItem(KEPT));
+    const letter = JSON.parse(sessionStorage.getItem(KEPT));
+    return [letter.position, letter.sheet, letter.to].every((each) => typeof each === "string") ? letter : null;
   } catch {
     return null;
   }

@@ -28,7 +28,13 @@ export class Practice {
     for (const id of ["choose", "desk", "practice"]) part(id).hidden = true;
     await this.judge.ready;
     const kept = this.kept();
-    if (kept) return this.ask("open table", kept);
+    if (kept) {
+      try {
+        return await this.ask("open table", kept);
+      } catch (error) {
+        complain(error); // it is spoilt, or of another version: another game can be begun
+      }
+    }
     this.games = await this.judge.ask("games");
     part("game").replaceChildren(...this.games.map(({ name, title }) => make("option", title, { value: name })));
     this.showGame();
@@ -79,7 +85,7 @@ export class Practice {
       const state = await this.judge.ask(call, ...given);
       this.state = state;
       this.texts = {};
-      part("practice").hidden = true;
+      part("practice").hidden = part("trouble").hidden = true;
       this.show(state);
       await this.sit(state.asked[0] ?? state.own[0]);
       const kept = await this.judge.ask("keep");
@@ -116,7 +122,7 @@ export class Practice {
     part("mail").hidden = part("actions").hidden = true;
     part("undo-phase").disabled = !undo;
     part("carry-out").textContent = asked.length > 1 ? `Carry out for ${some(asked.length, "seat")}` : "Carry out";
-    part("table-title").textContent = phase.over ? `${title}: the game is over` : `${title} at the practice table`;
+    part("table-title").textContent = phase.over ? `${title}: the game is over` : "Practice table";
     part("seat-choice").hidden = asked.length < 2;
     part("for-seat").replaceChildren(...asked.map((each) => make("option", each)));
     part("guide").hidden = phase.over;

@@ -14,8 +14,12 @@ async function keep() {
   await cache.addAll(FILES);
   const packed = await cache.match(`${RUNTIME}.gz`);
   const plain = packed.body.pipeThrough(new DecompressionStream("gzip"));
-  await cache.put(RUNTIME, new Response(plain, { headers: { "Content-Type": "application/wasm" } }));
-  await cache.delete(`${RUNTIME}.gz`);
+  try {
+    await cache.put(RUNTIME, new Response(plain, { headers: { "Content-Type": "application/wasm" } }));
+    await cache.delete(`${RUNTIME}.gz`);
+  } catch {
+    // there is no room for it: the packed one serves
+  }
 }
 
 self.addEventListener("activate", (event) => {

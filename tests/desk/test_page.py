@@ -408,10 +408,19 @@ def test_rows_are_stepped_changed_sorted_and_deleted(shared, desk):
     instead.click()
     wait_for_check(page)
     assert orders(page).splitlines()[0] == f"build castle in {one}"
+    done = orders(page)
     for _ in range(3):
         page.click("#undo")
     wait_for_check(page)
     assert orders(page).splitlines() == ["bid 1", f"tax {one}", f"rice {other}"]
+    for _ in range(3):
+        page.click("#redo")
+    assert orders(page) == done
+    assert not page.is_visible("#redo")
+    page.click("#undo")
+    page.locator("#rows > li .delete").first.click()
+    assert not page.is_visible("#redo")  # what was taken back is no more
+    wait_for_check(page)
 
 
 def test_choices_follow_the_orders_and_a_ranking_grows_by_a_click_a_name(shared, desk):
@@ -487,6 +496,37 @@ def test_two_tabs_are_told_of_each_other_and_what_is_over_is_removed(visit, desk
     other.wait_for_selector("#map svg", timeout=LOADING)
     assert orders(other) == "bid 1\n"
     assert other.evaluate("localStorage.getItem('desk:old:sekigahara')") is None
+
+
+@pytest.mark.parametrize("spoilt", ["{", "5", "null", '{"text": 5}', '{"saved": []}'])
+def test_what_is_spoilt_in_a_browsers_storage_is_left_aside(shared, desk, spoilt):
+    table, page = Table("shogun"), shared
+    open_link(page, table.link(desk, "Oda"))
+    type_orders(page, "bid 1\n")
+    page.evaluate(
+        """spoilt => {
+          const own = Object.keys(localStorage).find((each) => each.startsWith("desk:"));
+          localStorage.setItem(own, spoilt);
+          localStorage.setItem("desk:other:", spoilt);
+          sessionStorage.setItem("desk practice", spoilt);
+          dispatchEvent(new StorageEvent("storage", { key: own, newValue: spoilt }));
+        }""",
+        spoilt,
+    )
+    page.reload()
+    page.wait_for_selector("#map svg", timeout=LOADING)
+    wait_for_check(page)
+    assert orders(page) == ""
+    assert not page.is_visible("#trouble")
+    assert page.evaluate("localStorage.getItem('desk:other:')") is None
+    page.evaluate("spoilt => sessionStorage.setItem('desk opening', spoilt)", spoilt)
+    page.goto("about:blank")
+    page.goto(desk)
+    page.wait_for_selector("#choose:visible", timeout=LOADING)
+    assert not page.is_visible("#trouble")
+    page.goto(f"{desk}#practice")
+    page.wait_for_selector("#practice:visible", timeout=LOADING)
+    assert "not a position file" in page.inner_text("#trouble")
 
 
 def test_where_nothing_can_be_kept_it_says_so_once(visit, desk):
@@ -696,4 +736,4 @@ def test_the_practice_table_is_accessible_fits_and_goes_on_after_a_reload(visit,
         assert not found.response["violations"], found.generate_report()
     page.reload()
     page.wait_for_selector("#map svg", timeout=LOADING)
-    assert "practice table" in page.inner_text("#table-title")
+    assert page.inner_text("#table-title") == "Practice table"

@@ -45,21 +45,20 @@ def go_on(page, way):
             "old => document.getElementById('options-title').textContent !== old", arg=before
         )
         page.wait_for_selector("#options :focus")
-        for key in ("Enter", "ArrowDown", "Enter"):  # kinds with many are folded
-            if key != "Enter" or page.locator("#options summary:focus").count():
-                page.keyboard.press(key)
-            if page.locator("#options button:focus").count():
-                break
+        while page.locator("#options summary:focus").count():  # kinds with many are folded
+            page.keyboard.press("Enter")
+            page.keyboard.press("ArrowDown")
         page.keyboard.press("Enter")
         return
     act = "tap" if way == "touch" else "click"
     getattr(page.locator("#next"), act)()
     wait_for_options(page)
-    first = page.locator("#options button, #options summary").first
-    if first.evaluate("each => each.tagName === 'SUMMARY'"):
+    closed = "#options button, #options details:not([open]) > summary"
+    is_fold = True
+    while is_fold:  # kinds with many are folded
+        first = page.locator(closed).locator("visible=true").first
+        is_fold = first.evaluate("each => each.tagName === 'SUMMARY'")
         getattr(first, act)()
-        first = page.locator("#options details[open] button").first
-    getattr(first, act)()
 
 
 @pytest.mark.parametrize("name", GAMES)
