@@ -60,7 +60,7 @@ def test_the_odds_of_an_attack_are_asked_in_many_ways(store, views):
 
     _, content, text = ask(table, "odds attack Kyoto with army 2; <script>alert(1)</script>", seat)
     assert "“Kyoto” is not a province." in text
-    assert "These orders lead to no battle" in text
+    assert "These orders, of which nothing was entered, lead to no battle" in text
     assert "<script>" not in content.html
 
     ask(table, attack, seat)
@@ -77,3 +77,4 @@ def test_the_odds_of_an_attack_are_asked_in_many_ways(store, views):
 def test_a_game_without_battles_says_so(store):
     _, _, text = ask(Table(store, "toy"), "odds hide 3", "Oda")
     assert "Toy has no battles that can be reckoned." in text
+    assert "Nothing of these orders was entered." in text
