@@ -2,7 +2,6 @@
 play, and a game master."""
 
 import re
-from email import message_from_bytes
 from email.utils import parseaddr
 
 from ledger import Written, read_lines
@@ -48,9 +47,9 @@ class Correspondent:
         self._last = None
         self._seen = set()
 
-    def read(self, data):
+    def read(self, mail):
         """Read a letter of the judge, and plan what to do about it."""
-        mail = self._last = message_from_bytes(data)
+        self._last = mail
         answer_to = parseaddr(str(mail["Reply-To"] or ""))[1]
         kinds = [re.sub(r"-\d+$", "", each) for each in str(mail["Message-ID"]).split(".")[1:3]]
         if any(each in ASKS_BACK for each in kinds):
@@ -178,12 +177,12 @@ class Correspondent:
 class Outsider(Correspondent):
     """Somebody who holds no seat, and now and then would like to."""
 
-    def read(self, data):
+    def read(self, mail):
         """Read a letter, and play if it is that of a seat."""
-        super().read(data)
+        super().read(mail)
         for seat in self.world.seats_of(self.world.state(), self.address):
             self.world.settle_down(self, seat)
-            self.world.people[self.address].read(data)
+            self.world.people[self.address].read(mail)
             break
 
 
@@ -197,9 +196,9 @@ class Person(Correspondent):
         self.seat = seat
         self.habit = self.chance.choice(HABITS)
 
-    def read(self, data):
+    def read(self, mail):
         """Read a letter of the judge, and plan what to do about it."""
-        super().read(data)
+        super().read(mail)
         state = self.world.state()
         if len(self.reply_to) < 2 or state.is_over:
             return

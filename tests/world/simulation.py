@@ -648,7 +648,7 @@ class World:
         delay = chance.expovariate(1 / 20)
         if "delay" in self.faults and chance.random() < 0.1:
             delay = chance.choice([3600, DAY, 2 * DAY]) * chance.random()
-        self.after(delay, self.people[recipient].read, mail.data)
+        self.after(delay, self.people[recipient].read, parsed)
 
     def _check_letter(self, mail, recipient, text, is_unknown):
         key = (mail.message_id, recipient)

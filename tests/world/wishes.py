@@ -93,7 +93,8 @@ PARTS = {
     "seats": ("resign", "address", "token", "caretaker", "caretaker for", "replace", "promote"),
 }
 """What is only asked if a part of what goes wrong is on."""
-RARE = ("terminate", "resign", "emergency", "clear", "token", "draw", "concede")
+RARE = ("terminate", "resign", "emergency", "clear", "token", "draw", "concede", "odds")
+"""What ends much of what there is to see, or takes long."""
 UNFORESEEN = ("clear", "amend", "token", "back", "caretaker", "address", "resign")
 """What changes which orders stand, or whose letters count, as the model does not follow it."""
 _PLACE = re.compile(r"\{(\w+)\}")
