@@ -232,6 +232,15 @@ def test_nobody_waits_for_a_former_player_nor_counts_his_days_to_his_heir(team):
     assert len(absences_ahead(team.game.state)) == 1  # until he sends orders again
 
 
+def test_the_days_of_a_player_without_mail_end_when_another_takes_the_seat(team):
+    team = team(absence=10)
+    team.game.change(hand_over, Player("Oda", "", "Ann"))
+    team.away("Oda", "2026-11-25 to 2026-11-30")
+    team.game.wait(days=1)
+    team.game.change(hand_over, Player("Oda", "heir@example.org"))
+    assert absences(team.game.state, "Oda") == []
+
+
 def test_the_days_of_who_was_first_do_not_come_back_when_a_seat_changes_hands_again(team):
     team = team(absence=10)
     team.away("Oda", "2026-11-25 to 2026-11-30")

@@ -137,6 +137,8 @@ def test_changes_are_told_since_the_last_letter_or_since_a_phase(post):
     again = words(answer(post, "changes"))
     assert "Since your last letter nothing was carried out. The last phase was 2 plan" in again
     assert "From 1 strike on" in words(answer(post, "changes 1 strike"))
+    told = words(answer(post, "changes 1"))
+    assert "1 plan, 1 strike, 2 plan" in told
     disposition, _ = ask(post, "changes 9 war")
     assert disposition.code == "no-such-phase"
 

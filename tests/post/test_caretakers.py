@@ -479,6 +479,13 @@ def test_a_yes_after_the_seat_has_changed_hands_is_none(table):
     assert not table.store.rows(Caretaker)
 
 
+def test_a_yes_after_the_day_up_to_which_he_was_asked_is_none(table):
+    table.ask(until="23 November")
+    table.tick(days=3)
+    table.agree()
+    assert table.store.rows(Caretaker) == []
+
+
 def test_in_a_game_in_which_nobody_is_named_no_name_is_told(store):
     table = Absent(store, names="nobody")
     table.arrange()

@@ -52,6 +52,14 @@ def test_a_digest_a_day_holds_what_happened_and_what_is_wanted(post):
     assert not to(post, "oda@example.org", "result")
 
 
+def test_after_a_digest_at_its_very_hour_the_next_is_a_day_later(post):
+    post.take("letters daily")
+    (wish,) = post.store.rows(DeliveryMode)
+    send_digests(post.store, wish.next)
+    (after,) = post.store.rows(DeliveryMode)
+    assert after.next == wish.next + timedelta(days=1)
+
+
 def test_a_digest_may_tell_of_a_game_that_is_not_dealt_yet(post):
     plan = NewCampaign("soon", "samurai-swords", (Player("Oda", "oda@example.org"), Player("Mori")))
     post.take("letters daily")

@@ -169,7 +169,9 @@ def test_many_letters_that_break_the_connection_do_not_keep_the_others_waiting(c
     assert sending.dispositions == [["unknown"]] * 8 + [["sent"]]
 
 
-@pytest.mark.parametrize("said", ["503 5.5.1 out of step", "421 4.4.2 bye", "drop"])
+@pytest.mark.parametrize(
+    "said", ["503 5.5.1 out of step", "421 4.4.2 bye", "354 go on", "220 hello", "drop"]
+)
 def test_a_server_out_of_step_gets_a_new_connection_and_nobody_is_blamed(clear, faults, said):
     faults.before_mail = [said]
     sending = Sending(account(clear), mail(), mail())
