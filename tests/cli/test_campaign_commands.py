@@ -141,6 +141,15 @@ def test_what_cannot_be_taken_back_is_asked_about(campaign, monkeypatch):
     assert campaign("status") == f"{first}, paused\n"
 
 
+def test_before_the_deal_a_game_waits_for_the_words_of_persons_alone(shell):
+    shell(
+        *("new", "toy", "--name", "kawagoe", "--deadline", "every 2 days at 20:00"),
+        *("--seat", "Oda=oda@example.org,Ann", "--seat", "Mori=regent", "--set", "gather=24"),
+        *("--gm", "gm@example.org", "--address", "j@example.org"),
+    )
+    assert json.loads(shell("status", "--json"))[0]["waits_for"] == ["Oda"]
+
+
 def test_a_line_for_each_game_leaves_out_what_has_moved_unless_all_are_wanted(
     campaign, monkeypatch
 ):

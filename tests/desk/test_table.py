@@ -138,6 +138,17 @@ def test_a_table_is_kept_and_goes_on_the_same():
     assert ask(one, "position") == ask(other, "position")
 
 
+def test_what_happens_before_a_seat_is_first_asked_is_told_from_the_start():
+    options = {"deploy": "in turn"}
+    starts = [
+        begin(Desk(), "samurai-swords", 3, options, secret=f"{number:02x}" * 32)
+        for number in range(1, 7)
+    ]
+    assert {len(each["reports"]) for each in starts} == {1, 2, 3}
+    assert all(" begins: " in each["reports"][0]["title"] for each in starts)
+    assert {each["undo"] for each in starts} == {0}
+
+
 def test_a_sandbox_asks_for_all_seats_and_begins_from_any_whole_position():
     desk = Desk()
     state = begin(desk, "samurai-swords", 3, {}, alone=True)

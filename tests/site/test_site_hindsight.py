@@ -251,6 +251,23 @@ def test_who_came_to_lead_is_told_of_the_largest_changes():
     ]
 
 
+def test_the_phases_in_which_most_changed_hands_are_told_as_they_came():
+    owners = [
+        (0, 0, 0),
+        (0, 0, 0),
+        (1, 0, 0),
+        (1, 1, 1),
+        (0, 1, 1),
+        (0, 1, 1),
+        (1, 0, 0),
+        (0, 0, 1),
+    ]
+    owners += [(1, 1, 0), (1, 1, 1)]
+    episodes = [_Episode(n, {"Oda": 1}, owners=each) for n, each in enumerate(owners)]
+    assert [each.number for each in find_turns(episodes).taken] == [2, 3, 6, 7, 8]
+    assert [each.number for each in find_turns(episodes[:5]).taken] == [2, 3, 4]
+
+
 class _Fought(Event, frozen=True):
     throws: tuple[Throw, ...]
 
