@@ -100,16 +100,18 @@ def test_that_he_has_taken_orders_back_stands_in_both_receipts(table):
         assert "himself" not in table.said(DAN, "care"), body
 
 
-def test_a_day_that_is_none_is_answered_with_how_to_ask_for_a_caretaker(table):
-    for until, said in (
-        ("until 31 Feb", "“31 Feb” is no day"),
-        ("until", "Say until when"),
-        ("", ""),
-    ):
-        asked = table.of("Oda", f"caretaker {DAN} {until}")
-        assert (asked.outcome, asked.code) == ("refused", "caretaker-until"), until
-        assert said in asked.why
-        assert f"“caretaker {DAN} until 31 December”" in asked.why
+@pytest.mark.parametrize(
+    ("until", "said"),
+    [("until 31 Feb", "“31 Feb” is no day"), ("until", "Say until when"), ("", "Say until when")],
+)
+def test_a_day_that_is_none_is_answered_with_how_to_ask_for_a_caretaker(table, until, said):
+    asked = table.of("Oda", f"caretaker {DAN} {until}")
+    assert (asked.outcome, asked.code) == ("refused", "caretaker-until")
+    assert said in asked.why
+    assert f"“caretaker {DAN} until 31 December”" in asked.why
+
+
+def test_a_game_master_is_told_how_he_asks_for_a_caretaker(table):
     table.change(add_master, "gm@example.org")
     held = table.state.masters[-1]
     to = f"game+{token(held)}@example.net"
