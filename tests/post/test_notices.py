@@ -17,7 +17,7 @@ from adjudicator.campaign.phases.endings import end
 from adjudicator.campaign.phases.reminders import remind_now
 from adjudicator.post.passes.sending import send_all
 from adjudicator.store.host import HostRules
-from adjudicator.store.letter_records import Attempt, Disposition, Letter, PlayerWebhook
+from adjudicator.store.letter_records import Answered, Attempt, Disposition, Letter, PlayerWebhook
 
 URL = "https://talk.example/ann-lee/5EcReT"
 
@@ -214,5 +214,20 @@ def test_forgetting_takes_it_out(notified):
     notified.confirm()
     post.change(end, "enough")
     forget(post.store, "oda@example.org", (), post.now)
-    rows = [*post.store.rows(PlayerWebhook), *post.store.rows(Letter), *post.store.rows(Attempt)]
-    assert "5EcReT" not in repr(rows)
+    kinds = (PlayerWebhook, Letter, Attempt, Answered)
+    notices = [each for each in post.store.rows(Letter) if each.kind == "webhook"]
+    assert notices
+    assert "5EcReT" not in repr([post.store.rows(kind) for kind in kinds])
+    held = [*post.store.rows(Attempt), *post.store.rows(Answered), *notices]
+    assert "talk.example" not in repr(held)
+
+
+def test_forgetting_takes_it_out_of_a_seat_that_he_has_left(notified):
+    post = notified.post
+    notified.confirm()
+    post.wait(minutes=1)
+    post.change(hand_over, Player("Oda", "heir@example.org", "Heir"))
+    post.change(end, "enough")
+    forget(post.store, "oda@example.org", (), post.now)
+    held = [post.store.rows(kind) for kind in (Letter, Attempt, Answered)]
+    assert "https://talk.example" not in repr(held)

@@ -6,7 +6,7 @@ phase can be carried out again. What is beyond the database is only named.
 
 import hashlib
 import re
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from datetime import datetime
 from itertools import product
 from typing import Any, NamedTuple
@@ -26,11 +26,21 @@ from adjudicator.reports.model import Report
 from adjudicator.store import queries
 from adjudicator.store.columns import StoredTable, TableColumn
 from adjudicator.store.database import Store
-from adjudicator.store.letter_records import Disposition, Letter, PlayerWebhook, Press, StoredFile
+from adjudicator.store.letter_records import (
+    WEBHOOK,
+    Answered,
+    Disposition,
+    Letter,
+    PlayerWebhook,
+    Press,
+    StoredFile,
+    host_of_webhook,
+)
 from adjudicator.store.records import (
     Campaign,
     Caretaker,
     Confirmation,
+    Departure,
     DiceWord,
     Guest,
     Master,
@@ -56,10 +66,17 @@ class Forgotten(NamedTuple):
 class _Eraser:
     """Takes an address, names and Message-IDs out of texts.
 
-    Each address and each Message-ID gets a stand-in that tells nothing.
+    Each address, each Message-ID and where his notices went gets a stand-in that tells nothing.
     """
 
-    def __init__(self, address: str, names: Sequence[str], ids: Sequence[str], stem: str):
+    def __init__(
+        self,
+        address: str,
+        names: Sequence[str],
+        ids: Sequence[str],
+        notices: Collection[str],
+        stem: str,
+    ):
         local, _, domain = address.rpartition("@")
         self._address = re.compile(
             rf"(?<![\w.+-]){re.escape(local)}(\+[^\s@<>\"',;]*)?@{re.escape(domain)}(?![\w-]|\.\w)",
@@ -70,6 +87,7 @@ class _Eraser:
         either = "|".join(reversed(spaced))
         self._names = re.compile(rf"(?<!\w)(?:{either})(?!\w)") if forms else None
         self._stem = stem
+        self._notices = notices
         self._ids = {
             each: f"<{self._stem}-{number}@adjudicator.invalid>"
             for number, each in enumerate(ids, 1)
@@ -81,6 +99,8 @@ class _Eraser:
             return self._ids[text]
         if table.is_evidence:
             return text
+        for url in self._notices:
+            text = text.replace(url, f"https://{self._stem}.adjudicator.invalid/")
         if table.record is Seat and column.name in ("address", "player"):
             gone = self._address.fullmatch(text) or self.is_name(text)
             return "" if gone else text
@@ -121,7 +141,9 @@ def forget(store: Store, who: str, names: Sequence[str], now: datetime) -> Forgo
     kept = called & public  # to erase these would tear holes
     known = _letters_of(store, address)
     stem = f"forgotten-{store.random_bytes(4).hex()}"
-    eraser = _Eraser(address, sorted(called - kept), sorted(_ids_of(store, seats, known)), stem)
+    ids, notices = _ids_of(store, seats, known), _notices_of(store, address, seats)
+    urls = {to for each in notices for to in each.recipients}
+    eraser = _Eraser(address, sorted(called - kept), sorted(ids), urls, stem)
     for letter in known:
         if letter.sent is None:
             drop(store, letter, str(reason("forgotten")), now)
@@ -132,6 +154,8 @@ def forget(store: Store, who: str, names: Sequence[str], now: datetime) -> Forgo
             store.save(replace(each, **changed))
             for webhook in store.rows(PlayerWebhook, campaign_id=each.campaign_id, seat=each.name):
                 store.save(replace(webhook, url="", word="", confirmed=None))
+        for letter in notices:
+            _erase_host(store, letter)
         rows = store.rewrite_texts(eraser.change) + len(seats)
         rows += sum(
             _rewrite_letter(store, letter, eraser) for letter in store.rows(Letter, order="id")
@@ -213,6 +237,27 @@ def _ids_of(store: Store, seats: Sequence[Seat], letters: Sequence[Letter]) -> s
             rows = store.rows(table.record, **own)
             message_ids.update(getattr(row, name) for row in rows for name in ids)
     return message_ids - {each.message_id for each in store.rows(Letter, order="id")} - {""}
+
+
+def _notices_of(store: Store, address: str, seats: Sequence[Seat]) -> list[Letter]:
+    """Return the notices that went to a player, of seats that he has or has left."""
+    held = [(each.campaign_id, each.name, each.taken, None) for each in seats]
+    left = [each for each in store.rows(Departure) if each.address == address]
+    spans = [*held, *((each.campaign_id, each.seat, each.since, each.at) for each in left)]
+    return [
+        letter
+        for campaign, seat, since, until in spans
+        for letter in store.rows(Letter, kind=WEBHOOK, campaign_id=campaign, seat=seat)
+        if (not since or letter.created >= since) and (not until or letter.created <= until)
+    ]
+
+
+def _erase_host(store: Store, notice: Letter) -> None:
+    """Take out of the ledger of first notices to which host one went: it may be the player's."""
+    for url in notice.recipients:
+        for each in store.rows(Answered, recipient=host_of_webhook(url), kind=WEBHOOK):
+            if each.at == notice.created:
+                store.erase(each)
 
 
 def _rewrite_letter(store: Store, letter: Letter, eraser: _Eraser) -> bool:
