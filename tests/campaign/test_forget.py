@@ -22,7 +22,7 @@ from adjudicator.post.requests.pipeline import take
 from adjudicator.store import queries
 from adjudicator.store.database import open_store
 from adjudicator.store.errors import DatabaseError
-from adjudicator.store.letter_records import Disposition, Letter, Note, Press
+from adjudicator.store.letter_records import Disposition, Letter, Note, Press, StoredFile
 from adjudicator.store.place import Server
 from adjudicator.store.queries import mark_sent
 from adjudicator.store.records import Seat, Settings, Submission
@@ -68,7 +68,8 @@ class Game(Table):
         if isinstance(path, Server):
             return everything_of(self.store)
         files = [path.with_name(f"{path.name}{end}") for end in ("", "-wal")]
-        return b"".join(each.read_bytes() for each in files if each.exists())
+        packed = repr(self.store.rows(StoredFile)).encode()
+        return b"".join([*(each.read_bytes() for each in files if each.exists()), packed])
 
 
 def everything_of(store):
@@ -98,6 +99,7 @@ def databases(tmp_path_factory):
         game.mail("help", sender="ANN.SMITH@EXAMPLE.ORG")
         game.mail("press Takeda\nYours, Ann O'Hara (ann.smith@example.org)\nendpress")
         game.mail("nonsense without a token", sender=ANN)
+        game.mail("record")
         game.count = 6
         game.mail("ready", seat="Takeda", sender="bob@example.org")
         game.send_all()

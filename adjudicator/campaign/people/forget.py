@@ -20,9 +20,9 @@ from adjudicator.campaign.kernel.errors import CampaignError, reason
 from adjudicator.campaign.kernel.state import State
 from adjudicator.campaign.kernel.tokens import new_token
 from adjudicator.campaign.letters.encryption import decrypt, encrypt, encrypt_report, is_encrypted
-from adjudicator.campaign.letters.outbox import drop, unpack
+from adjudicator.campaign.letters.outbox import drop, find_data, unpack
 from adjudicator.campaign.press.press import Piece
-from adjudicator.reports.model import Report
+from adjudicator.reports.model import File, Report
 from adjudicator.store import queries
 from adjudicator.store.columns import StoredTable, TableColumn
 from adjudicator.store.database import Store
@@ -122,6 +122,16 @@ class _Eraser:
         subject, text, page = map(self.clean, (report.subject, report.text, report.html))
         return replace(report, subject=subject, text=text, html=page)
 
+    def file(self, file: File, data: bytes) -> bytes:
+        """Return the data of a file without the address, and of prose without names: in data a name
+        may be a word of the game."""
+        if file.origin or file.media.startswith("image/"):
+            return data
+        text = data.decode("utf-8", "surrogateescape")
+        is_prose = file.media.startswith("text/")
+        text = self.clean(text) if is_prose else self._address.sub(self._stand_in, text)
+        return text.encode("utf-8", "surrogateescape")
+
     def _stand_in(self, match: re.Match[str]) -> str:
         return f"{self._stem}{'-plus' if match[1] else ''}@adjudicator.invalid"
 
@@ -157,9 +167,14 @@ def forget(store: Store, who: str, names: Sequence[str], now: datetime) -> Forgo
         for letter in notices:
             _erase_host(store, letter)
         rows = store.rewrite_texts(eraser.change) + len(seats)
+        renewed: dict[bytes, bytes] = {}
         rows += sum(
-            _rewrite_letter(store, letter, eraser) for letter in store.rows(Letter, order="id")
+            _rewrite_letter(store, letter, eraser, renewed)
+            for letter in store.rows(Letter, order="id")
         )
+        for before, after in renewed.items():
+            if before != after:
+                store.erase(store.find(StoredFile, digest=before))
         rows += sum(_rewrite_press(store, each, eraser) for each in store.rows(Press))
     store.shrink()
     stays = _what_stays(store, address, eraser, seats, kept, len(known))
@@ -260,12 +275,18 @@ def _erase_host(store: Store, notice: Letter) -> None:
                 store.erase(each)
 
 
-def _rewrite_letter(store: Store, letter: Letter, eraser: _Eraser) -> bool:
-    """Take the player out of what a letter says, also of one that is encrypted."""
+def _rewrite_letter(
+    store: Store, letter: Letter, eraser: _Eraser, renewed: dict[bytes, bytes]
+) -> bool:
+    """Take the player out of what a letter and its files say, also of one that is encrypted.
+
+    ``renewed`` are files by their digests, each with that of what stands in its place by now.
+    """
     if is_encrypted(letter.content) and letter.campaign_id:
         campaign = store.find(Campaign, id=letter.campaign_id)
         report = unpack(store, letter).content
-        changed = eraser.report(report)
+        clean = tuple(replace(each, data=eraser.file(each, each.data)) for each in report.files)
+        changed = replace(eraser.report(report), files=clean)
         if changed == report:
             return False
         (file,) = encrypt_report(campaign, letter.message_id, changed).files
@@ -275,11 +296,26 @@ def _rewrite_letter(store: Store, letter: Letter, eraser: _Eraser) -> bool:
         files = (replace(file, data=record.digest),)
         content = replace(letter.content, files=files)
     else:
-        content = eraser.report(letter.content)
+        for each in letter.content.files:
+            if each.data and each.data not in renewed:
+                renewed[each.data] = _rewrite_file(store, each, eraser)
+        new = tuple(replace(e, data=renewed.get(e.data, e.data)) for e in letter.content.files)
+        content = replace(eraser.report(letter.content), files=new)
     if content == letter.content:
         return False
     store.overwrite(replace(letter, content=content))
     return True
+
+
+def _rewrite_file(store: Store, file: File, eraser: _Eraser) -> bytes:
+    """Enter a file without the player beside what it was, if he stands in it; return its digest."""
+    before = find_data(store, file)
+    data = eraser.file(file, before) if before else b""
+    if data == (before or b""):
+        return file.data
+    record = StoredFile(hashlib.sha256(data).digest(), data)
+    store.add(record, if_absent=True)
+    return record.digest
 
 
 def _rewrite_press(store: Store, press: Press, eraser: _Eraser) -> bool:
