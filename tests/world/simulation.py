@@ -303,7 +303,7 @@ class World:
             vote_days=chance.choice([2, 7]),
             secret_votes=chance.random() < 0.5,
             anonymous=chance.random() < 0.3,
-            caretakers=chance.choice(["guests", "everybody", "everybody", "nobody"]),
+            caretakers=chance.choice(["guests", "everybody", "everybody", "everybody"]),
             press_stops=chance.choice([0, 0, 3]),
             votes=chance.choice(["all", "two thirds", "majority"]),
             longest_pause=chance.choice([0, 48]),
@@ -412,7 +412,7 @@ class World:
             self._at(moment, self._fill_mailbox)
         for moment in self._moments("spam", 3):
             self._at(moment, self._spam)
-        for moment in self._moments("master", 5):
+        for moment in self._moments("master", 3):
             rules = self.chance("master").random() < 0.5
             self._at(moment, self.people[MASTER].rule if rules else self._meddle)
 
@@ -785,7 +785,10 @@ class World:
                 self.tell(f"the move is killed: {death}")
         with self.kind_of(source)(source, Life(), self.quiet) as before:
             self._store = self._open()
-            move_all(before, self._store, self.now())
+            try:
+                move_all(before, self._store, self.now())
+            except StoreError as error:
+                self.fail("move", str(error))
         self._store.flush()
         self.campaign = queries.find_campaign(self._store, self.name)
         self.tell(f"the game has moved to {self.place}")

@@ -52,7 +52,7 @@ WORDS = {
     "replace": ("{seat} by regent", "{seat} by nobody", "{seat} by {stranger} Heir"),
     "promote": ("{guest} to {seat}",),
     "resign": ("{own}", "{own} too little time"),
-    "caretaker": ("{guest} until {day}", "{seat} until {day}", "{guest} until {day}", "nobody", ""),
+    "caretaker": ("{guest} until {day}", *3 * ("{seat} until {day}",), "nobody", ""),
     "caretaker for": ("{seat} by {guest} until {day}", "{seat} by nobody"),
     "back": ("",),
     "name": ("Heron {number}",),
@@ -95,6 +95,12 @@ PARTS = {
 """What is only asked if a part of what goes wrong is on."""
 RARE = ("terminate", "resign", "emergency", "clear", "token", "draw", "concede", "odds")
 """What ends much of what there is to see, or takes long."""
+OFTEN = (
+    *("caretaker", "caretaker", "notify", "absence", "vote", "address", "remind", "word"),
+    *("caretaker for", "promote", "invite", "substitute", "replace", "process", "orders for"),
+    *("join", "observe", "takeover"),
+)
+"""What leads to more than an answer."""
 UNFORESEEN = ("clear", "amend", "token", "back", "caretaker", "address", "resign")
 """What changes which orders stand, or whose letters count, as the model does not follow it."""
 _PLACE = re.compile(r"\{(\w+)\}")
@@ -105,7 +111,8 @@ def choose_wish(world, role, chance, own, address, among=()):
     lines of his letter."""
     off = {name for part, names in PARTS.items() if part not in world.faults for name in names}
     names = among or [each.name for each in requests_for(role) if each.name not in off]
-    name = chance.choice(names)
+    often = [each for each in OFTEN if each in names]
+    name = chance.choice(often if often and chance.random() < 0.4 else names)
     while name in RARE and chance.random() < 0.7:
         name = chance.choice(names)
     state, named = world.state(), [own]
