@@ -131,6 +131,7 @@ class Correspondent:
             body.append("ready")
         if "press" in faults and is_named and chance.random() < 0.1 and not to:
             self.world.count("press above orders")
+            is_sound = False  # near a deadline press may be forbidden, and nothing is taken then
             word = self.world.new_secret(None, seat)
             body = ["press to all", f"I come in peace. {word}", "endpress", *body]
         named = phase if is_named else ""
