@@ -17,7 +17,7 @@ LINES = 60
 
 @pytest.mark.parametrize("name", registry.SHIPPED)
 def test_slips_are_put_right(name):
-    results = list(slips.measure(registry.find(name), LINES, seed=7, rounds=4))
+    results = list(slips.measure(registry.find(name), LINES, seed=8, rounds=4))
     bad = [each for each in results if each.outcome in ("illegal", "misread", "lost")]
     assert bad == []
     counts = Counter(each.outcome for each in results)
