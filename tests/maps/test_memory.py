@@ -1,5 +1,9 @@
 """What is kept for the next picture: what is drawn is the same, and memory has an end."""
 
+import platform
+import subprocess
+import sys
+
 import pytest
 from msgspec.structs import replace
 from PIL import Image
@@ -60,3 +64,31 @@ def test_what_was_asked_for_longest_ago_makes_place(room):
     assert made == [*"abcdeb"]
     assert draw("f", 500)[0].width == 500
     assert not memory.DRAWINGS.taken
+
+
+LARGE_ONES = """
+import ctypes
+from PIL import Image
+from adjudicator.maps.drawing import memory
+
+class Mallinfo(ctypes.Structure):
+    _fields_ = [(f"field{n}", ctypes.c_int) for n in range(10)]
+
+libc = ctypes.CDLL(None)
+libc.mallinfo.restype = Mallinfo
+memory.DRAWINGS.room = 10_000_000
+for number in range(8):  # each makes place for the next
+    memory.DRAWINGS.enter(number, (Image.new("L", (3_000, 3_000)), (0, 0)))
+print(libc.mallinfo().field4)
+image = Image.new("L", (2_000, 2_000))
+print(libc.mallinfo().field4)
+"""
+"""Prints how many bytes have pages of their own, before and after one image more."""
+
+
+@pytest.mark.skipif(platform.libc_ver()[0] != "glibc", reason="other libraries give it back anyway")
+def test_large_images_go_back_to_the_machine_once_some_make_place():
+    command = [sys.executable, "-c", LARGE_ONES]
+    done = subprocess.run(command, capture_output=True, text=True, check=True, timeout=60)
+    before, after = map(int, done.stdout.split())
+    assert after - before > 3_900_000

@@ -1,7 +1,9 @@
 """What was drawn is kept for the next picture, in memory that has an end."""
 
+import sys
 from collections.abc import Callable, Hashable
-from functools import wraps
+from contextlib import suppress
+from functools import cache, wraps
 from typing import Any, ParamSpec, TypeVar
 
 from PIL import Image
@@ -14,6 +16,26 @@ Mask = tuple[Image.Image, tuple[int, int]]
 
 Given = ParamSpec("Given")
 Drawn = TypeVar("Drawn", bound=Mask | None)
+
+
+LARGE = 1_000_000
+"""Bytes of what has pages of its own."""
+_MMAP_THRESHOLD = -3
+"""The number of this setting in glibc's ``malloc.h``."""
+
+
+@cache
+def return_large_images() -> None:
+    """Let the machine have back at once what a large image took, from now on.
+
+    By itself glibc keeps larger and larger ones in its heap, between others that stay, where little
+    else fits. Other libraries of C return them anyway.
+    """
+    if sys.platform == "linux":
+        import ctypes  # only who draws much needs it
+
+        with suppress(AttributeError):
+            ctypes.CDLL(None).mallopt(_MMAP_THRESHOLD, LARGE)
 
 
 class Drawings:
@@ -36,6 +58,7 @@ class Drawings:
         self.taken += _bytes(drawn)
         self.kept[key] = drawn
         while self.taken > self.room:
+            return_large_images()
             self.take(next(iter(self.kept)))
 
 
