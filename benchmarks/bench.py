@@ -33,6 +33,7 @@ import processes
 import receiving
 import same
 import stored
+import waking
 import workers
 from beside import ROOT
 from play import Turn, parsed, play
@@ -268,6 +269,7 @@ def main() -> None:
     rows += growth.rows(1_000 if given.quick else 10_000)
     rows += stored.rows(1 if given.quick else 3)
     rows += workers.rows(*((8, 2) if given.quick else (24, 5)))
+    rows += waking.rows(*((3, 2) if given.quick else (10, 4)))
     rows += phases.rows("samurai-swords", "shogun", "gekokujo")
     rows += [
         reporting("samurai-swords", 4, "< 30 ms"),
