@@ -15,11 +15,12 @@ from adjudicator.games.shogun.chapters import setup
 from adjudicator.games.shogun.chapters.possible import by_event, by_special, temple_truce
 from adjudicator.games.shogun.expansions import chambers, leaders, samurai, tenno
 from adjudicator.games.shogun.judging.check import JUDGES, check, find_risks, note_wishes
-from adjudicator.games.shogun.judging.choices import choose_randomly, defaults, legal_orders, steady
+from adjudicator.games.shogun.judging.choices import defaults, legal_orders
 from adjudicator.games.shogun.judging.odds import battle_rules, luck
 from adjudicator.games.shogun.meta import META
 from adjudicator.games.shogun.orders.orders import ORDERS, Claim
 from adjudicator.games.shogun.phases import PHASES
+from adjudicator.games.shogun.regents import steady, strong
 from adjudicator.games.shogun.shown import (
     draw_map,
     find_remainders,
@@ -58,7 +59,7 @@ BASIC = ShogunModule(
     adjusters={"event": by_event, "special card": by_special},
     bars=(temple_truce,),
     legal_orders=(legal_orders,),
-    steady=(steady,),
+    steady=(steady.steady,),
     facts=(state_facts,),
     remainders=(find_remainders,),
     defaults=(defaults,),
@@ -92,7 +93,7 @@ game = ModularGame(
         sketch=partial(plain_sketch, marks=order_marks, ranked=(Claim,)),
         battles=battle_rules,
         luck=luck,
-        regents={"random": choose_randomly},
+        regents={"random": steady.choose_randomly, "strong": strong.choose},
     ),
 )
 """The game, as the registry finds it."""

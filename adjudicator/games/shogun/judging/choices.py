@@ -1,27 +1,23 @@
-"""What a seat can order, what the regents order for it, and what is done for want of orders."""
+"""What a seat can order, and what is done for want of orders."""
 
 from collections.abc import Iterator
-from functools import partial
 
 from msgspec.structs import replace
 
 from adjudicator.games.contract import Default
-from adjudicator.games.engine.plain import choose_at_random
-from adjudicator.games.shogun.cards import ACTIONS, BATTLES, BUILDINGS, MOVES
+from adjudicator.games.shogun.cards import BATTLES, MOVES
 from adjudicator.games.shogun.chapters import possible, year
 from adjudicator.games.shogun.chapters.plans import (
     LAYING,
     cards_on_actions,
-    dislike,
     fillers,
     sift,
 )
-from adjudicator.games.shogun.chapters.setup import by_worth
 from adjudicator.games.shogun.orders import orders as kinds
 from adjudicator.games.shogun.reasons import reason
 from adjudicator.games.shogun.table.play import ShogunPlay
 from adjudicator.games.shogun.table.words import EXTRAS, PLACES, SPECIAL_CARDS
-from adjudicator.orders import Branch, Line, Order, Orders
+from adjudicator.orders import Order, Orders
 from adjudicator.orders.language.slots import Amount
 
 ALL_BUT_ONE = Amount(1, but=True)
@@ -80,99 +76,6 @@ def _moves(play: ShogunPlay, seat: str, source: str, action: str) -> Iterator[Or
         own = play.land(target).owner == seat
         if own or (action in BATTLES and not possible.why_barred(play, seat, action, target)):
             yield from (replace(lay, target=target, armies=amount) for amount in amounts)
-
-
-# What regents order: the steady one taxes, builds and makes sure attacks
-
-
-Suggested = Order | Line
-
-
-def steady(play: ShogunPlay, seat: str) -> Iterator[Suggested]:
-    """Yield sensible orders of the basic game for the phase."""
-    match play.position.phase:
-        case "draft":
-            ranked = by_worth(play)
-            for start in range(0, len(ranked), 20):
-                yield kinds.Claim(tuple(ranked[start : start + 20]))
-        case "plan":
-            yield from _plan_well(play, seat)
-        case "carry out":
-            for action, card in play.seat(seat).plan.items():
-                if action in BATTLES and (attack := _attack(play, seat, action, card)):
-                    yield attack
-        case "winter":
-            weak = sorted(play.provinces_of(seat), key=lambda name: (-play.land(name).armies, name))
-            if weak:
-                yield kinds.RevoltOrder(tuple(weak))
-
-
-def _card(order: Order) -> str:
-    return order.card if isinstance(order, kinds.Laid) else ""
-
-
-choose_randomly = partial(choose_at_random, uses=_card)
-"""Yields random legal orders: at most one on each space, each card laid once."""
-
-
-def _plan_well(play: ShogunPlay, seat: str) -> Iterator[Suggested]:
-    """Tax and take rice where no farmer rises, spend the chests on buildings, and on armies where
-    enemies are near."""
-    hand = play.provinces_of(seat)
-    chests, supply = play.seat(seat).chests, play.seat(seat).supply
-    yield from _attacks(play, seat, hand)
-    for what in ("tax", "rice"):
-        card = min(hand, key=lambda name: dislike(play, what, name), default="")
-        if card:
-            hand.remove(card)
-            yield LAYING[what](card)
-    for space in (*BUILDINGS, "deploy 5", "deploy 3"):
-        if space in BUILDINGS:
-            card = next((name for name in hand if not possible.why_no_room(play, space, name)), "")
-        else:
-            card = max(hand, key=lambda name: (_threat(play, seat, name), name), default="")
-        price = possible.price(play, seat, space, card) if card else 0
-        if card and price <= chests and ACTIONS[space].armies <= supply:
-            chests -= price
-            supply -= ACTIONS[space].armies
-            hand.remove(card)
-            yield LAYING[space](card)
-    yield kinds.Bid(kinds.Offer(1 if play.seat(seat).chests > 8 else 0))
-    yield kinds.Prefer(("extra chest", "six armies", "extra rice"))
-
-
-def _attacks(play: ShogunPlay, seat: str, hand: list[str]) -> Iterator[Suggested]:
-    """Attack from the two largest stacks that outnumber a neighbour."""
-    for which in ("a", "b"):
-        stacks = sorted(hand, key=lambda name: (-play.land(name).armies, name))
-        for card in stacks:
-            attack = _attack(play, seat, f"battle {which}", card)
-            if attack:
-                hand.remove(card)
-                yield kinds.Battle(which, card) if play.targets_come_later else attack
-                break
-
-
-def _attack(play: ShogunPlay, seat: str, action: str, card: str) -> Line | None:
-    """Attack the weakest neighbours that are clearly outnumbered, in this order."""
-    moving = play.land(card).armies - 1
-    weak = sorted(
-        (play.land(target).armies, target)
-        for target in play.neighbours(card)
-        if play.land(target).owner != seat
-    )
-    attacks = (
-        kinds.Battle(action[-1], card, target, ALL_BUT_ONE)
-        for armies, target in weak
-        if moving >= max(2, armies + 2)
-    )
-    able = [each for each in attacks if not possible.why_no_move(play, seat, each, action, card)]
-    return Line(tuple(map(Branch, able[:3]))) if able else None
-
-
-def _threat(play: ShogunPlay, seat: str, province: str) -> int:
-    near = (play.land(name) for name in play.neighbours(province))
-    return sum(land.armies for land in near if land.owner not in ("", seat))
 
 
 # What is done for want of orders
