@@ -18,15 +18,16 @@ from adjudicator.games.shogun.table.play import ShogunPlay
 from adjudicator.orders import Branch, Line, Order
 from adjudicator.orders.language.slots import Amount
 
-ALL_BUT_ONE = Amount(1, but=True)
 Suggested = Order | Line
 
 
 class Habits(NamedTuple):
     """How a regent plans, and what provinces are worth to it beside that they are provinces."""
 
-    margin: int = 2
+    margin: int = 1
     """By how many armies it outnumbers what it attacks."""
+    left: int = 2
+    """How many armies stay in a province from which it attacks."""
     attacks: int = 2
     building: float = 0.0
     """What a building is worth in a province that it attacks."""
@@ -67,7 +68,7 @@ def steady(play: ShogunPlay, seat: str, habits: Habits = STEADY) -> Iterator[Sug
         case "carry out":
             for action, card in play.seat(seat).plan.items():
                 if action in BATTLES and (targets := _targets(play, seat, action, card, habits)):
-                    yield _attack(action, card, targets)
+                    yield _attack(action, card, targets, habits)
         case "winter":
             weak = sorted(play.provinces_of(seat), key=lambda name: (-play.land(name).armies, name))
             if weak:
@@ -117,12 +118,12 @@ def _attacks(play: ShogunPlay, seat: str, hand: list[str], habits: Habits) -> It
             card = min(ranked)[-1]
             hand.remove(card)
             laid = kinds.Battle(action[-1], card)
-            yield laid if play.targets_come_later else _attack(action, card, able[card])
+            yield laid if play.targets_come_later else _attack(action, card, able[card], habits)
 
 
 def _targets(play: ShogunPlay, seat: str, action: str, card: str, habits: Habits) -> list[str]:
     """Return the neighbours that are clearly outnumbered, what is worth most and weakest first."""
-    moving = play.land(card).armies - 1
+    moving = play.land(card).armies - habits.left
     ranked = sorted(
         (-_prize(play, target, habits), play.land(target).armies, target)
         for target in play.neighbours(card)
@@ -132,9 +133,10 @@ def _targets(play: ShogunPlay, seat: str, action: str, card: str, habits: Habits
     return [each for each in able if not possible.why_barred(play, seat, action, each)]
 
 
-def _attack(action: str, card: str, targets: list[str]) -> Line:
+def _attack(action: str, card: str, targets: list[str], habits: Habits) -> Line:
     """Attack the first of some provinces that can be attacked when the time comes."""
-    attacks = (kinds.Battle(action[-1], card, target, ALL_BUT_ONE) for target in targets)
+    moving = Amount(habits.left, but=True)
+    attacks = (kinds.Battle(action[-1], card, target, moving) for target in targets)
     return Line(tuple(map(Branch, attacks))[:3])
 
 

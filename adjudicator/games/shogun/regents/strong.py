@@ -22,11 +22,12 @@ from adjudicator.games.shogun.regents.value import lead
 from adjudicator.games.shogun.table.play import ShogunPlay
 from adjudicator.orders import Line, Orders
 
-WISE = STEADY._replace(margin=1, building=1.0, most=1.0, guard=0.1, bid=0)
+WISE = STEADY._replace(left=1, building=1.0, most=1.0, guard=0.1, bid=0)
 """What it begins with, and what it does where it has no choice of plans."""
 VARIANTS: tuple[Habits, ...] = (
     STEADY,
     WISE,
+    WISE._replace(left=2),
     *(WISE._replace(margin=margin) for margin in (0, 2)),
     WISE._replace(attacks=1),
     WISE._replace(income=("rice", "tax")),
@@ -36,7 +37,7 @@ VARIANTS: tuple[Habits, ...] = (
     WISE._replace(spaces=("theatre", "temple", "castle")),
     *(WISE._replace(places=(card,)) for card in ("attack", "defence", "six armies", "extra rice")),
 )
-AT_RANDOM = 3
+AT_RANDOM = 2
 """So many plans more are made with fancies as chance has it."""
 FANCY = 2.0
 """What a province may be worth to a seat for no reason."""
