@@ -1,6 +1,11 @@
 """Tournaments of regents: who wins, how soon, and how long a regent thinks.
 
     python benchmarks/regents.py [--games 200] [--game ikusa] [--match steady-random] [--json]
+    python benchmarks/regents.py --games 40 --kept regents.jsonl --markdown
+
+With a file of games that are kept, those that stand there are not played again, and what is played
+is added to it: a long tournament can be stopped, and goes on where it was. ``--games 0`` plays none
+and counts all that are kept.
 
 In each game of a match one seat is played by the first regent and all others by the second; the
 seat goes round. Two regents meet in two matches that are never put together: one of the first
@@ -16,7 +21,9 @@ import multiprocessing
 import os
 import sys
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from contextlib import nullcontext
+from pathlib import Path
 from typing import Any, NamedTuple
 
 from adjudicator.chance import Stream
@@ -96,6 +103,28 @@ def _play(given: tuple[str, Match, int]) -> Played:
     return play(*given)
 
 
+class Kept:
+    """The games that were played before, in a file of a line for each; without a file none."""
+
+    def __init__(self, file: Path | None):
+        self.file = file
+        self.games: dict[tuple[str, str, int], Played] = {}
+        for line in file.read_text("utf-8").splitlines() if file and file.exists() else ():
+            edition, match, number, *rest, thinking = json.loads(line)
+            self.games[edition, match, number] = Played(number, *rest, tuple(thinking))
+
+    def numbers(self, edition: str, match: Match) -> list[int]:
+        """Return the numbers of the games of a match."""
+        return sorted(each[2] for each in self.games if each[:2] == (edition, match.name))
+
+    def add(self, edition: str, match: Match, played: Played) -> None:
+        """Keep a game."""
+        self.games[edition, match.name, played.number] = played
+        if self.file:
+            with self.file.open("a", encoding="utf-8") as out:
+                out.write(json.dumps([edition, match.name, *played]) + "\n")
+
+
 def wilson(hits: int, trials: int) -> tuple[float, float]:
     """Return the 95 % interval of a share."""
     if not trials:
@@ -103,17 +132,21 @@ def wilson(hits: int, trials: int) -> tuple[float, float]:
     z, share = 1.96, hits / trials
     middle = share + z * z / (2 * trials)
     spread = z * math.sqrt(share * (1 - share) / trials + z * z / (4 * trials * trials))
-    return (middle - spread) / (1 + z * z / trials), (middle + spread) / (1 + z * z / trials)
+    low, high = (middle + way * spread for way in (-1, 1))
+    return max(0.0, low / (1 + z * z / trials)), high / (1 + z * z / trials)
 
 
-def tournament(edition: str, match: Match, games: int, first: int, jobs: int) -> Iterator[Played]:
-    """Play the games of a match, in several processes if that is asked."""
-    given = [(edition, match, number) for number in range(first, first + games)]
-    if jobs == 1:
-        yield from map(_play, given)
-        return
-    with multiprocessing.Pool(jobs) as pool:
-        yield from pool.imap_unordered(_play, given)
+def tournament(
+    edition: str, match: Match, numbers: Sequence[int], kept: Kept, jobs: int
+) -> Iterator[Played]:
+    """Play the games of a match that are not kept, in several processes if that is asked."""
+    before = {number: kept.games.get((edition, match.name, number)) for number in numbers}
+    yield from filter(None, before.values())
+    given = [(edition, match, number) for number, played in before.items() if not played]
+    with multiprocessing.Pool(jobs) if jobs > 1 else nullcontext() as pool:
+        for played in pool.imap_unordered(_play, given) if pool else map(_play, given):
+            kept.add(edition, match, played)
+            yield played
 
 
 def figures(edition: str, match: Match, played: list[Played]) -> dict[str, Any]:
@@ -171,6 +204,23 @@ def _line(row: dict[str, Any]) -> str:
     )
 
 
+HEAD = """\
+| game | one of | against | games | won | 95 % interval | fair | thinks |
+|---|---|---|---|---|---|---|---|"""
+
+
+def _row(row: dict[str, Any]) -> str:
+    """Say what a match came to as a row of a table."""
+    hero, field = row["match"].split("-")
+    title = registry.find(row["edition"]).meta.title
+    share, low, high = (f"{row[what]:.0%}" for what in ("share", "low", "high"))
+    fair = f"{1 / SEATS[row['edition']]:.0%}"
+    return (
+        f"| {title} | {hero} | {SEATS[row['edition']] - 1} {field} | {row['games']} | {share} "
+        f"| {low} to {high} | {fair} | {row['mean_ms']:.0f} ms |"
+    )
+
+
 def main() -> None:
     """Read the command line and play."""
     parser = argparse.ArgumentParser(description=__doc__)
@@ -179,25 +229,36 @@ def main() -> None:
     parser.add_argument("--match", action="append", choices=[match.name for match in MATCHES])
     parser.add_argument("--first", type=int, default=0, help="the number of the first game")
     parser.add_argument("--jobs", type=int, default=os.cpu_count(), help="games at the same time")
-    parser.add_argument("--json", action="store_true")
+    parser.add_argument("--kept", type=Path, help="the file of the games that are kept")
+    shown = parser.add_mutually_exclusive_group()
+    shown.add_argument("--json", action="store_true")
+    shown.add_argument("--markdown", action="store_true", help="as the table of the documents")
     given = parser.parse_args()
-    if given.games < 1 or given.jobs < 1:
+    if given.games < (given.kept is None) or given.jobs < 1:
         parser.error("there is at least one game, and one job")
-    found = []
+    found, kept = [], Kept(given.kept)
+    asked = range(given.first, given.first + given.games)
+    if given.markdown:
+        print(HEAD)
     for edition in given.game or EDITIONS:
         for match in MATCHES:
             if given.match and match.name not in given.match:
                 continue
+            if given.markdown and match.hero == match.field:
+                continue
             if not {match.hero, match.field} <= set(registry.find(edition).regents):
                 continue
+            numbers = asked or kept.numbers(edition, match)
+            if not numbers:
+                continue
             played: list[Played] = []
-            for each in tournament(edition, match, given.games, given.first, given.jobs):
+            for each in tournament(edition, match, numbers, kept, given.jobs):
                 played.append(each)
                 _show(f"{edition}, {match.name}: {len(played)} of {given.games} games")
             _show("")
             found.append(figures(edition, match, played))
             if not given.json:
-                print(_line(found[-1]), flush=True)
+                print((_row if given.markdown else _line)(found[-1]), flush=True)
     if given.json:
         print(json.dumps(found, indent=2))
 
