@@ -92,11 +92,12 @@ def _with_fancies(play: ShogunPlay, habits: Habits, chance: Chance) -> Habits:
 
 
 def _scene(play: ShogunPlay, seat: str, chance: Chance) -> dict[str, Orders]:
-    """Return what the others may order: each by one of the habits, with fancies or without."""
-    return {other: _guess(play, other, chance) for other in who_orders(play) if other != seat}
+    """Return what the others may order."""
+    return {other: guess(play, other, chance) for other in who_orders(play) if other != seat}
 
 
-def _guess(play: ShogunPlay, seat: str, chance: Chance) -> Orders:
+def guess(play: ShogunPlay, seat: str, chance: Chance) -> Orders:
+    """Return what a seat may order: by one of the habits, with fancies or without."""
     number, fancies = chance.dice(2, 2 * len(VARIANTS), "regent")
     habits = VARIANTS[number - 1] if number <= len(VARIANTS) else STEADY
     return _plan(play, seat, _with_fancies(play, habits, chance) if fancies % 2 else habits)

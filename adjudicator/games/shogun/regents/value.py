@@ -18,16 +18,16 @@ class Weight(NamedTuple):
     season: float = 0.0
 
 
-WEIGHTS = {
-    "chests": Weight(0.28, 0.05),
-    "armies": Weight(0.08, 0.05),
-    "tower": Weight(0.09, 0.06),
-    "provinces": Weight(1.27, 0.14),
-    "buildings": Weight(0.94, -0.01),
-    "most": Weight(0.75, -0.17),
-    "weak": Weight(0.07, -0.32),
-    "weak buildings": Weight(-0.41, 0.02),
-    "short": Weight(-0.69, 0.11),
+WEIGHTS = {  # found by benchmarks/shogun_weights.py
+    "chests": Weight(-0.11, 0.23),
+    "armies": Weight(0.12, 0.07),
+    "tower": Weight(0.0, 0.12),
+    "provinces": Weight(0.97, 0.3),
+    "buildings": Weight(1.07, -0.01),
+    "most": Weight(0.82, -0.22),
+    "weak": Weight(0.0, -0.24),
+    "weak buildings": Weight(-0.42, -0.06),
+    "short": Weight(-0.88, 0.11),
 }
 
 
@@ -42,20 +42,20 @@ def _worth(play: ShogunPlay, seat: str) -> float:
     record = play.seat(seat)
     if play.over:
         return record.points + record.chests / 1000
-    seasons, winters = _seasons_to_come(play)
+    seasons, winters = seasons_to_come(play)
     return record.points + sum(
         number * (WEIGHTS[what].winter * winters + WEIGHTS[what].season * seasons)
-        for what, number in _facts(play, seat)
+        for what, number in facts(play, seat)
     )
 
 
-def _seasons_to_come(play: ShogunPlay) -> tuple[int, int]:
+def seasons_to_come(play: ShogunPlay) -> tuple[int, int]:
     """Return how many seasons and winters are still to come, this one among them."""
     years, rounds = divmod(ROUNDS - play.position.round, len(SEASONS))
     return years * SEASONS_A_YEAR + rounds, years + 1
 
 
-def _facts(play: ShogunPlay, seat: str) -> Iterator[tuple[str, int]]:
+def facts(play: ShogunPlay, seat: str) -> Iterator[tuple[str, int]]:
     """Yield what a seat has of what brings points, as a season begins."""
     lands, record = play.position.provinces, play.seat(seat)
     own = play.provinces_of(seat)
