@@ -192,6 +192,10 @@ class Text:
         return ""
 
 
+_LEAST_NAME = 8
+"""Characters of the first column that are shown of a wide table."""
+
+
 @lru_cache(maxsize=16)
 def _lay_out(heads: tuple[Column, ...], cells: Sequence[Sequence[str]]) -> str:
     """Lay out a table; most readers of a phase get the same standings."""
@@ -201,10 +205,13 @@ def _lay_out(heads: tuple[Column, ...], cells: Sequence[Sequence[str]]) -> str:
     ]
     room = WIDTH - 2
     spare = room - sum(widths) - len(_GAP) * (len(widths) - 1)
-    if spare < 0 and widths[0] + spare >= 8:
+    if spare < 0 and widths[0] + spare >= _LEAST_NAME:
         widths[0] += spare
     elif spare < 0:
         widths, cells = _narrow_columns(widths, heads, cells, -spare)
+    beside = room - len(_GAP)  # two columns side by side are the least that there can be
+    widths[0] = min(widths[0], max(beside - max(widths[1:], default=0), _LEAST_NAME))
+    widths[1:] = (min(width, beside - widths[0]) for width in widths[1:])
     shown = [[head.title for head in heads], ["-" * width for width in widths]]
     for row in cells:
         folded = (cell.split("\n") for cell in row)

@@ -1,4 +1,4 @@
-from hypothesis import given, settings
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from adjudicator.games.contract import Column
@@ -71,6 +71,7 @@ def test_wide_tables_shorten_the_name_and_then_stand_one_below_the_other():
     st.lists(st.text("ab ", max_size=90), min_size=1, max_size=14),
     st.text("abc", min_size=1, max_size=90),
 )
+@example(["a" * 20, *["bbb"] * 13], "c" * 49)
 @settings(deadline=None)
 def test_no_table_is_wider_than_a_letter(titles, name):
     heads = (Column("Seat", False), *map(Column, titles))
