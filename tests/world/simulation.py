@@ -616,7 +616,7 @@ class World:
         self.known.add(address)
         return address
 
-    def new_address(self, seat, address):
+    def another_address(self, seat, address):
         """Return another address of a player, whose letters somebody reads."""
         new = f"{address.partition('@')[0]}x@new.test"
         if new not in self.people:

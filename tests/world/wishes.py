@@ -126,7 +126,7 @@ def choose_wish(world, role, chance, own, address, among=()):
         "place": lambda: chance.choice(world.places(state)),
         "guest": lambda: chance.choice(world.outsiders() or ["nobody@guests.test"]),
         "stranger": world.new_outsider,
-        "new": lambda: world.new_address(own, address),
+        "new": lambda: world.another_address(own, address),
         "number": lambda: chance.randint(1, 3),
         "today": lambda: world.now().date(),
         "day": lambda: world.now().date() + timedelta(days=chance.randint(1, 5)),
