@@ -20,6 +20,7 @@ from adjudicator.post.incoming.quotation import Correspondence
 from adjudicator.post.incoming.quotes import part_text
 from adjudicator.post.incoming.reading import read
 from adjudicator.post.incoming.wording import SentLetter, Wording
+from adjudicator.post.requests.choosing import reads_as_request
 from adjudicator.post.requests.pipeline import take
 from adjudicator.post.senders.correspondence import find_correspondence
 from adjudicator.post.senders.return_addresses import number_of_tag, tag_of
@@ -40,9 +41,10 @@ class Office:
     def __init__(self, store, sent):
         self.store = store
         self.sent = sent
+        self.find_correspondence = partial(find_correspondence, store, reads_as_request)
 
     def read(self, letter, body, **more):
-        return read(answer(letter, body, **more), partial(find_correspondence, self.store))
+        return read(answer(letter, body, **more), self.find_correspondence)
 
     def own(self, letter, lines, **more):
         """The lines of an answer with words in them that are the writer's own."""
@@ -561,14 +563,14 @@ def test_a_whole_megabyte_of_our_own_words_takes_no_longer(office, patience):
 def test_a_letter_is_the_same_whatever_is_known_when_it_comes(office, usual):
     letter, rows, _ = usual
     raw = answer(letter, "\n".join(["army 1 in Tosa", "", WROTE, "", *rows]))
-    assert read(raw).key == read(raw, partial(find_correspondence, office.store)).key
-    assert read(raw).text != read(raw, partial(find_correspondence, office.store)).text
+    assert read(raw).key == read(raw, office.find_correspondence).key
+    assert read(raw).text != read(raw, office.find_correspondence).text
 
 
 def test_every_order_that_a_letter_shows_is_written_down_with_it(office):
     """It is known when the letter is written, and not read again from it."""
     for letter in (each for one in office.sent.values() for each in one):
-        reads = find_correspondence(office.store, read(answer(letter, "hello"))).reads_as_order
+        reads = office.find_correspondence(read(answer(letter, "hello"))).reads_as_order
         lines = [each for each in _said(letter.text) if reads(each) and not each.endswith(".")]
         assert lines
         for line in lines:  # some are broken in the letter
@@ -584,3 +586,16 @@ def test_each_letter_has_a_tag_that_tells_nobody_how_many_there_are(office):
     for letter, tag in zip(letters, tags, strict=True):
         assert number_of_tag(office.store, tag) == letter.letter.id
         assert number_of_tag(office.store, f"{'b' if tag[0] == 'a' else 'a'}{tag[1:]}") == 0
+
+
+def test_a_request_copied_from_a_letter_is_its_writers(office):
+    """As an order that is copied is: what the judge suggests it reads."""
+    line = "caretaker ann@example.org until 31 December"
+    text = (
+        f"There is no such day. Write it as it stands here, alone:\n\n{line}\n\nNothing was done."
+    )
+    known = office.find_correspondence(read(answer(office.opening(), "hello")))
+    sent = SentLetter((Wording(text),), ())
+    known = known._replace(letters=(sent,))
+    for body in (line, f"{line}\n\n{WROTE}\n\n" + "\n".join(marked(text.splitlines()))):
+        assert part_text(body, known).own.text.strip() == line

@@ -2,7 +2,7 @@
 
 They are known by what stands in them: our address with any token, the subject, the names in From
 and To, the day of the letter. A line in which nothing of that stands is the writer's, and so is one
-that reads as an order.
+that reads as an order or a request.
 
 For quotations of letters that are not known, which nothing else shows, there are the few commonest
 forms in ``phrases.toml``.
@@ -111,7 +111,7 @@ def _find_heading(text: Quotation, number: int, tells: _Telling) -> list[int]:
             continue
         if text.kinds[at] != "own" or misses == _MISSES:
             break
-        if text.is_order(at):
+        if text.wants_something(at):
             between, misses = [], misses + 1
         elif tells.announces(line) or (is_announced and not heading and _names_any(line)):
             is_joined = bool(heading) and heading[-1] - at == len(between) + 1

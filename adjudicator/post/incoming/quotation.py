@@ -1,9 +1,9 @@
 """Which lines of a letter are its writer's own, and which he quotes of letters that he got.
 
 Quoted is what runs along a letter that was sent to him, and what is marked with ``>``. A row of
-orders that he has copied from such a letter is his own: a quotation holds words of ours that are no
-order. Both sides must say that they are none, for our letter writes ``Try: army 1 in Omi``, and his
-program breaks an order in two.
+orders that he has copied from such a letter is his own, and so is a request: a quotation holds
+words of ours that are neither. Both sides must say that they are none, for our letter writes
+``Try: army 1 in Omi``, and his program breaks an order in two.
 
 What cannot be known is said: an order may stand where one of ours stood.
 """
@@ -58,6 +58,8 @@ class Correspondence(NamedTuple):
     letters: tuple[SentLetter, ...] = ()
     reads_as_order: Callable[[str], bool] = _never
     """Says whether a line is an order of any phase of his game."""
+    reads_as_request: Callable[[str], bool] = _never
+    """Says whether a line is one by which anybody asks for anything."""
     addresses: tuple[str, ...] = ()
     """Ours, and his own."""
     names: tuple[str, ...] = ()
@@ -101,6 +103,10 @@ class Quotation:
     def is_order(self, number: int) -> bool:
         """Say whether a line is an order, or one of the header of an order file."""
         return self._reads_as_order(self.lines[number])
+
+    def wants_something(self, number: int) -> bool:
+        """Say whether a line is an order, or asks for something."""
+        return self.is_order(number) or self.known.reads_as_request(self.lines[number])
 
     def _reads_as_order(self, line: str) -> bool:
         if line not in self._read:
@@ -175,10 +181,10 @@ class Quotation:
         return found
 
     def _may_be_own(self, line: int, prose: int) -> bool:
-        """Say whether a line may be of an order file, though words of ours stand in it that are no
-        order: the comments of an order sheet say what our letter says."""
+        """Say whether a line may be the writer's, though words of ours stand in it that are no
+        order: the comments of an order sheet say what our letter says, and requests are copied."""
         is_comment = self.lines[line].lstrip().startswith("#")
-        return is_comment or (prose < _SENTENCE and self.is_order(line))
+        return is_comment or (prose < _SENTENCE and self.wants_something(line))
 
     def _fill_gaps(self, covered: bytearray, quoted: Sequence[Run], sent: Sent) -> None:
         """Cover the lines that are orders of ours which are missing between two quoted runs.

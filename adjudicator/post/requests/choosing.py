@@ -24,6 +24,7 @@ Who has not proven himself can ask for one thing.
 
 import re
 from collections.abc import Iterable, Mapping, Sequence
+from functools import cache
 from itertools import takewhile
 from typing import NamedTuple
 
@@ -37,7 +38,7 @@ from adjudicator.orders.reading.plain_text import tidy_line
 from adjudicator.orders.reading.scan import LONGEST_LINE
 from adjudicator.post.incoming.letter import IncomingLetter, Part
 from adjudicator.post.incoming.reading import without_prefixes
-from adjudicator.post.requests.catalogue import readable_requests
+from adjudicator.post.requests.catalogue import REQUESTS, readable_requests
 from adjudicator.post.requests.joining import confirm, pass_on, read_answer
 from adjudicator.post.requests.letter_call import (
     LetterCall,
@@ -165,6 +166,16 @@ def _by_first_word(requests: Iterable[Operation]) -> _Table:
     for known in table.values():
         known.sort(key=lambda pair: -len(pair[0]))
     return table
+
+
+def reads_as_request(line: str) -> bool:
+    """Say whether a line, as it stands in a letter, asks for something that anybody may ask for."""
+    return _find(tidy_line(line), line, _by_first_word_of_all()) is not None
+
+
+@cache
+def _by_first_word_of_all() -> _Table:
+    return _by_first_word(REQUESTS)
 
 
 def _find(line: str, raw: str, table: _Table) -> ParsedRequest | None:

@@ -33,7 +33,7 @@ from adjudicator.post.requests.catalogue import (
     introduce,
     is_newcomer,
 )
-from adjudicator.post.requests.choosing import choose
+from adjudicator.post.requests.choosing import choose, reads_as_request
 from adjudicator.post.requests.joining import find_campaign, pass_on
 from adjudicator.post.requests.letter_call import LetterCall, hides_order, read_contents
 from adjudicator.post.requests.orders import take_order_letter
@@ -109,7 +109,7 @@ def take(
     phase is carried out first. ``read_to`` is to when all mail has been read, this letter left out;
     None: to now. Raises NotYetError; then nothing was done, and the letter must be taken later.
     """
-    letter = read(raw, partial(find_correspondence, store))
+    letter = read(raw, partial(find_correspondence, store, reads_as_request))
     came = min(now, arrived or now)
     if arrived and not (letter.message_id or letter.date):  # two such letters may be alike
         letter = replace(letter, date=arrived)

@@ -67,10 +67,13 @@ class _Person(NamedTuple):
         return not self.addresses.isdisjoint(map(str.casefold, letter.recipients))
 
 
-def find_correspondence(store: Store, letter: IncomingLetter) -> Correspondence:
+def find_correspondence(
+    store: Store, reads_as_request: Callable[[str], bool], letter: IncomingLetter
+) -> Correspondence:
     """Return what is known of the letters that one may quote who has written a letter.
 
-    A damaged letter of ours is left out: it costs nobody his orders.
+    ``reads_as_request`` says whether a line is one that asks for something. A damaged letter of
+    ours is left out: it costs nobody his orders.
     """
     if not letter.body.strip():
         return NOTHING_KNOWN
@@ -84,6 +87,7 @@ def find_correspondence(store: Store, letter: IncomingLetter) -> Correspondence:
             _find_words_of_desk(),
         ),
         reads_as_order=cache(_reader(person.campaigns)),
+        reads_as_request=cache(reads_as_request),
         addresses=(*(each.settings.address for each in person.campaigns), *person.addresses),
         names=(*(x.name for x in person.campaigns), *(x.player for x in person.seats)),
         subjects=tuple(dict.fromkeys(each.subject for each in sent)),
