@@ -67,7 +67,7 @@ class _Telling:
         names = {name.casefold() for name in known.names if name.strip()}
         either = "|".join(map(re.escape, sorted(names)))
         self._names = re.compile(rf"(?<!\w)(?:{either})(?!\w)") if names else None
-        self._subjects = [set(words(each)) for each in known.subjects]
+        self._subjects = [words(each) for each in known.subjects]
         self._days = known.days
 
     def has_address(self, line: str) -> bool:
@@ -80,8 +80,9 @@ class _Telling:
         if self.has_address(line):
             return True
         found = set(words(line[:_LONGEST]))
-        if any(each and 3 * len(each & found) >= 2 * len(each) for each in self._subjects):
-            return True
+        for each in map(set, self._subjects):
+            if each and 3 * len(each & found) >= 2 * len(each):
+                return True
         low = line[:_LONGEST].casefold()
         numbers = {int(each[:4]) for each in _NUMBER.findall(low)}
         years = {(year, day) for year, day in self._days if day in numbers}
@@ -91,6 +92,16 @@ class _Telling:
         if not (self._names and (field or is_end)):
             return False  # a name before a colon may be that of who writes: “Ann: reinforce Iga”
         return bool(self._names.search(low, field.end() if field and not is_end else 0))
+
+    def ends_subject(self, above: str, line: str) -> bool:
+        """Say whether a line is the end of a subject that begins in the one above it."""
+        begin, end = words(above[:_LONGEST]), words(line[:_LONGEST])
+        return any(
+            0 < len(end) < len(each)
+            and each[-len(end) :] == end
+            and begin[len(end) - len(each) :] == each[: -len(end)]
+            for each in self._subjects
+        )
 
 
 def _find_heading(text: Quotation, number: int, tells: _Telling) -> list[int]:
@@ -111,7 +122,10 @@ def _find_heading(text: Quotation, number: int, tells: _Telling) -> list[int]:
             continue
         if text.kinds[at] != "own" or misses == _MISSES:
             break
-        if text.wants_something(at):
+        if at and tells.ends_subject(text.lines[at - 1], line):
+            heading.append(at)
+            between, misses = [], 0
+        elif text.wants_something(at):
             between, misses = [], misses + 1
         elif tells.announces(line) or (is_announced and not heading and _names_any(line)):
             is_joined = bool(heading) and heading[-1] - at == len(between) + 1
