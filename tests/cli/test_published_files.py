@@ -50,9 +50,12 @@ NEW = ("new", "ikusa", "--name", "x", "--begin", *SEATS, "--address", "judge@exa
 def runtime(tmp_path_factory):
     """Archives that stand in for those of Pyodide and of msgspec, which are fetched."""
     folder = tmp_path_factory.mktemp("runtime")
-    names = ("pyodide.mjs", "pyodide.asm.mjs", "pyodide.asm.wasm", "python_stdlib.zip")
-    with tarfile.open(folder / "pyodide", "w") as archive:
-        for name, data in ((name, b"a part") for name in names):
+    parts = dict.fromkeys(("pyodide.mjs", "pyodide.asm.mjs", "pyodide.asm.wasm"), b"a part")
+    library = io.BytesIO()
+    zipfile.ZipFile(library, "w").close()
+    parts["python_stdlib.zip"] = library.getvalue()
+    with tarfile.open(folder / "pyodide", "w:gz") as archive:
+        for name, data in parts.items():
             member = tarfile.TarInfo(f"package/{name}")
             member.size = len(data)
             archive.addfile(member, io.BytesIO(data))

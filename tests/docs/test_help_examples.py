@@ -229,7 +229,8 @@ def run(example, played, tmp_path, monkeypatch, *more):
     if looks_after or typed == ["mail", "take-again"]:
         prepare_service(shell, typed[0], monkeypatch)
     if typed[0] == "desk":  # its runtime is fetched, and its server endless
-        for name, instead in (("find_runtime", None), ("make_files", {"desk.json": b"{}"})):
+        files = {"desk.json": b'{"compiled": true}'}
+        for name, instead in (("find_runtime", None), ("make_files", files)):
             monkeypatch.setattr(f"adjudicator.cli.files.desk.{name}", lambda *_, x=instead: x)
         monkeypatch.setattr("adjudicator.cli.files.desk._serve", lambda *_: None)
     if typed[0] == "restore":
