@@ -29,7 +29,7 @@ from adjudicator.campaign.letters.outbox import draw_once
 # How long an example takes says more of what else the machine does than of the program.
 # Other examples are tried each time: a few dozen a run are many in a year.
 settings.register_profile(
-    "patient", deadline=None, max_examples=60, suppress_health_check=[HealthCheck.too_slow]
+    "patient", deadline=None, max_examples=40, suppress_health_check=[HealthCheck.too_slow]
 )
 settings.load_profile("patient")
 

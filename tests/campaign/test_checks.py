@@ -16,7 +16,7 @@ from adjudicator.games import registry
 from adjudicator.store.records import Settings
 
 REAL = True
-PHASES = 4
+PHASES = 3
 
 
 @pytest.fixture(autouse=True)

@@ -320,7 +320,7 @@ def test_nor_in_any_phase_of_any_game(store, ruleset):
     seats = registry.find(ruleset).meta.seats[:3]
     players = tuple(Player(seat, f"{number}@example.org") for number, seat in enumerate(seats))
     game = Table(store, NewCampaign("real", ruleset, players, {}, Settings(misses=0)))
-    for phase in range(6):
+    for phase in range(4):
         chance = Random(phase)
         for seat in game.head.opens.must:
             view = game.campaign.game.view(game.state.position, seat)

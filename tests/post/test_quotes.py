@@ -112,7 +112,7 @@ def ways(letter):
 @pytest.mark.parametrize("place", ["above", "below", "around"])
 def test_own_lines_stay_and_no_order_is_added_by_what_is_quoted(office, place):
     chance = random.Random(place)
-    for number, text in enumerate(ALL_HEADINGS):
+    for number, text in enumerate(chance.sample(ALL_HEADINGS, len(ALL_HEADINGS) // 2)):
         letter = chance.choice([each for one in office.sent.values() for each in one])
         way, lines = chance.choice([*ways(letter).items()])
         orders = chance.sample(legal_orders(office.store, letter), 2)
