@@ -601,15 +601,18 @@ def test_a_request_copied_from_a_letter_is_its_writers(office):
         assert part_text(body, known).own.text.strip() == line
 
 
-@pytest.mark.parametrize("at", range(4, 15))
-def test_a_subject_that_goes_on_in_a_second_line_heads_no_orders(office, at):
-    """However short that is, and though the phase that it names heads orders elsewhere."""
+@pytest.mark.parametrize("at", [*((at, 99) for at in range(4, 15)), (4, 8), (4, 12), (11, 14)])
+def test_a_subject_that_goes_on_in_other_lines_heads_no_orders(office, at):
+    """However short these are, and though the phase that one names heads orders elsewhere."""
     letter = office.opening()
     whole = "[g] 2 lines rejected; mend them by Sat 21 Nov 20:00 EST; phase 1 war Uesugi"
     subject = whole.split()
     known = office.find_correspondence(read(answer(letter, "hello")))
     known = known._replace(subjects=(*known.subjects, whole))
     top = [f"差出人: judge <{ADDRESS}>", "送信日時: 2026年11月20日 12:00", "宛先: ann@example.org"]
-    broken = [f"件名: Re: {' '.join(subject[:at])}", f" {' '.join(subject[at:])}"]
-    body = ["army 1 in Tosa", "", *top, *broken, "", *letter.text.splitlines()]
-    assert _said(part_text("\n".join(body), known).own.text) == ["army 1 in Tosa"]
+    parts = (subject[: at[0]], subject[at[0] : at[1]], subject[at[1] :])
+    broken = [" ".join(each) for each in parts if each]
+    fields = [f"件名: Re: {broken[0]}", *broken[1:]]
+    for heading in ([*top, *fields], [*fields, *top]):
+        text = "\n".join(["army 1 in Tosa", "", *heading, "", *letter.text.splitlines()])
+        assert _said(part_text(text, known).own.text) == ["army 1 in Tosa"]

@@ -93,9 +93,9 @@ class _Telling:
             return False  # a name before a colon may be that of who writes: “Ann: reinforce Iga”
         return bool(self._names.search(low, field.end() if field and not is_end else 0))
 
-    def ends_subject(self, above: str, line: str) -> bool:
-        """Say whether a line is the end of a subject that begins in the one above it."""
-        begin, end = words(above[:_LONGEST]), words(line[:_LONGEST])
+    def ends_subject(self, above: Sequence[str], lines: Sequence[str]) -> bool:
+        """Say whether some lines are the end of a subject that begins in those above them."""
+        begin, end = (words(" ".join(part)[:_LONGEST]) for part in (above, lines))
         return any(
             0 < len(end) < len(each)
             and each[-len(end) :] == end
@@ -112,6 +112,7 @@ def _find_heading(text: Quotation, number: int, tells: _Telling) -> list[int]:
     """
     heading: list[int] = []
     between: list[int] = []
+    subject = range(0)  # the lines, below its first, on which one goes on
     misses = 0
     near = [each for each in text.lines[max(0, number - _MISSES) : number] if each.strip()]
     is_announced = text.marked[number] and near[-1:] and near[-1].rstrip(_DIRECTIONS)[-1:] in _ENDS
@@ -122,7 +123,11 @@ def _find_heading(text: Quotation, number: int, tells: _Telling) -> list[int]:
             continue
         if text.kinds[at] != "own" or misses == _MISSES:
             break
-        if at and tells.ends_subject(text.lines[at - 1], line):
+        is_subject = at + 1 in subject
+        end = range(at, subject.stop if is_subject else at + 1)
+        if tells.ends_subject(text.lines[max(0, at - _LINES) : at], text.lines[at : end.stop]):
+            subject = end
+        if is_subject or at in subject:
             heading.append(at)
             between, misses = [], 0
         elif text.wants_something(at):
