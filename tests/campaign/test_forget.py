@@ -10,7 +10,9 @@ from adjudicator import maps
 from adjudicator.campaign.kernel.change import commit
 from adjudicator.campaign.kernel.errors import CampaignError
 from adjudicator.campaign.kernel.tokens import token
+from adjudicator.campaign.letters.encryption import encrypt_report, is_encrypted
 from adjudicator.campaign.letters.letters import write_notice
+from adjudicator.campaign.letters.outbox import queue_answer, unpack
 from adjudicator.campaign.people.forget import forget
 from adjudicator.campaign.people.seats import hand_over
 from adjudicator.campaign.people.settings import change_settings
@@ -19,6 +21,7 @@ from adjudicator.campaign.phases.endings import end
 from adjudicator.campaign.press.press import open_press, read_press
 from adjudicator.campaign.records.moving import move_all
 from adjudicator.post.requests.pipeline import take
+from adjudicator.reports.model import File, Report
 from adjudicator.store import queries
 from adjudicator.store.database import open_store
 from adjudicator.store.errors import DatabaseError
@@ -154,6 +157,28 @@ def test_no_address_and_no_name_is_left_in_the_file(game):
     assert b"o'hara" not in after
     assert b"o&#39;hara" not in after
     assert b"bob@example.org" in after
+
+
+def test_nor_in_a_file_of_a_letter_that_is_encrypted(game):
+    data = f"What {NAME} ({ANN}) kept.".encode()
+    report = Report("A record", "It is below.", "", (File("record.txt", "text/plain", data),))
+    letter = Letter(
+        campaign_id=game.campaign.id,
+        message_id="<sealed@example.net>",
+        kind="answer",
+        seat="Oda",
+        recipients=(ANN,),
+        created=game.now,
+        content=encrypt_report(game.campaign, "<sealed@example.net>", report),
+    )
+    queue_answer(game.store, letter)
+    forget(game.store, ANN, (), game.now)
+    (letter,) = game.store.rows(Letter, message_id=letter.message_id)
+    assert is_encrypted(letter.content)
+    (file,) = unpack(game.store, letter).content.files
+    assert file.data.startswith(b"What ")
+    assert ANN.encode() not in file.data
+    assert NAME.encode() not in file.data
 
 
 @pytest.mark.both_databases
