@@ -608,7 +608,8 @@ def test_a_subject_that_goes_on_in_other_lines_heads_no_orders(office, at):
     whole = "[g] 2 lines rejected; mend them by Sat 21 Nov 20:00 EST; phase 1 war Uesugi"
     subject = whole.split()
     known = office.find_correspondence(read(answer(letter, "hello")))
-    known = known._replace(subjects=(*known.subjects, whole))
+    sent = SentLetter((Wording(letter.text),), letter.orders)
+    known = known._replace(subjects=(whole,), letters=(sent,))
     top = [f"差出人: judge <{ADDRESS}>", "送信日時: 2026年11月20日 12:00", "宛先: ann@example.org"]
     parts = (subject[: at[0]], subject[at[0] : at[1]], subject[at[1] :])
     broken = [" ".join(each) for each in parts if each]
