@@ -25,6 +25,7 @@ ASKS_BACK = (
 """The letters that ask something, by the second or third part of their Message-ID without its
 number."""
 ANSWERS = ("yes", "yes", "yes", "Yes, please.", "no", "Who are you?", "word crane")
+WITH_WORD = re.compile("“(yes [A-Z]+)”")
 ABOVE_ORDERS = [
     each.name
     for each in requests_for("player")
@@ -54,17 +55,19 @@ class Correspondent:
         kinds = [re.sub(r"-\d+$", "", each) for each in str(mail["Message-ID"]).split(".")[1:3]]
         if any(each in ASKS_BACK for each in kinds):
             when = self.chance.choice([60, 3600, 30000, 200000]) * self.chance.random()
-            self.world.after(when, self._answer, answer_to, str(mail["Message-ID"]))
+            self.world.after(when, self._answer, answer_to, mail)
         elif seat := self.world.seat_in_care(answer_to):
             self._look_after(seat, answer_to)
         elif "+" in answer_to and answer_to not in self.reply_to:
             self.reply_to.append(answer_to)
 
-    def _answer(self, to, message_id):
-        text = self.chance.choice(ANSWERS)
+    def _answer(self, to, mail):
+        """Say yes or no, or what is neither; the word that one was given stands in the subject."""
+        message_id, subject = str(mail["Message-ID"]), " ".join(str(mail["Subject"]).split())
+        text = self.chance.choice([*ANSWERS, *WITH_WORD.findall(subject)])
         self.world.count("answers a question")
         self.world.tell(f"{self.address} answers “{text}” to {message_id}")
-        self.write(text, "Re: a question", answers=message_id, to=to)
+        self.write(text, f"Re: {subject}", answers=message_id, to=to)
 
     def new_id(self):
         """Return a Message-ID that no letter had."""
@@ -220,6 +223,8 @@ class Person(Correspondent):
             habit == "on holiday" and (days // 6) % 2
         ):
             world.count(f"is {habit}")
+            if habit == "on holiday" and "seats" in world.faults and chance.random() < 0.5:
+                world.after(60, self.ask, self.seat, "", "", ("caretaker",))
             return
         left = 48 * 3600.0
         if state.deadline:

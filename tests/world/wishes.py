@@ -97,7 +97,16 @@ RARE = ("terminate", "resign", "emergency", "clear", "token", "draw", "concede",
 """What ends much of what there is to see, or takes long."""
 OFTEN = (
     *("caretaker", "caretaker", "notify", "absence", "vote", "address", "remind", "word"),
-    *("caretaker for", "promote", "invite", "substitute", "replace", "process", "orders for"),
+    *(
+        "caretaker for",
+        "give back",
+        "promote",
+        "invite",
+        "substitute",
+        "replace",
+        "process",
+        "orders for",
+    ),
     *("join", "observe", "takeover"),
 )
 """What leads to more than an answer."""
