@@ -32,7 +32,7 @@ def lines(source):
         *read_as("go",
             "go # now", "go // now", "go ; now", "- go", "* go", "• go", "– go", "—go",
             "・go", "→ go", "1. go", "(2) go", "12.go", "a) go", "4.) go", "1: go", "#1 go",
-            "  #12. go", "No. 3: go", "Order 3: go", "§ 2 go", "ii. go", "(iv) go",
+            "  #12. go", "line 3: go", "Try: go", "No. 3: go", "Order 3: go", "§ 2 go", "ii. go", "(iv) go",
             "- [ ] go", "- [x] go", "- 2) go", "✅ go", "⚔\ufe0f go 🚆", "1\ufe0f\u20e3 go",
             "\ufeffgo", "\ud800go"),
         *read_as("",
@@ -180,21 +180,23 @@ def test_an_empty_section_is_kept_because_it_clears_the_orders():
             "Ready to go.", "I'm ready to go, good luck!",
             "Ready, thanks and good luck to all", "No, I'm ready", "no I am ready",
             "I am\nready", "I am not\n\nready", "march 3 from Kai to Mino with all\nready",
-            "[x] ready"),
+            "[x] ready", "march to Kai; ready", "march to Kai ; ready", "march to Kai; I'm ready!"),
         *read_as(False,
             "not ready", "wait", "I'm not ready yet", "I'm not quite ready.",
             "not yet ready", "no ready", "Sorry, no ready yet", "We're almost ready",
             "I am not ready yet, I want to hear from Takeda first.",
             "ready\nWait, no, I am not ready!", "ready\nnot ready", "I'm not\nready",
             "not\nready", "ready\nno, wait!", "ready\nPlease wait.", "Wait, I changed my mind",
-            "Wait for me please", "wait until I am ready", "not ready: attack Kai", "set wait"),
+            "Wait for me please", "wait until I am ready", "not ready: attack Kai", "set wait",
+            "ready\nOh wait, no.", "ready\nHm, wait, I need to think about that again.",
+            "ready\nSorry, but wait", "march to Kai ; not ready"),
         *read_as(None,
             "ready?", "I am ready to give up", "Bob is ready", "Ready when you are.",
             "let me know when you are not ready",
             "I will send orders as soon as I am\nready.",
             "Tell the others that they should be\nready!", "Takeda is not yet\nready",
             "I can not\nwait for it", "waiting for you",
-            "tell me when you are all\nready", "[ ] ready", "- [ ] ready", "☐ ready", ""),
+            "tell me when you are all\nready", "; ready", "march to Kai ; ready later", "[ ] ready", "- [ ] ready", "☐ ready", ""),
     ],
 )  # fmt: skip
 def test_the_word_ready_stands_alone_on_its_line(text, ready):
@@ -214,6 +216,12 @@ def test_the_word_ready_stands_alone_on_its_line(text, ready):
 def test_what_stands_behind_wait_is_a_line_of_its_own(text, rest):
     assert lines(text) == rest
     assert scan(text).in_passing is bool(rest)
+
+
+def test_a_word_that_goes_on_with_the_line_above_is_a_part_of_it():
+    found = scan("all units stay where they are\nready")
+    assert lines("all units stay where they are\nready") == ["all units stay where they are ready"]
+    assert [(each.line, each.code) for each in found.findings] == [(2, "in-a-sentence")]
 
 
 @pytest.mark.parametrize("text", ["amend", "Amend:", "- AMEND."])

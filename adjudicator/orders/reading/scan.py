@@ -6,6 +6,7 @@ from functools import cached_property
 from typing import Any
 
 import msgspec
+from msgspec.structs import replace
 
 from adjudicator.orders.findings import Finding, Severity, reason
 from adjudicator.orders.reading.plain_text import LOST, decode_text, is_noise, tidy_line
@@ -35,7 +36,8 @@ _SIGN = re.compile(r"\s*([-+\u2010-\u2015\u2212])\s*[^\W\d]")
 _UNTICKED = re.compile(r"[\s*+-]*(?:\[\s*\]|[☐□])")
 _SAYS_SOMETHING = re.compile(r"[^\W_]")
 _WAIT = re.compile(
-    r"(?:(?:no|please|set)[,.!]? )?(?:wait|not ready(?: yet)?)\b[\W_]*"
+    r"(?:(?:sorry|no|but|and|oh|ok|okay|hm+|well|actually|so|please|set)[,.!:-]* )*"
+    r"(?:wait|not ready(?: yet)?)\b[\W_]*"
     r"(?:(?:but|and|so|please)\b[\W_]*)?(?P<rest>.*)",
     re.IGNORECASE,
 )
@@ -66,7 +68,7 @@ _BESIDE = re.compile(r"[^\w-]+|(?<!\S)-+|-+(?!\S)")
 _ROUND = re.compile(
     r"(?<!\S)(?:of )?(?:the )?round (?=\d)|(?<=\d)(?:st|nd|rd|th)?(?: round)?(?!\S)"
 )
-_LAST_SENTENCE = re.compile(r"(.*\w[^\w\s]*[.!])\s+(\w[^.!]*[.!]*)")
+_LAST_SENTENCE = re.compile(r"(.*\w[^\w\s]*[.!;])\s+(\w[^.!;]*[.!]*)")
 _GOES_ON = re.compile(
     r"(?:\b(?:i|we|you|he|she|they|am|are|is|was|were|be|been|get|gets|feel|seem|seems|sound|sounds"
     r"|not|never|yet|almost|nearly|quite|really|fully|finally|already|completely|totally|hardly"
@@ -236,7 +238,10 @@ class _Scanner:
             self._take(number, before)
             self._say_ready(_command(last[2])[0])
         else:
-            self._keep(_read_order_line(number, line, text, self.part))
+            order = _read_order_line(number, line, text, self.part)
+            if _says_ready(order.remark):  # “attack Kai from Mino ; ready”
+                self._say_ready(_command(order.remark)[0])
+            self._keep(order)
 
     def _take_command(self, number: int, text: str, command: str, rest: str) -> None:
         """Take a command, with the line above it where “ready” goes on with that.
@@ -255,7 +260,7 @@ class _Scanner:
             command, _ = _command(f"{above.text} {text}")
             if not command:
                 self._report(number, "note", text, reason("in-a-sentence"))
-                self._keep(RawLine(number, text, part=self.part))
+                self.lines[-1] = replace(above, text=f"{above.text} {text}")
                 return
         self._say_ready(command)
         self.scan.in_passing = bool(rest)
