@@ -142,8 +142,8 @@ class _Remarks:
         meant: Meant = (choices,) if choices and is_sure else ()
         is_known = bool(meant) or (explained and not why.choices)
         if self._suggestions and searched and not is_known and why.code in _SEARCHED:
-            if explained or alike != "none":
-                meant = self._suggestions.of(raw.text, slips_only=explained)
+            slips_only = explained or alike == "none"
+            meant = self._suggestions.of(raw.text, slips_only=slips_only)
             is_known = explained and not meant
         if choices and not meant:
             alike, meant, is_known = "order", (choices,), not why.question

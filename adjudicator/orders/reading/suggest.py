@@ -52,7 +52,8 @@ class Suggestions:
         if is_denied(text):
             return ()
         words = text.split()
-        strange = dict(self._strange_words(words))
+        most = _MOST_UNKNOWN + 1 if slips_only else len(words)
+        strange = dict(islice(self._strange_words(words), most))
         slips = self._slips(text, words, strange)
         if slips or slips_only or self._left <= 0:
             return slips
@@ -88,7 +89,7 @@ class Suggestions:
         vocabulary = self._language.words
         for place, word in enumerate(words):
             key = name_key(strip(word))
-            said = is_pronoun(key) or strip(word).casefold() in OPENINGS
+            said = (place and is_pronoun(key)) or strip(word).casefold() in OPENINGS
             if key and not key.isdecimal() and not said and key not in vocabulary:
                 near = vocabulary.near(key) or [(both, 1.0) for both in vocabulary.halves(key)]
                 if near:
