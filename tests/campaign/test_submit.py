@@ -9,7 +9,6 @@ from adjudicator.campaign.kernel.message_ids import message_id
 from adjudicator.campaign.kernel.tokens import Source, token
 from adjudicator.campaign.orders import deferred
 from adjudicator.campaign.orders.standing import (
-    quote_earlier,
     viewpoint,
     withholds_ready,
 )
@@ -105,7 +104,7 @@ def test_what_stood_before_and_cannot_be_any_more_is_left_out_and_told(play):
     before = read_orders("hide 50", table.language).orders
     standing = table.merge(before, scan("boast 1").sections[0].lines)
     assert standing.text == "boast 1\n"
-    (finding,) = quote_earlier(standing.findings, standing.orders)
+    (finding,) = standing.findings  # it has no number in the file that was sent
     assert (finding.line, finding.code, finding.read) == (0, "too-much", "hide 50")
 
 
@@ -304,3 +303,9 @@ def test_an_order_is_not_lost_with_another_on_its_line():
         standing = table.merge(Orders(), scan(text).sections[0].lines)
         assert [str(line) for line in standing.orders] == stand
         assert [each.read for each in standing.findings if each.severity == "error"] == rejected
+
+
+def test_ready_does_not_count_beside_an_order_that_stands_where_a_remark_does(play):
+    taken = play().send("Oda", "hide 3 ; boast 2\nready")
+    assert codes(taken) == ["remark", "not-ready"]
+    assert not taken.ready

@@ -39,8 +39,9 @@ LEFT_OUT = "left-out"
 """The code of the finding on an order that stood and does no longer, for a letter left it out."""
 CLOSED_PART = "closed-part"
 """The code of the finding on a part of a letter that cannot be read and may hold orders."""
-_IN_DOUBT = (NOT_AN_ORDER, "edited", "tail")
-"""The codes of findings on lines that may be no orders, or none of the sender's."""
+_IN_DOUBT = (NOT_AN_ORDER, "edited", "tail", "remark")
+"""The codes of findings on lines that may be no orders, or none of the sender's, and on orders that
+stand where a remark does."""
 CHECK_FAILED = "check-failed"
 """The code of the finding that says that the rules failed while judging orders."""
 
@@ -189,6 +190,8 @@ class Viewpoint(msgspec.Struct, frozen=True, dict=True):
         if settled := _settle(told, lines):
             again = self.merge(before, settled, policy, only, suggested)
             return again._replace(findings=(*_note_choices(told, settled), *again.findings))
+        gone = {line.number for line in base.lines} - {line.number for line in kept}
+        told = [replace(f, line=0) if f.line in gone else f for f in told]
         told.sort(key=lambda f: f.line)
         told += map(_find_idle, before.absent(understood.cancelled))
         if policy is not None and replaces:
