@@ -152,6 +152,20 @@ def test_plain_words_answer_the_proposal_that_they_answer(post, body, votes):
     assert [each.yes for each in post.store.rows(Ballot, seat="Takeda")] == votes
 
 
+@pytest.mark.parametrize("body", ["Yes, I agree.", "yes please", "I vote no", "Ok. Best, Bob"])
+def test_a_vote_among_other_words_is_asked_back_and_shown_to_nobody(post, body):
+    asked(post, "draw Takeda")
+    (told,) = post.out("proposal")
+    more = {"seat": "Takeda", "fields": [f"In-Reply-To: {told.message_id}"]}
+    disposition, said = asked(post, body, **more)
+    assert (disposition.code, disposition.answered) == ("vote-unclear", ("takeda@example.org",))
+    assert "“vote yes 1” or “vote no 1”" in said
+    assert not any(body in each.content.text for each in post.out("note"))
+    assert not post.store.count(Ballot, seat="Takeda")
+    asked(post, "vote no", seat="Takeda")  # then nothing is open
+    assert post.take(body, **more, id="later").code == "passed-on"
+
+
 def test_a_yes_to_another_letter_is_no_vote(post):
     asked(post, "draw Takeda")
     (opening,) = [each for each in post.out("opening") if each.seat == "Takeda"]

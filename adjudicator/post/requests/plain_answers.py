@@ -5,9 +5,11 @@ They are read so in an answer to that letter, and nowhere else.
 
 import re
 
+from adjudicator.campaign.kernel.errors import RefusedError
+from adjudicator.campaign.phases.endings import proposals
 from adjudicator.operations.votes import vote
 from adjudicator.post.incoming.letter import Part
-from adjudicator.post.requests.consent import read_consent, refuses
+from adjudicator.post.requests.consent import read_consent, refuses, speaks_of_consent
 from adjudicator.post.requests.letter_call import (
     LetterCall,
     ParsedRequest,
@@ -26,7 +28,7 @@ _WORD = re.compile(r".*?\bword\b(?:\W*\bis\b)?[\s:=,.-]*(?P<word>.*)", re.IGNORE
 def read_plain_answer(call: LetterCall) -> tuple[list[ParsedRequest], Part | None] | None:
     """Read the own words of a proven player's letter as an answer to what the letter asked that he
     answers: as a request, or as a part that is read as orders. None if they are none, or say
-    something else themselves."""
+    something else themselves. Raises RefusedError for a vote that is not plainly one."""
     own = call.letter.own
     is_player = call.seat and call.sender.proven and not call.sender.caretaker
     if not (is_player and own.text.strip()):
@@ -54,11 +56,18 @@ def _find_asking(call: LetterCall) -> str:
 
 
 def _read_vote(call: LetterCall, number: str) -> ParsedRequest | None:
-    """Return a vote. A yes is the one word alone; who begins with a no is against it."""
+    """Return a vote. A yes is the one word alone; who begins with a no is against it.
+
+    Raises RefusedError for more words to a proposal that is open, if a yes or a no is among them:
+    how somebody votes is told to nobody.
+    """
     text, seat = call.letter.text, call.holder
     said = read_consent(text, (call.letter.sender.name, seat.player))
     if said == "unclear" and refuses(text):
         said = "no"
+    is_open = any(str(each.number) == number for each in proposals(call.state))
+    if said == "unclear" and is_open and find_answered(call) and speaks_of_consent(text):
+        raise RefusedError("vote-unclear", number=number)
     if said == "unclear":
         return None
     return ParsedRequest(vote, f"{said} {number}")
