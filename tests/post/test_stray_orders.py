@@ -114,17 +114,43 @@ def test_an_order_that_stands_already_is_not_told(post):
         (parts(part("Attached, cheers"), part("hide 3\nready", name="mine.txt")), "Orders"),
         (parts(part("Cheers"), part("hide 3\nready", name="mine.txt")), "Status, please"),
         (parts(part("Look!"), part("<p>hide 3<p>ready", "text/html", "mine.html")), ""),
-        ("ready", "hide 3"),
         ("", "hide 3"),
         ("Thanks, Peter", "hide 3"),
     ],
 )
 def test_a_letter_without_orders_of_its_own_gives_those_of_its_file_or_subject(post, body, subject):
     disposition, _ = send(post, body, subject)
-    told = subject == "hide 3" and body == "ready"
     assert (disposition.outcome, disposition.code) == ("taken", "orders")
-    assert post.stands() == ("" if told else "hide 3")
-    assert not (told and post.is_ready())
+    assert post.stands() == "hide 3"
+
+
+@pytest.mark.parametrize(
+    ("body", "subject", "stands"),
+    [
+        ("ready", "hide 3", "hide 3"),
+        ("hide 3", "ready", "hide 3"),
+        ("hide 3\n--\nAnn", "Ready!", "hide 3"),
+        ("", "ready", ""),
+        ("Thanks, Peter", "I'm ready", ""),
+        (parts(part("Attached. Ready!"), part("hide 3", name="mine.txt")), "", "hide 3"),
+        (parts(part("see the file"), part("hide 3\nend", name="mine.txt")), "ready", "hide 3"),
+        (parts(part("amend\nready"), part("hide 3", name="mine.txt")), "", "hide 3\nboast 2"),
+        ("hide 3\nready", "amend", "hide 3\nboast 2"),
+    ],
+)
+def test_ready_and_amend_may_stand_in_another_part_than_the_orders(post, body, subject, stands):
+    if "boast" in stands:
+        send(post, "hide 4\nboast 2")
+    send(post, body, subject)
+    assert post.stands() == stands
+    assert post.is_ready()
+
+
+@pytest.mark.parametrize("subject", ["Re: ready", "ready?", "Ready for war", "not ready", "wait"])
+def test_no_other_subject_makes_ready(post, subject):
+    send(post, "hide 3", subject)
+    assert post.stands() == "hide 3"
+    assert not post.is_ready()
 
 
 def test_a_subject_that_is_an_order_is_shown_to_nobody_else(post):

@@ -144,6 +144,15 @@ class Part(msgspec.Struct, frozen=True, dict=True):
             lines[number : number + 1] = [""]
         return Part(self.kind, "\n".join(lines), self.name)
 
+    def with_commands(self, other: Scan) -> "Part":
+        """Return the part with what another one says beside orders, “ready” or “amend”, where it
+        ends; its lines keep their numbers."""
+        ready = "ready ahead" if other.ahead else "ready" if other.ready else "wait"
+        commands = ["amend"] * other.amend + [ready] * (other.ready is not None)
+        lines, ended = self.text.splitlines(), self.scan.ended
+        end = ended - 1 if ended else len(lines)
+        return Part(self.kind, "\n".join([*lines[:end], *commands, *lines[end:]]), self.name)
+
 
 class IncomingLetter(msgspec.Struct, frozen=True):
     """What was read of a letter. Every field is safe to print: no control characters.

@@ -11,8 +11,9 @@ reaches from its request to the signature.
 | another answer to one | a request, which need not be confirmed | the request |
 | orders, or like orders | files, a subject | they alone; orders elsewhere are told of |
 | an answer to what the letter asked that they answer: “no”, “my word is …” | anything | that |
-| no orders | a file with orders | the file |
+| no orders | a file with orders | the file; and “ready” or “amend” of theirs |
 | no orders | a subject that is an order | the subject and they |
+| anything | a subject that is “ready” or “amend” | they and that |
 | no orders, and answer press | anything | they are press |
 | requests | a question’s other lines hold orders | the requests, then the orders |
 | requests | a file with orders | the requests, then the file, if orders count beside them |
@@ -41,6 +42,7 @@ from adjudicator.post.incoming.reading import without_prefixes
 from adjudicator.post.requests.catalogue import REQUESTS, readable_requests
 from adjudicator.post.requests.joining import confirm, pass_on, read_answer
 from adjudicator.post.requests.letter_call import (
+    Contents,
     LetterCall,
     ParsedRequest,
     leave_to_orders,
@@ -317,16 +319,24 @@ def _count_orders(requests: Iterable[ParsedRequest]) -> bool:
 
 
 def _find_orders(call: LetterCall) -> Part:
-    """Return the part of a letter in which its orders are: its own words, if no other is."""
+    """Return the part of a letter in which its orders are: its own words, if no other is. “Ready”
+    and “amend” may stand in another."""
     own = call.letter.own
     subject = call.subject if call.seat else None
-    if not (subject or call.letter.files) or read_contents(call, own).holds_orders:
+    if not (subject or call.letter.files):
         return own
-    if file := _find_file(call):
-        return file
-    if subject and read_contents(call, subject, guess=False).orders:
+    said = read_contents(call, own)
+    headed = read_contents(call, subject, guess=False) if subject else Contents()
+    is_own = bool(said.orders or said.resembles)
+    file = None if is_own else _find_file(call)
+    if subject and headed.orders and not (is_own or file):
         return Part("subject", f"{subject.text}\n{own.text}")
-    return own
+    found = file or own
+    beside = [headed, said] if file else [headed]
+    for each in beside:
+        if each.scan.command and not (each.orders or each.resembles):
+            found = found.with_commands(each.scan)
+    return found
 
 
 def _find_file(call: LetterCall) -> Part | None:

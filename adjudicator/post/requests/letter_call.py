@@ -175,10 +175,10 @@ class LetterCall(Call, frozen=True, eq=False, kw_only=True):
 class Contents(NamedTuple):
     """What a text says to the phase that waits, and to the later ones that it names."""
 
-    scan: Scan
-    orders: Mapping[str, str]
+    scan: Scan = Scan()
+    orders: Mapping[str, str] = {}
     """In canonical form, each with its line as it is written."""
-    resembles: bool
+    resembles: bool = False
     """Whether a line takes an order back or resembles one, or no order can be known yet."""
     heading: str = ""
     """The first heading of a phase of the game; ``""``: none."""
@@ -205,7 +205,7 @@ def read_contents(call: LetterCall, part: Part, *, guess: bool = True) -> Conten
     """
     state = call.asked_of
     if state is None:
-        return Contents(Scan(), {}, resembles=False)
+        return Contents()
     orders: dict[str, str] = {}
     resembles = not state.has_begun
     heading = ""
