@@ -206,6 +206,7 @@ def _environment(ending: str, package: str = "", game: str = "") -> Environment:
         date=words.date,
         name=words.name,
         sentence=words.sentence,
+        stop=words.stop,
         underline=underline,
     )
     return environment

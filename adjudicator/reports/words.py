@@ -102,7 +102,12 @@ def sentence(text: str, names: Sequence[str] = ()) -> str:
     if not line:
         return ""
     first = line[0] if line.startswith(tuple(names)) else line[0].upper()
-    return first + line[1:] + ("" if line[-1] in ".?…" else ".")
+    return stop(first + line[1:])
+
+
+def stop(text: str) -> str:
+    """Return a text with a full stop behind it, unless it ends as a sentence does."""
+    return text + ("" if text[-1:] in (".", "?", "!", "…") else ".")
 
 
 def gist(text: str, most: int = 60) -> str:

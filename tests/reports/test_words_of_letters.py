@@ -81,6 +81,15 @@ def test_a_letter_without_a_template_is_an_error_that_names_it():
         reports.phrase("notes", "nothing-of-it", {})
 
 
+@pytest.mark.parametrize("why", ["Did you mean “Omi”?", "No.", "Stop!", "Wait…"])
+def test_a_sentence_that_is_quoted_at_the_end_of_a_note_ends_it(why):
+    note = reports.phrase("notes", "refused", {"sender": "Ann", "subject": "", "why": why})
+    assert note.endswith(f"in these words: {why}")
+    assert (
+        reports.phrase("notes", "undelivered", {"letter": "1", "error": "it came back"})[-1] == "."
+    )
+
+
 def test_the_subject_of_a_note_says_what_it_is_about():
     refused = "A letter from bob@players.example"
     proposed = "A player proposes to end the game"
