@@ -108,8 +108,9 @@ def test_who_speaks_of_a_request_is_told_how_it_is_made(post, said, line):
     assert f"write it on a line of its own: “{line}”." in words(receipt)
 
 
-def test_who_speaks_of_nothing_that_can_be_asked_is_told_of_ready_alone(post):
-    _, (*_, receipt) = ask(post, "All fine with me.")
+@pytest.mark.parametrize("said", ["All fine with me.", "I have to quit this game, sorry."])
+def test_who_speaks_of_nothing_that_can_be_asked_is_told_of_ready_alone(post, said):
+    _, (*_, receipt) = ask(post, said)
     assert "on a line of its own" not in words(receipt)
     assert "“ready” alone says that all is as you want it" in words(receipt)
     assert "“status” with the deadline, who plays" in words(receipt)

@@ -106,6 +106,15 @@ def test_a_newcomer_in_natural_words_is_told_what_is_here_and_how_to_join(post):
         assert post.take("help", **stranger).code == "help"
 
 
+def test_who_quotes_a_letter_to_a_player_is_told_to_name_his_seat_and_not_how_to_join(post):
+    quoted = f"hide 3\n\n> seat Oda\n> token {post.token()}\n"
+    other = {"sender": "oda@work.example.com", "to": PLAIN}
+    assert post.take(quoted, **other).code == "no-seat"
+    (letter,) = post.out("refusal")
+    assert "Write “seat NAME” on top" in letter.content.text
+    assert post.take(f"seat Oda\n{quoted}", **other).code == "orders"
+
+
 @pytest.mark.parametrize(
     "wish", ["Please join kawagoe, thanks!", "Dear judge,\nCould you let me join kawagoe?\n"]
 )

@@ -53,9 +53,10 @@ def give_help(call: LetterCall, topic: str) -> Reply:
 
 
 def is_newcomer(call: LetterCall) -> bool:
-    """Say whether a letter comes from somebody who plays nowhere here, and is no order file."""
+    """Say whether a letter comes from somebody who plays nowhere here: it is no order file, and
+    quotes no letter to a player, who may write from another address of his."""
     letter, scan = call.letter, call.letter.own.scan
-    named = (letter.token, scan.token, scan.game, scan.seat)
+    named = (letter.token, scan.token, scan.game, scan.seat, *letter.quoted_tokens)
     return not any(named) and not queries.seats_at(call.store, letter.sender.bare, 1)
 
 

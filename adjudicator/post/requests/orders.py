@@ -153,7 +153,7 @@ def _find_wishes(call: LetterCall, part: Part) -> Iterator[str]:
     wishes = [
         (each.name, each.usage)
         for each in requests_of(call.sender)
-        if any(_holds(text, words) for words in (each.name, *each.forms))
+        if _holds(text, each.name) or any(f" {form} " in text for form in each.forms)
     ]
     wishes += [("press to", name) for name in names]
     for name, usage in wishes[:MOST_TOLD]:
