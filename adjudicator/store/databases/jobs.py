@@ -309,7 +309,7 @@ class Queue:
             if job.task == "adjudicate":
                 left = about.get("due", {})
                 moments = [datetime.fromisoformat(each) for each in left.values()]
-                if not moments or self._waits(job.key):
+                if not moments:  # a change has put another job, or nothing is left
                     return
                 at = min(moments) + SETTLE
                 about |= {"held": True} if queue else {}
@@ -322,10 +322,6 @@ class Queue:
                 at = now + timedelta(seconds=about["every"])
                 about.pop("after", None)
             self._put_if_earlier(job.key, max(at or now, earliest), about, queue)
-
-    def _waits(self, key: str) -> bool:
-        sql = "SELECT 1 FROM procrastinate_jobs WHERE queueing_lock = ? AND status = 'todo'"
-        return bool(self._store.select(sql, key))
 
     def _next_letter(self, job: Job) -> datetime | None:
         """Return when the next of the letters goes that a job is to send; None: none waits."""
