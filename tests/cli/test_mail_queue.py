@@ -117,3 +117,10 @@ def test_status_shows_whom_letters_do_not_reach(mailed):
     lost = {each["seat"]: each["out_of_reach"] for each in found["seats"]}
     assert lost["Takeda"] is None
     assert lost["Oda"] == {"since": "2026-11-20T12:00:00+00:00", "why": "550 no such user"}
+
+
+def test_times_are_by_the_clock_of_the_game(waiting):
+    waiting("settings", "sekigahara", "zone=Asia/Tokyo")
+    (_, line, *_) = waiting("mail", "queue").splitlines()
+    assert "again Fri 20 Nov 2026 21:05 JST" in line
+    assert "2026 12:05" not in waiting("mail", "queue")

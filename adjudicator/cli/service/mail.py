@@ -67,19 +67,20 @@ def outcomes(
         if game:
             equal["campaign_id"] = queries.find_campaign(store, game).id
         dispositions = store.rows(Disposition, last=True, limit=most, **equal)[::-1]
-        games = {each.campaign_id for each in dispositions if each.campaign_id}
-        names = {each: store.find(Campaign, id=each).name for each in games}
-    return [_facts(each, names) for each in dispositions], map(_line, dispositions)
+        ids = {each.campaign_id for each in dispositions if each.campaign_id}
+        games = {each: store.find(Campaign, id=each) for each in ids}
+    lines = (_line(each, games.get(each.campaign_id or 0)) for each in dispositions)
+    return [_facts(each, games.get(each.campaign_id or 0)) for each in dispositions], lines
 
 
-def _facts(disposition: Disposition, names: dict[int, str]) -> dict[str, object]:
+def _facts(disposition: Disposition, game: Campaign | None) -> dict[str, object]:
     same = ("arrived", "outcome", "code", "why", "sender", "subject", "seat", "proven")
     facts = {name: getattr(disposition, name) for name in (*same, "phases", "answered", "name")}
-    return {"game": names.get(disposition.campaign_id or 0, ""), **facts}
+    return {"game": game.name if game else "", **facts}
 
 
-def _line(disposition: Disposition) -> str:
-    came = _moment(disposition.arrived)
+def _line(disposition: Disposition, game: Campaign | None) -> str:
+    came = _moment(disposition.arrived, game)
     parts = ("sender", "subject", "why", "answered")
     said = asking.line("disposition", **{name: getattr(disposition, name) for name in parts})
     return f"{came}  {disposition.outcome}  {said}"
@@ -177,25 +178,28 @@ def take_again(incoming: str | None, config: Config) -> None:
 
 def _describe(store: Store, letter: Letter) -> tuple[dict[str, object], list[str]]:
     """Return what scripts and what persons are told of a letter that waits, and for whom."""
-    game = store.find(Campaign, id=letter.campaign_id).name if letter.campaign_id else ""
+    game = store.find(Campaign, id=letter.campaign_id) if letter.campaign_id else None
+    name = game.name if game else ""
     attempts = outbox.attempts(store, letter)
-    what = " ".join(filter(None, (game, letter.seat, letter.kind)))
-    lines = [f"{letter.id}  {_moment(letter.created)}  {what}: {letter.subject}"]
+    what = " ".join(filter(None, (name, letter.seat, letter.kind)))
+    lines = [f"{letter.id}  {_moment(letter.created, game)}  {what}: {letter.subject}"]
     recipients = []
     for each in letter.recipients:
         tried = attempts.get(each)
         wait = outbox.wait_for(letter, tried)
-        lines.append(f"    {each}: {_state(tried, letter, wait)}")
+        lines.append(f"    {each}: {_state(tried, letter, wait, game)}")
         state, why = (tried.state, tried.why) if tried else ("waits", "")
         told = {"address": each, "state": state, "tries": (tried or letter).tries, "why": why}
         reason, until = wait or ("", None)
         recipients.append(told | {"waits_for": reason, "waits_until": until})
     same = ("message_id", "kind", "seat", "subject", "created", "retry")
-    facts = {"number": letter.id, "game": game, **{name: getattr(letter, name) for name in same}}
+    facts = {"number": letter.id, "game": name, **{name: getattr(letter, name) for name in same}}
     return facts | {"recipients": recipients}, lines
 
 
-def _state(tried: Attempt | None, letter: Letter, wait: Wait | None) -> Reason:
+def _state(
+    tried: Attempt | None, letter: Letter, wait: Wait | None, game: Campaign | None
+) -> Reason:
     """Say how far a letter got to one recipient, and why and until when it waits."""
     return asking.line(
         "waits",
@@ -203,7 +207,7 @@ def _state(tried: Attempt | None, letter: Letter, wait: Wait | None) -> Reason:
         state=tried.state if tried else "sent",
         tries=tried.tries or 1 if tried else letter.tries,
         waits_for=wait.reason if wait else "",
-        again=_moment(wait.until) if wait else "",
+        again=_moment(wait.until, game) if wait else "",
     )
 
 
@@ -229,8 +233,9 @@ def _find(store: Store, given: str) -> Letter:
     return letters[0]
 
 
-def _moment(when: datetime | None) -> str:
-    return local_time(when, "UTC") if when else ""
+def _moment(when: datetime | None, game: Campaign | None) -> str:
+    """Say when something was, by the clock of the game that it is about."""
+    return local_time(when, game.settings.zone if game else "UTC") if when else ""
 
 
 def _names(letters: list[Letter]) -> Reason:
