@@ -122,7 +122,8 @@ def write_to_itself(
         yield Done("failed", why_of(error), {"trouble": "out"})
         return
     if delivery.outcome not in ("sent", "unknown"):
-        yield Done("failed", f"the letter to {address}: {delivery.why}", {"trouble": "out"})
+        text = str(reason("letter-of-the-day.not-sent", address=address, why=delivery.why))
+        yield Done("failed", text, {"trouble": "out"})
         return
     with store.atomic():
         store.add(DoneMark(mark_of_day(begin), begin, code), if_absent=True)
@@ -159,14 +160,13 @@ class Publisher:
                 of = each.campaign
                 what = str(reason("pages", of=of))
                 yield Done("published", what, {"campaign": of, "files": len(each.changed)})
-            if (
-                self._desk and not self.is_left
-            ):  # after the pages, whose folder is known as theirs by now
+            # After the pages, whose folder is known as theirs by now.
+            if self._desk and not self.is_left:
                 yield from self._keep_desk(self._desk[0])
         except SiteError as error:
             yield Done("failed", str(error), trouble)
         except OSError as error:
-            yield Done("failed", f"the pages: {why_of(error)}", trouble)
+            yield Done("failed", str(reason("pages.not-made", why=why_of(error))), trouble)
 
     def _keep_desk(self, folder: Path) -> Iterator[Done]:
         from adjudicator.desk.files import DeskError, keep_desk  # who has no desk needs none
@@ -174,9 +174,10 @@ class Publisher:
 
         try:
             if keep_desk(folder, write_forms()):
-                yield Done("published", "the order desk")
+                yield Done("published", str(reason("desk")))
         except (DeskError, OSError) as error:
-            yield Done("failed", f"the order desk: {error}", {"trouble": str(folder)})
+            text = str(reason("desk.not-made", why=error))
+            yield Done("failed", text, {"trouble": str(folder)})
             self._desk = None  # until it is started again: it would fail each minute
 
 
