@@ -187,6 +187,10 @@ class Game(Protocol):
         """
         ...
 
+    def faulty_lines(self, view: Any, seat: str, orders: Orders) -> set[int]:
+        """Return the numbers of the lines of which ``check`` says that they are wrong."""
+        ...
+
     def defaults(self, view: Any, seat: str, orders: Orders) -> list[Default]:
         """Say what fills the gaps that the orders leave."""
         ...

@@ -75,8 +75,8 @@ def _settle(
     lines = {verb: some[0] for verb, some in choices.items() if some}
     for turn in range(1, _TRIES + 1):
         read = read_orders("\n".join(lines.values()), language)
-        findings = [*read.findings, *game.check(view, seat, Orders(tuple(read.orders)))]
-        rejected = {finding.line for finding in findings if finding.severity == "error"}
+        rejected = {finding.line for finding in read.findings if finding.severity == "error"}
+        rejected |= game.faulty_lines(view, seat, Orders(tuple(read.orders)))
         stand = {line.number for line in read.orders} - rejected
         wrong = [verb for i, verb in enumerate(lines, 1) if i not in stand]
         others = {verb: choices[verb][turn] for verb in wrong if turn < len(choices[verb])}

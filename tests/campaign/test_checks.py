@@ -33,11 +33,15 @@ def test_a_phase_checks_the_orders_of_each_seat_once(store, monkeypatch, ruleset
     rules, asked = registry.find(ruleset), []
     check = rules.check
 
-    def count(view, seat, orders):
-        asked.append((seat, str(orders)))
-        return check(view, seat, orders)
+    def counting(judge):
+        def count(view, seat, orders):
+            asked.append((seat, str(orders)))
+            return judge(view, seat, orders)
 
-    monkeypatch.setattr(rules, "check", count)
+        return count
+
+    for name in ("check", "faulty_lines"):
+        monkeypatch.setattr(rules, name, counting(getattr(rules, name)))
     players = tuple(
         Player(seat, f"{number}@example.org") for number, seat in enumerate(rules.meta.seats[:3])
     )

@@ -180,6 +180,10 @@ class Game:
         position = self.new(("Oda", "Takeda"), options, Script()).position
         return [(self.language(position, name), name.title()) for name in KINDS]
 
+    def faulty_lines(self, view, seat, orders):
+        found = self.check(view, seat, orders)
+        return {each.line for each in found if each.severity == "error"}
+
     def check(self, view, seat, orders):
         findings = []
         for line in orders:

@@ -84,6 +84,10 @@ class Toy:
     def view(self, position, seat):
         return msgspec.structs.replace(position, viewer=seat)
 
+    def faulty_lines(self, view, seat, orders):
+        found = self.check(view, seat, orders)
+        return {each.line for each in found if each.severity == "error"}
+
     def check(self, view, seat, orders):
         assert view.viewer == seat
         return [

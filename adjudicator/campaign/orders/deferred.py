@@ -257,6 +257,8 @@ def _carry(change: Change, seat: Seat) -> None:
             usable.append(each)
             last_of[each.phase] = parts
     waiting = [here for here, _ in last_of.values()]
+    if not (waiting or policy.lines):
+        return
     standing = _standing(table, policy, waiting)
     for replaced in usable:  # by newer ones, or beside the last: it is only marked as used
         if not change.withdraw(replaced) and replaced.id != waiting[-1].id:

@@ -88,7 +88,8 @@ def check_orders(rules: Rehearsals, play: Any, seat: str, orders: Orders) -> lis
     best = rules.carry_out(play, seat, orders)
     done: Trials = {}
     failed: Trials = {}
-    for scenario in rules.scenarios(play, seat, orders, best):
+    needed = play.warns or any(_may_be_wrong(rules, best, seat, x) for x in best.outcomes[seat])
+    for scenario in rules.scenarios(play, seat, orders, best) if needed else ():
         for outcome in scenario.outcomes:
             if outcome.is_done:
                 done.setdefault(id(outcome.line), (scenario, outcome))
@@ -123,6 +124,13 @@ def _find_replaced(best: Any, seat: str) -> Iterator[Finding]:
     for number, line in find_replaced(done).items():
         problem = PROBLEMS.warning("replaced", line=line.number, order=str(line.order))
         yield problem.finding(number, str(orders[number]))
+
+
+def _may_be_wrong(rules: Rehearsals, best: Any, seat: str, outcome: Outcome) -> bool:
+    """Whether a line is an error unless a scenario shows that it can be done."""
+    if outcome.is_done or outcome.problem is None:
+        return False
+    return all(rules.is_never(best, seat, outcome, x.order) for x in outcome.line.branches)
 
 
 def _failure(

@@ -188,6 +188,15 @@ class ModularGame:
             return [Finding(0, "over", "error", "", str(reason("game-over")))]
         return [each for play, own, part in plays for each in self._own.check(play, own, part)]
 
+    def faulty_lines(self, view: Any, seat: str, orders: Orders) -> set[int]:
+        """Return the numbers of the lines of which the check would find an error."""
+        wrong: set[int] = set()
+        for play, own, part in self.plays(view, seat, orders):
+            play.warns = False
+            found = self._own.check(play, own, part)
+            wrong.update(each.line for each in found if each.severity == "error")
+        return wrong
+
     def plays(self, view: Any, seat: str, orders: Orders) -> Iterator[tuple[Any, str, Orders]]:
         """Yield for each of a seat's colours a play, the colour, and its part of the orders.
 
@@ -350,8 +359,7 @@ class PlayingRegent:
             for line in self._choose(play, own, chance)
         ]
         lines = tuple(replace(line, number=number) for number, line in enumerate(chosen, 1))
-        findings = self._game.check(view, seat, Orders(lines))
-        wrong = {each.line for each in findings if each.severity == "error"}
+        wrong = self._game.faulty_lines(view, seat, Orders(lines))
         return Orders(tuple(line for line in lines if line.number not in wrong))
 
 

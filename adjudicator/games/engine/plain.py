@@ -146,7 +146,9 @@ def _take_right(
     orders = Orders(tuple(numbered))
     if not len(orders):
         return []
-    findings = check(play.begin_anew({seat: orders}), seat, orders)
+    trial = play.begin_anew({seat: orders})
+    trial.warns = "warning" in wrong
+    findings = check(trial, seat, orders)
     bad = {each.line for each in findings if each.severity in wrong}
     return [line for line in orders if line.number not in bad]
 

@@ -113,6 +113,8 @@ class Play(Generic[P, M]):
         """What became of lines so far, by colour."""
         self.offering: Offers | None = None
         """What is possible behind the lines of a seat, if that is asked of this play."""
+        self.warns = True
+        """Whether a check says what may fail, too; else it need only find what is wrong."""
 
     def begin_anew(self, orders: Mapping[str, Orders] = {}, position: P | None = None) -> Self:
         """Return a play without chance of the position that was given, or of another.

@@ -1,0 +1,54 @@
+"""Which lines are wrong is known without what may come between: over the orders of all rule cases."""
+
+import tomllib
+from pathlib import Path
+
+import pytest
+
+from adjudicator.cases.case import read_case
+from adjudicator.cases.run import set_up
+from adjudicator.games.engine.check import Rehearsals, check_orders
+from adjudicator.orders import read_orders
+
+CASES = Path(__file__).parents[1] / "cases"
+
+
+def moments(name):
+    """Yield a game with each case's first position, and the orders of each seat."""
+    for path in sorted((CASES / name).glob("**/*.toml")):
+        case = read_case(tomllib.loads(path.read_text("utf-8")))
+        if case.new:  # it is about the set-up: nothing is ordered
+            continue
+        game, position, steps = set_up(case)
+        for seat, text in steps[0].orders.items():
+            if seat in game.phase(position).may and (language := game.language(position, "", seat)):
+                yield game, game.view(position, seat), seat, read_orders(text, language).orders
+
+
+@pytest.mark.parametrize("name", ["samurai-swords", "ikusa", "shogun", "gekokujo"])
+def test_the_lines_that_are_wrong_are_those_of_which_the_check_has_an_error(name):
+    wrong = 0
+    for game, view, seat, orders in moments(name):
+        found = game.check(view, seat, orders)
+        lines = {each.line for each in found if each.severity == "error"}
+        assert game.faulty_lines(view, seat, orders) == lines
+        wrong += len(lines)
+    assert wrong > 5
+
+
+def test_nothing_is_rehearsed_under_scenarios_for_lines_that_can_be_done():
+    asked = []
+
+    def scenarios(*given):
+        asked.append(given)
+        return ()
+
+    rules = Rehearsals(lambda *given: given[0], scenarios, lambda *given: True)
+    for game, view, seat, orders in moments("ikusa"):
+        for play, own, part in game.plays(view, seat, orders):
+            play.warns = False
+            check_orders(rules, play, own, part)
+    assert asked == []
+    play.warns = True
+    check_orders(rules, play, own, part)
+    assert asked
