@@ -5,7 +5,7 @@ from functools import lru_cache
 from operator import itemgetter
 from typing import NamedTuple
 
-from markupsafe import Markup
+from markupsafe import Markup, escape
 
 from adjudicator.boards import Board, load_board
 from adjudicator.games.picture import Panel, Picture, Spot, describe_counter, describe_mark
@@ -39,15 +39,15 @@ SEPARATOR = "·"
 """What stands between the numbers of a province of which no more is told."""
 _HEAD = Markup('<p style="margin:12px 0 4px"><b>{}</b></p>')
 _LIST = Markup('<ul style="margin:0;padding-left:20px;font-size:14px">\n{}</ul>')
-_ROW = Markup("<li>{}</li>\n")
 
 
 @lru_cache(maxsize=MOST_KEPT)
 def _lay_out(block: Block) -> tuple[str, Markup]:
     """Return a block in both formats; most readers of a phase get the same ones."""
     rows = (wrap(row, " " * 2, " " * 6) for row in block.rows)
-    listed = _LIST.format(Markup("").join(map(_ROW.format, block.rows)))
-    return "\n".join([wrap(block.title), *rows]), _HEAD.format(block.title) + "\n" + listed
+    listed = "".join(f"<li>{escape(row)}</li>\n" for row in block.rows)
+    html = f"{_HEAD.format(block.title)}\n{_LIST.format(Markup(listed))}"
+    return "\n".join([wrap(block.title), *rows]), Markup(html)
 
 
 def describe_board(

@@ -9,7 +9,7 @@ import msgspec
 from adjudicator.games.contract import Game
 from adjudicator.orders import Order, Orders, read_orders
 from adjudicator.orders.language.language import Language
-from adjudicator.orders.language.syntax import first_word
+from adjudicator.orders.language.syntax import first_word, first_words
 from adjudicator.reports.text import WIDTH, columns
 
 MOST = 8
@@ -103,7 +103,7 @@ def _by_verb(legal: Iterable[Order], conditions: Mapping[str, str]) -> dict[str,
     for order in legal:
         verb, pattern = first_word(type(order)), ""
         if not verb or verb in conditional:  # most orders need not be printed for it
-            verb, second, *_ = *str(order).split(maxsplit=2), ""
+            verb, second, *_ = *first_words(order), ""
             is_kind = second.isalpha() and second.islower()
             pattern = conditions.get(f"{verb} {second}" if is_kind else verb, "")
         verbs.setdefault(verb, []).append((order, pattern))

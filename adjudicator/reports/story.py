@@ -26,10 +26,12 @@ class Passage(msgspec.Struct, frozen=True):
     """The seats that know it; empty: everybody."""
     about: tuple[Event, ...] = ()
     """The events that it tells."""
+    names: frozenset[str] = frozenset()
+    """What is named in them, if there is a table."""
 
     def concerns(self, names: Collection[str]) -> bool:
         """Whether it tells of any of these seats and provinces."""
-        return any(True for event in self.about for _ in names_in(event, names))
+        return not self.names.isdisjoint(names)
 
 
 class Chapter(msgspec.Struct, frozen=True):
@@ -41,17 +43,20 @@ class Chapter(msgspec.Struct, frozen=True):
 
 def names_in(fact: Any, wanted: Collection[str]) -> Iterator[str]:
     """Yield the strings of a fact, however deep they stand in it, that are wanted."""
+    return (each for each in _strings_in(fact) if each in wanted)
+
+
+def _strings_in(fact: Any) -> Iterator[str]:
     if isinstance(fact, str):
-        if fact in wanted:
-            yield fact
+        yield fact
     elif isinstance(fact, msgspec.Struct):
         for field in fact.__struct_fields__:
-            yield from names_in(getattr(fact, field), wanted)
+            yield from _strings_in(getattr(fact, field))
     elif isinstance(fact, Mapping):
-        yield from names_in([*fact, *fact.values()], wanted)
+        yield from _strings_in([*fact, *fact.values()])
     elif isinstance(fact, Sequence):
         for each in fact:
-            yield from names_in(each, wanted)
+            yield from _strings_in(each)
 
 
 class Teller:
@@ -102,13 +107,15 @@ class Teller:
         if macro is None:
             raise ReportError("no-event", event=kind)
         subject = run if kind in self._together else run[0]
-        table = getattr(self.words, f"{kind}_table", None)
+        table_of = getattr(self.words, f"{kind}_table", None)
+        table = self._safe(table_of(subject).strip("\n") if table_of else "")
         return Passage(
             text=self._one_line(macro(subject)),
-            table=self._safe(table(subject).strip("\n") if table else ""),
+            table=table,
             chapter=self._one_line(self.words.heading(run[0])),
             secret=() if getattr(self.words, "in_fog", False) else run[0].to,
             about=tuple(run),
+            names=frozenset(_strings_in(run) if table else ()),
         )
 
     def _runs(self, events: Iterable[Event]) -> Iterator[list[Event]]:

@@ -55,8 +55,12 @@ def pad(text: str, width: int, right: bool = False) -> str:
     return space + text if right else text + space
 
 
+@lru_cache(maxsize=1024)
 def wrap(text: str, first: str = "", rest: str | None = None, width: int = WIDTH) -> str:
-    """Fold a paragraph into lines; ``first`` begins the first line and ``rest`` the others."""
+    """Fold a paragraph into lines; ``first`` begins the first line and ``rest`` the others.
+
+    Most readers of a phase are told the same.
+    """
     begin = first
     if columns(first) + columns(text) <= width:
         return (first + " ".join(text.split())).rstrip()

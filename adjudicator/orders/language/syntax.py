@@ -15,7 +15,7 @@ import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from functools import cache, cached_property, lru_cache
 from itertools import chain
-from typing import Any, ClassVar, Protocol, get_type_hints
+from typing import Any, ClassVar, NamedTuple, Protocol, get_type_hints
 
 import msgspec
 
@@ -70,7 +70,7 @@ class Phrase(msgspec.Struct, frozen=True, gc=False):
 
     def __str__(self) -> str:
         """Print it canonically; reading that gives the same phrase."""
-        return " ".join(_print(self, parts_of(self.syntax)))
+        return " ".join(_print(self, _steps(type(self), parts_of(self.syntax))))
 
 
 class Notation(Protocol):
@@ -308,30 +308,64 @@ def subject(order: Order) -> tuple[str, ...]:
     return (kind, *(str(getattr(order, field)) for field in order.about))
 
 
-def _print(phrase: Phrase, parts: tuple[Part, ...]) -> Iterator[str]:
-    """Yield the words of a phrase; a part that may be left out is, if all in it is the default."""
-    slots = slots_of(type(phrase))
-    number: int | None = None
+class _Step(NamedTuple):
+    """A part of a statement as it is printed, with all that is known of it beforehand."""
+
+    text: str = ""
+    """A word."""
+    single: str = ""
+    """The word where ``number``, the field before it, is 1."""
+    number: str = ""
+    field: str = ""
+    show: Callable[[Any], str] = str
+    """How the value of the field is printed."""
+    steps: tuple["_Step", ...] = ()
+    """What may be left out, and is, if all ``defaults`` are the values of their fields."""
+    defaults: tuple[tuple[str, Any], ...] = ()
+
+
+@cache
+def _steps(kind: type[Phrase], parts: tuple[Part, ...]) -> tuple[_Step, ...]:
+    """Return how the parts of a phrase are printed."""
+    slots, defaults = slots_of(kind), defaults_of(kind)
+    steps, number = list[_Step](), ""
     for part in parts:
         if isinstance(part, Blank):
-            value = getattr(phrase, part.field)
-            yield slots[part.field].show(value)
-            number = value if isinstance(slots[part.field], Number) else None
-        elif isinstance(part, Word):
-            yield part.forms[number == 1 and part.agrees]
-            number = None
+            steps.append(_Step(field=part.field, show=slots[part.field].show))
+            number = part.field if isinstance(slots[part.field], Number) else ""
+            continue
+        if isinstance(part, Maybe):
+            usual = ((field, defaults.get(field, msgspec.UNSET)) for field in _fields(part.parts))
+            steps.append(_Step(steps=_steps(kind, part.parts), defaults=tuple(usual)))
+        elif part.agrees and number:
+            steps.append(_Step(part.forms[0], part.forms[1], number))
         else:
-            number = None
-            if _says_more(phrase, part):
-                yield from _print(phrase, part.parts)
+            steps.append(_Step(part.forms[0]))
+        number = ""
+    return tuple(steps)
 
 
-def _says_more(phrase: Phrase, part: Maybe) -> bool:
-    defaults = defaults_of(type(phrase))
-    return any(
-        getattr(phrase, field) != defaults.get(field, msgspec.UNSET)
-        for field in _fields(part.parts)
-    )
+def _print(phrase: Phrase, steps: Iterable[_Step]) -> Iterator[str]:
+    """Yield the words of a phrase."""
+    for text, single, number, field, show, inner, defaults in steps:
+        if field:
+            yield show(getattr(phrase, field))
+        elif number:
+            yield single if getattr(phrase, number) == 1 else text
+        elif text:
+            yield text
+        else:
+            for name, usual in defaults:
+                if getattr(phrase, name) != usual:
+                    yield from _print(phrase, inner)
+                    break
+
+
+def first_words(phrase: Phrase) -> list[str]:
+    """Return the first two words that a phrase is printed with, or the only one."""
+    steps = _steps(type(phrase), parts_of(phrase.syntax))
+    words = " ".join(_print(phrase, steps[:2])).split()
+    return (words if len(words) > 1 else str(phrase).split())[:2]
 
 
 def _fields(parts: tuple[Part, ...]) -> Iterator[str]:
