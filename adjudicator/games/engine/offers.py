@@ -7,6 +7,7 @@ in ``lines``). One rehearsal answers for all of them, just where a line more wou
 """
 
 from collections.abc import Callable, Iterable, Iterator
+from functools import lru_cache
 from typing import Any
 
 from msgspec.structs import replace
@@ -23,19 +24,47 @@ def legal_lines(check: Check, play: Any, seat: str, after: Orders, colour: str) 
 
     ``check`` is the game's own, which rehearses them.
     """
-    fresh, offers = play.begin_anew(), rehearse_offers(check, play, seat, after)
+    legal, offers = find_legal(play, seat), rehearse_offers(check, play, seat, after)
     offered, known = offers.orders, set()
-    for find in play.rules.legal_orders:
-        for each in find(fresh, seat):
-            line = each if isinstance(each, Line) else Line((Branch(each),), colour=colour)
-            if not offers.kinds or type(line.order) not in offers.kinds:
-                yield from _add(line, after)
-            elif line.order in offered:
-                known.add(line.order)
-                yield from _add(line, after)
+    for each in legal:
+        line = each if isinstance(each, Line) else Line((Branch(each),), colour=colour)
+        if not offers.kinds or type(line.order) not in offers.kinds:
+            yield from _add(line, after)
+        elif line.order in offered:
+            known.add(line.order)
+            yield from _add(line, after)
     for order in offered:
         if order not in known:
             yield from _add(Line((Branch(order),), colour=colour), after)
+
+
+def find_legal(play: Any, seat: str) -> tuple[Order | Line, ...]:
+    """Return what is legal as things stand in the position that a play was given."""
+    return _find_legal(_Asked(play, seat))
+
+
+class _Asked:
+    """A play of which it is asked what is legal for a seat, known by the position it was given.
+
+    That never changes, and is kept with the answer: so it is the same as long as it is this object.
+    """
+
+    def __init__(self, play: Any, seat: str):
+        self.play, self.seat = play, seat
+        self.key = id(play.begun), id(play.rules), seat
+
+    def __hash__(self) -> int:
+        return hash(self.key)
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, _Asked) and self.key == other.key
+
+
+@lru_cache(maxsize=2)
+def _find_legal(asked: _Asked) -> tuple[Order | Line, ...]:
+    """Find it; a letter asks twice, for its examples and for those of its sheet."""
+    fresh = asked.play.begin_anew()
+    return tuple(each for find in fresh.rules.legal_orders for each in find(fresh, asked.seat))
 
 
 def rehearse_offers(check: Check, play: Any, seat: str, after: Orders) -> Offers:

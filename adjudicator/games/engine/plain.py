@@ -10,6 +10,7 @@ from adjudicator.boards import Board
 from adjudicator.chance import Chance
 from adjudicator.games.contract import GameError, Meta
 from adjudicator.games.engine.codec import convert
+from adjudicator.games.engine.offers import find_legal
 from adjudicator.games.engine.phases import current_phase
 from adjudicator.games.meta import reason
 from adjudicator.orders import Branch, Finding, Line, Names, Order, Orders, read_orders, subject
@@ -127,9 +128,8 @@ def _examples(
     play: Any, seat: str, kinds: Iterable[type[Order]], check: Check
 ) -> dict[type[Order], str]:
     """Return an order of each kind that is right now: a legal one, else a stated one, or ``""``."""
-    now, language = play.begin_anew(), play.language(play.position.phase)
-    every = [each for find in play.rules.legal_orders for each in find(now, seat)]
-    legal = {type(order): order for order in map(_order_of, reversed(every))}
+    language = play.language(play.position.phase)
+    legal = {type(order): order for order in map(_order_of, reversed(find_legal(play, seat)))}
     stated = [text for kind in kinds if kind not in legal for text in kind.examples[:1]]
     read = read_orders("\n".join(stated), language).orders
     right = _take_right(play, seat, check, read, ("error", "warning"))
