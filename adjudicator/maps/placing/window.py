@@ -1,6 +1,7 @@
 """The parts of a map that a reader needs large: a seat's fronts, or where its orders are."""
 
 from collections.abc import Iterable, Mapping
+from itertools import product
 
 from adjudicator.boards import Board, load_board
 from adjudicator.games.picture import Picture
@@ -104,15 +105,14 @@ def _most_valuable(around: Box, outline: Outline, worth: Mapping[str, int]) -> B
     """The window of a readable size that holds most of what matters, the first of equals."""
     left, top, across, down = around
     wide, high = min(WIDE, across), min(HIGH, down)
-    values: dict[Box, int] = {}
-    for x in _steps(left, left + across - wide):
-        column = (x, 0.0, wide, float(HEIGHT))
-        here = [name for name in worth if _holds(column, outline.areas[name].box)]
-        for y in _steps(top, top + down - high):
-            window = (x, y, wide, high)
-            held = (name for name in here if _holds(window, outline.areas[name].box))
-            values[window] = sum(worth[name] for name in held)
-    return max(values, key=values.__getitem__)
+    xs, ys = _steps(left, left + across - wide), _steps(top, top + down - high)
+    values = dict.fromkeys(product(xs, ys), 0)
+    for name, value in worth.items():
+        box = outline.areas[name].box
+        columns = [x for x in xs if _spans(x, wide, box[0], box[2])]
+        for corner in product(columns, [y for y in ys if _spans(y, high, box[1], box[3])]):
+            values[corner] += value
+    return (*max(values, key=values.__getitem__), wide, high)
 
 
 def _steps(low: float, high: float) -> list[float]:
@@ -123,5 +123,9 @@ def _holds(window: Box, box: Box) -> bool:
     """Whether a province's box lies within a window."""
     left, top, wide, high = window
     x, y, across, down = box
-    sides = left <= x - across / 2 and x + across / 2 <= left + wide
-    return sides and top <= y - down / 2 and y + down / 2 <= top + high
+    return _spans(left, wide, x, across) and _spans(top, high, y, down)
+
+
+def _spans(start: float, length: float, middle: float, size: float) -> bool:
+    """Whether one side of a window is as long as that of a box, and where it is."""
+    return start <= middle - size / 2 and middle + size / 2 <= start + length
