@@ -60,7 +60,7 @@ def land_of(outline: Outline) -> BareLand:
                 *_holes(outline),
             ),
             palette.SEA,
-            file and f"{file}.ground",
+            file and f"{file}.land",
         ),
         lines=Layer((borders, coasts), "", file and f"{file}.lines"),
         waters=waters,

@@ -38,9 +38,10 @@ def png_of(scene: Scene, width: int, height: int) -> bytes:
     """The scene at a size in pixels; where the shape differs from the canvas, sea fills in."""
     scale = min(width / WIDTH, height / HEIGHT)
     image = _image(scene, (0.0, 0.0, float(WIDTH), float(HEIGHT)), scale)
-    whole = Image.new("RGB", (width, height), SEA)
-    whole.paste(image, ((width - image.width) // 2, (height - image.height) // 2))
-    return _encode(_quantize(whole, COLOURS, EVERY), FAIR)
+    if image.size != (width, height):
+        drawn, image = image, Image.new("RGB", (width, height), SEA)
+        image.paste(drawn, ((width - drawn.width) // 2, (height - drawn.height) // 2))
+    return _encode(_quantize(image, COLOURS, EVERY), FAIR)
 
 
 def png_of_windows(parts: Sequence[tuple[Scene, Box]], most: int) -> bytes:
@@ -76,9 +77,9 @@ def _stack(images: Sequence[Image.Image]) -> Image.Image:
 
 def _image(scene: Scene, window: Box, scale: float) -> Image.Image:
     left, top, width, height = window
-    image = Image.new("RGB", (round(width * scale), round(height * scale)), SEA)
+    size = round(width * scale), round(height * scale)
     dx, dy = -round(left * scale), -round(top * scale)
-    draw_land(image, scene.base, scene.grounds, scene.lines, scale, dx, dy)
+    image = draw_land(size, scene.base, scene.grounds, scene.lines, scale, dx, dy)
     for ink in scene.under:
         stamp(image, ink.inks if isinstance(ink, InkGroup) else (ink,), scale, dx, dy)
     for group in (*scene.provinces, *scene.boxes):

@@ -2,6 +2,7 @@
 
 import math
 from collections.abc import Iterator
+from functools import reduce
 from itertools import groupby, pairwise
 from pathlib import Path
 
@@ -51,6 +52,8 @@ HALO = [(min(255, v * 2) + 16) // 32 * 24 for v in range(256)]  # from blurred t
 GLOW_EDGE = [255 if v >= 32 else 0 for v in range(256)]  # from a blurred mask to a band
 GLOW_BLUR = 13 / 15  # the blur that makes an edge at a distance of 1
 
+TILES = 8  # of a pattern that are kept in a row
+
 Paint = tuple[str, Mask]
 Pen = tuple[float, Dash]  # width in pixels, pieces on and off
 
@@ -61,9 +64,6 @@ def draw(image: Image.Image, ink: Ink, scale: float, dx: int = 0, dy: int = 0) -
         x, y = dx + round(ink.x * scale), dy + round(ink.y * scale)
         for inner in ink.inks:
             draw(image, inner, scale, x, y)
-    elif isinstance(ink, Layer):
-        layer, (left, top) = _layer(ink, scale)
-        image.paste(layer, (left + dx, top + dy), None if ink.ground else layer)
     elif isinstance(ink, Sprite):
         x, y = dx + round(ink.x * scale), dy + round(ink.y * scale)
         stamp(image, ink.inks, ink.scale * scale, x, y)
@@ -90,41 +90,80 @@ def _draw_frame(image: Image.Image, frame: Frame, scale: float, dx: int, dy: int
 
 
 def draw_land(
-    image: Image.Image,
+    size: tuple[int, int],
     base: Layer,
     grounds: tuple[InkGroup, ...],
     lines: Layer,
     scale: float,
     dx: int,
     dy: int,
-) -> None:
+) -> Image.Image:
     """Draw land under its lines, moved by whole pixels; what comes again is kept.
 
     Each piece of ground is drawn with the part of the lines that lies on it, over a base that has
     them all; so they need not be drawn once more over everything. Bare land is as the base has it.
     """
-    image.paste(_with_lines(base, lines, scale)[0], (dx, dy))
+    whole, _ = _base(base, lines, scale)
+    image = whole.crop((-dx, -dy, size[0] - dx, size[1] - dy))
     for ground in grounds:
         if not all(isinstance(ink, Fill) and ink.colour in ("", LAND) for ink in ground.inks):
             _stamp(image, _piece(ground, lines, scale), dx, dy)
+    return image
 
 
 @keep
-def _with_lines(base: Layer, lines: Layer, scale: float) -> Mask:
-    image = Image.new("RGB", (round(WIDTH * scale), round(HEIGHT * scale)))
-    draw(image, base, scale)
-    draw(image, lines, scale)
-    return image, (0, 0)
+def _base(base: Layer, lines: Layer, scale: float) -> Mask:
+    return (_read(base, scale) or draw_base(base, lines, scale)).convert("RGB"), (0, 0)
+
+
+def draw_base(base: Layer, lines: Layer, scale: float) -> Image.Image:
+    """Draw the base with all its lines."""
+    image = Image.new("RGB", (round(WIDTH * scale), round(HEIGHT * scale)), base.ground)
+    for ink in base.inks:
+        draw(image, ink, scale)
+    _stamp(image, draw_lines(lines, scale), 0, 0)
+    return image
 
 
 @keep
-def _piece(ground: InkGroup, lines: Layer, scale: float) -> Mask | None:
-    drawn = _clear(ground.inks, scale)
-    if drawn is None:
+def _lines(lines: Layer, scale: float) -> Mask:
+    ready = _read(lines, scale)
+    return (ready, (0, 0)) if ready else draw_lines(lines, scale)
+
+
+def draw_lines(lines: Layer, scale: float) -> Mask:
+    """Draw lines as an image of their own; say where its top left corner lies."""
+    return _clear(lines.inks, scale) or (Image.new("RGBA", (1, 1)), (0, 0))
+
+
+def ready_picture(layer: Layer, scale: float) -> Path:
+    """Where a layer may lie ready at a scale; the base has its lines there."""
+    return Path(f"{layer.file}-{scale * 100:.0f}.png")
+
+
+def _read(layer: Layer, scale: float) -> Image.Image | None:
+    if not layer.file or not (ready := ready_picture(layer, scale)).is_file():
         return None
-    piece, (left, top) = drawn
-    cover = piece.getchannel("A")
-    draw(piece, lines, scale, -left, -top)
+    with PngImageFile(ready) as image:
+        image.load()
+        return image
+
+
+@keep
+def _piece(ground: InkGroup, lines: Layer, scale: float) -> Mask:
+    """A piece of ground: its colours on one another, and the lines, cut out together."""
+    paints = [paint for ink in ground.inks for paint in _paints(ink, scale)]
+    ground_itself = ground.inks[0]
+    assert isinstance(ground_itself, Fill | Stroke)
+    cover, (left, top) = _cover(ground_itself.path, None, scale)
+    piece = Image.new("RGB", cover.size, rgb(paints[0][0]))
+    for colour, (mask, (x, y)) in paints[1:]:
+        box = (x - left, y - top, x - left + mask.width, y - top + mask.height)
+        piece.paste(rgb(colour), box, mask)
+    whole, (x, y) = _lines(lines, scale)
+    box = (left - x, top - y, left - x + piece.width, top - y + piece.height)
+    here = whole.crop(box).convert("RGBA")
+    piece.paste(here, None, here)
     piece.putalpha(cover)
     return piece, (left, top)
 
@@ -135,34 +174,13 @@ def _stamp(image: Image.Image, pixels: Mask | None, dx: int, dy: int) -> None:
         image.paste(stamp, (left + dx, top + dy), stamp)
 
 
-def ready_picture(layer: Layer, scale: float) -> Path:
-    """Where a layer may lie ready at a scale."""
-    return Path(f"{layer.file}-{scale * 100:.0f}.png")
-
-
-@keep
-def _layer(layer: Layer, scale: float) -> Mask:
-    if layer.file and (ready := ready_picture(layer, scale)).is_file():
-        with PngImageFile(ready) as image:
-            return image.convert("RGB" if layer.ground else "RGBA"), (0, 0)
-    return draw_layer(layer, scale)
-
-
-def draw_layer(layer: Layer, scale: float) -> Mask:
-    """Draw a layer as an image of its own; say where its top left corner lies."""
-    if not layer.ground:
-        return _clear(layer.inks, scale) or (Image.new("RGBA", (1, 1)), (0, 0))
-    image = Image.new("RGB", (round(WIDTH * scale), round(HEIGHT * scale)), layer.ground)
-    for ink in layer.inks:
-        draw(image, ink, scale)
-    return image, (0, 0)
-
-
 def _clear(inks: Inks, scale: float) -> Mask | None:
     """Ink as an RGBA image and where its top left corner lies; None for no ink."""
     layers = list(_layers(inks, scale))
-    if len(layers) < 2:
-        return layers[0] if layers else None
+    if len({(image.size, corner) for image, corner in layers}) == 1:
+        return reduce(Image.alpha_composite, (image for image, _ in layers)), layers[0][1]
+    if not layers:
+        return None
     whole, (left, top) = _room("RGBA", layers)
     for image, corner in layers:
         whole.alpha_composite(image, (corner[0] - left, corner[1] - top))
@@ -215,26 +233,35 @@ def _paints(ink: Ink, scale: float) -> Iterator[Paint]:
 
 
 def _paint(ink: Fill | Stroke, pen: Pen | None, scale: float) -> Iterator[Paint]:
+    cover = _cover(ink.path, pen, scale)
+    if ink.within:
+        cover = _cut(ink.path, pen, ink.within, scale)
     if ink.colour:
-        cut = _cut(ink.path, pen, ink.within, -1, scale) if ink.within else None
-        yield ink.colour, cut or _cover(ink.path, pen, scale)
+        yield ink.colour, cover
     if ink.pattern >= 0:
-        yield ink.pattern_colour, _cut(ink.path, pen, ink.within, ink.pattern, scale)
+        yield ink.pattern_colour, _hatch(cover, ink.pattern, scale)
 
 
 @keep
-def _cut(
-    path: Points | Shape, pen: Pen | None, within: tuple[Shape, ...], pattern: int, scale: float
-) -> Mask:
-    """What a path covers, or a pen along it, within all shapes and under a pattern's lines."""
+def _cut(path: Points | Shape, pen: Pen | None, within: tuple[Shape, ...], scale: float) -> Mask:
+    """What a path covers, or a pen along it, within all shapes."""
     image, (left, top) = _cover(path, pen, scale)
     box = (left, top, left + image.width, top + image.height)
     for shape in within:
         cover, (x, y) = _cover(shape, None, scale)
         image = ImageChops.darker(image, cover.crop((left - x, top - y, box[2] - x, box[3] - y)))
-    if pattern >= 0:
-        image = ImageChops.darker(_pattern(pattern, scale)[0].crop(box), image)
     return image, (left, top)
+
+
+def _hatch(cover: Mask, pattern: int, scale: float) -> Mask:
+    """What the lines of a pattern cover of what is covered; they run on from shape to shape."""
+    image, (left, top) = cover
+    block, _ = _pattern(pattern, scale)
+    lines = Image.new("L", image.size)
+    for y in range(-(top % block.height), image.height, block.height):
+        for x in range(-(left % block.width), image.width, block.width):
+            lines.paste(block, (x, y))
+    return ImageChops.darker(lines, image), (left, top)
 
 
 @keep
@@ -278,7 +305,7 @@ def _glow(glow: Glow, scale: float) -> Iterator[Paint]:
 
 @keep
 def _pattern(number: int, scale: float) -> Mask:
-    """A pattern's lines all over the canvas."""
+    """A pattern's lines on a square of its tiles."""
     strokes, dots = PATTERNS[number]
     side = round(TILE * scale)
     unit = side / TILE * FACTOR
@@ -289,15 +316,10 @@ def _pattern(number: int, scale: float) -> Mask:
     for x, y, radius in dots:
         r = radius * unit
         pen.ellipse((x * unit - r, y * unit - r, x * unit + r, y * unit + r), 255)
-    whole = Image.new("L", (round(WIDTH * scale), round(HEIGHT * scale)))
-    whole.paste(tile.reduce(FACTOR))
-    wide = high = side
-    while wide < whole.width:
-        whole.paste(whole.crop((0, 0, wide, side)), (wide, 0))
-        wide *= 2
-    while high < whole.height:
-        whole.paste(whole.crop((0, 0, whole.width, high)), (0, high))
-        high *= 2
+    small = tile.reduce(FACTOR)
+    whole = Image.new("L", (side * TILES, side * TILES))
+    for number in range(TILES * TILES):
+        whole.paste(small, (number % TILES * side, number // TILES * side))
     return whole, (0, 0)
 
 
