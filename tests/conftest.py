@@ -88,6 +88,12 @@ def pytest_terminal_summary(terminalreporter):
     fixtures.say_what_was_left_out(terminalreporter)
 
 
-def pytest_collection_finish():
-    """What was collected stays to the end: let nobody look through it for garbage again and again."""
-    gc.freeze()
+@pytest.hookimpl(wrapper=True)
+def pytest_collection():
+    """What is collected stays to the end: let nobody look through it for garbage again and again."""
+    gc.disable()
+    try:
+        return (yield)
+    finally:
+        gc.freeze()
+        gc.enable()
