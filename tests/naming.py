@@ -13,6 +13,8 @@ from collections.abc import Iterator
 from itertools import chain
 from pathlib import Path
 
+from sources import tree_of
+
 TOP = Path(__file__).parents[1]
 
 
@@ -58,7 +60,7 @@ def is_participle(name: str) -> bool:
 def offences(package: Path, words: list[str]) -> Iterator[str]:
     """Yield what offends in a package, and the words of a glossary that its code does not use."""
     trees = {
-        file.relative_to(package).as_posix(): ast.parse(file.read_text("utf-8"))
+        file.relative_to(package).as_posix(): tree_of(file)
         for file in sorted(package.rglob("*.py"))
     }
     nodes = {place: list(_statements(tree)) for place, tree in trees.items()}

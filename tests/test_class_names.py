@@ -8,6 +8,8 @@ import ast
 from collections import defaultdict
 from pathlib import Path
 
+from sources import tree_of
+
 TOP = Path(__file__).parents[1] / "adjudicator"
 GAMES = ("gekokujo", "ikusa", "samurai_swords", "shogun")
 SEVERAL = {
@@ -25,7 +27,7 @@ def game_of(path):
 def test_a_class_name_stands_once():
     places = defaultdict(list)
     for path in sorted(TOP.rglob("*.py")):
-        for node in ast.parse(path.read_text("utf-8")).body:
+        for node in tree_of(path).body:
             if isinstance(node, ast.ClassDef):
                 places[node.name].append(path)
     assert len(places) > 700

@@ -7,6 +7,7 @@ from pathlib import Path
 
 import grimp
 import pytest
+from sources import tree_of
 
 TOP = Path(__file__).parents[1]
 BY_NAME = {"games/registry.py", "cli/main.py"}
@@ -59,7 +60,7 @@ def test_modules_of_ours_are_imported_by_name_only_where_nobody_can_know_them():
     for path in (TOP / "adjudicator").rglob("*.py"):
         names = {
             each.id if isinstance(each, ast.Name) else each.attr
-            for each in ast.walk(ast.parse(path.read_text()))
+            for each in ast.walk(tree_of(path))
             if isinstance(each, ast.Name | ast.Attribute)
         }
         if names & {"import_module", "__import__", "load_module", "exec_module", "run_module"}:

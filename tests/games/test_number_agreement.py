@@ -4,6 +4,8 @@ import ast
 import re
 from pathlib import Path
 
+from sources import tree_of
+
 from adjudicator.wording.english import number_of
 
 ROOM = Path(__file__).parents[2] / "adjudicator"
@@ -19,9 +21,9 @@ MANY = {"raw.too_long", "len(orders)", "most", "len(points)", "each.entrance"}
 """What is never 1 where it stands before a noun."""
 
 
-def counted(source):
+def counted(tree):
     """Yield the expressions that stand before a plural noun or verb in formatted text."""
-    for node in ast.walk(ast.parse(source)):
+    for node in ast.walk(tree):
         if not isinstance(node, ast.JoinedStr):
             continue
         for value, text in zip(node.values, node.values[1:], strict=False):
@@ -39,7 +41,7 @@ def can_be_one(expression):
 
 
 def test_no_number_that_can_be_one_stands_before_a_plural():
-    found = [(path, *pair) for path in FILES for pair in counted(path.read_text("utf-8"))]
+    found = [(path, *pair) for path in FILES for pair in counted(tree_of(path))]
     assert [each for each in found if can_be_one(each[1]) and not is_name(each[1])] == []
 
 

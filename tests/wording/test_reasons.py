@@ -7,6 +7,7 @@ from typing import NamedTuple
 
 import pytest
 from packages import installed
+from sources import tree_of
 
 import adjudicator
 from adjudicator.games.contract import GameError
@@ -20,10 +21,7 @@ def trees_of(package):
         ".".join((folder.name, *file.relative_to(folder).with_suffix("").parts)): file
         for file in sorted(folder.rglob("*.py"))
     }
-    return {
-        name.removesuffix(".__init__"): ast.parse(file.read_text("utf-8"))
-        for name, file in names.items()
-    }
+    return {name.removesuffix(".__init__"): tree_of(file) for name, file in names.items()}
 
 
 def literals_in(trees):
