@@ -534,7 +534,7 @@ def test_the_armour_of_a_signature_is_no_line():
 
 # No text takes for ever
 
-HOSTILE = ["sent from " * 30, "da: x\na: y\n", "Enviado ", "On ", "On\n", "On x\nOn y\n", "schrieb ", "a@b 2026 10:00 ", "@", "2026\n", "a@b 2026\n", "From: a\n", "From: a\nTo: b\n", "-" * 399, "\t", " ", "wrote:\n", "\n\n\n>", "2026年", "<a@b>:\n", "Sent from my ", "> army 1 in Tosa\n", "[image", "cid:", "one two three four five six seven eight nine\n", "army 1 in Bingo\n"]  # fmt: skip
+HOSTILE = ["sent from " * 30, "da: x\na: y\n", "Enviado ", "On ", "On\n", "On x\nOn y\n", "schrieb ", "a@b 2026 10:00 ", "@", "2026\n", "a@b 2026\n", "From: a\n", "From: a\nTo: b\n", "-" * 399, "-" * 590 + "x\n", "\t", " ", "wrote:\n", "\n\n\n>", "2026年", "<a@b>:\n", "Sent from my ", "> army 1 in Tosa\n", "[image", "cid:", "one two three four five six seven eight nine\n", "army 1 in Bingo\n"]  # fmt: skip
 
 
 @pytest.mark.parametrize("piece", HOSTILE)

@@ -23,7 +23,7 @@ _MISSES = 3
 """Lines in a row that tell nothing, above which is no further looked."""
 _LONGEST = 600
 """Characters of a line that are looked at."""
-RULE = re.compile(r"\W{3,}.{0,80}?\W{3,}|\W{3,}")
+RULE = re.compile(r"\W{3,}+(?:\w(?:.{0,78}\w)?\W{3,}+)?")
 """A line of a mail program between letters, with words in it or without."""
 _FIELD = re.compile(r"\W*[^\W\d][^:：]{0,30}[:：]")
 _ENDS = (":", "：")
