@@ -9,7 +9,7 @@ import re
 from collections.abc import Callable, Iterator
 from contextlib import suppress
 from datetime import timedelta
-from functools import cache
+from functools import cache, lru_cache
 from typing import NamedTuple
 
 from adjudicator.campaign.kernel.caretakers import cared_seat_of
@@ -36,6 +36,8 @@ from adjudicator.store.records import Campaign, Caretaker, Confirmation, Guest, 
 
 NEWEST = 10
 """Letters to a person that are compared beside those that he says he answers, or quotes by tag."""
+_FORMS_KEPT = 2 * NEWEST
+"""Texts and pages whose words are kept: who writes twice in a row quotes the same letters."""
 _LOOKED_AT = 60
 """Letters of a campaign to people without a seat, among which his are looked for."""
 _MOST_PLACES = 8
@@ -155,10 +157,18 @@ def _shape_of(store: Store, letter: Letter, campaign: Campaign | None) -> SentLe
     """Return a letter as it looked when it was sent, but for what the order desk adds."""
     tag = tag_of(store, letter)
     report = with_tag(letter.content, campaign.name if campaign else "", tag)
-    forms = [Wording(report.text)]
-    if report.html:
-        forms.append(Wording(text_of_html(report.html)))
-    return SentLetter(tuple(forms), report.orders, tag)
+    forms = (_words_of(report.text), *([_words_of_page(report.html)] if report.html else ()))
+    return SentLetter(forms, report.orders, tag)
+
+
+@lru_cache(maxsize=_FORMS_KEPT)
+def _words_of(text: str) -> Wording:
+    return Wording(text)
+
+
+@lru_cache(maxsize=_FORMS_KEPT)
+def _words_of_page(page: str) -> Wording:
+    return Wording(text_of_html(page))
 
 
 def _reader(campaigns: tuple[Campaign, ...]) -> Callable[[str], bool]:
