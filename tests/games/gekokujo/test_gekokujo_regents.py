@@ -73,17 +73,20 @@ def with_other_secrets(position, seat):
 
 @pytest.mark.parametrize("name", ["strong", "steady", "random"])
 def test_no_hidden_fact_changes_an_order(name):
+    """Its seat's view is all that a regent knows; the strong one is asked by one seat a phase."""
     options, differ = {"koku": "hidden", "rice": True, "provinces to win": 34}, 0
-    rounds = 1 if name == "strong" else 3
+    rounds, asked = (1 if name == "strong" else 3), set()
     for before, orders, _ in played(3, ["steady", "random", "steady", "random"], options, rounds):
         for seat in orders:
             other = with_other_secrets(before, seat)
-            sent = [
-                str(GAME.regent(name).orders(GAME.view(each, seat), seat, Stream(b"lots")))
-                for each in (before, other)
-            ]
-            assert sent[0] == sent[1], (before.phase, seat)
+            views = [GAME.view(each, seat) for each in (before, other)]
+            assert views[0] == views[1], (before.phase, seat)
             differ += other != before
+            if name == "strong" and before.phase in asked:
+                continue
+            asked.add(before.phase)
+            sent = [str(GAME.regent(name).orders(each, seat, Stream(b"lots"))) for each in views]
+            assert sent[0] == sent[1], (before.phase, seat)
     assert differ > 3
 
 
