@@ -23,6 +23,7 @@ from adjudicator.desk.files import DeskError, find_runtime, make_files, write_de
 from adjudicator.desk.imports import find_modules
 from adjudicator.desk.link import make_link
 from adjudicator.games.registry import find
+from adjudicator.post.requests.forms import write_forms
 
 PACKAGE = Path(adjudicator.__file__).parent
 LIBRARY = "runtime/python_stdlib.zip.gz"
@@ -75,24 +76,27 @@ def names_in(made):
 
 
 @pytest.mark.system
-def test_it_is_bytecode_which_is_made_once(runtime, tmp_path, monkeypatch):
+def test_it_is_bytecode_which_is_made_once(runtime, made, monkeypatch):
     if bytecode.shutil.which("node") is None:
         pytest.skip("Node is not installed")
-    monkeypatch.setattr(bytecode, "own_place", lambda: tmp_path)
-    for old in range(4):
-        (tmp_path / f"desk-{old}.tar").write_bytes(b"")
-    made = make_files(runtime, b"[]")
-    assert json.loads(made["desk.json"])["compiled"]
-    for names in names_in(made):
+    desk, kept = made / "desk", made / "kept"
+    files = {
+        each.relative_to(desk).as_posix(): each.read_bytes()
+        for each in desk.rglob("*")
+        if each.is_file()
+    }
+    assert json.loads(files["desk.json"])["compiled"]
+    for names in names_in(files):
         assert not [each for each in names if each.endswith(".py")]
-    of_program, of_library = names_in(made)
+    of_program, of_library = names_in(files)
     assert "adjudicator/desk/judge.pyc" in of_program
     assert [each for each in of_program if each.endswith(".j2c")]
     assert "json/decoder.pyc" in of_library
     assert "unittest/case.pyc" not in of_library
-    assert len(list(tmp_path.iterdir())) == bytecode.MOST_KEPT
+    assert len(list(kept.iterdir())) == bytecode.MOST_KEPT
+    monkeypatch.setattr(bytecode, "own_place", lambda: kept)
     monkeypatch.setattr(bytecode.shutil, "which", lambda name: None)
-    assert make_files(runtime, b"[]") == made
+    assert make_files(runtime, write_forms()) == files
 
 
 @pytest.mark.system

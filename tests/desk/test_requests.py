@@ -6,7 +6,8 @@ from datetime import UTC, datetime, timedelta
 from urllib.parse import parse_qs, unquote, urlsplit
 
 import pytest
-from desk_pages import LOADING
+from desk_pages import LOADING, open_link
+from servers.browsing import check_accessibility
 
 from adjudicator.campaign.kernel.change import commit
 from adjudicator.campaign.kernel.state import State
@@ -211,8 +212,6 @@ def test_the_mail_of_each_form_is_carried_out(visit, desk, prepared, tmp_path, r
 
 @pytest.mark.browser
 def test_a_master_sees_what_his_letter_says_and_asks_by_keys_and_on_a_phone(visit, desk, prepared):
-    from axe_playwright_python.sync_playwright import Axe
-
     page = visit(link(desk, prepared, "master"), size=(390, 844), has_touch=True, bypass_csp=True)
     page.wait_for_selector("#requests-part:visible", timeout=LOADING)
     assert "#" not in page.url
@@ -239,19 +238,19 @@ def test_a_master_sees_what_his_letter_says_and_asks_by_keys_and_on_a_phone(visi
         page.set_viewport_size({"width": width, "height": 844})
         page.emulate_media(color_scheme=scheme, forced_colors=forced)
         assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
-        found = Axe().run(page)
-        assert not found.response["violations"], found.generate_report()
+        check_accessibility(page)
     page.reload()  # it was kept for this tab
     page.wait_for_selector("#requests-part:visible")
 
 
 @pytest.mark.browser
-def test_the_view_of_the_public_is_a_masters_board(visit, desk, prepared):
+def test_the_view_of_the_public_is_a_masters_board(shared, desk, prepared):
     with open_store(prepared) as store:
         state = State(store, queries.find_campaign(store, "war"), NOW)
         view = state.game.encode(state.game.view(state.position, ""))
         phase = state.head.opens.key
-    page = visit(make_link(desk, view))
+    page = shared
+    page.goto(make_link(desk, view))
     page.wait_for_selector("#map svg", timeout=LOADING)
     assert not page.is_visible("#orders-part")
     page.select_option("#place", "Kai")
@@ -263,10 +262,10 @@ def test_the_view_of_the_public_is_a_masters_board(visit, desk, prepared):
 
 @pytest.mark.browser
 @pytest.mark.parametrize("line", ["endpress", " *End of the press.* ", "end diary"])
-def test_a_text_that_ends_before_its_end_asks_for_nothing_more(visit, desk, prepared, line):
+def test_a_text_that_ends_before_its_end_asks_for_nothing_more(shared, desk, prepared, line):
     """Below such a line in a text that was pasted, orders and requests would be the player's."""
-    page = visit(link(desk, prepared, "player"))
-    page.wait_for_selector("#requests-part:visible", timeout=LOADING)
+    page = shared
+    open_link(page, link(desk, prepared, "player"))
     page.evaluate("document.getElementById('requests').open = true")
     page.select_option("#request", "press")
     page.locator('#request-fields [data-field="to"]').fill("Takeda")

@@ -23,17 +23,16 @@ PHASE = {"samurai-swords": "war", "ikusa": "war", "gekokujo": "campaign"}
 
 
 @pytest.fixture(scope="module", params=SIZES)
-def hand(request, opened, desk):
+def hand(request, context_with, desk):
     """A page, and the way in which it is worked with."""
     width, height = SIZES[request.param]
-    context = opened.new_context(
-        viewport={"width": width, "height": height}, has_touch=request.param == "touch"
-    )
+    context = context_with(has_touch=True) if request.param == "touch" else context_with()
     page = context.new_page()
+    page.set_viewport_size({"width": width, "height": height})
     page.goto(desk)
     page.wait_for_selector("#loading", state="hidden", timeout=LOADING)
     yield request.param, page
-    context.close()
+    page.close()
 
 
 def go_on(page, way):

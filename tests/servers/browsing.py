@@ -10,6 +10,8 @@ import subprocess
 from contextlib import contextmanager
 
 PROGRAMS = ("chromium", "chromium-browser", "google-chrome")
+WCAG = ("wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice")
+"""The tags of the rules that a page of ours must keep."""
 
 
 def chromium():
@@ -33,3 +35,19 @@ def browser():
         opened = play.chromium.launch(executable_path=chromium(), args=["--no-sandbox"])
         yield opened
         opened.close()
+
+
+def check_accessibility(page, exclude=(), tags=()):
+    """Assert that a page breaks no rule of accessibility, but in the parts that are excluded.
+
+    The rules are those with one of the tags, or all.
+    """
+    from axe_playwright_python.sync_playwright import Axe
+
+    # of what is broken alone the places are written down: those of all else take as long to find
+    options = {"resultTypes": ["violations"]}
+    if tags:
+        options["runOnly"] = {"type": "tag", "values": list(tags)}
+    context = {"exclude": [[each] for each in exclude]} if exclude else None
+    found = Axe().run(page, context=context, options=options)
+    assert not found.response["violations"], found.generate_report()

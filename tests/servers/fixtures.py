@@ -1,6 +1,8 @@
 """The post office as fixtures, and what is said of tests that it was missing for."""
 
 import copy
+import os
+import shutil
 import sqlite3
 
 import pytest
@@ -225,9 +227,9 @@ def _give_up(lacking, what=NO_SERVERS):
     pytest.skip(f"{what}: {', '.join(lacking)}")
 
 
-@pytest.fixture(scope="session")
+@pytest.fixture(scope="module")
 def opened():
-    """A browser that is open."""
+    """A browser that is open. As long as it is, asyncio runs nothing else in its process."""
     from servers import browsing
     from servers.installing import is_wanted
 
@@ -237,6 +239,49 @@ def opened():
         pytest.skip(f"{NO_BROWSER}: Chromium is not installed")
     with browsing.browser() as found:
         yield found
+
+
+@pytest.fixture(scope="module")
+def context_with(opened):
+    """Return a function that gives a context of the browser with some options.
+
+    Who asks for the same options gets the same context, with what a browser keeps in it: who needs
+    one that has kept nothing asks the browser itself.
+    """
+    made = {}
+
+    def find(**options):
+        key = tuple(sorted(options.items()))
+        if key not in made:
+            made[key] = opened.new_context(**options)
+        return made[key]
+
+    return find
+
+
+@pytest.fixture(scope="session")
+def once_a_run(tmp_path_factory):
+    """Return a function that makes a folder, once for all processes of a run.
+
+    ``once_a_run(name, make)`` returns the folder; ``make`` is given an empty one.
+    """
+    import fcntl  # which only Unix has
+
+    whole = tmp_path_factory.getbasetemp()
+    whole = whole.parent if "PYTEST_XDIST_WORKER" in os.environ else whole
+
+    def find(name, make):
+        folder, making = whole / name, whole / f"{name}-making"
+        with (whole / f"{name}.lock").open("w") as lock:
+            fcntl.flock(lock, fcntl.LOCK_EX)
+            if not folder.exists():
+                shutil.rmtree(making, ignore_errors=True)  # of a process that ended as it made it
+                making.mkdir()
+                make(making)
+                making.rename(folder)
+        return folder
+
+    return find
 
 
 def _put_right(office):
