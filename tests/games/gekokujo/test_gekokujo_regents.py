@@ -90,68 +90,12 @@ def test_no_hidden_fact_changes_an_order(name):
     assert differ > 3
 
 
-def made(provinces, koku=5, **more):
-    """Return a campaign in which it is Oda's turn, against Takeda, in a few provinces."""
-    table = {
-        "phase": "campaign",
-        "round": 2,
-        "active": "Oda",
-        "turn_order": ["Oda", "Takeda", "Uesugi"],
-        "seats": {
-            "Oda": {"clan": "Oda", "koku": koku},
-            "Takeda": {"clan": "Takeda", "koku": 3},
-            "Uesugi": {"clan": "Uesugi", "koku": 3},
-        },
-        "provinces": {
-            "Satsuma": {"owner": "Takeda", "units": {"Takeda": {"daimyo": 3, "bushi": 1}}},
-            "Echigo": {"owner": "Uesugi", "units": {"Uesugi": {"daimyo": 3, "bushi": 1}}},
-            **provinces,
-        },
-        **more,
-    }
-    return GAME.from_table(table, {"clans": "given"})
-
-
-def ordered(position, name="steady"):
-    return str(GAME.regent(name).orders(GAME.view(position, "Oda"), "Oda", Stream(b"lots")))
-
-
-def held(number, *kinds, owner="Oda"):
-    return {"owner": owner, "units": {owner: dict.fromkeys(kinds, number)}}
-
-
-@pytest.mark.parametrize("name", ["steady", "strong"])
-def test_it_takes_what_lies_open(name):
-    home = {"Shima": held(1, "bushi"), "Tosa": held(2, "daimyo")}
-    assert "move 1 bushi from Shima to Ise" in ordered(made(home), name)
-
-
-@pytest.mark.parametrize("name", ["steady", "strong"])
-def test_it_enters_no_mountain_that_it_could_not_feed(name):
-    """Mino costs a koku, and another for the units there."""
-    beside = {each: held(1, "bushi") for each in ("Owari", "Ise", "Mikawa", "Omi")}
-    lords = {"Tosa": held(2, "daimyo")}
-    assert "Mino" in ordered(made({**beside, **lords}, koku=9))
-    assert not [
-        line
-        for line in ordered(made({**beside, **lords}, koku=1), name).splitlines()
-        if line.endswith("Mino")
-    ]
-
-
-def test_it_attacks_what_is_weak_and_not_what_is_strong():
-    lords = {"Tosa": held(2, "daimyo")}
-    near = {"Shima": held(6, "bushi"), "Ise": held(1, "bushi", owner="Takeda")}
-    assert "from Shima to Ise" in ordered(made({**near, **lords}))
-    lords = {"Hitachi": held(2, "daimyo")}
-    near = {"Shima": held(1, "bushi"), "Ise": held(6, "bushi", owner="Takeda")}
-    assert "to Ise" not in ordered(made({**near, **lords}))
-
-
 def test_the_ends_of_a_small_battle_are_those_of_its_dice():
     """A bushi needs 5 to hit as an attacker, 6 as a defender."""
-    near = {"Shima": held(1, "bushi"), "Ise": held(1, "bushi", owner="Takeda")}
-    odds = weigh_attack(GAME.play(made(near)), "Oda", "Ise", {"bushi": 1})
+    ise = {"owner": "Takeda", "units": {"Takeda": {"bushi": 1}}}
+    table = {"phase": "campaign", "active": "Oda", "seats": {"Oda": {}, "Takeda": {}}}
+    play = GAME.play(GAME.from_table({**table, "provinces": {"Ise": ise}}, {}))
+    odds = weigh_attack(play, "Oda", "Ise", {"bushi": 1})
     assert odds.won == pytest.approx(1 / 3 * 5 / 6)
     assert odds.fallen == pytest.approx(1 / 6)
     assert odds.killed == pytest.approx(1 / 3)

@@ -17,10 +17,6 @@ from adjudicator.games.samurai_swords.regents.strong import without_one
 from adjudicator.games.samurai_swords.table.position import Hidden, Mission, Plan, Policy
 
 
-def orders(position):
-    return str(SWORDS.regent("strong").orders(SWORDS.view(position, "pink"), "pink", Script()))
-
-
 def with_other_secrets(position, seat, rng):
     """Return a position that differs from this one in all that is hidden from a seat."""
     colours = {}
@@ -113,60 +109,6 @@ def test_it_beats_three_steady_ones():
     came = [match(game, seat, 1) for game, seat in zip(games, SEATS, strict=False)]
     assert sum(winners == (seat,) for (winners, _), seat in zip(came, SEATS, strict=False)) >= 3
     assert max(seconds for _, seconds in came) < 0.3
-
-
-def at_war(**more):
-    """Return a position in which pink wages war from Omi; the borders are those of the board."""
-    table = {
-        "phase": "war",
-        "round": 3,
-        "active": "pink",
-        "turn_order": ["pink", "gray"],
-        "provinces": {
-            "Omi": {"owner": "pink", "spearman": 1},
-            "Ise": {"owner": "gray", "spearman": 1},
-            "Mutsu": {"owner": "gray", "spearman": 5},
-        },
-        "seats": {
-            "pink": {"armies": {"1": {"at": "Omi", "level": 1, "bowman": 4, "spearman": 4}}},
-            "gray": {"armies": {"1": {"at": "Mutsu", "spearman": 9}}},
-        },
-    }
-    for key, value in more.items():
-        table[key] = {**table[key], **value} if isinstance(value, dict) else value
-    return made(table)
-
-
-def test_it_attacks_what_is_weak_and_enters_it():
-    around = {name: {"owner": "pink", "spearman": 1} for name in ("Yamashiro", "Echizen", "Wakasa")}
-    text = orders(at_war(provinces={"Omi": {"owner": "pink"}, **around}))
-    assert "attack Ise from Omi with army" in text
-    assert "move army 1 to Ise" in text
-
-
-def test_it_stays_where_an_attack_has_no_hope():
-    strong = {"Ise": {"owner": "gray", "bowman": 5, "building": "fortress"}}
-    weak = {"pink": {"armies": {"1": {"at": "Omi", "spearman": 1}}}}
-    seats = {**weak, "gray": {"armies": {"1": {"at": "Mutsu", "spearman": 9}}}}
-    text = orders(at_war(provinces=strong, seats=seats))
-    assert "attack" not in text
-    assert "move army 1 to" in text  # what lies empty is entered
-
-
-def test_it_hunts_the_last_daimyo_of_an_enemy():
-    near = {"Mino": {"owner": "gray", "gunner": 3}, "Ise": {"owner": "gray", "spearman": 1}}
-    alone = {"gray": {"armies": {"1": {"at": "Mino"}}}}
-    text = orders(at_war(provinces=near, seats=alone))
-    assert "attack Mino from Omi with army" in text
-
-
-def test_each_army_gets_a_unit():
-    armies = {"1": {"at": "Omi", "spearman": 4}}
-    seats = {"pink": {"armies": armies, "plan": {"levy": 1}}, "gray": {"plan": {}}}
-    lands = {"Omi": {"owner": "pink", "spearman": 1}, "Kai": {"owner": "gray", "spearman": 1}}
-    table = {"phase": "muster", "turn_order": ["gray", "pink"], "seats": seats, "provinces": lands}
-    position = made(table)
-    assert orders(position) == "levy spearman to army 1\n"
 
 
 MODES = [{"war": "together"}, {"deploy": "in turn", "war": "steps", "play": "quick"}]
