@@ -8,7 +8,7 @@ from msgspec.structs import replace
 
 from adjudicator.chance import Stream
 from adjudicator.games.gekokujo.regents.odds import weigh_attack
-from adjudicator.games.gekokujo.table.events import CostPaid, WentBankrupt
+from adjudicator.games.gekokujo.table.events import CostPaid, LastDaimyoFell, WentBankrupt
 
 TABLE = TABLES["gekokujo"]
 GAME = TABLE.game
@@ -39,10 +39,21 @@ def variants():
         yield {**options, **dict(zip(MODULES, chosen, strict=True)), "provinces to win": 34}
 
 
+def free_daimyo(play, seat):
+    """Whether a daimyo of a seat stands where no enemy does."""
+    return any(
+        play.units(seat, place).get("daimyo") and not play.enemies_in(seat, place)
+        for place in play.places_of(seat)
+    )
+
+
 @pytest.mark.system
-def test_who_follows_the_suggestions_loses_no_unit_to_winter():
-    """Random neighbours rob the seats that follow them, so that they have lean years, too."""
-    paid, lost = 0, []
+def test_who_follows_the_suggestions_is_not_ruined_by_them():
+    """It loses no unit to winter, and not its last daimyo in its own turn, if one is free then.
+
+    Random neighbours rob the seats that follow them, so that they have lean years, too.
+    """
+    paid, turns, lost = 0, 0, []
     for number, options in enumerate(variants()):
         follow = number % 2
         regents = ["steady" if place % 2 == follow else "random" for place in range(3 + number % 4)]
@@ -53,8 +64,14 @@ def test_who_follows_the_suggestions_loses_no_unit_to_winter():
                     paid += event.paid
                 if isinstance(event, WentBankrupt) and event.seat in steady:
                     lost.append((number, GAME.phase(before).key, event.seat, event.lost))
+            if before.active in steady and free_daimyo(GAME.play(before), before.active):
+                turns += 1
+                fell = {event.seat for event in done.events if isinstance(event, LastDaimyoFell)}
+                if before.active in fell:
+                    lost.append((number, GAME.phase(before).key, before.active, "last daimyo"))
     assert lost == []
     assert paid > 1500
+    assert turns > 100
 
 
 def with_other_secrets(position, seat):

@@ -41,6 +41,8 @@ class Odds(NamedTuple):
     killed: float
     """Bushi of the enemy that fall."""
     lords_killed: float
+    all_lords_killed: float
+    """How likely it is that there are some, and all fall."""
 
 
 def weigh_attack(play: GekokujoPlay, seat: str, place: str, more: Units) -> Odds:
@@ -87,6 +89,7 @@ def foresee(own: Host, enemy: Host) -> Odds:
         _lords(own) - sum(_lords(each) * likely for each, likely in mine),
         _bushi(enemy) - sum(_bushi(each) * likely for each, likely in others),
         _lords(enemy) - sum(_lords(each) * likely for each, likely in others),
+        sum(likely for each, likely in others if _lords(enemy) and not _lords(each)),
     )
 
 

@@ -55,9 +55,7 @@ class Habits(NamedTuple):
     """A bushi of an enemy that falls, and of its own."""
     daimyo: float = 1.5
     last: float = 3.0
-    """A last daimyo."""
-    guard: float = 0.5
-    """A unit in a province of its own that could be walked into."""
+    """The last daimyo of an enemy, beside that he is one."""
     least: float = 0.15
     """What an attack must promise."""
     strength: float = 0.75
@@ -300,7 +298,7 @@ class Plan:
             fights.append(order.target)
             for kind, number in order.units.counts:
                 moves[kind, order.source, order.path] += number
-        for order in (*self._guards(), *self._marches()):
+        for order in (*self._retreats(), *self._guards(), *self._marches()):
             for kind, number in order.units.counts:
                 moves[kind, order.source, order.path] += number
         groups: dict[tuple[str, tuple[str, ...]], dict[str, int]] = {}
@@ -311,8 +309,11 @@ class Plan:
         yield from self.fight(fights)
 
     def _stays(self, place: str) -> bool:
-        """Whether the units in a contested province fight it out."""
-        odds = weigh_attack(self.play, self.seat, place, {})
+        """Whether the units in a contested province fight it out; the last daimyo flees."""
+        play, seat = self.play, self.seat
+        if play.daimyos(seat) == play.units(seat, place).get(DAIMYO, 0) > 0:
+            return False
+        odds = weigh_attack(play, seat, place, {})
         return odds.killed + 4 * odds.lords_killed >= odds.fallen + 4 * odds.lords_fallen
 
     def _able(self, source: str) -> dict[str, int]:
@@ -322,7 +323,10 @@ class Plan:
         return {kind: n for kind in units if (n := units[kind] - moved[kind]) > 0}
 
     def _takers(self, lords: bool) -> list[Taker]:
-        """Return the units that may go: bushi, and daimyos but the best guarded one."""
+        """Return the units that may go: bushi, and daimyos but the best guarded one.
+
+        He attacks nobody, so that the seat does not lose its last daimyo by attacks of its own.
+        """
         play, seat = self.play, self.seat
         takers: list[Taker] = []
         daimyos: list[Taker] = []
@@ -332,7 +336,9 @@ class Plan:
             for kind, number in self._able(source).items():
                 each = [Taker(source, kind, n) for n in range(number)]
                 (daimyos if kind == DAIMYO else takers).extend(each)
-        daimyos.sort(key=lambda each: count_bushi(play.units(seat, each.source)))
+        contests = play.contests_of(seat)
+        guards = {each.source: count_bushi(play.units(seat, each.source)) for each in daimyos}
+        daimyos.sort(key=lambda each: (each.source not in contests, guards[each.source]))
         return [*takers, *daimyos[:-1]] if lords else takers
 
     def _reach(self, taker: Taker) -> int:
@@ -340,6 +346,15 @@ class Plan:
 
     def _ways(self, source: str, reach: int) -> dict[str, tuple[str, ...]]:
         """Return the provinces that lie open within reach, each with the shortest way there."""
+        play, seat = self.play, self.seat
+        return {
+            place: way
+            for place, way in self._roads(source, reach).items()
+            if self.values[place] > 0 and play.owner(place) != seat and not play.land(place).units
+        }
+
+    def _roads(self, source: str, reach: int) -> dict[str, tuple[str, ...]]:
+        """Return where units may go within reach and meet no enemy, each with the shortest way."""
         play, seat = self.play, self.seat
         ways: dict[str, tuple[str, ...]] = {source: ()}
         edge = [source]
@@ -351,14 +366,8 @@ class Plan:
                         ways[near] = (*ways[here], near)
                         after.append(near)
             edge = after
-        return {
-            place: way
-            for place, way in ways.items()
-            if self.values[place] > 0
-            and play.owner(place) != seat
-            and not play.land(place).units
-            and not campaign.why_not_into(play, seat, place)
-        }
+        del ways[source]
+        return {p: way for p, way in ways.items() if not campaign.why_not_into(play, seat, p)}
 
     def _claims(self, takers: Iterable[Taker], taken: Iterable[str] = ()) -> dict[Taker, str]:
         """Return who takes what, so that as much as can be is taken, the best above all.
@@ -409,26 +418,19 @@ class Plan:
 
     def _attackers(self, target: str) -> Iterator[Move]:
         """Yield single moves into a province, bushi first."""
-        play, seat = self.play, self.seat
-        lords: list[Move] = []
-        for source in play.places_of(seat):
-            if source in self.busy or source == target:
-                continue
-            for kind, number in self._able(source).items():
-                reach = campaign.reach_of(play, seat, source, {kind: 1})
-                path = self._way_to(source, target, reach)
-                if not path:
-                    continue
-                move = Move(Units(((kind, 1),)), source, path)
-                if kind == DAIMYO:
-                    lords.append(move)
-                else:
-                    yield from [move] * number
-        yield from lords
+        ways: dict[tuple[str, str], tuple[str, ...]] = {}
+        for taker in self._takers(lords=True):
+            key = taker.source, taker.kind
+            if key not in ways:
+                ways[key] = self._way_to(taker.source, target, self._reach(taker))
+            if ways[key]:
+                yield Move(Units(((taker.kind, 1),)), taker.source, ways[key])
 
     def _way_to(self, source: str, target: str, reach: int) -> tuple[str, ...]:
-        """Return the shortest way into a province where enemies stand; ``()`` if it is too far."""
+        """Return the shortest way into another province where enemies stand, or ``()``."""
         play, seat = self.play, self.seat
+        if source == target:
+            return ()
         ways: list[tuple[str, ...]] = [(source,)]
         seen = {source}
         for _ in range(reach):
@@ -451,13 +453,11 @@ class Plan:
         last = any(
             play.daimyos(each) == play.units(each, target).get(DAIMYO, 0) > 0 for each in enemies
         )
-        lord = habits.last if last else habits.daimyo
-        own = habits.last if play.daimyos(self.seat) == force.get(DAIMYO, 0) else habits.daimyo
         return (
             odds.won * (self.values[target] or 0.3)
             + habits.bushi * (odds.killed - odds.fallen)
-            + lord * odds.lords_killed
-            - own * odds.lords_fallen
+            + habits.daimyo * (odds.lords_killed - odds.lords_fallen)
+            + habits.last * last * odds.all_lords_killed
         )
 
     def _danger(self, place: str) -> int:
@@ -468,6 +468,19 @@ class Plan:
             for near in play.board.neighbours[place]
             for other in play.enemies_in(self.seat, near)
         )
+
+    def _retreats(self) -> Iterator[Move]:
+        """Withdraw who stands among enemies, and neither stays nor has anything to take."""
+        play, seat = self.play, self.seat
+        for source in play.contests_of(seat):
+            able = {} if source in self.busy else self._able(source)
+            reach = campaign.reach_of(play, seat, source, able) if able else 0
+            roads = self._roads(source, reach)
+            for place in sorted(roads, key=lambda each: (self._danger(each), len(roads[each]))):
+                order = Move(Units(tuple(able.items())), source, roads[place])
+                if self._try(order, MOVE_RULES):
+                    yield order
+                    break
 
     def _guards(self) -> Iterator[Move]:
         """Send who has nothing to take into empty provinces of its own that are in danger."""

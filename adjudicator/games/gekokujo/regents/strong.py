@@ -36,7 +36,7 @@ VARIANTS: tuple[Habits, ...] = (
     STEADY,
     STEADY._replace(rival=1.0, leader=3.0),
     STEADY._replace(daimyos=0),
-    STEADY._replace(daimyos=1, guard=1.5),
+    STEADY._replace(daimyos=1),
     STEADY._replace(mandate=2.0),
     STEADY._replace(least=0.0, bushi=0.6),
     STEADY._replace(least=0.6),
