@@ -75,6 +75,45 @@ def test_an_else_line_is_an_alternative_of_the_line_above(text):
     assert line.number == 1
 
 
+@pytest.mark.parametrize(
+    "text",
+    [
+        "if Hizen is empty:\n  attack Hizen from Iyo\nelse:\n  attack Omi from Iyo",
+        "If Hizen is empty then\nattack Hizen from Iyo\nOtherwise\nattack Omi from Iyo",
+        "If Hizen is empty\nattack Hizen from Iyo\nelse,\nattack Omi from Iyo\n\nbuild castle",
+        "if Hizen is empty:\n\nattack Hizen from Iyo\n\nelse:\n\nattack Omi from Iyo",
+        "- if Hizen is empty:\n- attack Hizen from Iyo\n- else: attack Omi from Iyo",
+    ],
+)
+def test_a_condition_may_stand_on_the_line_above_its_order(text):
+    orders = read_orders(text, WAR).orders
+    assert str(orders).startswith(
+        "if Hizen is empty: attack Hizen from Iyo\nelse: attack Ōmi from Iyo\n"
+    )
+    assert len(orders) == 1 + text.endswith("castle")
+
+
+@pytest.mark.parametrize(
+    ("text", "errors"),
+    [
+        ("if Hizen is empty:\nattack Hizen from Iyo\nbuild castle", [1, 2, 3]),
+        ("build castle\nelse:\nattack Hizen from Iyo\nattack Omi from Iyo", [2, 3, 4]),
+        ("if Bob agrees:\nattack Hizen from Iyo", [2]),
+        ("else:\nattack Hizen from Iyo", [1]),
+        ("if Hizen is empty:", [1]),
+    ],
+)
+def test_of_orders_below_a_condition_that_may_not_be_for_them_none_stands(text, errors):
+    understood = read_orders(text, WAR)
+    assert [str(each) for each in understood.orders] == ["build castle"] * text.startswith("build")
+    assert [each.line for each in understood.findings if each.severity == "error"] == errors
+
+
+@pytest.mark.parametrize("text", ["If only it would rain", "Once more", "When I was in Japan"])
+def test_a_sentence_that_begins_as_a_condition_does_is_none(text):
+    assert canonical(f"{text}\nbuild castle") == ["build castle"]
+
+
 def test_an_else_beside_a_rejected_line_is_rejected_too():
     text = "attack Hizen from Iyo\natack Omi from Iyo\nelse build castle\nelse prefer turn 1\nbuild castle\nelse prefer turn 2"
     understood = read_orders(text, WAR)
@@ -190,7 +229,6 @@ def test_only_an_order_is_cancelled(line):
         ("attack Awa from Iyo", "ambiguous-name", ""),
         ("attack Hizen", "malformed", ""),
         ("if Iyo is full: build castle", "unknown-condition", ""),
-        ("if Iyo is empty:", "malformed", ""),
         ("build a", "malformed", ""),
         ("march 2 via ->", "malformed", ""),
         ("prefer turn 9", "number-out-of-range", ""),

@@ -26,6 +26,12 @@ _ELSE = re.compile(rf"{any_of(*_BEGIN_ELSE)}\b[:,]?\s*", re.IGNORECASE)
 _INNER_ELSE = re.compile(rf"[,;.]?\s+{any_of(ELSE, OTHERWISE)}\b[:,]?\s*", re.IGNORECASE)
 _CANCEL = re.compile(rf"{any_of(*CANCEL)}[:,]?\s+", re.IGNORECASE)
 _IF = re.compile(rf"(?P<joint>{any_of(*IF)})\s+", re.IGNORECASE)
+_OPENING = re.compile(
+    rf"(?:{ALWAYS}[:,]?\s+)?"
+    rf"(?:{any_of(ELSE, OTHERWISE)}[:,]?(?:\s+{any_of(*IF)}\s.*)?|{any_of(*IF)}\s.*)",
+    re.IGNORECASE,
+)
+_OPEN = re.compile(rf"(?:.*(?::|\bthen[:,]?)|{any_of(ELSE, OTHERWISE)},?)\Z", re.IGNORECASE)
 _IF_BEHIND = re.compile(
     rf"[,;:]?\s+(?P<bracket>\()?(?:but\s+)?(?:only\s+)?(?P<joint>{any_of(*IF)})\s+", re.IGNORECASE
 )
@@ -64,6 +70,17 @@ def read_line(text: str, part: str, language: Language) -> Reading:
 def is_alternative(text: str) -> bool:
     """Whether a line begins as an alternative to the order above it does."""
     return bool(_ELSE.match(text))
+
+
+def is_opening(text: str) -> bool:
+    """Whether a line is an “else” or begins as a condition does, so that its order may stand on the
+    line below it."""
+    return bool(_OPENING.fullmatch(text))
+
+
+def is_open(text: str) -> bool:
+    """Whether a line that opens an order surely lacks it: “if Kai is empty:”."""
+    return bool(_OPEN.match(text))
 
 
 def meaning(text: str, language: Language) -> str:

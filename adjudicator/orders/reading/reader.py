@@ -12,7 +12,14 @@ from adjudicator.orders.language.syntax import Order
 from adjudicator.orders.language.words import limits, strip
 from adjudicator.orders.orders import Branch, Line, Orders, for_colour
 from adjudicator.orders.reading.headings import read_headings, speaks_of_colours
-from adjudicator.orders.reading.line import Reading, is_alternative, meaning, read_line
+from adjudicator.orders.reading.line import (
+    Reading,
+    is_alternative,
+    is_open,
+    is_opening,
+    meaning,
+    read_line,
+)
 from adjudicator.orders.reading.plain_text import LOST
 from adjudicator.orders.reading.prose import Likeness, likeness
 from adjudicator.orders.reading.scan import (
@@ -99,7 +106,7 @@ def _understand(lines: Sequence[RawLine], language: Language, *, hints: bool) ->
     read = [_try(raw, language) for raw in left]
     if any(isinstance(reading, MisreadError) for _, reading in read):
         read = _read_paragraphs(read, language)
-        read = _unwrap(_take_apart(read, language), language)
+        read = _open_orders(_unwrap(_take_apart(read, language), language), language)
     orders, cancelled, misread = _place(read)
     remarks = _Remarks(language, hints=hints, among=bool(orders or cancelled))
     for raw, why in misread:
@@ -348,6 +355,54 @@ def _join(read: list[_Attempt], index: int, language: Language) -> tuple[_Attemp
         if not isinstance(attempt[1], MisreadError):
             whole, count = attempt, place - index + 1
     return whole, count
+
+
+def _open_orders(read: list[_Attempt], language: Language) -> list[_Attempt]:
+    """Put a condition, or an “else”, that stands on a line of its own before the order below it.
+
+    Where several orders stand there, or the condition is none, nobody knows which of them shall be
+    carried out, or when: then none of them stands.
+    """
+    whole: list[_Attempt] = []
+    at = 0
+    while at < len(read):
+        raw, reading = read[at]
+        at += 1
+        below = _orders_below(read, at) if isinstance(reading, MisreadError) else []
+        if not below:
+            whole.append((raw, reading))
+            continue
+        text = f"{raw.text.rstrip(' ,:')}: {below[0].text}"
+        joined = _try(replace(raw, text=text, numbered="", signed=""), language)
+        is_read = not isinstance(joined[1], MisreadError)
+        if is_read and len(below) == 1:
+            whole.append(joined)
+            at += 1
+        elif is_read or is_open(raw.text):
+            why = MisreadError(reason("in-a-sentence.above")) if is_read else reading
+            whole.append((raw, why))
+            refused = MisreadError(reason("in-a-sentence.below"))
+            whole += [(each, refused) for each in below]
+            at += len(below)
+        else:
+            whole.append((raw, reading))
+    return whole
+
+
+def _orders_below(read: Sequence[_Attempt], begin: int) -> list[RawLine]:
+    """Return the lines of orders that stand below an opening, as close to each other as to it."""
+    opening = read[begin - 1][0]
+    if opening.too_long or not is_opening(opening.text):
+        return []
+    found: list[RawLine] = []
+    for raw, reading in read[begin : begin + MOST_IN_PARAGRAPH]:
+        above = found[-1] if found else opening
+        is_far = len(found) > 0 and raw.number - above.number > found[0].number - opening.number
+        is_order = isinstance(reading, Reading) and reading.role == "order"
+        if is_far or not is_order or is_opening(raw.text):
+            break
+        found.append(raw)
+    return found
 
 
 def _read_paragraphs(read: list[_Attempt], language: Language) -> list[_Attempt]:
