@@ -10,6 +10,7 @@ from adjudicator.games.contract import Game
 from adjudicator.orders import Order, Orders, read_orders
 from adjudicator.orders.language.language import Language
 from adjudicator.orders.language.syntax import first_word, first_words
+from adjudicator.orders.orders import for_colour
 from adjudicator.reports.text import WIDTH, columns
 
 MOST = 8
@@ -55,9 +56,11 @@ def own_examples(
     if choices.keys().isdisjoint(legal):
         choices |= {verb: [] for verb in legal}
     legal = {verb: orders for verb, orders in legal.items() if verb in choices}
+    headings = (for_colour(each, "") for each in language.colours)
+    most = LONGEST - max(map(columns, headings), default=0)
     taken: set[str] = set()
     for i, (verb, orders) in reversed([*enumerate(legal.items(), 1)]):  # the simplest come first
-        some = _some(orders, len(orders) * i // (len(legal) + 1))
+        some = _some(orders, len(orders) * i // (len(legal) + 1), most)
         some.sort(key=lambda line: not taken.isdisjoint(_places_in(line, places)))
         taken.update(*(_places_in(line, places) for line in some[:1]))
         choices[verb] += some
@@ -110,15 +113,16 @@ def _by_verb(legal: Iterable[Order], conditions: Mapping[str, str]) -> dict[str,
     return {verb: [x for x in orders if x[1]] or orders for verb, orders in verbs.items()}
 
 
-def _some(orders: Sequence[_Legal], start: int) -> list[str]:
-    """Return a few lines from all over a list, so that they name several places."""
+def _some(orders: Sequence[_Legal], start: int, most: int) -> list[str]:
+    """Return a few lines from all over a list, so that they name several places; none is wider than
+    ``most``."""
     lines = []
     for turn in range(min(_CHOICES, len(orders))):
         order, pattern = orders[(start + turn * (len(orders) // _CHOICES + 1)) % len(orders)]
         bare = str(order)
         whole = _condition(pattern, order) + bare
-        lines.append(whole if columns(whole) <= LONGEST else bare)
-    return [line for line in lines if columns(line) <= LONGEST]
+        lines.append(whole if columns(whole) <= most else bare)
+    return [line for line in lines if columns(line) <= most]
 
 
 def _places_in(line: str, places: Collection[str]) -> set[str]:

@@ -7,7 +7,7 @@ from adjudicator.chance import Stream
 from adjudicator.games.registry import find
 from adjudicator.orders import read_orders
 from adjudicator.reports import Setting
-from adjudicator.reports.examples import MOST, own_examples
+from adjudicator.reports.examples import LONGEST, MOST, own_examples
 
 SEATS = ("Oda", "Takeda", "Uesugi")
 MODULES = {"tenno": True, "samurai": True, "leaders": True, "chambers": True}
@@ -82,6 +82,18 @@ def test_an_example_shows_a_condition():
     (seat,) = phase.must
     lines = shown(reports.reminder(game, game.view(position, seat), Setting("c", seat)))
     assert any(line.startswith("if ") and "attack" in line for line in lines)
+
+
+def test_an_example_for_a_colour_is_no_wider_than_a_letter():
+    game = find("samurai-swords")
+    position = game.new(SEATS[:2], {}, Stream(b"examples")).position
+    seen = []
+    for number in range(6):
+        for seat in game.phase(position).must:
+            seen += shown(reports.reminder(game, game.view(position, seat), Setting("c", seat)))
+        position = game.adjudicate(position, {}, Stream(bytes([number]))).position
+    assert any(line.startswith("for ") and "attack" in line for line in seen)
+    assert max(map(len, seen)) <= LONGEST
 
 
 def test_where_the_first_choice_will_not_do_others_are_tried():
