@@ -602,19 +602,22 @@ def test_a_request_copied_from_a_letter_is_its_writers(office):
         assert part_text(body, known).own.text.strip() == line
 
 
+@pytest.mark.parametrize("repeated", [False, True])
 @pytest.mark.parametrize("at", [*((at, 99) for at in range(4, 15)), (4, 8), (4, 12), (11, 14)])
-def test_a_subject_that_goes_on_in_other_lines_heads_no_orders(office, at):
-    """However short these are, and though the phase that one names heads orders elsewhere."""
+def test_a_subject_that_goes_on_in_other_lines_heads_no_orders(office, at, repeated):
+    """However short these are, and though the phase that one names heads orders elsewhere; nor if
+    the letter below says the same as one of them."""
     letter = office.opening()
     whole = "[g] 2 lines rejected; mend them by Sat 21 Nov 20:00 EST; phase 1 war Uesugi"
     subject = whole.split()
     known = office.find_correspondence(read(answer(letter, "hello")))
-    sent = SentLetter((Wording(letter.text),), letter.orders)
+    said = f"{letter.text}\n\n{' '.join(subject[at[0] : at[1]])}\n" if repeated else letter.text
+    sent = SentLetter((Wording(said),), letter.orders)
     known = known._replace(subjects=(whole,), letters=(sent,))
     top = [f"差出人: judge <{ADDRESS}>", "送信日時: 2026年11月20日 12:00", "宛先: ann@example.org"]
     parts = (subject[: at[0]], subject[at[0] : at[1]], subject[at[1] :])
     broken = [" ".join(each) for each in parts if each]
     fields = [f"件名: Re: {broken[0]}", *broken[1:]]
     for heading in ([*top, *fields], [*fields, *top]):
-        text = "\n".join(["army 1 in Tosa", "", *heading, "", *letter.text.splitlines()])
+        text = "\n".join(["army 1 in Tosa", "", *heading, "", *said.splitlines()])
         assert _said(part_text(text, known).own.text) == ["army 1 in Tosa"]

@@ -112,8 +112,11 @@ def _find_heading(text: Quotation, number: int, tells: _Telling) -> list[int]:
     """
     heading: list[int] = []
     between: list[int] = []
-    subject = range(0)  # the lines, below its first, on which one goes on
     misses = 0
+    above = text.lines[max(0, number - _LINES) : number]
+    is_end = tells.ends_subject(above, text.lines[number : number + 1])
+    # The lines, below its first, on which a subject goes on: what was sent may say the same.
+    subject = range(number, number + is_end)
     near = [each for each in text.lines[max(0, number - _MISSES) : number] if each.strip()]
     is_announced = text.marked[number] and near[-1:] and near[-1].rstrip(_DIRECTIONS)[-1:] in _ENDS
     for at in range(number - 1, max(-1, number - 1 - _HIGHEST), -1):
@@ -121,9 +124,9 @@ def _find_heading(text: Quotation, number: int, tells: _Telling) -> list[int]:
         if text.kinds[at] == "blank":
             between = []
             continue
-        if text.kinds[at] != "own" or misses == _MISSES:
+        is_subject = at + 1 in subject and not text.marked[at]
+        if misses == _MISSES or not (is_subject or text.kinds[at] == "own"):
             break
-        is_subject = at + 1 in subject
         end = range(at, subject.stop if is_subject else at + 1)
         if tells.ends_subject(text.lines[max(0, at - _LINES) : at], text.lines[at : end.stop]):
             subject = end
