@@ -390,8 +390,13 @@ def test_what_a_program_writes_below_orders_is_none(line):
     assert [each.text for each in understood.unread] == [line]
 
 
+@pytest.mark.parametrize("line", ["Berlin, 20.11.2026", "So until tonight at 20:00"])
+def test_a_day_and_an_hour_are_no_numbers_of_orders(line):
+    assert read_orders(f"attack Hizen from Iyo\n{line}", WAR).findings == ()
+
+
 def test_a_misspelt_heading_or_order_is_none_of_it():
-    for line in ("phaes 4 war", "sent 2 spearmen to Iyo"):
+    for line in ("phaes 4 war", "sent 2 spearmen to Iyo", "amnd:", "Raedy:"):
         assert read_orders(f"attack Hizen from Iyo\n{line}", WAR).findings
 
 

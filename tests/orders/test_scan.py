@@ -231,6 +231,12 @@ def test_the_word_amend_makes_the_file_an_amendment(text):
     assert not scan("go").amend
 
 
+def test_an_order_behind_amend_and_a_colon_is_a_line():
+    assert scan("Amend: go").amend
+    assert lines("Amend: go\nstay") == ["go", "stay"]
+    assert not scan("Amend the rules, please").amend
+
+
 @pytest.mark.parametrize("ending", ["\n", "\r\n", "\r"])
 def test_lines_end_in_any_of_the_usual_ways(ending):
     [section] = scan(ending.join(["go", "", "stay"])).sections

@@ -39,7 +39,8 @@ _HEADERS = Words({word: word for word in (*HEADERS, *COMMANDS)})
 _PIECES = ("province", "unit", "clan")
 """The kinds of names of which ordinary prose does not speak."""
 _LETTERS = rf"(?:[^\W_]|{LOST})+"
-_WORD = re.compile(rf"{_LETTERS}(?:['-]{_LETTERS})*|->")
+_WORD = re.compile(rf"\d+(?:[./:]\d+)+|{_LETTERS}(?:['-]{_LETTERS})*|->")
+"""A date and a time of day are one word each, and so no number of an order."""
 _NUMBER = re.compile(r"\d{1,2}(?:st|nd|rd|th)?")
 _GREETING = re.compile(
     r"(?:(?:and|so|well|oh|ok|okay|but|with|many|my|very|all|the|once|again)\b[,:]? )*"
@@ -59,10 +60,10 @@ def likeness(text: str, language: Language, *, shaped: bool, among: bool) -> Lik
     orders what begins as one is meant as one.
     """
     words = [name_key(word) or word for word in _WORD.findall(text)]
+    if words and _is_command(words, language):
+        return "order"
     if not words or _QUOTED.fullmatch(text) or _is_heading(text, words, language):
         return "none"
-    if _is_command(words, language):
-        return "order"
     greeting = len(words) <= _LONGEST_GREETING and _GREETING.fullmatch(text)
     if greeting:
         rest = [name_key(word) for word in _WORD.findall(greeting["rest"])]

@@ -41,6 +41,7 @@ _WAIT = re.compile(
     r"(?:(?:but|and|so|please)\b[\W_]*)?(?P<rest>.*)",
     re.IGNORECASE,
 )
+_AMEND = re.compile(r"amend\s?:\s*(?P<rest>\S.*)", re.IGNORECASE)
 _COMMANDS = {
     **{each: each for each in ("amend", "ready", "ready ahead")},
     **dict.fromkeys(("set nowait", "set no wait"), "ready"),
@@ -254,6 +255,7 @@ class _Scanner:
             return
         if command == "amend":
             self.scan.amend = True
+            self._keep(RawLine(number, rest, part=self.part))
             return
         above = self.lines[-1] if self.lines else None
         if above and above.number == number - 1 and _GOES_ON.search(above.text):
@@ -351,4 +353,6 @@ def _command(text: str) -> tuple[str, str]:
         return ("ready ahead" if ready["ahead"] else "ready"), ""
     if wait := _WAIT.match(command):
         return "wait", wait["rest"]
+    if amend := _AMEND.match(command):
+        return "amend", amend["rest"]
     return _COMMANDS.get(command.casefold(), ""), ""
