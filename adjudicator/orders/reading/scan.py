@@ -351,8 +351,10 @@ def _command(text: str) -> tuple[str, str]:
         if ready["not"] or ready["no"]:
             return "wait", ready["rest"] or ""
         return ("ready ahead" if ready["ahead"] else "ready"), ""
+    if exact := _COMMANDS.get(command.casefold()):
+        return exact, ""
     if wait := _WAIT.match(command):
         return "wait", wait["rest"]
     if amend := _AMEND.match(command):
         return "amend", amend["rest"]
-    return _COMMANDS.get(command.casefold(), ""), ""
+    return "", ""
