@@ -124,10 +124,21 @@ def test_the_header_is_read_anywhere_before_the_end():
     assert [(s.round, s.name, s.number) for s in found.sections] == [(4, "war", 4)]
 
 
-@pytest.mark.parametrize("word", ["game", "seat", "token"])
-def test_a_second_header_does_not_count_and_says_so(word):
-    found = scan(f"{word} one\n{word} two\n{word} one")
+@pytest.mark.parametrize("word", ["game", "seat"])
+def test_what_stands_below_the_name_of_a_second_game_or_seat_is_for_that(word):
+    found = scan(f"{word} one\ngo\n{word.upper()} ONE\n{word} two\nphase 2 war\nstay\nready")
+    assert (getattr(found, word), found.ready) == ("one", None)
+    assert [(each.name, len(each.lines)) for each in found.sections] == [("", 1)]
+    [finding] = found.findings
+    assert (finding.line, finding.code, finding.severity) == (4, f"second-{word}", "error")
+
+
+@pytest.mark.parametrize("line", ["token two", "game theory says so", "seat by seat"])
+def test_a_second_header_that_is_for_no_other_game_does_not_count_and_says_so(line):
+    word = line.partition(" ")[0]
+    found = scan(f"{word} one\n{line}\ngo")
     assert getattr(found, word) == "one"
+    assert [each.text for each in found.sections[0].lines] == ["go"]
     [finding] = found.findings
     assert (finding.line, finding.code, finding.severity) == (2, f"second-{word}", "warning")
 

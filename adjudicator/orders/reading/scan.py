@@ -80,6 +80,8 @@ _GOES_ON = re.compile(
 )
 """How a line ends that goes on with “ready”; no order ends so."""
 
+_PLACES = ("game", "seat")
+"""What another one of is for another game or seat, with all that stands below it."""
 _SECOND = {"game": "second-game", "seat": "second-seat", "token": "second-token"}
 """The reason why a header is read no second time."""
 
@@ -193,6 +195,7 @@ class _Scanner:
         self.place: tuple[int | None, str, int] = (None, "", 0)
         self.part = ""
         self.is_lost = False
+        self.is_over = False
 
     def run(self, text: str) -> None:
         lines = text.splitlines()
@@ -201,7 +204,7 @@ class _Scanner:
                 self._report(number, "error", "", reason("too-many-lines", most=MOST_LINES))
                 break
             self._take(number, line)
-            if self.scan.ended:
+            if self.scan.ended or self.is_over:
                 break
         self._close()
         self._name_unreadable_lines(lines[: self.scan.ended or MOST_LINES])
@@ -278,11 +281,12 @@ class _Scanner:
                 self._report(number, "error", text, reason("lost-character"))
                 return
             first = getattr(self.scan, key)
-            if first and first != value:
-                why = reason(_SECOND[key], first=first)
-                self._report(number, "warning", text, why)
-            else:
+            if not first:
                 setattr(self.scan, key, value)
+            elif first.casefold() != value.casefold():
+                self.is_over = key in _PLACES and " " not in value  # else it may be a sentence
+                severity: Severity = "error" if self.is_over else "warning"
+                self._report(number, severity, text, reason(_SECOND[key], first=first))
             return
         self._close()
         self.part = ""
