@@ -13,7 +13,6 @@ from typing import Any
 from jinja2 import (
     BaseLoader,
     ChoiceLoader,
-    Environment,
     FileSystemLoader,
     PackageLoader,
     PrefixLoader,
@@ -26,13 +25,16 @@ from adjudicator.reports.html import Html, paragraph
 from adjudicator.reports.model import ReportError
 from adjudicator.reports.text import Text, underline, wrap, wrap_lines
 from adjudicator.wording import FOLDER, english
+from adjudicator.wording import words as compiling
 from adjudicator.wording.english import plural
 from adjudicator.wording.words import (
     CompiledTemplates,
-    PlainContext,
+    PlainEnvironment,
     compile_reasons,
     compile_templates,
     printable,
+    show_html,
+    show_text,
 )
 
 Format = Text | Html
@@ -173,14 +175,14 @@ def _row(form: Format, fact: Any, fields: Sequence[str]) -> list[str]:
     return [form.seat(value) if field == "seat" else str(value) for field, value in values]
 
 
-_CALLED = (__file__, words.__file__, english.__file__)
+_CALLED = (__file__, words.__file__, english.__file__, compiling.__file__)
 """What is called in templates."""
 
 
 @cache
-def _environment(ending: str, package: str = "", game: str = "") -> Environment:
+def _environment(ending: str, package: str = "", game: str = "") -> PlainEnvironment:
     """Return what compiles the templates, and those of a game's package, for a format."""
-    environment = Environment(
+    environment = PlainEnvironment(
         loader=_loader(package, game),
         autoescape=ending == "html",
         trim_blocks=True,
@@ -190,7 +192,7 @@ def _environment(ending: str, package: str = "", game: str = "") -> Environment:
         finalize=printable,
         bytecode_cache=CompiledTemplates(FOLDER, ending, map(Path, _CALLED)),
     )
-    environment.context_class = PlainContext
+    environment.shown = show_html if ending == "html" else show_text
     environment.globals.update(
         count=words.count,
         units=lambda of, ranks=(): words.listing(words.unit_list(of, True, ranks)),

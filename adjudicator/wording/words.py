@@ -12,10 +12,11 @@ from typing import Any
 from zlib import crc32
 
 import jinja2
-from jinja2 import Environment, FileSystemLoader, PackageLoader, StrictUndefined
+from jinja2 import Environment, FileSystemLoader, PackageLoader, StrictUndefined, nodes
 from jinja2.bccache import Bucket, FileSystemBytecodeCache
+from jinja2.compiler import CodeGenerator, Frame
 from jinja2.runtime import Context
-from markupsafe import Markup
+from markupsafe import Markup, escape
 
 from adjudicator.wording import english
 from adjudicator.wording.english import (
@@ -47,21 +48,59 @@ def printable(value: Any, instead: str = " ") -> Any:
     return Markup(kept) if isinstance(value, Markup) else kept
 
 
-class PlainContext(Context):
-    """What a template is made of. Nothing that ours call asks for it, so it asks nothing of what is
-    called: a call is a call."""
+class PlainCode(CodeGenerator):
+    """Compiles templates of which nothing that they call asks for their context: a call is a call.
 
-    def call(
-        self,
-        called: Callable[..., Any],
-        /,  # what is called may have arguments of any name
-        *args: Any,
-        _loop_vars: Any = None,
-        _block_vars: Any = None,
-        **named: Any,
-    ) -> Any:
-        """Call what a template calls, without the context."""
-        return called(*args, **named)
+    What is printed goes through one function, ``shown`` of the environment.
+    """
+
+    def visit_Call(  # noqa: N802 (as Jinja has it)
+        self, node: nodes.Call, frame: Frame, forward_caller: bool = False
+    ) -> None:
+        """Write a call."""
+        if forward_caller:
+            raise TypeError("No template has a call block.")
+        self.visit(node.node, frame)
+        self.write("(")
+        given = [*(("", each) for each in node.args), ("*", node.dyn_args)]
+        given += [*(("", each) for each in node.kwargs), ("**", node.dyn_kwargs)]
+        for how, each in given:
+            if each is not None:
+                self.write(how)
+                self.visit(each, frame)
+                self.write(", ")
+        self.write(")")
+
+    def _output_child_pre(self, node: nodes.Expr, frame: Frame, finalize: Any) -> None:
+        self.write("environment.shown(")
+
+    def _output_child_post(self, node: nodes.Expr, frame: Frame, finalize: Any) -> None:
+        self.write(")")
+
+
+class PlainEnvironment(Environment):
+    """What compiles templates so."""
+
+    code_generator_class = PlainCode
+    shown: Callable[[Any], str]
+    """Returns what is printed as a template of its format has it."""
+
+
+_SPECIAL = re.compile("[&<>\"']")
+
+
+def show_text(value: Any) -> str:
+    """Return what a template prints in plain text."""
+    if type(value) is str and value.isprintable():
+        return value
+    return str(printable(value))
+
+
+def show_html(value: Any) -> str:
+    """Return what a template prints in HTML."""
+    if type(value) is str and value.isprintable() and not _SPECIAL.search(value):
+        return value
+    return printable(value) if type(value) is Markup else escape(printable(value))
 
 
 READABLE, PRIVATE = 0o644, 0o600
@@ -170,7 +209,7 @@ def put_into_words(room: str, code: str, facts: Mapping[str, Any]) -> str:
     environment, block = _block_of(room, code)
     if block is None:
         return code
-    return " ".join("".join(block(PlainContext(environment, dict(facts), None, {}))).split())
+    return " ".join("".join(block(Context(environment, dict(facts), None, {}))).split())
 
 
 @lru_cache(maxsize=4096)
@@ -188,16 +227,16 @@ def _environment(package: str) -> Environment:
     folder = FOLDER / "reasons"
     loader = PackageLoader(package) if package else FileSystemLoader(folder)
     called = (Path(__file__), Path(english.__file__))
-    environment = Environment(
+    environment = PlainEnvironment(
         loader=loader,
         trim_blocks=True,
         lstrip_blocks=True,
         undefined=StrictUndefined,
         auto_reload=False,
-        finalize=lambda value: printable(str(value), "�"),
+        finalize=_show_reason,
         bytecode_cache=CompiledTemplates(FOLDER, "reasons", called),
     )
-    environment.context_class = PlainContext
+    environment.shown = _show_reason
     environment.filters.update(
         article=with_article,
         begin=begin_sentence,
@@ -207,6 +246,12 @@ def _environment(package: str) -> Environment:
         quoted=quote_each,
     )
     return environment
+
+
+def _show_reason(value: Any) -> str:
+    """Return what the words of a reason print."""
+    text: str = printable(str(value), "�")
+    return text
 
 
 def compile_templates(environment: Environment, names: Iterable[str]) -> int:
