@@ -50,7 +50,8 @@ Speech = dict[str, Any]
 def render(name: str, speech: Speech) -> str:
     """Render the layout ``name`` (``result``, ``site/phase``) in the format of the speech."""
     folder, ending = "" if "/" in name else "layout/", speech["form"].ending
-    return _environment(ending).get_template(f"{folder}{name}.{ending}.j2").render(speech)
+    template = _environment(ending).get_template(f"{folder}{name}.{ending}.j2")
+    return "".join(template.root_render_func(template.new_context(speech, shared=True)))
 
 
 def block(letter: str, name: str, speech: Speech) -> str | None:
@@ -64,7 +65,8 @@ def block(letter: str, name: str, speech: Speech) -> str | None:
         raise ReportError("no-letter", letter=letter) from error
     if name not in template.blocks:
         return None
-    said: str = speech["form"].safe("".join(template.blocks[name](template.new_context(speech))))
+    context = template.new_context(speech, shared=True)
+    said: str = speech["form"].safe("".join(template.blocks[name](context)))
     return said
 
 
@@ -79,7 +81,7 @@ class Sentences:
 
     def __getattr__(self, name: str) -> Any:
         template = _environment(self._speech["form"].ending).get_template("layout/words.j2")
-        module = template.make_module(self._speech)
+        module = template.make_module(self._speech, shared=True)
         self.__dict__.update(module.__dict__)
         return getattr(module, name)
 
@@ -149,6 +151,7 @@ SPEECH = ("seat", "place", "order", "strong", "quote", "listing", "table")
 def speak(form: Format, content: Mapping[str, Any]) -> Speech:
     """Return what a template is made of, with the ways to say it in a format."""
     speech = {
+        **_environment(form.ending).globals,
         **content,
         "form": form,
         **{name: getattr(form, name) for name in SPEECH},

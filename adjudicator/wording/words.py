@@ -206,6 +206,16 @@ def put_into_words(room: str, code: str, facts: Mapping[str, Any]) -> str:
     """
     if not room:
         return str(facts["said"])
+    return _put_into_words(room, code, facts) if facts else _say_alone(room, code)
+
+
+@lru_cache(maxsize=1024)
+def _say_alone(room: str, code: str) -> str:
+    """Return the words of a reason without facts, which are always the same."""
+    return _put_into_words(room, code, {})
+
+
+def _put_into_words(room: str, code: str, facts: Mapping[str, Any]) -> str:
     environment, block = _block_of(room, code)
     if block is None:
         return code

@@ -138,6 +138,8 @@ class Plan:
         self.bill = winter_bill(self.play, seat)
         """What is due if nothing is done."""
         self.habits = habits
+        self._spare: int | None = None
+        """What is spare, if that was reckoned since the table was changed."""
         self.busy: set[str] = set()
         """Contested provinces in which its units stay."""
         self.values = {place: self._value(place) for place in play.board.provinces}
@@ -176,13 +178,14 @@ class Plan:
         """Carry an order out on the table, unless less would be left for winter's bill then."""
         saved, spare = self.play.save(), self.spare
         moved = {place: Counter(units) for place, units in self.play.moved.items()}
+        self._spare = None
         outcome = carry_out(self.play, self.seat, Line((Branch(order),)), rules)
         if isinstance(order, Move) and outcome.is_done:
             self._occupy(order)
         if outcome.is_done and self.spare >= min(0, spare):
             return True
         self.play.go_back(saved)
-        self.play.moved = moved
+        self.play.moved, self._spare = moved, spare
         return False
 
     def _occupy(self, order: Move) -> None:
@@ -193,7 +196,9 @@ class Plan:
     @property
     def spare(self) -> int:
         """The koku in hand that are not needed, whether what is ordered can be done or not."""
-        return self.play.house(self.seat).koku - self._least_koku
+        if self._spare is None:
+            self._spare = self.play.house(self.seat).koku - self._least_koku
+        return self._spare
 
     @property
     def _least_koku(self) -> int:
@@ -282,6 +287,7 @@ class Plan:
         """Yield moves: into what lies open, attacks, guards, and towards the front."""
         play, seat = self.play, self.seat
         campaign.begin_moves(play, seat)
+        self._spare = None
         fights = [place for place in play.contests_of(seat) if self._stays(place)]
         self.busy = set(fights)
         moves: Counter[tuple[str, str, tuple[str, ...]]] = Counter()

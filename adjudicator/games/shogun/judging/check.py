@@ -82,13 +82,16 @@ check = partial(check_orders, Rehearsals(carry_out=_rehearse, is_never=_is_refus
 
 
 def find_risks(play: ShogunPlay, seat: str, sifted: ShogunPlay) -> Iterator[Finding]:
-    """Find what may keep the lines that are not refused from being carried out."""
-    cards = cards_on_actions(sifted, seat)
+    """Find what may keep the lines that are not refused from being carried out.
+
+    Of moves, and of what may run short, there are warnings alone.
+    """
+    cards = cards_on_actions(sifted, seat) if play.warns else {}
     short = dict(shortages(play, seat, cards, year.offer(sifted, seat).chests))
     for line in sifted.orders[seat]:
         order = line.order
         if isinstance(order, orders.Moving):
-            problems = [*_moves(play, seat, line, order, cards)]
+            problems = [*_moves(play, seat, line, order, cards)] if play.warns else []
         else:
             problems = [*_alternatives(play, seat, line)]
         if isinstance(order, orders.Laid) and order.space in short:
