@@ -32,6 +32,14 @@ def test_words_that_stand_elsewhere_are_drawn_once():
     assert shown[0] == shown[1] != (0, 0, 0)
 
 
+def test_a_letter_of_many_names_is_drawn_once():
+    raster._letters.cache_clear()
+    image = Image.new("RGB", (400, 200))
+    for y, name in ((60, "Abba"), (90, "Baba")):
+        raster.draw(image, InkText(100, y, name, "serif", 15, "#000000", small=True), 1.0)
+    assert raster._letters.cache_info().misses == len("ABAB")  # large and small ones
+
+
 @pytest.mark.parametrize("scale", [0.45, 1.0, 1.25])
 def test_shapes_are_reduced_as_if_their_cover_had_been_multiplied_in(scale, monkeypatch):
     drawn = supersampled.plain_pixels(INKS, scale)

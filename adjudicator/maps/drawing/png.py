@@ -66,6 +66,8 @@ def png_of_windows(parts: Sequence[tuple[Scene, Box]], most: int) -> bytes:
 
 def _stack(images: Sequence[Image.Image]) -> Image.Image:
     """Pictures of one width, one below another, with a strip of paper between them."""
+    if len(images) == 1:
+        return images[0]
     high = sum(image.height for image in images) + GAP * (len(images) - 1)
     whole = Image.new("RGB", (images[0].width, high), CREAM)
     top = 0

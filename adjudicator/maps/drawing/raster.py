@@ -2,7 +2,7 @@
 
 import math
 from collections.abc import Iterator
-from functools import reduce
+from functools import lru_cache, reduce
 from itertools import groupby, pairwise
 from pathlib import Path
 
@@ -37,7 +37,14 @@ from adjudicator.maps.drawing.supersampled import (
     plain_pixels,
     room_of,
 )
-from adjudicator.maps.drawing.typeface import TRACKING, font, small_capitals, width, words_width
+from adjudicator.maps.drawing.typeface import (
+    TRACKING,
+    Face,
+    font,
+    small_capitals,
+    width,
+    words_width,
+)
 from adjudicator.maps.outlines import HEIGHT, WIDTH, Box
 from adjudicator.maps.outlines import Path as Points
 
@@ -330,14 +337,24 @@ def _words(words: InkText, scale: float) -> Iterator[Paint]:
     box = (start, words.y - words.size, start + unscaled, words.y + words.size * 0.35)
     left, top, right, bottom = bounds(box, PAD, scale)
     mask = Image.new("L", (right - left, bottom - top))
-    pen = ImageDraw.Draw(mask)
     x, y = words.x * scale - left - before * unscaled * scale, round(words.y * scale - top)
     letters = small_capitals(words.text, words.size) if words.small else [(words.text, words.size)]
     for text, high in letters:
-        face = font(words.face, max(1, round(high * scale)))
-        pen.text((x, y), text, 255, font=face, anchor="ls")
+        image, (dx, dy) = _letters(text, words.face, max(1, round(high * scale)))
+        dx, dy = dx + math.floor(x + 0.5), dy + y
+        mask.paste(255, (dx, dy, dx + image.width, dy + image.height), image)
         x += (width(text, words.face, high) + TRACKING) * scale  # as it was laid out
     if words.halo:
         wider = mask.filter(ImageFilter.MaxFilter(3)).filter(ImageFilter.BoxBlur(1))
         yield words.halo, (wider.point(HALO), (left, top))
     yield words.colour, (mask.point(LETTER), (left, top))
+
+
+@lru_cache(maxsize=1024)
+def _letters(text: str, face: Face, size: int) -> Mask:
+    """Letters on a baseline that begins in the origin."""
+    typeface = font(face, size)
+    left, top, right, bottom = map(round, typeface.getbbox(text, anchor="ls"))
+    image = Image.new("L", (right - left, bottom - top))
+    ImageDraw.Draw(image).text((-left, -top), text, 255, font=typeface, anchor="ls")
+    return image, (left, top)

@@ -1,7 +1,7 @@
 """The parts of a map that a reader needs large: a seat's fronts, or where its orders are."""
 
 from collections.abc import Iterable, Mapping
-from itertools import product
+from itertools import accumulate
 
 from adjudicator.boards import Board, load_board
 from adjudicator.games.picture import Picture
@@ -106,13 +106,23 @@ def _most_valuable(around: Box, outline: Outline, worth: Mapping[str, int]) -> B
     left, top, across, down = around
     wide, high = min(WIDE, across), min(HIGH, down)
     xs, ys = _steps(left, left + across - wide), _steps(top, top + down - high)
-    values = dict.fromkeys(product(xs, ys), 0)
-    for name, value in worth.items():
-        box = outline.areas[name].box
-        columns = [x for x in xs if _spans(x, wide, box[0], box[2])]
-        for corner in product(columns, [y for y in ys if _spans(y, high, box[1], box[3])]):
-            values[corner] += value
-    return (*max(values, key=values.__getitem__), wide, high)
+    values: dict[Box, int] = {}
+    rows = {}  # by province the first row in which windows hold it, and that behind the last
+    for name in worth:
+        _, y, _, size = outline.areas[name].box
+        if held := [row for row, top in enumerate(ys) if _spans(top, high, y, size)]:
+            rows[name] = held[0], held[-1] + 1
+    for x in xs:
+        gains = [0] * (len(ys) + 1)
+        for name, (first, end) in rows.items():
+            middle, _, size, _ = outline.areas[name].box
+            if _spans(x, wide, middle, size):
+                gains[first] += worth[name]
+                gains[end] -= worth[name]
+        values |= {
+            (x, y, wide, high): held for y, held in zip(ys, accumulate(gains[:-1]), strict=True)
+        }
+    return max(values, key=values.__getitem__)
 
 
 def _steps(low: float, high: float) -> list[float]:
