@@ -126,9 +126,11 @@ def _land(outline: Outline) -> Squares:
 def _fill(rows: list[int], ring: Sequence[Corner]) -> None:
     """Add the squares whose middle lies within a ring."""
     crossings: dict[int, list[float]] = {}
-    for (x, y), (u, v) in pairwise(ring):
-        for row in range(ceil(min(y, v)), ceil(max(y, v))):
-            crossings.setdefault(row, []).append(x + (row - y) * (u - x) / (v - y))
+    below = [ceil(y) for _, y in ring]
+    for ((x, y), (u, v)), (first, end) in zip(pairwise(ring), pairwise(below), strict=True):
+        if first != end:  # few of the short lines of a coast reach another row
+            for row in range(min(first, end), max(first, end)):
+                crossings.setdefault(row, []).append(x + (row - y) * (u - x) / (v - y))
     for row, ends in crossings.items():
         if 0 <= row < ROWS:
             ends.sort()
@@ -138,12 +140,14 @@ def _fill(rows: list[int], ring: Sequence[Corner]) -> None:
 
 def _trace(rows: list[int], path: Sequence[Corner]) -> None:
     """Add the squares that a path runs through behind its first."""
+    squares = {(round(x), round(y)) for x, y in path[1:]}
     for (x, y), (u, v) in pairwise(path):
-        steps = ceil(max(abs(u - x), abs(v - y))) or 1
-        for step in range(1, steps + 1):
-            column, row = round(x + (u - x) * step / steps), round(y + (v - y) * step / steps)
-            if 0 <= column < COLUMNS and 0 <= row < ROWS:
-                rows[row] |= 1 << column
+        steps = ceil(max(abs(u - x), abs(v - y)))
+        for step in range(1, steps):
+            squares.add((round(x + (u - x) * step / steps), round(y + (v - y) * step / steps)))
+    for column, row in squares:
+        if 0 <= column < COLUMNS and 0 <= row < ROWS:
+            rows[row] |= 1 << column
 
 
 @lru_cache(maxsize=16)
