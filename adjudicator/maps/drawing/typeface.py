@@ -6,7 +6,6 @@ whatever draws it.
 
 import zlib
 from functools import cache, lru_cache
-from importlib.resources import files
 from importlib.util import find_spec
 from pathlib import Path
 from typing import TYPE_CHECKING, Literal
@@ -65,7 +64,7 @@ def _widths(face: Face, size: int) -> dict[str, int]:
 
 @cache
 def _all_widths() -> bytes:
-    return zlib.decompress(files(__package__).joinpath("widths.bin").read_bytes())
+    return zlib.decompress(Path(__file__).with_name("widths.bin").read_bytes())
 
 
 def small_capitals(text: str, size: int) -> list[tuple[str, int]]:
