@@ -11,8 +11,8 @@ from adjudicator.maps.drawing.land import land_of
 from adjudicator.maps.drawing.raster import draw_base, draw_lines, ready_picture
 from adjudicator.maps.outlines import HEIGHT, WIDTH, Outline
 
-SCALES = (1.0, 1.25)
-"""Those of whole maps and of most windows."""
+SCALES = (1.25, 1.0, 0.8, 0.6)
+"""Those of whole maps and of windows, but for the one that is left for what fits in no other."""
 
 
 def write_land(outline: Outline) -> Iterator[Path]:
