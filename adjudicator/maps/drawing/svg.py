@@ -1,5 +1,6 @@
 """A scene as an SVG document. Every word in it is escaped: seats choose their own names."""
 
+from functools import lru_cache
 from html import escape
 from itertools import groupby, pairwise
 
@@ -119,8 +120,7 @@ class SvgInk:
             return self.define(shape, "s", "<g", f">{uses}</g>")
         if shape in self.ids:  # its path is long
             return self.ids[shape]
-        path = "".join(_path(path, shape.closed) for path in shape.paths)
-        return self.define(shape, "s", "<path", f' d="{path}"/>')
+        return self.define(shape, "s", "<path", f' d="{_outline(shape)}"/>')
 
     def _clip(self, shape: Shape) -> str:
         use = f'<use href="#{self.shape(shape)}"/>'
@@ -190,14 +190,25 @@ def _small(words: InkText) -> str:
     return text
 
 
+@lru_cache(maxsize=512)
+def _outline(shape: Shape) -> str:
+    """The paths of a shape: those of a board's provinces are in each of its maps."""
+    return "".join(_path(path, shape.closed) for path in shape.paths)
+
+
 def _path(points: Path, closed: bool = False) -> str:
     """A path in steps from point to point, in tenths so that no error adds up."""
     tenths = [(round(x * 10), round(y * 10)) for x, y in points]
     steps = [f"M{number(points[0][0])} {number(points[0][1])}l"]
     for (ax, ay), (bx, by) in pairwise(tenths):
-        down = number((by - ay) / 10)
-        steps.append(f"{number((bx - ax) / 10)}{down if down.startswith('-') else ' ' + down} ")
+        down = _step(by - ay)
+        steps.append(f"{_step(bx - ax)}{down if down.startswith('-') else ' ' + down} ")
     return "".join(steps).rstrip(" l") + ("Z" if closed else "")
+
+
+@lru_cache(maxsize=4096)
+def _step(tenths: int) -> str:
+    return number(tenths / 10)
 
 
 def number(value: float) -> str:
