@@ -12,6 +12,7 @@ from adjudicator.campaign.phases.adjudicate import adjudicate
 from adjudicator.campaign.phases.create import create
 from adjudicator.campaign.records.verify import verify
 from adjudicator.store import queries
+from adjudicator.store.letter_records import Letter
 
 START = datetime(2026, 11, 20, 12, 0, tzinfo=UTC)
 
@@ -72,8 +73,9 @@ class Table:
         return sum(each.facts["seats"] for each in carry_out_kind(KINDS["reminder"], *of))
 
     def letters(self, kind=None, seat=None):
-        there = outbox.letters(self.store, self.campaign, seat=seat)
-        return [each for each in there if kind in (None, each.kind)]
+        of = {"campaign_id": self.campaign.id, "kind": kind, "seat": seat}
+        given = {name: value for name, value in of.items() if value is not None}
+        return [outbox.unpack(self.store, each) for each in self.store.rows(Letter, **given)]
 
     def notes(self):
         return [note.code for note in queries.notes(self.store, self.campaign)]

@@ -20,6 +20,7 @@ from adjudicator.post.requests.pipeline import take
 from adjudicator.site.keep import make_pages
 from adjudicator.store import queries
 from adjudicator.store.database import open_store
+from adjudicator.store.letter_records import Letter
 from adjudicator.store.records import Settings
 
 BEGINS = datetime(2026, 3, 4, 18, tzinfo=UTC)
@@ -259,8 +260,8 @@ class Judge:
         return stands[seat].text
 
     def letter(self, seat, kind):
-        found = outbox.letters(self.store, self.campaign)
-        return [each for each in found if each.kind == kind and each.seat == seat][-1].content.text
+        of = {"campaign_id": self.campaign.id, "kind": kind, "seat": seat}
+        return self.store.rows(Letter, **of)[-1].content.text
 
 
 def test_one_person_orders_two_powers_in_one_mail(diplomacy, tmp_path):

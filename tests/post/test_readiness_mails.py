@@ -7,6 +7,7 @@ from test_stray_orders import DOCX, part, parts
 
 from adjudicator.orders import scan
 from adjudicator.post.requests.pipeline import take
+from adjudicator.store.columns import Bound
 from adjudicator.store.letter_records import Letter
 
 SAYS = "You were marked as ready and are not any more"
@@ -14,11 +15,11 @@ SAYS = "You were marked as ready and are not any more"
 
 def send(post, body, **more):
     """Let Oda send a letter; return what became of it and all that is written to him then."""
-    before = len(post.store.rows(Letter))
+    before = post.store.select("SELECT coalesce(max(id), 0) FROM letter")[0][0]
     head, _, _ = post.raw("BODY", **more).decode().partition("\n\nBODY")
     divider = "\n" if body.startswith("MIME-Version") else "\n\n"
     disposition = take(post.store, (head + divider + body).encode(), post.now).disposition
-    letters = post.store.rows(Letter)[before:]
+    letters = post.store.rows(Letter, id=Bound(">", before))
     texts = (x.content.text for x in letters if "oda@example.org" in x.recipients)
     return disposition, " ".join(" ".join(texts).split())
 
