@@ -177,8 +177,8 @@ def test_legal_orders_are_legal_by_themselves_and_read_back_and_sheets_are_comme
 @NAMES
 def test_the_shares_of_what_may_come_of_battles_add_up(name, monkeypatch):
     """Of what regents order for war: as it is, twice, and with each other's lines beside them."""
-    monkeypatch.setattr(battle_odds, "MOST_FOLLOWED", 100)
-    monkeypatch.setattr(battle_odds, "MOST_DRAWN", 8)
+    monkeypatch.setattr(battle_odds, "MOST_FOLLOWED", 40)
+    monkeypatch.setattr(battle_odds, "MOST_DRAWN", 4)
     game, battles = TABLES[name].game, 0
     for before, orders, _ in short(name):
         if game.phase(before).name not in WARS:
