@@ -293,7 +293,8 @@
   };
 
   // ---- From battle to battle
-  const battles = episodes.flatMap(({ fights }, at) => fights.map(([where]) => [at, where]));
+  // a place that was fought for twice in a phase is shown once, with both battles
+  const battles = episodes.flatMap(({ fights }, at) => [...new Set(fights.map(([where]) => where))].map((where) => [at, where]));
   const nextBattle = () => {
     const here = battles.findIndex(([at, where]) => at === now && where === place);
     const next = here >= 0 ? here + 1 : battles.findIndex(([at]) => at >= now);

@@ -302,6 +302,19 @@ def test_battle_after_battle_is_shown_with_its_dice(visit, pages):
     assert page.input_value("#slider") == str(fights[0][0])
 
 
+def test_after_the_last_battle_comes_the_first(visit, pages):
+    page = visit(base=f"file://{pages('shogun')}/", reduced_motion="reduce")
+    episodes = data(lambda: pages("shogun"))["episodes"]
+    begin(page)
+    fights = [(n, where) for n, each in enumerate(episodes) for where, _ in each["fights"]]
+    places = list(dict.fromkeys(fights))  # one that was fought for twice is shown once, with both
+    assert len(fights) > len(places) > len({n for n, _ in places}) > 1
+    for at, where in (*places, places[0]):
+        page.click("#battle")
+        assert page.input_value("#slider") == str(at)
+        assert page.input_value("#place") == str(where)
+
+
 def test_two_phases_stand_side_by_side(visit, pages):
     page = visit(reduced_motion="reduce")
     page.select_option("#beside", "before")
