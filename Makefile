@@ -12,7 +12,7 @@ PACKAGE = $(wildcard examples/$(GAME))
 PIP := $(BIN)/python -m pip --disable-pip-version-check --quiet
 FLOOR := import sys; sys.exit(sys.version_info < (3, 11) and "Adjudicator needs Python 3.11 or later (set PYTHON=).")
 
-# Unit tests keep their databases in memory where it is: nobody need wait for a disk to keep them.
+# Tests keep their files in memory where it is: nobody need wait for a disk to keep them.
 IN_MEMORY := $(if $(shell test -w /dev/shm && df -k /dev/shm | awk 'NR == 2 && $$4 > 500000'),PYTEST_DEBUG_TEMPROOT=/dev/shm)
 
 # Without kept bytecode every process of the tests would compile the whole program anew.
@@ -103,9 +103,10 @@ floors: $(VENV)/.dev
 unit: $(VENV)/.dev
 	$(IN_MEMORY) $(BIN)/pytest -n auto --dist worksteal -m "not system"
 
-# They wait for servers, browsers and clocks: one more of them than there are cores is busy.
+# They wait for servers, browsers and clocks: one more of them than there are cores is busy. What is
+# dear to begin is begun by one process alone, and first (xdist_group).
 system: $(VENV)/.dev
-	$(BIN)/pytest -n $(shell $(PYTHON) -c 'import os; print((os.cpu_count() or 1) + 1)') --dist worksteal -m "system and not release"
+	$(IN_MEMORY) $(BIN)/pytest -n $(shell $(PYTHON) -c 'import os; print((os.cpu_count() or 1) + 1)') --dist loadgroup -m "system and not release"
 
 # Those that need servers or a browser alone (SERVERS=install installs them).
 servers browser: $(VENV)/.dev

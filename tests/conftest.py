@@ -82,6 +82,7 @@ def pytest_generate_tests(metafunc):
     fixtures.choose_kinds(metafunc)
 
 
+@pytest.hookimpl(tryfirst=True)  # before tests are chosen and grouped by their marks
 def pytest_collection_modifyitems(items):
     fixtures.mark_server_tests(items)
 

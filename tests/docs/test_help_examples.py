@@ -33,6 +33,7 @@ from adjudicator.games import registry
 from adjudicator.store.database import open_store
 from adjudicator.store.letter_records import PlayerWebhook
 
+pytestmark = pytest.mark.xdist_group("help")  # they have one folder in common
 SECRET = "00112233445566778899aabbccddeeff"
 SEATS = ("Oda", "Takeda", "Mori")
 
@@ -76,11 +77,12 @@ def played(tmp_path_factory):
     shutil.copy(cases / "ikusa" / "naval-first-strike.toml", folder)
     (folder / "battle.toml").write_text(f"{ATTACK}[expect]\nprovinces.Buzen.owner = 'pink'\n")
     (folder / "position.json").write_bytes(swords_at_war())
-    shutil.copytree(TOP / "orders_examples", folder / "orders_examples")
+    # What is only read need not be copied for each example.
+    (folder / "orders_examples").symlink_to(TOP / "orders_examples")
     some = folder / "tests" / "cases" / "samurai-swords"
     some.mkdir(parents=True)
     for path in sorted((cases / "samurai-swords").glob("levy-*.toml")):
-        shutil.copy(path, some)
+        (some / path.name).symlink_to(path)
     return folder
 
 
@@ -185,7 +187,7 @@ def test_the_examples_of_the_help_can_be_typed(example, played, tmp_path, monkey
 
 def run(example, played, tmp_path, monkeypatch, *more):
     """Type an example, and perhaps more words after it, where it can be typed."""
-    folder = Path(shutil.copytree(played, tmp_path / "here"))
+    folder = Path(shutil.copytree(played, tmp_path / "here", symlinks=True))
     shell = Shell(folder, monkeypatch)
     agreeing = SimpleNamespace(isatty=lambda: True)
     monkeypatch.setattr(asking, "sys", SimpleNamespace(stdin=agreeing, stderr=sys.stderr))

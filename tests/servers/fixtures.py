@@ -295,7 +295,8 @@ def _put_right(office):
 def mark_server_tests(items):
     """Mark all tests that need servers: ``-m "not servers"`` leaves them out.
 
-    They are system tests, as all that starts processes.
+    They are system tests, as all that starts processes. Those of a module that are about pages are
+    done by one process, with one browser.
     """
     for item in items:
         names = set(getattr(item, "fixturenames", ()))
@@ -308,6 +309,8 @@ def mark_server_tests(items):
         needed = [mark for mark, is_needed in marks.items() if is_needed]
         for mark in (*needed, "system") if needed else ():
             item.add_marker(mark)
+        if marks["browser"]:
+            item.add_marker(pytest.mark.xdist_group(item.module.__name__))
 
 
 def say_what_was_left_out(reporter):
