@@ -14,6 +14,7 @@ from swords_games import IKUSA_GAME, SEATS, SWORDS, made, played
 from adjudicator.chance import Script, Stream
 from adjudicator.games.contract import GameError
 from adjudicator.games.samurai_swords.regents.strong import without_one
+from adjudicator.games.samurai_swords.table.events import Eliminated
 from adjudicator.games.samurai_swords.table.position import Hidden, Mission, Plan, Policy
 
 
@@ -57,6 +58,21 @@ def test_no_hidden_fact_changes_an_order_and_who_is_wise_draws_no_lots(name):
             ]
             assert sent[0] == sent[1]
     assert hidden > 12
+
+
+@pytest.mark.system
+@pytest.mark.parametrize("name", ["samurai-swords", "ikusa"])
+def test_who_follows_the_suggestions_does_not_lose_the_last_daimyo_in_its_own_turn(name):
+    turns, lost = 0, []
+    for number in range(10):
+        for phase in played(name, 3 + number % 3, "steady", 90, key=b"last %d" % number):
+            seat = phase.before.active
+            if seat and len(phase.before.colours[seat].armies) == 1:
+                turns += 1
+                out = [each.seat for each in phase.events if isinstance(each, Eliminated)]
+                lost += [(number, seat)] * (seat in out)
+    assert lost == []
+    assert turns > 20
 
 
 DIGEST = """

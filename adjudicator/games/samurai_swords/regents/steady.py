@@ -30,6 +30,8 @@ from adjudicator.orders.language.units import Units
 VALUES = {"bowman": 6, "swordsman": 5, "gunner": 4, "spearman": 4, "ronin": 5}
 MARGIN = 1.15
 NAVAL_MARGIN = 1.8
+LAST_MARGIN = 5.0
+"""Where the last daimyo may fall."""
 ATTRITION = 0.5
 """The part of a beaten enemy's power that the victory is taken to cost."""
 GARRISON = 4
@@ -141,8 +143,9 @@ class RuleOfThumb(Evaluator[float]):
         return power(army, daimyo=True) if army else power(self.play.province(place))
 
     def best(self, number: str, source: str, troop: float) -> tuple[str, float]:
-        """Return the weakest neighbour, if it is weak enough."""
+        """Return the weakest neighbour, if it is weak enough; for the last daimyo, very weak."""
         play = self.play
+        last = LAST_MARGIN if number and len(play.colour(self.seat).armies) == 1 else 0.0
         needed: dict[str, float] = {}
         for target in play.neighbours(source):
             free = play.owner(target) and not (number and target in self.taken)
@@ -150,7 +153,7 @@ class RuleOfThumb(Evaluator[float]):
                 check_attack, play, self.seat, DefiniteAttack(source, target, number)
             ):
                 margin = NAVAL_MARGIN if play.board.by_sea(source, target) else MARGIN
-                needed[target] = _defence(play, target) * margin
+                needed[target] = _defence(play, target) * max(margin, last)
         best = min(needed, key=needed.__getitem__, default="")
         if not best or needed[best] >= troop:
             return "", 0.0
