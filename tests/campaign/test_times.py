@@ -51,6 +51,7 @@ def test_what_is_written_of_a_moment_is_read(given, write):
 
 
 @given(written(), st.integers(0, 300 * 24 * 60))
+@example(("Africa/Abidjan", datetime(2032, 2, 29, tzinfo=UTC)), 84961)
 def test_a_time_without_its_year_is_the_next_such(given, ahead):
     zone, moment = given
     shown = words.short_date(moment, zone)

@@ -6,8 +6,9 @@ here asks what time it is.
 """
 
 import re
+from calendar import monthrange
 from collections.abc import Sequence
-from datetime import UTC, date, datetime, time, timedelta, timezone
+from datetime import MAXYEAR, MINYEAR, UTC, date, datetime, time, timedelta, timezone
 from functools import lru_cache
 from typing import NamedTuple
 from zoneinfo import ZoneInfo, available_timezones
@@ -34,6 +35,8 @@ MOST_REMINDERS = 6
 END_OF_DAY = time(23, 59)
 _DAY = timedelta(days=1)
 _MOST_ZONES = 5
+_LEAP_YEARS_APART = 8
+"""Years from one 29 February to the next, at most (1896 to 1904)."""
 """Zones that are offered for one that nobody knows."""
 _HALF_DAY = re.compile(r"\b(\d{1,2})(?::(\d\d))? ?([ap])\.?m\b\.?", re.ASCII)
 _ISO = re.compile(r"(\d{4})-(\d{1,2})-(\d{1,2})", re.ASCII)
@@ -180,14 +183,21 @@ def read_day(text: str, since: date) -> date | None:
     parts = parts_of_date(named if weekday is None else rest)
     if parts is None:
         return None
-    try:
-        day = date(parts[0] or since.year, *parts[1:])
-        day = day if parts[0] or day >= since else day.replace(year=since.year + 1)
-    except ValueError:  # no such day or month
+    year, month, number = parts
+    years = (year,) if year else range(since.year, since.year + _LEAP_YEARS_APART + 1)
+    days = (date(each, month, number) for each in years if _has_day(each, month, number))
+    day = next((each for each in days if year or each >= since), None)
+    if day is None:
         return None
     if weekday not in (None, day.weekday()):
         raise CampaignError("another-weekday", day=day, weekday=WEEKDAYS[day.weekday()].title())
     return day
+
+
+def _has_day(year: int, month: int, day: int) -> bool:
+    """Say whether there is such a day."""
+    is_month = MINYEAR <= year <= MAXYEAR and 1 <= month <= 12
+    return is_month and 1 <= day <= monthrange(year, month)[1]
 
 
 def read_days(text: str, today: date) -> tuple[date, date] | None:
