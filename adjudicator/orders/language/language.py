@@ -2,7 +2,6 @@
 
 import re
 from collections.abc import Collection, Iterator, Mapping
-from contextlib import nullcontext, suppress
 from functools import cache, cached_property
 from itertools import chain
 from typing import Any
@@ -230,7 +229,8 @@ class Language:
     def _read_form(self, text: str) -> Order | None:
         """Read one order as it stands; None if it has none of the forms. Raises MisreadError.
 
-        What begins with a verb is not misread as an order without one.
+        What begins with a verb is not misread as an order without one, and neither is what begins
+        with words that are no name, nor nearly one: “maybe attack Kai”.
         """
         order: Order | None = None
         first = _first_word(text)
@@ -238,8 +238,12 @@ class Language:
         if begun:
             order = self._forms(first).read(text, self.names)
         if order is None:
-            with suppress(MisreadError) if begun else nullcontext():
+            try:
                 order = self._anywhere.read(text, self.names)
+            except MisreadError as problem:
+                is_vain = problem.code == "unknown-name" and not (problem.fix or problem.choices)
+                if not (begun or (is_vain and not self._begins_anyhow)):
+                    raise
         return order
 
     def _ways(self, text: str) -> Iterator[str]:

@@ -43,6 +43,12 @@ def test_an_amendment_changes_the_move_it_names_and_no_other(stood, change, stan
     assert str(amended) == stands + "\n"
 
 
+@pytest.mark.parametrize("line", ["the attack on Aki", "cancel the attack on Aki"])
+def test_a_word_that_is_no_name_is_not_called_a_wrong_one(line):
+    (finding,) = read_orders(line, SWORDS.language(POSITION, "war")).findings
+    assert finding.message.startswith("“attack” was understood, the rest not: write “attack ")
+
+
 def test_options_added_later_have_their_defaults_in_older_files():
     position = SWORDS.new(("Oda", "Takeda", "Mori"), {}, Stream(b"")).position
     older = json.loads(SWORDS.encode(position))
