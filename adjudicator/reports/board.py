@@ -117,7 +117,7 @@ def _describe_places(
     for place, spot in spots:
         pieces = "; ".join(_pieces(names, spot, party))
         is_told = (whole or not own.isdisjoint(_seats_in(spot))) and not spot.closed
-        beside = _neighbours(land, place) if is_told else ""
+        beside = _neighbours(board, place) if is_told else ""
         card = _card(land, place) if is_told else []
         if not is_told and not spot.closed and (numbers := _numbers(land, place)):
             card, printed = [SEPARATOR.join(map(str, numbers.values()))], tuple(numbers)
@@ -160,7 +160,9 @@ def _numbers(board: Board, place: str) -> Mapping[str, int]:
     return province.numbers if province else {}
 
 
-def _neighbours(board: Board, place: str) -> str:
+@lru_cache(maxsize=512)
+def _neighbours(named: tuple[str, tuple[tuple[str, bool], ...]], place: str) -> str:
+    board = load_board(named[0], dict(named[1]))
     near = board.neighbours.get(place, ())
     by_land = words.listing(words.name(x) for x in near if board.by_land(place, x))
     by_sea = words.listing(words.name(x) for x in near if not board.by_land(place, x))

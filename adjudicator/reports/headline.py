@@ -159,7 +159,7 @@ def _name_of(content: Mapping[str, Any], colour: str) -> str:
 
 
 def _lines(text: str) -> list[str]:
-    return [" ".join(line.split()) for line in text.splitlines() if line.strip()]
+    return [" ".join(line.split()) for line in str.splitlines(text) if line.strip()]
 
 
 def tally(you: Any, content: Mapping[str, Any]) -> list[str]:

@@ -131,4 +131,5 @@ class Teller:
             yield list(run)
 
     def _one_line(self, text: str) -> str:
-        return self._safe(" ".join(text.split()))
+        words = str.split(text)  # of Markup each word would be Markup, too
+        return self._safe(" ".join(words))

@@ -62,9 +62,9 @@ class PlainCode(CodeGenerator):
             raise TypeError("No template has a call block.")
         self.visit(node.node, frame)
         self.write("(")
-        given = [*(("", each) for each in node.args), ("*", node.dyn_args)]
-        given += [*(("", each) for each in node.kwargs), ("**", node.dyn_kwargs)]
-        for how, each in given:
+        given: list[tuple[str, nodes.Node | None]] = [("", each) for each in node.args]
+        given += [("*", node.dyn_args), *(("", each) for each in node.kwargs)]
+        for how, each in (*given, ("**", node.dyn_kwargs)):
             if each is not None:
                 self.write(how)
                 self.visit(each, frame)

@@ -25,17 +25,21 @@ def legal_lines(check: Check, play: Any, seat: str, after: Orders, colour: str) 
     ``check`` is the game's own, which rehearses them.
     """
     legal, offers = find_legal(play, seat), rehearse_offers(check, play, seat, after)
-    offered, known = offers.orders, set()
+    offered, known = offers.orders, set[Order]()
+    lines = list[Line]()
     for each in legal:
         line = each if isinstance(each, Line) else Line((Branch(each),), colour=colour)
         if not offers.kinds or type(line.order) not in offers.kinds:
-            yield from _add(line, after)
+            lines.append(line)
         elif line.order in offered:
             known.add(line.order)
-            yield from _add(line, after)
-    for order in offered:
-        if order not in known:
-            yield from _add(Line((Branch(order),), colour=colour), after)
+            lines.append(line)
+    lines += (Line((Branch(order),), colour=colour) for order in offered if order not in known)
+    if not after.lines:
+        yield from lines
+        return
+    for line in lines:
+        yield from _add(line, after)
 
 
 def find_legal(play: Any, seat: str) -> tuple[Order | Line, ...]:

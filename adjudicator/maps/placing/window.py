@@ -18,7 +18,8 @@ OWN, BORDER, MARKED = 1, 3, 5
 
 def has_front(picture: Picture, seat: str) -> bool:
     """Whether a seat has anything on the map, so that there is a front to be drawn."""
-    return bool(_worth(picture, load_board(picture.board, picture.board_options), seat))
+    moves = any(arrow.seat == seat for arrow in picture.arrows)
+    return moves or any(seat in _seats(picture, name) for name in picture.spots)
 
 
 def fronts_of(picture: Picture, seat: str) -> list[Box]:

@@ -169,7 +169,10 @@ class Plan:
         heat, borders = dict(self.values), self.play.board.neighbours
         for _ in range(FELT):
             around = {place: max(map(heat.__getitem__, near)) for place, near in borders.items()}
-            heat = {place: max(heat[place], self.habits.spread * around[place]) for place in heat}
+            felt = {place: max(heat[place], self.habits.spread * around[place]) for place in heat}
+            if felt == heat:
+                break
+            heat = felt
         return heat
 
     # Winter

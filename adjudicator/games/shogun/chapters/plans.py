@@ -188,12 +188,14 @@ def fillers(play: ShogunPlay, seat: str) -> list[kinds.Laid]:
     taken = {order.space for order in laid}
     filled: list[kinds.Laid] = []
     for space, idle in (*((each, True) for each in _IDLE), *((each, False) for each in _FILLING)):
+        if space in taken or len(filled) >= missing:
+            continue
         suited = hand
         if idle and space in BUILDINGS:
             suited = [name for name in hand if possible.why_no_room(play, space, name)]
         elif idle and space in BATTLES:
             suited = [name for name in hand if _binds_to_little(play, seat, space, name)]
-        if suited and space not in taken and len(filled) < missing:
+        if suited:
             card = min(suited, key=lambda province: dislike(play, space, province))
             hand.remove(card)
             taken.add(space)
