@@ -52,6 +52,8 @@ def _strings_in(fact: Any) -> Iterator[str]:
     elif isinstance(fact, msgspec.Struct):
         for field in fact.__struct_fields__:
             yield from _strings_in(getattr(fact, field))
+    elif isinstance(fact, int | None):  # as most facts are that are no string
+        return
     elif isinstance(fact, Mapping):
         yield from _strings_in([*fact, *fact.values()])
     elif isinstance(fact, Sequence):
