@@ -8,6 +8,7 @@ import re
 import unicodedata
 from bisect import bisect_right
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from functools import cache
 from itertools import islice
 from typing import NamedTuple
 
@@ -19,7 +20,6 @@ MOST_CHARACTERS = 512 * 1024
 """Of either side."""
 _EAST = "\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af"
 """Scripts without blanks between words: each character is one."""
-_WORD = re.compile(rf"[{_EAST}]|[^\W_{_EAST}]+")
 _LINK = re.compile(r"[<\[(]?\b(?:https?://|mailto:|cid:)[^\s<>\]]*[>\])]?", re.IGNORECASE)
 _PICTURE = re.compile(r"\[(?:image|cid)[^\]\x0a-\x1f]{0,120}\]")
 _COMBINING = re.compile("[\u0300-\u036f\u200b-\u200f\u202a-\u202e\u2066-\u2069\ufeff]+")
@@ -29,7 +29,13 @@ Gram = tuple[str, ...]
 
 def words(line: str) -> list[str]:
     """Return the words of a line as they are compared."""
-    return _WORD.findall(_plain(line))
+    return _word().findall(_plain(line))
+
+
+@cache
+def _word() -> re.Pattern[str]:
+    """Return what a word is; to compile so many letters takes longer than to import a module."""
+    return re.compile(rf"[{_EAST}]|[^\W_{_EAST}]+")
 
 
 def _plain(text: str) -> str:
