@@ -3,6 +3,7 @@
 import html
 import json
 import re
+import shutil
 from collections import Counter
 from datetime import timedelta
 
@@ -18,6 +19,7 @@ from adjudicator.campaign.phases.endings import end
 from adjudicator.games.contract import Column, Event, Table
 from adjudicator.games.luck import LuckRules, Throw
 from adjudicator.reports.files.pages import Deed
+from adjudicator.site import keep
 from adjudicator.site.chronicle import chronicle_of
 from adjudicator.site.fortunes import fortunes_of
 from adjudicator.site.keep import REVEALED, keep_site
@@ -36,6 +38,12 @@ def words_in(text):
 
 def everything_in(folder):
     return {str(path.relative_to(folder)): data for path, data in of_files(folder)}
+
+
+def kept_chronicle(played, folder):
+    """Return what the pages in a folder were made from, as it was told for them."""
+    with open_store(played.db) as store:
+        return chronicle_of(State(store, played.campaign(store), played.now), *keep._read(folder))
 
 
 def of_files(folder):
@@ -61,11 +69,10 @@ def test_every_order_and_all_that_a_seat_learned_is_told_when_the_game_is_over(o
 
 def test_hidden_ronin_are_told(over):
     """What a seat's view has and that of the public has not is told of the phase."""
-    played, _ = over("swords")
-    hidden = 0
+    played, folder = over("swords")
+    told, hidden = kept_chronicle(played, folder).hindsight, 0
     with open_store(played.db) as store:
         campaign = played.campaign(store)
-        told = chronicle_of(State(store, campaign, played.now)).hindsight
         for done, known in zip(queries.resolutions(store, campaign), told, strict=True):
             position = campaign.game.decode(done.position)
             for seat in position.seats if done.number else ():
@@ -77,9 +84,7 @@ def test_hidden_ronin_are_told(over):
 
 @pytest.mark.parametrize("kind", ["gekokujo", "shogun"])
 def test_the_map_of_all_orders_shows_what_each_seat_ordered(over, kind):
-    played, _ = over(kind)
-    with open_store(played.db) as store:
-        chronicle = chronicle_of(State(store, played.campaign(store), played.now))
+    chronicle = kept_chronicle(*over(kind))
     drawn = [id for each in (*chronicle.episodes, *chronicle.hindsight) for id in each.ids]
     several = 0
     for each in chronicle.hindsight[1:]:
@@ -123,7 +128,7 @@ def test_a_group_can_keep_its_secrets(whole, tmp_path, kind):
 
 
 def test_what_was_shown_is_taken_back_when_the_setting_says_so(whole, tmp_path):
-    played = whole("swords").copy(tmp_path).change(end, "Enough.")
+    played = whole("gekokujo").copy(tmp_path).change(end, "Enough.")
     site, secrets = Site(tmp_path / "site"), list(secret_words(played))
 
     def keep():
@@ -219,6 +224,7 @@ def test_the_book_among_the_pages_names_only_whom_pages_name(over, whole, tmp_pa
     assert 'href="index.html"' in book
     assert f'href="{BOOK}"' in (folder / "index.html").read_text("utf-8")
     played = whole("swords").copy(tmp_path).change(change_settings, names="players")
+    shutil.copytree(folder, tmp_path / "pages")
     played.change(end, "Enough.").pages(tmp_path / "pages")
     assert "Person A" in (tmp_path / "pages" / BOOK).read_text("utf-8")
 
