@@ -88,8 +88,8 @@ class Absent(Table):
 
 
 @pytest.fixture
-def table(store):
-    return Absent(store)
+def table(store, prepare):
+    return prepare(store, "absent", lambda: Absent(store))
 
 
 def test_that_he_has_taken_orders_back_stands_in_both_receipts(table):
