@@ -85,6 +85,8 @@ def pytest_generate_tests(metafunc):
 @pytest.hookimpl(tryfirst=True)  # before tests are chosen and grouped by their marks
 def pytest_collection_modifyitems(items):
     fixtures.mark_server_tests(items)
+    # What takes longest begins first: nobody then waits at the end for one that began last.
+    items.sort(key=lambda each: not each.nodeid.startswith("tests/world/"))
 
 
 def pytest_terminal_summary(terminalreporter):

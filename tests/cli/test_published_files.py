@@ -150,13 +150,15 @@ def test_what_is_not_published_is_private_whatever_the_umask_says(tmp_path):
     assert are_published(tmp_path / "published")
 
 
-@pytest.mark.parametrize("mode", [0o750, 0o2770, 0o711])
-def test_who_may_enter_a_folder_that_somebody_has_chosen_rights_for_stays_his_choice(
-    run, tmp_path, mode
-):
-    for name in ("desk", "pages"):
+def test_who_may_enter_a_folder_that_somebody_has_chosen_rights_for_stays_his_choice(run, tmp_path):
+    chosen = {
+        f"{name}-{mode:o}": mode for mode in (0o750, 0o2770, 0o711) for name in ("desk", "pages")
+    }
+    for name, mode in chosen.items():
         (tmp_path / name).mkdir()
         (tmp_path / name).chmod(mode)
-    run(NEW, ("desk", "--out", "desk"), ("site", "x", "--out", "pages"))
-    for name in ("desk", "pages"):
-        assert stat.S_IMODE((tmp_path / name).stat().st_mode) == mode
+    desks = [("desk", "--out", name) for name in chosen if name.startswith("desk")]
+    pages = [("site", "x", "--out", name) for name in chosen if name.startswith("pages")]
+    run(NEW, *desks, *pages)
+    assert {name: stat.S_IMODE((tmp_path / name).stat().st_mode) for name in chosen} == chosen
+    assert all(any((tmp_path / name).iterdir()) for name in chosen)
