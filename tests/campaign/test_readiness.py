@@ -187,6 +187,18 @@ def test_amend_makes_ready_as_if_the_letter_had_begun_with_it(ready):
     assert not ready.send("Oda", "amend").ready
 
 
+def test_amend_among_lines_for_a_phase_that_is_over_brings_nothing_back(play):
+    game = play()
+    game.adjudicate()
+    game.adjudicate()
+    game.send("Oda", "hide 3\nboast 2")
+    game.send("Oda", "hide 4")
+    taken = game.send("Oda", "phase 1 plan\namend\nboast 3")
+    assert not taken.counts
+    assert taken.text == "hide 4\n"
+    assert game.send("Oda", "amend").text == "hide 4\nboast 2\n"
+
+
 def test_what_was_cancelled_does_not_come_back(play):
     game = play()
     game.send("Oda", "hide 3\nboast 2\nsulk")

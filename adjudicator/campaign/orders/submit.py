@@ -187,11 +187,12 @@ class _OrderSheet(NamedTuple):
 
     @property
     def brings_back(self) -> bool:
-        """Whether it says “amend” and nothing else that orders: what the letter before it left out
-        stands again."""
+        """Whether it says “amend” and nothing else that orders, for whatever phase: what the letter
+        before it left out stands again."""
         before, placed = self.before, self.placed
         left_out = before and any(each.code == LEFT_OUT for each in before.findings)
-        return bool(self.scan.amend and left_out and not (placed.now or placed.later))
+        orders = placed.now or placed.later or placed.findings
+        return bool(self.scan.amend and left_out and not orders)
 
     def wants_ready(self, standing: Standing) -> bool:
         """Whether the seat is to be ready, if all of it was taken.
