@@ -13,6 +13,13 @@ PROGRAMS = ("chromium", "chromium-browser", "google-chrome")
 WCAG = ("wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice")
 """The tags of the rules that a page of ours must keep."""
 
+UNPAINTED = """
+const unpainted = new CSSStyleSheet();
+unpainted.replaceSync("#map, .report-map { opacity: 0 }");
+document.adoptedStyleSheets.push(unpainted);
+"""
+"""The script with which a page paints no map."""
+
 
 def chromium():
     """Return the browser's path; None if there is none."""

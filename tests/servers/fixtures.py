@@ -246,14 +246,20 @@ def context_with(opened):
     """Return a function that gives a context of the browser with some options.
 
     Who asks for the same options gets the same context, with what a browser keeps in it: who needs
-    one that has kept nothing asks the browser itself.
+    one that has kept nothing asks the browser itself. Maps are laid out there, and take clicks, but
+    are not painted, which is most of what a browser does with them: but for pictures of the tests,
+    and where accessibility is looked at, with ``bypass_csp``.
     """
+    from servers import browsing
+
     made = {}
 
     def find(**options):
         key = tuple(sorted(options.items()))
         if key not in made:
             made[key] = opened.new_context(**options)
+            if not (options.get("bypass_csp") or "WRITE_PICTURES" in os.environ):
+                made[key].add_init_script(browsing.UNPAINTED)
         return made[key]
 
     return find
