@@ -12,8 +12,9 @@ PACKAGE = $(wildcard examples/$(GAME))
 PIP := $(BIN)/python -m pip --disable-pip-version-check --quiet
 FLOOR := import sys; sys.exit(sys.version_info < (3, 11) and "Adjudicator needs Python 3.11 or later (set PYTHON=).")
 
-# Tests keep their files in memory where it is: nobody need wait for a disk to keep them.
-IN_MEMORY := $(if $(shell test -w /dev/shm && df -k /dev/shm | awk 'NR == 2 && $$4 > 500000'),PYTEST_DEBUG_TEMPROOT=/dev/shm)
+# Tests keep their files in memory where it is: nobody need wait for a disk to keep them. Some of the
+# files are programs, which containers often let nobody start from there.
+IN_MEMORY := $(if $(shell test -w /dev/shm && ! grep -q ' /dev/shm .*noexec' /proc/mounts && df -k /dev/shm | awk 'NR == 2 && $$4 > 500000'),PYTEST_DEBUG_TEMPROOT=/dev/shm)
 
 # Without kept bytecode every process of the tests would compile the whole program anew.
 unexport PYTHONDONTWRITEBYTECODE
