@@ -364,7 +364,7 @@ def _open_orders(read: list[_Attempt], language: Language) -> list[_Attempt]:
     carried out, or when: then none of them stands.
     """
     whole: list[_Attempt] = []
-    at = 0
+    at = in_vain = 0
     while at < len(read):
         raw, reading = read[at]
         at += 1
@@ -373,8 +373,11 @@ def _open_orders(read: list[_Attempt], language: Language) -> list[_Attempt]:
             whole.append((raw, reading))
             continue
         text = f"{raw.text.rstrip(' ,:')}: {below[0].text}"
-        joined = _try(replace(raw, text=text, numbered="", signed=""), language)
+        joined = (raw, reading)
+        if in_vain < MOST_IN_VAIN:
+            joined = _try(replace(raw, text=text, numbered="", signed=""), language)
         is_read = not isinstance(joined[1], MisreadError)
+        in_vain += not is_read
         if is_read and len(below) == 1:
             whole.append(joined)
             at += 1
@@ -399,7 +402,8 @@ def _orders_below(read: Sequence[_Attempt], begin: int) -> list[RawLine]:
         above = found[-1] if found else opening
         is_far = len(found) > 0 and raw.number - above.number > found[0].number - opening.number
         is_order = isinstance(reading, Reading) and reading.role == "order"
-        if is_far or not is_order or is_opening(raw.text):
+        is_others = raw.colour != opening.colour and not opening.is_headed
+        if is_far or is_others or not is_order or is_opening(raw.text):
             break
         found.append(raw)
     return found

@@ -49,6 +49,17 @@ def test_a_word_that_is_no_name_is_not_called_a_wrong_one(line):
     assert finding.message.startswith("“attack” was understood, the rest not: write “attack ")
 
 
+def test_a_condition_of_one_colour_is_for_no_order_of_the_other():
+    language = SWORDS.language(TWO, "war", "Oda")
+    condition, order = "if Aki is empty:", "attack Aki from Bingo with army"
+    for text in (f"for Uesugi: {condition}\n{order}", f"colour Uesugi\n{condition}\n{order}"):
+        read = read_orders(text, language)
+        assert str(read.orders) == f"colour Uesugi\n{condition} {order}\n"
+    parted = read_orders(f"colour Oda\n{condition}\ncolour Uesugi\n{order}", language)
+    assert str(parted.orders) == f"colour Uesugi\n{order}\n"
+    assert [each.line for each in parted.findings] == [2]
+
+
 def test_options_added_later_have_their_defaults_in_older_files():
     position = SWORDS.new(("Oda", "Takeda", "Mori"), {}, Stream(b"")).position
     older = json.loads(SWORDS.encode(position))
