@@ -52,9 +52,12 @@ def read_headings(
             colour = names.find(name) if said else current
         except MisreadError as misread:
             current = current if text else ""
-            fix = heading(misread.fix) if misread.fix else ""
-            message = f"{misread} Your colours are {' and '.join(names.all)}."
-            findings.append(Finding(raw.number, "unknown-colour", "error", raw.text, message, fix))
+            meant = misread.fix
+            fix = (for_colour(meant, text) if text else heading(meant)) if meant else ""
+            why = reason("unknown-colour-named", why=str(misread), colours=list(names.all))
+            findings.append(
+                Finding.of(raw.number, "error", raw.text, why, fix, code="unknown-colour")
+            )
             continue
         if said and not text:
             current = colour

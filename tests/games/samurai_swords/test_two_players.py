@@ -146,6 +146,7 @@ def test_headings_say_for_whom_lines_are():
         ("colour Usugi\nspend 1 on levy", "", "unknown-colour", "colour Uesugi"),
         ("colour Takeda\nspend 1 on levy", "", "unknown-colour", ""),
         ("for Mori: spend 2 on turn", "", "unknown-colour", ""),
+        ("for Usugi: levy 3", "", "unknown-colour", "for Uesugi: levy 3"),
         (
             "colour Uesugi\nfor Mori: spend 2 on levy\nspend 1 on levy",
             "for Uesugi: spend 1 on levy",
