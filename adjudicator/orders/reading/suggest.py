@@ -52,8 +52,10 @@ class Suggestions:
         if is_denied(text):
             return ()
         words = text.split()
-        most = _MOST_UNKNOWN + 1 if slips_only else len(words)
-        strange = dict(islice(self._strange_words(words), most))
+        unknown = dict(self._unknown_words(words))
+        if slips_only and len(unknown) > _MOST_UNKNOWN:
+            return ()
+        strange = dict(self._strange_words(unknown))
         slips = self._slips(text, words, strange)
         if slips or slips_only or self._left <= 0:
             return slips
@@ -84,16 +86,21 @@ class Suggestions:
         costs = dict.fromkeys(cost for cost, _ in lines)
         return tuple(tuple(line for each, line in lines if each == cost) for cost in costs)
 
-    def _strange_words(self, words: list[str]) -> Iterator[tuple[int, Near]]:
-        """Yield the places of the words that are unknown and may be slips, and of which."""
-        vocabulary = self._language.words
+    def _unknown_words(self, words: list[str]) -> Iterator[tuple[int, str]]:
+        """Yield the words that are unknown, as they are compared, by their places."""
         for place, word in enumerate(words):
             key = name_key(strip(word))
             said = (place and is_pronoun(key)) or strip(word).casefold() in OPENINGS
-            if key and not key.isdecimal() and not said and key not in vocabulary:
-                near = vocabulary.near(key) or [(both, 1.0) for both in vocabulary.halves(key)]
-                if near:
-                    yield place, near
+            if key and not key.isdecimal() and not said and key not in self._language.words:
+                yield place, key
+
+    def _strange_words(self, unknown: Mapping[int, str]) -> Iterator[tuple[int, Near]]:
+        """Yield the places of the words that may be slips, and of which."""
+        vocabulary = self._language.words
+        for place, key in unknown.items():
+            near = vocabulary.near(key) or [(both, 1.0) for both in vocabulary.halves(key)]
+            if near:
+                yield place, near
 
 
 def _put_right(strange: Mapping[int, Near]) -> Iterator[Change]:
