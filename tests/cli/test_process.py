@@ -87,7 +87,9 @@ def test_a_secret_is_read_from_a_file_or_standard_input(shell):
     assert "is adjudicated" in shell(*again, "--out", "next")
 
 
-ROOMS = {"boards", "by_files", "campaign", "chance", "cli", "games", "orders", "wording"}
+ROOMS = {
+    *("boards", "by_files", "campaign", "chance", "cli", "games", "orders", "patterns", "wording"),
+}
 """What “check” may import of ours."""
 _WORDS = """
     click msgspec typing_extensions adjudicator
@@ -125,7 +127,7 @@ def imports(*words, cwd):
     ("words", "most"),
     [
         (["--help"], 6),
-        (["check", "--help"], 50),
+        (["check", "--help"], 51),
         (["check", "o.txt", "start/Oda/position.json"], 125),
     ],
 )

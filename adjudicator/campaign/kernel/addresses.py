@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from urllib.parse import urlsplit
 
 from adjudicator.campaign.kernel.errors import CampaignError, reason
+from adjudicator.patterns import pattern
 from adjudicator.wording import Reason
 
 LONGEST = 254
@@ -16,7 +17,7 @@ TOKEN_ROOM = 17
 
 LONGEST_NAME = 40
 MOST_WORDS = 5
-_NAME = re.compile(r"[^\W\d_](?:[^\W\d_]|['’ -]|(?:(?<=\b\w)|(?<=\b\w\w))\.)*")
+_NAME = pattern(r"[^\W\d_](?:[^\W\d_]|['’ -]|(?:(?<=\b\w)|(?<=\b\w\w))\.)*")
 """Letters, and full stops behind one letter or two: “J. R. O’Neill-Smith”."""
 
 _UNICAST = ipaddress.IPv6Network("2000::/3")
@@ -25,8 +26,8 @@ _TRANSLATED = ipaddress.IPv6Network("64:ff9b::/96")
 """IPv4 addresses as networks without IPv4 write them (RFC 6052)."""
 
 _ATOM = r"[A-Za-z0-9!#$%&'*+/=?^_`{|}~-]+"
-_LOCAL = re.compile(rf"{_ATOM}(?:\.{_ATOM})*")
-_LABEL = re.compile(r"[A-Za-z0-9](?:[A-Za-z0-9-]{0,61}[A-Za-z0-9])?")
+_LOCAL = pattern(rf"{_ATOM}(?:\.{_ATOM})*")
+_LABEL = pattern(r"[A-Za-z0-9](?:[A-Za-z0-9-]{0,61}[A-Za-z0-9])?")
 
 
 def check_address(text: str, *, of_campaign: bool = False) -> None:

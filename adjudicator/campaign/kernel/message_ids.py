@@ -10,11 +10,12 @@ import hmac
 import re
 import unicodedata
 
+from adjudicator.patterns import pattern
 from adjudicator.store.records import Adjudication, Campaign
 
 PUBLIC = "public"
 _MARK = 10
-_PLAIN = re.compile(r"[A-Za-z0-9]+(?: [A-Za-z0-9]+)*")
+_PLAIN = pattern(r"[A-Za-z0-9]+(?: [A-Za-z0-9]+)*")
 
 
 def message_id(campaign: Campaign, *parts: str | int) -> str:

@@ -27,6 +27,7 @@ from adjudicator.campaign.kernel.times import (
     weekday_of,
 )
 from adjudicator.games.contract import Phase
+from adjudicator.patterns import pattern
 from adjudicator.store.records import SAME, Settings
 
 LONGEST = 500
@@ -36,13 +37,13 @@ OTHERS = ""
 FURTHEST = 1500
 """Days ahead that a day is looked for; with the 29th of February it may take so many."""
 
-_EVERY = re.compile(
+_EVERY = pattern(
     r"(?:every (?:(\d{1,3}|other) )?(day|week)s?|daily|weekly)(?: at)? (\d{1,2})(?:h|:(\d\d))",
     re.ASCII,
 )
-_GROUP = re.compile(r" ?([^:]*?)(?: at)? (\d{1,2})(?:h|:(\d\d))(?: ?,| and\b|$)", re.ASCII)
-_TO = re.compile(r" (?:to|until|-|–) |(?<=[a-z])[-–](?=[a-z])")
-_ORDINAL = re.compile(r"(\d{1,2})(?:st|nd|rd|th)(?: ([a-z]+))?", re.ASCII)
+_GROUP = pattern(r" ?([^:]*?)(?: at)? (\d{1,2})(?:h|:(\d\d))(?: ?,| and\b|$)", re.ASCII)
+_TO = pattern(r" (?:to|until|-|–) |(?<=[a-z])[-–](?=[a-z])")
+_ORDINAL = pattern(r"(\d{1,2})(?:st|nd|rd|th)(?: ([a-z]+))?", re.ASCII)
 _RANGES = {"weekday": "mon to fri", "working day": "mon to fri", "weekend": "sat to sun"}
 
 

@@ -15,6 +15,7 @@ from adjudicator.chance.record import PhaseDice
 from adjudicator.games.contract import Game
 from adjudicator.orders import MisreadError, Names
 from adjudicator.orders.language.names import name_key
+from adjudicator.patterns import pattern
 from adjudicator.store import queries
 from adjudicator.store.database import Store
 from adjudicator.store.errors import StoreError
@@ -36,7 +37,7 @@ BEFORE_THE_DEAL = "the deal"
 """What a campaign waits for that has not begun."""
 
 
-_AND = re.compile(r"\s*[,;&/]\s*(?:and\s+)?|\s+and\s+", re.IGNORECASE)
+_AND = pattern(r"\s*[,;&/]\s*(?:and\s+)?|\s+and\s+", re.IGNORECASE)
 
 
 class State:

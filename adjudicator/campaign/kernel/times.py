@@ -14,6 +14,7 @@ from typing import NamedTuple
 from zoneinfo import ZoneInfo, available_timezones
 
 from adjudicator.campaign.kernel.errors import CampaignError
+from adjudicator.patterns import pattern
 from adjudicator.reports.words import local_time
 from adjudicator.wording import Reason
 
@@ -38,28 +39,28 @@ _MOST_ZONES = 5
 _LEAP_YEARS_APART = 8
 """Years from one 29 February to the next, at most (1896 to 1904)."""
 """Zones that are offered for one that nobody knows."""
-_HALF_DAY = re.compile(r"\b(\d{1,2})(?::(\d\d))? ?([ap])\.?m\b\.?", re.ASCII)
-_ISO = re.compile(r"(\d{4})-(\d{1,2})-(\d{1,2})", re.ASCII)
-_DAY_MONTH = re.compile(
+_HALF_DAY = pattern(r"\b(\d{1,2})(?::(\d\d))? ?([ap])\.?m\b\.?", re.ASCII)
+_ISO = pattern(r"(\d{4})-(\d{1,2})-(\d{1,2})", re.ASCII)
+_DAY_MONTH = pattern(
     r"(\d{1,2})(?:st|nd|rd|th|\.)? (?:of )?([a-z]{3,9})\.?(?:,? (\d{4}))?", re.ASCII
 )
-_MONTH_DAY = re.compile(r"([a-z]{3,9})\.? (\d{1,2})(?:st|nd|rd|th)?(?:,? (\d{4}))?", re.ASCII)
-_DOTTED = re.compile(r"(\d{1,2})\. ?(\d{1,2})\.?(?: ?(\d{4}))?", re.ASCII)
-_RANGE = re.compile(
+_MONTH_DAY = pattern(r"([a-z]{3,9})\.? (\d{1,2})(?:st|nd|rd|th)?(?:,? (\d{4}))?", re.ASCII)
+_DOTTED = pattern(r"(\d{1,2})\. ?(\d{1,2})\.?(?: ?(\d{4}))?", re.ASCII)
+_RANGE = pattern(
     r"(?:from )?(?P<first>.+?)\s*"
     r"(?:\.\.\.?|…| to | till? | until | through | - |-> )\s*(?P<last>.+)"
 )
-_MOMENT = re.compile(
+_MOMENT = pattern(
     r"(?:(?:until|till?|by|to) )?(?P<day>.*?),?"
     r"(?:(?:^| )(?:at )?(?P<hour>\d{1,2})(?:h|:(?P<minute>\d\d)(?::\d\d(?:\.\d{1,6})?)?)"
     r"(?: ?(?P<zone>[a-z+-].*))?)?",
     re.ASCII,
 )
-_HOURS = re.compile(r"(?P<at>(?:at|until|till?|by|to) )?(?P<hour>\d{1,2}) ?h", re.ASCII)
+_HOURS = pattern(r"(?P<at>(?:at|until|till?|by|to) )?(?P<hour>\d{1,2}) ?h", re.ASCII)
 """What can be the time of a day as well as a length of time: ``20h``."""
-_IN_BRACKETS = re.compile(r"(?P<shown>[^()]*) \((?P<utc>[^()]*) utc\)")
-_OFFSET = re.compile(r"(?:z|utc|gmt|(?:utc|gmt)?([+-]\d{1,2})(?::?(\d\d))?)", re.ASCII)
-_LENGTH = re.compile(r"(\d{1,4}|an?|one) ?(h|hours?|hrs?|d|days?|w|weeks?)", re.ASCII)
+_IN_BRACKETS = pattern(r"(?P<shown>[^()]*) \((?P<utc>[^()]*) utc\)")
+_OFFSET = pattern(r"(?:z|utc|gmt|(?:utc|gmt)?([+-]\d{1,2})(?::?(\d\d))?)", re.ASCII)
+_LENGTH = pattern(r"(\d{1,4}|an?|one) ?(h|hours?|hrs?|d|days?|w|weeks?)", re.ASCII)
 
 
 class Length(NamedTuple):

@@ -15,6 +15,7 @@ import msgspec
 from adjudicator.campaign.kernel.errors import RefusedError
 from adjudicator.orders import MisreadError, Names, Scan, scan
 from adjudicator.orders.language.names import name_key
+from adjudicator.patterns import pattern
 from adjudicator.store.database import Store
 from adjudicator.store.queries import seats
 from adjudicator.store.records import Campaign, Caretaker, Confirmation, Guest, Master, Seat
@@ -22,7 +23,7 @@ from adjudicator.store.records import Campaign, Caretaker, Confirmation, Guest, 
 TOKEN_SECRET_BYTES = 32
 MASTER = "master"
 """Stands for the game master where it is said who acts in the name of a seat."""
-_IN_TEXT = re.compile(r"(?<![a-z2-7])[a-z2-7]{4}(?:[-._]?[a-z2-7]{4}){3}(?![a-z2-7])", re.I)
+_IN_TEXT = pattern(r"(?<![a-z2-7])[a-z2-7]{4}(?:[-._]?[a-z2-7]{4}){3}(?![a-z2-7])", re.I)
 
 
 def token(holder: Seat | Caretaker | Master | Guest | Confirmation) -> str:

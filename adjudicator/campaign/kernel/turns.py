@@ -6,14 +6,14 @@ too, but only what can be ordered at any time. A turn may be a series of phases 
 several times in a turn, with those of the others between (``1 deploy 3 Oda``).
 """
 
-import re
 from collections.abc import Sequence
 from typing import Any
 
 from adjudicator.games.contract import Game, Phase
 from adjudicator.orders import Language
+from adjudicator.patterns import pattern
 
-_LAP = re.compile(r" \d{1,2}$")
+_LAP = pattern(r" \d{1,2}$")
 
 
 def is_own(phase: Phase, seat: str) -> bool:

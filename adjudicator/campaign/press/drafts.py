@@ -9,21 +9,22 @@ from itertools import takewhile
 from typing import Literal, NamedTuple
 
 from adjudicator.orders.reading.plain_text import tidy_line
+from adjudicator.patterns import pattern
 
 Kind = Literal["press", "broadcast", "diary"]
 
-_BEGINS = re.compile(
+_BEGINS = pattern(
     r"(?:(?:please|pls|plz|kindly)\b[\s,:]*)?(?P<before>anonymous(?:ly)?|unsigned|signed)?[\s,]*(?P<kind>press|broadcast|diary)"
     r"(?:\b(?P<rest>.*))?",
     re.IGNORECASE | re.DOTALL,
 )
-_SIGNS = re.compile(r"[\s,(]*\b(anonymous(?:ly)?|unsigned|signed)\b[\s,):]*", re.IGNORECASE)
-ENDS = re.compile(r"(?:end\s?(?:of\s)?(?:the\s)?press|end\s?broadcast|end\s?diary)[.!]?", re.I)
-_HEADER = re.compile(r"(?:game|seat|token|word|phase)\b.*|amend|(?:not )?ready|wait", re.I)
-_SIGNATURE = re.compile(r"(?:--|—)\s?")
-_ALMOST = re.compile(r"(?:\S{1,20}\s+){0,3}(?:press|broadcast)\s+to\b", re.IGNORECASE)
-_PARTS = re.compile(r"[,;&/]|\band\b", re.IGNORECASE)
-_SECOND = re.compile(r"[\s:.!-]*|\s+to\b.*", re.IGNORECASE | re.DOTALL)
+_SIGNS = pattern(r"[\s,(]*\b(anonymous(?:ly)?|unsigned|signed)\b[\s,):]*", re.IGNORECASE)
+ENDS = pattern(r"(?:end\s?(?:of\s)?(?:the\s)?press|end\s?broadcast|end\s?diary)[.!]?", re.I)
+_HEADER = pattern(r"(?:game|seat|token|word|phase)\b.*|amend|(?:not )?ready|wait", re.I)
+_SIGNATURE = pattern(r"(?:--|—)\s?")
+_ALMOST = pattern(r"(?:\S{1,20}\s+){0,3}(?:press|broadcast)\s+to\b", re.IGNORECASE)
+_PARTS = pattern(r"[,;&/]|\band\b", re.IGNORECASE)
+_SECOND = pattern(r"[\s:.!-]*|\s+to\b.*", re.IGNORECASE | re.DOTALL)
 _LONGEST_NAME = 2  # words of a seat's name, where it could be prose
 _IDIOMS = ("on", "ahead", "forward")
 _FEW_WORDS = 8

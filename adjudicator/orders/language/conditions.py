@@ -12,20 +12,21 @@ from adjudicator.orders.findings import MisreadError, reason
 from adjudicator.orders.language.names import Vocabulary
 from adjudicator.orders.language.slots import Compare, Number, compare, read_each
 from adjudicator.orders.language.syntax import Condition, Forms, Order, forms_of, plain_syntax
+from adjudicator.patterns import pattern
 
 _MOST_CLAUSES = 12
-_OR = re.compile(r",?\s+or\s+", re.IGNORECASE)
-_AND = re.compile(r",?\s+and\s+", re.IGNORECASE)
-_NOT = re.compile(r"not\s+", re.IGNORECASE)
-_IT = re.compile(
+_OR = pattern(r",?\s+or\s+", re.IGNORECASE)
+_AND = pattern(r",?\s+and\s+", re.IGNORECASE)
+_NOT = pattern(r"not\s+", re.IGNORECASE)
+_IT = pattern(
     r"\b(?:it|that)(?:['’]s|\s+(?P<verb>is|has|still|belongs))(?P<denied>n['’]t)?\b"
     r"|\b(?:it|that)(?=(?:\s+(?:and|or)\b.*)?$)",
     re.IGNORECASE,
 )
-_THERE = re.compile(r"(?<=\s)there$", re.IGNORECASE)
-_NOBODY = re.compile(r"\b(?:nobody|no one)(?:['’]s|\s+is)\s+(?:there|home|at home)$", re.IGNORECASE)
-_BARE = re.compile(r"(?:not\s+)?[a-z]+", re.IGNORECASE)
-_INNER_NOT = re.compile(r"(?:\s+not|n't|(?<=\bhas)\s+no)\s+", re.IGNORECASE)
+_THERE = pattern(r"(?<=\s)there$", re.IGNORECASE)
+_NOBODY = pattern(r"\b(?:nobody|no one)(?:['’]s|\s+is)\s+(?:there|home|at home)$", re.IGNORECASE)
+_BARE = pattern(r"(?:not\s+)?[a-z]+", re.IGNORECASE)
+_INNER_NOT = pattern(r"(?:\s+not|n't|(?<=\bhas)\s+no)\s+", re.IGNORECASE)
 
 
 class Comparison(Condition, frozen=True, kw_only=True):

@@ -34,20 +34,21 @@ from adjudicator.orders.language.words import (
     is_denied,
     without_fillers,
 )
+from adjudicator.patterns import pattern
 
-_WORD = re.compile(r"\w+")
-_SET_OFF = re.compile(r": | = ")
+_WORD = pattern(r"\w+")
+_SET_OFF = pattern(r": | = ")
 _MOST_ON_A_LINE = 12
 _ENDINGS = ("s", "es", "ing")
 MOST_REMEMBERED = 4_000
 """So many lines that were read are remembered."""
-_BETWEEN_ORDERS = re.compile(
+_BETWEEN_ORDERS = pattern(
     r"[,.:;!]\s+(?:\d{1,2}[.)]\s+)?(?:and )?(?:then,? )?|\s(?:and then|and|then|&|\+)\s",
     re.IGNORECASE,
 )
-_ONE_AFTER_THE_OTHER = re.compile(r"\.\s.*|.*\bthen\b.*", re.IGNORECASE)
+_ONE_AFTER_THE_OTHER = pattern(r"\.\s.*|.*\bthen\b.*", re.IGNORECASE)
 """What between two orders says that the second follows the first, and does not limit it."""
-_CHOICE = re.compile(rf"\b{any_of(*IF, ELSE, OTHERWISE, 'or', 'either')}\b", re.IGNORECASE)
+_CHOICE = pattern(rf"\b{any_of(*IF, ELSE, OTHERWISE, 'or', 'either')}\b", re.IGNORECASE)
 """What may stand between two orders on a line; what makes a choice or a condition of them."""
 COMMANDS = ("ready", "amend")
 """The words that are a line of an order file by themselves."""

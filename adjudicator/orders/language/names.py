@@ -1,6 +1,5 @@
 """Names as people write them: without macrons, shortened, in kanji, misspelt."""
 
-import re
 import unicodedata
 from bisect import bisect_left
 from collections.abc import Iterable, Mapping, Sequence
@@ -9,6 +8,7 @@ from typing import Any
 
 from adjudicator.orders.findings import AMBIGUOUS_NAME, MisreadError, reason
 from adjudicator.orders.language.words import DENIALS, KEPT, Words, find_near
+from adjudicator.patterns import pattern
 
 SHORTEST_PREFIX = 3
 _MOST_CHOICES = 8
@@ -16,8 +16,8 @@ _MOST_CHOICES = 8
 _DROPPED = str.maketrans("", "", " -‐‑‒–—−'‘’`\"“”.()_")
 _HIRAGANA = {letter: letter - 0x60 for letter in range(0x30A1, 0x30F7)}
 _VOICED = "\u3099\u309a"
-_WORD = re.compile(r"[^\W\d_]+")
-_NUMBER_APART = re.compile(r"\b\d+\b(?![.)])")
+_WORD = pattern(r"[^\W\d_]+")
+_NUMBER_APART = pattern(r"\b\d+\b(?![.)])")
 """A figure beside a name says something of its own, and no suggestion drops it."""
 
 

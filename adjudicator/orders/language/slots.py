@@ -12,11 +12,12 @@ import msgspec
 
 from adjudicator.orders.findings import MisreadError, reason
 from adjudicator.orders.language.names import Names, Vocabulary
+from adjudicator.patterns import pattern
 from adjudicator.wording.english import with_article
 
 T = TypeVar("T")
-UP_TO = re.compile(r"(?:up to|at most|no more than)\s+", re.IGNORECASE)
-_DASHED = re.compile(r"\d{1,3}(?:-\d{1,3}){2,}")
+UP_TO = pattern(r"(?:up to|at most|no more than)\s+", re.IGNORECASE)
+_DASHED = pattern(r"\d{1,3}(?:-\d{1,3}){2,}")
 
 _FEW = 2
 _TO_TWELVE = "zero one two three four five six seven eight nine ten eleven twelve"
@@ -25,11 +26,11 @@ NUMBER_WORDS |= {"no": 0, "none": 0, "a": 1, "an": 1}
 NUMBER = r"(?:\d{1,6}|" + "|".join(NUMBER_WORDS) + ")"
 LIST_WORDS = ("then", "and", "via", "or", "plus", "on to", "to")
 """The words that may stand between two names of a list."""
-_LIST_SEPARATOR = re.compile(
+_LIST_SEPARATOR = pattern(
     rf"\s*(?:[-=]?>|[,;&+/]|\b(?:{'|'.join(LIST_WORDS)})\b)\s*", re.IGNORECASE
 )
-_UNIT_SEPARATOR = re.compile(r"\s*(?:[,;&+/]|\b(?:and|plus)\b)\s*", re.IGNORECASE)
-_DASH = re.compile(r"\s+-\s+")
+_UNIT_SEPARATOR = pattern(r"\s*(?:[,;&+/]|\b(?:and|plus)\b)\s*", re.IGNORECASE)
+_DASH = pattern(r"\s+-\s+")
 
 
 class Slot:

@@ -23,6 +23,7 @@ from adjudicator.orders.findings import MisreadError
 from adjudicator.orders.language.names import Vocabulary
 from adjudicator.orders.language.slots import Number, Slot
 from adjudicator.orders.language.words import SYNONYMS
+from adjudicator.patterns import pattern
 
 
 class Word(msgspec.Struct, frozen=True):
@@ -46,7 +47,7 @@ class Maybe(msgspec.Struct, frozen=True):
 
 
 Part = Word | Blank | Maybe
-_TOKEN = re.compile(r"\[|\]|<(\w+)>|\(([^)]*)\)|(->|[^\s\[\]<>()]+)")
+_TOKEN = pattern(r"\[|\]|<(\w+)>|\(([^)]*)\)|(->|[^\s\[\]<>()]+)")
 
 
 class Phrase(msgspec.Struct, frozen=True, gc=False):

@@ -19,20 +19,21 @@ from adjudicator.orders.language.slots import (
     read_number,
     split_units,
 )
+from adjudicator.patterns import pattern
 from adjudicator.wording.english import is_plural, plural
 
-_EVERY = re.compile(
+_EVERY = pattern(
     r"(?:all|everything|everybody|everyone)(?:(?: of)?(?: the| my| our)? (?:units|troops))?"
     r"(?:,? (?:but|except)(?: for)? (?P<but>.+))?",
     re.IGNORECASE,
 )
-_SPOKEN = re.compile(r"(?:(?:x|of|the|my|our)\s+)+", re.IGNORECASE)
-_NUMBER_FIRST = re.compile(r"(\d{1,6})\s*x?\s*([^\W\d].*)", re.IGNORECASE)
-_NUMBER_LAST = re.compile(r"([^\W\d][^\d:]*?)(?::\s*|\s+x?\s*)(\d{1,6})", re.IGNORECASE)
-_NEXT_COUNT = re.compile(
+_SPOKEN = pattern(r"(?:(?:x|of|the|my|our)\s+)+", re.IGNORECASE)
+_NUMBER_FIRST = pattern(r"(\d{1,6})\s*x?\s*([^\W\d].*)", re.IGNORECASE)
+_NUMBER_LAST = pattern(r"([^\W\d][^\d:]*?)(?::\s*|\s+x?\s*)(\d{1,6})", re.IGNORECASE)
+_NEXT_COUNT = pattern(
     r"(?<!\bno)(?<!\bnot)(?<!\bnone) (?<=[^\W\d] )(?=\d+ ?[^\W\d])", re.IGNORECASE
 )
-_EITHER = re.compile(r"\d\s*/\s*\d")
+_EITHER = pattern(r"\d\s*/\s*\d")
 _ANY_KIND = ("unit", "units", "troop", "troops")
 
 ALL = -1

@@ -9,6 +9,8 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from functools import lru_cache
 
+from adjudicator.patterns import pattern
+
 
 def _words(text: str) -> frozenset[str]:
     return frozenset(text.split())
@@ -64,7 +66,7 @@ _LONGEST = 40
 """Of a word so many letters are compared."""
 _MOST_NEAR = 12
 _PUNCTUATION = ",:;.!?()"
-_ASKED = re.compile(r"(?:please,? )?(?:can|could|would|will) you ", re.IGNORECASE)
+_ASKED = pattern(r"(?:please,? )?(?:can|could|would|will) you ", re.IGNORECASE)
 _PRONOUNS = _words("it its he him his she her they them this that these those there")
 
 
@@ -73,9 +75,7 @@ def any_of(*words: str) -> str:
     return f"(?:{'|'.join(words)})"
 
 
-_LIMITING = re.compile(
-    rf"(?<!\S){any_of(*sorted(DENIALS | CHOICES), *IF, OTHERWISE, *CANCEL)}(?!\S)"
-)
+_LIMITING = pattern(rf"(?<!\S){any_of(*sorted(DENIALS | CHOICES), *IF, OTHERWISE, *CANCEL)}(?!\S)")
 """What in a sentence may take another one back, or choose or set a condition."""
 
 

@@ -14,14 +14,15 @@ from adjudicator.orders.language.language import Language
 from adjudicator.orders.language.names import Names, closest, name_key
 from adjudicator.orders.orders import for_colour, heading
 from adjudicator.orders.reading.scan import RawLine
+from adjudicator.patterns import pattern
 
-_SAID = re.compile(
+_SAID = pattern(
     r"(?P<sure>colou?rs?\b[\s:=]*(?:(?:is|of)\s+)?)(?P<name>[^:]*?)\s*(?P<colon>:)?(?P<rest>(?<=:).*)?"
     r"|(?P<maybe>(?:(?:and|now|orders?)\s+)?(?:for|as)\s+)?(?P<who>[^:]{1,40}?)\s*"
     r"(?:(?P<mark>:|(?<=\s)-(?=\s+\w))(?P<order>.*))?",
     re.IGNORECASE,
 )
-_AROUND = re.compile(
+_AROUND = pattern(
     r"[=~+<>\s-]*(?:(?:the|my|our|clan|(?:orders?|turn|plans?|moves?)\s+(?:of|for))\s+)*(?P<name>.+?)(?:'s?)?"
     r"(?:\s+(?:clan|side|part|colou?r|war|turn|orders?|plans?|moves?|muster))*\s*(?:\([^()]*\))?[=~+<>\s-]*",
     re.IGNORECASE,

@@ -16,23 +16,24 @@ from adjudicator.orders.language.language import MOST_REMEMBERED, Language, Unex
 from adjudicator.orders.language.syntax import Order
 from adjudicator.orders.language.words import ALWAYS, CANCEL, ELSE, IF, OTHERWISE, UNLESS, any_of
 from adjudicator.orders.orders import Branch, Line
+from adjudicator.patterns import pattern
 
 _MOST_IFS = 3
 """At so many places of a line a condition is looked for behind an order."""
 
-_ALWAYS = re.compile(rf"{ALWAYS}[:,]?\s+", re.IGNORECASE)
+_ALWAYS = pattern(rf"{ALWAYS}[:,]?\s+", re.IGNORECASE)
 _BEGIN_ELSE = (ELSE, OTHERWISE, "or")
-_ELSE = re.compile(rf"{any_of(*_BEGIN_ELSE)}\b[:,]?\s*", re.IGNORECASE)
-_INNER_ELSE = re.compile(rf"[,;.]?\s+{any_of(ELSE, OTHERWISE)}\b[:,]?\s*", re.IGNORECASE)
-_CANCEL = re.compile(rf"{any_of(*CANCEL)}[:,]?\s+", re.IGNORECASE)
-_IF = re.compile(rf"(?P<joint>{any_of(*IF)})\s+", re.IGNORECASE)
-_OPENING = re.compile(
+_ELSE = pattern(rf"{any_of(*_BEGIN_ELSE)}\b[:,]?\s*", re.IGNORECASE)
+_INNER_ELSE = pattern(rf"[,;.]?\s+{any_of(ELSE, OTHERWISE)}\b[:,]?\s*", re.IGNORECASE)
+_CANCEL = pattern(rf"{any_of(*CANCEL)}[:,]?\s+", re.IGNORECASE)
+_IF = pattern(rf"(?P<joint>{any_of(*IF)})\s+", re.IGNORECASE)
+_OPENING = pattern(
     rf"(?:{ALWAYS}[:,]?\s+)?"
     rf"(?:{any_of(ELSE, OTHERWISE)}[:,]?(?:\s+{any_of(*IF)}\s.*)?|{any_of(*IF)}\s.*)",
     re.IGNORECASE,
 )
-_OPEN = re.compile(rf"(?:.*(?::|\bthen[:,]?)|{any_of(ELSE, OTHERWISE)},?)\Z", re.IGNORECASE)
-_IF_BEHIND = re.compile(
+_OPEN = pattern(rf"(?:.*(?::|\bthen[:,]?)|{any_of(ELSE, OTHERWISE)},?)\Z", re.IGNORECASE)
+_IF_BEHIND = pattern(
     rf"[,;:]?\s+(?P<bracket>\()?(?:but\s+)?(?:only\s+)?(?P<joint>{any_of(*IF)})\s+", re.IGNORECASE
 )
 _AFTER_IF = (

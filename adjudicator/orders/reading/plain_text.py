@@ -5,28 +5,30 @@ import unicodedata
 from contextlib import suppress
 from functools import lru_cache
 
+from adjudicator.patterns import pattern
+
 LOST = "\ufffd"
 """What stands where a character could not be read."""
 
-_COMMENT = re.compile(r"(?:^(?!#\d{1,3}[.:)]?\s+[^\W\d])|(?<=\s))(?:#|//|;).*")
-_BULLET = re.compile(
+_COMMENT = pattern(r"(?:^(?!#\d{1,3}[.:)]?\s+[^\W\d])|(?<=\s))(?:#|//|;).*")
+_BULLET = pattern(
     r"(?:(?:->|[-+*•·・‣◦▪●○■□])(?:\s+|(?=[^\W\d]))|\[[x ]?\]\s+"
     r"|\(?\d{1,3}(?:[.)]|\.\))(?:\s+|(?=[^\W\d]))|\d{1,3}:\s+|#\d{1,3}[.:)]?\s+"
     r"|(?:no|nr|order|line)\.?\s?\d{1,3}[.:)]\s+|try:\s+|§\s?\d{1,3}[.:)]?\s+"
     r"|\(?(?:[a-z][.)]|[ivx]{1,4}[.)])\s+){1,2}",
     re.IGNORECASE,
 )
-_DECORATION = re.compile(r'["*|`]|(?<!\w)_+|_+(?!\w)')
-_KEYCAP = re.compile("(?<=\\d)\ufe0f?\u20e3")
-_SMILEY = re.compile(r"(?:\s+[:=]-?[()DPp|]+)+$")
+_DECORATION = pattern(r'["*|`]|(?<!\w)_+|_+(?!\w)')
+_KEYCAP = pattern("(?<=\\d)\ufe0f?\u20e3")
+_SMILEY = pattern(r"(?:\s+[:=]-?[()DPp|]+)+$")
 _SMILING = tuple("()DPp|")
-_ARROW = re.compile(r"\s*-+>\s*|(?<=\S)\s+=?>\s+(?=[^\W\d])")
-_TIGHT_COMMA = re.compile(r",(?=\S)")
-_CHARACTER = re.compile(rb"[\xc2-\xf4](?:[\x80-\xbf]|\Z)")
+_ARROW = pattern(r"\s*-+>\s*|(?<=\S)\s+=?>\s+(?=[^\W\d])")
+_TIGHT_COMMA = pattern(r",(?=\S)")
+_CHARACTER = pattern(rb"[\xc2-\xf4](?:[\x80-\xbf]|\Z)")
 """A character of UTF-8 beyond ASCII, whole or broken; the last one may be cut to a byte."""
-_NOT_ASCII = re.compile(r"[^\x00-\x7f]")
-_HALF = re.compile("[\ud800-\udfff]")
-_CONTROL = re.compile(r"[\x00-\x08\x0b\x0e-\x1f]")
+_NOT_ASCII = pattern(r"[^\x00-\x7f]")
+_HALF = pattern("[\ud800-\udfff]")
+_CONTROL = pattern(r"[\x00-\x08\x0b\x0e-\x1f]")
 _SHOWN = 4096
 """By so many characters it is seen whether a file is text."""
 _FOLDED = str.maketrans(

@@ -23,6 +23,7 @@ from adjudicator.orders.language.words import (
     Words,
 )
 from adjudicator.orders.reading.plain_text import LOST
+from adjudicator.patterns import pattern
 
 Likeness = Literal["order", "mention", "none"]
 """``order``: it was meant as one. ``mention``: it speaks of what orders speak of."""
@@ -39,10 +40,10 @@ _HEADERS = Words({word: word for word in (*HEADERS, *COMMANDS)})
 _PIECES = ("province", "unit", "clan")
 """The kinds of names of which ordinary prose does not speak."""
 _LETTERS = rf"(?:[^\W_]|{LOST})+"
-_WORD = re.compile(rf"\d+(?:[./:]\d+)+|{_LETTERS}(?:['-]{_LETTERS})*|->")
+_WORD = pattern(rf"\d+(?:[./:]\d+)+|{_LETTERS}(?:['-]{_LETTERS})*|->")
 """A date and a time of day are one word each, and so no number of an order."""
-_NUMBER = re.compile(r"\d{1,2}(?:st|nd|rd|th)?")
-_GREETING = re.compile(
+_NUMBER = pattern(r"\d{1,2}(?:st|nd|rd|th)?")
+_GREETING = pattern(
     r"(?:(?:and|so|well|oh|ok|okay|but|with|many|my|very|all|the|once|again)\b[,:]? )*"
     r"(?:hi|hello|hey|dear|greetings|good|thanks?|thx|cheers|sorry|apologies|regards|best|warm|kind"
     r"|yours|sincerely|have (?:a|fun)|enjoy|see|bye|goodbye|take care|take your time"
@@ -50,7 +51,7 @@ _GREETING = re.compile(
     r"|my orders|my moves)\b(?P<rest>.*)",
     re.IGNORECASE,
 )
-_QUOTED = re.compile(r".*\b(?:wrote|writes|schrieb|écrit)\s?:?")
+_QUOTED = pattern(r".*\b(?:wrote|writes|schrieb|écrit)\s?:?")
 
 
 def likeness(text: str, language: Language, *, shaped: bool, among: bool) -> Likeness:

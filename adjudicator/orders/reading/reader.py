@@ -1,6 +1,5 @@
 """From the lines of a section to orders, in the language of its phase."""
 
-import re
 from collections.abc import Iterator, Mapping, Sequence
 
 import msgspec
@@ -30,6 +29,7 @@ from adjudicator.orders.reading.scan import (
     scan,
 )
 from adjudicator.orders.reading.suggest import Meant, Suggestions
+from adjudicator.patterns import pattern
 from adjudicator.wording import Reason
 
 MOST_BRANCHES = 8
@@ -62,7 +62,7 @@ _SEARCHED = (
     *("lost-character", AMISS),
 )
 """The codes of lines of which it is looked for what they may have meant."""
-_SENTENCE_END = re.compile(r"(?:(?<=[^\W_]{2}[.!?])|(?<=\d[.!?]))\s+")
+_SENTENCE_END = pattern(r"(?:(?<=[^\W_]{2}[.!?])|(?<=\d[.!?]))\s+")
 
 _Attempt = tuple[RawLine, Reading | MisreadError]
 """A line, and what it says or why it could not be read."""

@@ -10,6 +10,7 @@ from msgspec.structs import replace
 
 from adjudicator.orders.findings import Finding, Severity, reason
 from adjudicator.orders.reading.plain_text import LOST, decode_text, is_noise, tidy_line
+from adjudicator.patterns import pattern
 from adjudicator.wording import Reason
 
 MOST_BYTES = 256 * 1024
@@ -19,36 +20,36 @@ MOST_FINDINGS = 100
 MOST_SHOWN = 10
 """Numbers of lines that are shown in one finding."""
 
-_NUMBER_SIGN = re.compile(r"(?<=\s)#(?=\d)")
-_HEADER = re.compile(r"(game|seat|token|word|phase)(?:\s*[:=]\s*|\s+)(\S.*)", re.IGNORECASE)
+_NUMBER_SIGN = pattern(r"(?<=\s)#(?=\d)")
+_HEADER = pattern(r"(game|seat|token|word|phase)(?:\s*[:=]\s*|\s+)(\S.*)", re.IGNORECASE)
 # “Game on!”, “Seat belts fastened!”, “Word is that …”: sentences that begin like a header. A word
 # for the dice is published, so what only resembles one is never taken for it.
-_SENTENCE = re.compile(
+_SENTENCE = pattern(
     r"game (?:(?:on|over|time)\b.*|.*[!?].*|(?:\S+ ){3,}.*)|seat (?:.*[!?].*|(?:\S+ ){4,}.*)"
     r"|token (?:.*[,!?].*|(?:\S+ ){4,}.*)|word (?:is|of|from|has|that|about|on)\b.*",
     re.IGNORECASE,
 )
-_PART = re.compile(
+_PART = pattern(
     r"phase\s+(?P<letter>[a-z])(?:\s*[.:)]\s*|\s+-+\s*|\s*$)(?P<rest>.*)", re.IGNORECASE
 )
-_REMARK = re.compile(r"\s;\s*([^\W\d].*)")
-_SIGN = re.compile(r"\s*([-+\u2010-\u2015\u2212])\s*[^\W\d]")
-_UNTICKED = re.compile(r"[\s*+-]*(?:\[\s*\]|[☐□])")
-_SAYS_SOMETHING = re.compile(r"[^\W_]")
-_WAIT = re.compile(
+_REMARK = pattern(r"\s;\s*([^\W\d].*)")
+_SIGN = pattern(r"\s*([-+\u2010-\u2015\u2212])\s*[^\W\d]")
+_UNTICKED = pattern(r"[\s*+-]*(?:\[\s*\]|[☐□])")
+_SAYS_SOMETHING = pattern(r"[^\W_]")
+_WAIT = pattern(
     r"(?:(?:sorry|no|but|and|oh|ok|okay|hm+|well|actually|so|please|set)[,.!:-]* )*"
     r"(?:wait|not ready(?: yet)?)\b[\W_]*"
     r"(?:(?:but|and|so|please)\b[\W_]*)?(?P<rest>.*)",
     re.IGNORECASE,
 )
-_AMEND = re.compile(r"amend\s?:\s*(?P<rest>\S.*)", re.IGNORECASE)
+_AMEND = pattern(r"amend\s?:\s*(?P<rest>\S.*)", re.IGNORECASE)
 _COMMANDS = {
     **{each: each for each in ("amend", "ready", "ready ahead")},
     **dict.fromkeys(("set nowait", "set no wait"), "ready"),
     **dict.fromkeys(("end", "--", "signoff", "sign off", "sign-off"), "end"),
 }
 _LONGEST_COMMAND = 120
-_READY = re.compile(
+_READY = pattern(
     r"(?:(?:sorry|wait|no(?=[,.!:-]| (?:i|we)\b)|but|and|oh|ok|okay|hm+|actually|so)[,.!:-]* )*"
     r"(?:(?:i|we)(?:'m|'re| am| are)? )?(?:still )?"
     r"(?:(?P<not>(?:not |isn't |aren't )(?:quite |yet |really |all |at all )?"
@@ -60,17 +61,15 @@ _READY = re.compile(
     r"|ready\s?[:=]?\s(?:(?P<no>no|not|not yet|false)|yes|true)",
     re.IGNORECASE,
 )
-_PHASE = re.compile(
+_PHASE = pattern(
     r"(?P<round>\d{1,4})(?: (?P<name>[^\W\d][\w -]{0,30}))?"
     r"|(?P<name_first>[^\W\d]{1,30}(?:[ -][^\W\d]{1,30}){0,3})"
     r"(?: (?P<round_last>\d{1,4})(?P<turn> [^\W\d][\w -]{0,30})?)?"
 )
-_BESIDE = re.compile(r"[^\w-]+|(?<!\S)-+|-+(?!\S)")
-_ROUND = re.compile(
-    r"(?<!\S)(?:of )?(?:the )?round (?=\d)|(?<=\d)(?:st|nd|rd|th)?(?: round)?(?!\S)"
-)
-_LAST_SENTENCE = re.compile(r"(.*\w[^\w\s]*[.!;])\s+(\w[^.!;]*[.!]*)")
-_GOES_ON = re.compile(
+_BESIDE = pattern(r"[^\w-]+|(?<!\S)-+|-+(?!\S)")
+_ROUND = pattern(r"(?<!\S)(?:of )?(?:the )?round (?=\d)|(?<=\d)(?:st|nd|rd|th)?(?: round)?(?!\S)")
+_LAST_SENTENCE = pattern(r"(.*\w[^\w\s]*[.!;])\s+(\w[^.!;]*[.!]*)")
+_GOES_ON = pattern(
     r"(?:\b(?:i|we|you|he|she|they|am|are|is|was|were|be|been|get|gets|feel|seem|seems|sound|sounds"
     r"|not|never|yet|almost|nearly|quite|really|fully|finally|already|completely|totally|hardly"
     r"|(?:are|be|we|you|they) (?:all|both)|more or less|when|until|till|once|if|unless|whether|as"

@@ -14,6 +14,7 @@ from collections.abc import Sequence
 from functools import cache
 from importlib.resources import files
 
+from adjudicator.patterns import pattern
 from adjudicator.post.incoming.quotation import Correspondence, Quotation
 from adjudicator.post.incoming.wording import words
 
@@ -23,16 +24,16 @@ _MISSES = 3
 """Lines in a row that tell nothing, above which is no further looked."""
 _LONGEST = 600
 """Characters of a line that are looked at."""
-RULE = re.compile(r"\W{3,}+(?:\w(?:.{0,78}\w)?\W{3,}+)?")
+RULE = pattern(r"\W{3,}+(?:\w(?:.{0,78}\w)?\W{3,}+)?")
 """A line of a mail program between letters, with words in it or without."""
-_FIELD = re.compile(r"\W*[^\W\d][^:：]{0,30}[:：]")
+_FIELD = pattern(r"\W*[^\W\d][^:：]{0,30}[:：]")
 _ENDS = (":", "：")
-_NUMBER = re.compile(r"\d+")
-_DATE = re.compile(
+_NUMBER = pattern(r"\d+")
+_DATE = pattern(
     r"(?<!\d)(?:\d{4}(?!\d)|\d{1,2}[./-]\s?\d{1,2}[./-]\s?\d{2}(?!\d)|\d{4}\s?[年년])(?![@\w]*@)"
 )
-_ADDRESS = re.compile(r"[^\s<>()@]{1,64}@[^\s<>()@]{1,189}")
-_CLOCK = re.compile(r"(?<!\d)\d{1,2}[:.h]\d{2}(?!\d)")
+_ADDRESS = pattern(r"[^\s<>()@]{1,64}@[^\s<>()@]{1,189}")
+_CLOCK = pattern(r"(?<!\d)\d{1,2}[:.h]\d{2}(?!\d)")
 _DIRECTIONS = " \t\u200e\u200f\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069"
 _TRIMMING = f" *_-{_DIRECTIONS}"
 """What some programs put around such a line."""
@@ -248,6 +249,6 @@ def _table() -> dict[str, dict[str, str]]:
     return tomllib.loads(path.read_text(encoding="utf-8"))
 
 
-_WROTE = re.compile(rf"[\s*_-]*{phrases('wrote')}\s*[:：]$", re.IGNORECASE | re.DOTALL)
-_SEPARATOR = re.compile(phrases("separator"), re.IGNORECASE)
-_FROM = re.compile(rf"\s*\*?{phrases('from')}\s?\*?\s?[:：]", re.IGNORECASE)
+_WROTE = pattern(rf"[\s*_-]*{phrases('wrote')}\s*[:：]$", re.IGNORECASE | re.DOTALL)
+_SEPARATOR = pattern(phrases("separator"), re.IGNORECASE)
+_FROM = pattern(rf"\s*\*?{phrases('from')}\s?\*?\s?[:：]", re.IGNORECASE)

@@ -9,6 +9,7 @@ import re
 from collections.abc import Iterator
 from itertools import islice
 
+from adjudicator.patterns import pattern
 from adjudicator.post.incoming.headers import ContentKind, Head, split, text_of
 from adjudicator.post.incoming.html_text import strikes_out, text_of_html
 from adjudicator.post.incoming.reasons import reason
@@ -24,9 +25,9 @@ LONGEST_STUB = 400
 """Of plain text that may stand in for a page and say nothing of it."""
 
 _NOT_BASE64 = re.compile(rb"[^A-Za-z0-9+/]+")
-_NOISE = re.compile(rb"[^A-Za-z0-9+/=\s]")
+_NOISE = pattern(rb"[^A-Za-z0-9+/=\s]")
 _TEXT = ("text/plain", "text/html", "text/markdown")
-_WORD = re.compile(r"\w+")
+_WORD = pattern(r"\w+")
 _WRAPPED = {
     "application/pgp-encrypted": reason("part.encrypted"),
     "application/pkcs7-mime": reason("part.smime"),

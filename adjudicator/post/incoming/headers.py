@@ -5,7 +5,6 @@ length first, whatever they raise is caught, and what cannot be read is empty.
 """
 
 import codecs
-import re
 from collections.abc import Sequence
 from contextlib import suppress
 from datetime import UTC, datetime
@@ -15,6 +14,7 @@ from email.utils import getaddresses, parsedate_to_datetime
 from functools import lru_cache
 
 from adjudicator.orders.reading.plain_text import LOST, decode_text, replace_halves
+from adjudicator.patterns import pattern
 from adjudicator.post.incoming.letter import Address, Checks
 from adjudicator.post.incoming.reasons import reason
 from adjudicator.wording import Reason
@@ -28,10 +28,10 @@ MOST_CHECKS = 5
 MICROSOFT = "microsoft"
 """What ``checked_by`` calls the servers of Microsoft, which do not name themselves."""
 
-_NAME = re.compile(rb"[!-9;-~]{1,80}")
-_BLANK = re.compile(rb"\n[ \t]*\n|\A[ \t]*\n")
-_ID = re.compile(r"<([!-;=?-~]{1,250})>")
-_ADDRESS = re.compile(r"[A-Za-z0-9.!#$%&'*+/=?^_`{|}~-]{1,64}@[A-Za-z0-9.\[\]:-]{1,189}")
+_NAME = pattern(rb"[!-9;-~]{1,80}")
+_BLANK = pattern(rb"\n[ \t]*\n|\A[ \t]*\n")
+_ID = pattern(r"<([!-;=?-~]{1,250})>")
+_ADDRESS = pattern(r"[A-Za-z0-9.!#$%&'*+/=?^_`{|}~-]{1,64}@[A-Za-z0-9.\[\]:-]{1,189}")
 
 
 # Programs state the smaller set and send the larger one. An empty name means: look at the bytes.

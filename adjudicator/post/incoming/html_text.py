@@ -8,18 +8,20 @@ looks at each character a fixed number of times, and knows what orders need and 
 import html
 import re
 
+from adjudicator.patterns import pattern
+
 MOST_CHARACTERS = 512 * 1024
 _DEEPEST_QUOTE = 5
 _LONGEST_TAG = 2_000
 
 # Possessive repetition: a tag that does not close costs one look as far as the next "<". So many
 # values in quotes no tag has; each that could be given back takes memory.
-_TOKEN = re.compile(
+_TOKEN = pattern(
     r"""<(?P<close>/?)(?P<tag>[A-Za-z][A-Za-z0-9]*+)(?:[^<>"']++|"[^"<]*+"|'[^'<]*+'){0,500}>"""
     r"""|<[A-Za-z/!?][^<>]*+>|[^<]++|<"""
 )
 # The standard library raises an error on a character number of thousands of digits.
-_ENDLESS_NUMBER = re.compile(r"&#(?:[0-9]{8,}+|[xX][0-9A-Fa-f]{8,}+);?")
+_ENDLESS_NUMBER = pattern(r"&#(?:[0-9]{8,}+|[xX][0-9A-Fa-f]{8,}+);?")
 _LINE_TAGS = frozenset(
     {"address", "article", "aside", "body", "br", "center", "dd", "div", "dl", "dt", "footer"}
     | {"form", "h1", "h2", "h3", "h4", "h5", "h6", "header", "hr", "li", "main", "ol", "p", "pre"}
@@ -28,18 +30,18 @@ _LINE_TAGS = frozenset(
 _CELL_TAGS = frozenset({"td", "th"})
 _UNSEEN_TAGS = frozenset({"head", "script", "style", "template", "title"})
 _STRUCK_TAGS = frozenset({"s", "strike", "del"})
-_STRUCK_STYLE = re.compile(
+_STRUCK_STYLE = pattern(
     r"text-decoration[a-z-]{0,9}\s{0,9}:[^;\"']{0,80}line-through", re.IGNORECASE
 )
-_STRUCK = re.compile(r"<(?:s|strike|del)[\s>]|line-through", re.IGNORECASE)
-_HIDDEN_STYLE = re.compile(
+_STRUCK = pattern(r"<(?:s|strike|del)[\s>]|line-through", re.IGNORECASE)
+_HIDDEN_STYLE = pattern(
     r"(?<![\w-])(?:display\s{0,9}:\s{0,9}none|visibility\s{0,9}:\s{0,9}hidden)", re.IGNORECASE
 )
-_KEEPS_LINES = re.compile(r"white-space\s{0,9}:\s{0,9}(?:pre|break-spaces)", re.IGNORECASE)
-_SHEET = re.compile(r"<style\b[^<>]*+>([^<]*+)", re.IGNORECASE)
-_CLASS_OF_RULE = re.compile(r"\.([\w-]+)\s*(?:,|$)")
-_CLASS = re.compile(r"\sclass\s{0,9}=\s{0,9}(\"[^\"]*|'[^']*|[^\s>]*)", re.IGNORECASE)
-_PICTURE = re.compile(r"data:[\w/+.;=-]{0,80},[\w+/=%.~-]*+", re.IGNORECASE)
+_KEEPS_LINES = pattern(r"white-space\s{0,9}:\s{0,9}(?:pre|break-spaces)", re.IGNORECASE)
+_SHEET = pattern(r"<style\b[^<>]*+>([^<]*+)", re.IGNORECASE)
+_CLASS_OF_RULE = pattern(r"\.([\w-]+)\s*(?:,|$)")
+_CLASS = pattern(r"\sclass\s{0,9}=\s{0,9}(\"[^\"]*|'[^']*|[^\s>]*)", re.IGNORECASE)
+_PICTURE = pattern(r"data:[\w/+.;=-]{0,80},[\w+/=%.~-]*+", re.IGNORECASE)
 _EMPTY_TAGS = frozenset({"br", "hr", "img", "input", "link", "meta", "wbr"})
 # An element of these ends where the next one begins.
 _UNNESTED_TAGS = _UNSEEN_TAGS | {"dd", "dt", "li", "p", "td", "th", "tr"}

@@ -12,13 +12,14 @@ import msgspec
 
 from adjudicator.campaign.press.drafts import Draft
 from adjudicator.orders import Scan, scan
+from adjudicator.patterns import pattern
 from adjudicator.post.incoming.quotation import MARKS, DoubtfulLine
 
-_TOKEN = re.compile(r"[a-z2-7]{16}")
-_RETURN = re.compile(r"b-([a-z2-7]{13})")
-_GROUPING = re.compile(r"[-._]")
+_TOKEN = pattern(r"[a-z2-7]{16}")
+_RETURN = pattern(r"b-([a-z2-7]{13})")
+_GROUPING = pattern(r"[-._]")
 _SHAPE = r"[a-z2-7]{4}(?:[-._]?[a-z2-7]{4}){3}"
-_IN_TEXT = re.compile(rf"(?:\btoken[ \t:]{{1,9}}|\+)({_SHAPE})(?![a-z0-9])", re.IGNORECASE)
+_IN_TEXT = pattern(rf"(?:\btoken[ \t:]{{1,9}}|\+)({_SHAPE})(?![a-z0-9])", re.IGNORECASE)
 MOST_BYTES = 1024 * 1024
 """Of a letter, so much is read."""
 MOST_TOKENS = 8

@@ -8,13 +8,13 @@ words of ours that are neither. Both sides must say that they are none, for our 
 What cannot be known is said: an order may stand where one of ours stood.
 """
 
-import re
 from collections.abc import Callable, Sequence
 from itertools import pairwise
 from typing import Literal, NamedTuple
 
 from adjudicator.orders import scan
 from adjudicator.orders.reading.scan import LONGEST_LINE
+from adjudicator.patterns import pattern
 from adjudicator.post.incoming.alignment import CUT, Run, find_chains, find_runs, joins
 from adjudicator.post.incoming.wording import Sent, SentLetter, Wording, choose_forms
 
@@ -43,9 +43,9 @@ MOST_BESIDE_TAG = 6
 """Words of the line that holds a letter's tag."""
 _LONG_WORD = 30
 """Characters of a word, a hash, that is broken in two where lines are short."""
-_SPOILT = re.compile("[?\ufffd]")
-_MARK = re.compile(r"\s{0,40}[>＞]")
-MARKS = re.compile(r"(?m)^(?:[ \t]{0,9}[>＞])+[ \t]*")
+_SPOILT = pattern("[?\ufffd]")
+_MARK = pattern(r"\s{0,40}[>＞]")
+MARKS = pattern(r"(?m)^(?:[ \t]{0,9}[>＞])+[ \t]*")
 
 
 def _never(_: str) -> bool:

@@ -10,6 +10,7 @@ import re
 from typing import NamedTuple
 
 from adjudicator.campaign.press.drafts import Draft, part_press
+from adjudicator.patterns import pattern
 from adjudicator.post.incoming.attributions import (
     find_translated,
     height_of_common,
@@ -28,13 +29,13 @@ from adjudicator.post.incoming.reasons import reason
 
 _LONGEST = 400
 """Characters of a line that may be an ornament."""
-_WORD = re.compile(r"\w")
-_ORNAMENT = re.compile(
+_WORD = pattern(r"\w")
+_ORNAMENT = pattern(
     r"\s*(?:[-_=*~]{5,}|-{5}BEGIN PGP SIGNED MESSAGE-{5}|Hash: SHA[\d, SHA]{1,30}"
     rf"|{phrases('device')})\s*",
     re.IGNORECASE,
 )
-_SIGNATURE = re.compile(r"-{5}BEGIN PGP SIGNATURE-{5}\s*")
+_SIGNATURE = pattern(r"-{5}BEGIN PGP SIGNATURE-{5}\s*")
 
 
 class Parted(NamedTuple):

@@ -6,6 +6,7 @@ from collections.abc import Callable
 from msgspec.structs import replace
 
 from adjudicator.orders.reading.plain_text import decode_text
+from adjudicator.patterns import pattern
 from adjudicator.post.incoming import headers
 from adjudicator.post.incoming.body import BodyTexts
 from adjudicator.post.incoming.headers import Head
@@ -30,29 +31,27 @@ LONGEST_LINE = 998
 """Characters that a line of a mail has at most (RFC 5322)."""
 MOST_RECIPIENTS = 20
 MOST_IDS = 5
-_IDS = re.compile(
-    rb"^message-id:(?:[ \t]|\n[ \t])*<([!-;=?-~]{1,250})>", re.IGNORECASE | re.MULTILINE
-)
-_REPORT = re.compile(
+_IDS = pattern(rb"^message-id:(?:[ \t]|\n[ \t])*<([!-;=?-~]{1,250})>", re.IGNORECASE | re.MULTILINE)
+_REPORT = pattern(
     rb"^content-type:[ \t]*message/"
     rb"(?:(?:global-)?delivery-status|(?:global-)?disposition-notification|feedback-report)\b",
     re.IGNORECASE | re.MULTILINE,
 )
 """What comes before the standard's fields: of a report on delivery (RFC 3464, 6533), on reading
 (RFC 8098), and of a complaint (RFC 5965)."""
-_BETWEEN = re.compile(rb"\n[ \t]*\n")
+_BETWEEN = pattern(rb"\n[ \t]*\n")
 _REASONS = (
     re.compile(rb"^diagnostic-code:[^;\n]{0,80};([^\n]*(?:\n[ \t][^\n]*){0,5})", re.I | re.M),
     re.compile(rb"^status:([^\n]*)", re.I | re.M),
     re.compile(rb"^([^\n]{0,400}?\b5(?:\d\d|\.\d{1,3}\.\d{1,3})[ -][^\n]{0,300})", re.M),
 )
 """What a report says of why, the best first; last, the line of a server's answer (RFC 5321)."""
-_NAMED = re.compile(rb"[A-Za-z0-9.!#$%&'*+/=?^_`{|}~-]{1,64}@[A-Za-z0-9.-]{1,189}")
+_NAMED = pattern(rb"[A-Za-z0-9.!#$%&'*+/=?^_`{|}~-]{1,64}@[A-Za-z0-9.-]{1,189}")
 _DONE, _NOT_DONE = ("delivered", "relayed", "expanded"), ("failed", "delayed")
-_SENDERS = re.compile(r"(?:mailer-?daemon|post[_-]?master)\b", re.IGNORECASE)
+_SENDERS = pattern(r"(?:mailer-?daemon|post[_-]?master)\b", re.IGNORECASE)
 _NOT_ASCII = bytes(range(128)) + b"?" * 128
-_COMMENT = re.compile(r"\([^()]*\)")
-_IS_NO = re.compile(r"\s*(?:no\s*)?(?:;|\Z)")
+_COMMENT = pattern(r"\([^()]*\)")
+_IS_NO = pattern(r"\s*(?:no\s*)?(?:;|\Z)")
 _MACHINE_PRECEDENCE = ("bulk", "junk", "list")
 _FIELDS = ("x-autoreply", "x-autorespond", "x-autoresponder", "x-mail-autoreply")
 _SERVICES = (
@@ -61,10 +60,10 @@ _SERVICES = (
 )
 """Fields of mailing lists and services that pass letters on."""
 _ANSWER_MARK = r"\s*(?:re|aw|antw|sv|vs|rv|ref|odp|fwd?|wg|tr|r)\s?(?:\[\d+\])?\s?[:：]"
-_ANSWERS = re.compile(_ANSWER_MARK, re.IGNORECASE)
-_PREFIXES = re.compile(rf"\A(?:{_ANSWER_MARK}|\s*\[[^\]]{{0,80}}\])+\s*", re.IGNORECASE)
+_ANSWERS = pattern(_ANSWER_MARK, re.IGNORECASE)
+_PREFIXES = pattern(rf"\A(?:{_ANSWER_MARK}|\s*\[[^\]]{{0,80}}\])+\s*", re.IGNORECASE)
 """What mail programs and mailing lists write before the subject of an answer."""
-_TAGS = re.compile(
+_TAGS = pattern(
     r"\A(?:\s*(?:\[[^\]]{0,80}\]|[*(<]{1,5}\s?spam\s?[*)>]{1,5}))+\s*"
     r"|\s*[(\[<]?\b(?:eom|n/?t)\b[)\]>]?\s*\Z",
     re.IGNORECASE,

@@ -12,6 +12,8 @@ from functools import cache
 from itertools import islice
 from typing import NamedTuple
 
+from adjudicator.patterns import pattern
+
 ANCHOR = 4
 """Words of an anchor: the length of the shortest usual order, ``army 1 in Omi``."""
 MOST_PLACES = 6
@@ -20,9 +22,9 @@ MOST_CHARACTERS = 512 * 1024
 """Of either side."""
 _EAST = "\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af"
 """Scripts without blanks between words: each character is one."""
-_LINK = re.compile(r"[<\[(]?\b(?:https?://|mailto:|cid:)[^\s<>\]]*[>\])]?", re.IGNORECASE)
-_PICTURE = re.compile(r"\[(?:image|cid)[^\]\x0a-\x1f]{0,120}\]")
-_COMBINING = re.compile("[\u0300-\u036f\u200b-\u200f\u202a-\u202e\u2066-\u2069\ufeff]+")
+_LINK = pattern(r"[<\[(]?\b(?:https?://|mailto:|cid:)[^\s<>\]]*[>\])]?", re.IGNORECASE)
+_PICTURE = pattern(r"\[(?:image|cid)[^\]\x0a-\x1f]{0,120}\]")
+_COMBINING = pattern("[\u0300-\u036f\u200b-\u200f\u202a-\u202e\u2066-\u2069\ufeff]+")
 
 Gram = tuple[str, ...]
 

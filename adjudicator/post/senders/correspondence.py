@@ -22,6 +22,7 @@ from adjudicator.games.meta import GameError
 from adjudicator.orders import Language
 from adjudicator.orders.reading.line import meaning
 from adjudicator.orders.reading.plain_text import tidy_line
+from adjudicator.patterns import pattern
 from adjudicator.post.incoming.html_text import text_of_html
 from adjudicator.post.incoming.letter import IncomingLetter
 from adjudicator.post.incoming.quotation import NOTHING_KNOWN, Correspondence
@@ -42,7 +43,7 @@ _LOOKED_AT = 60
 """Letters of a campaign to people without a seat, among which his are looked for."""
 _MOST_PLACES = 8
 _MOST_TAGS = 20
-_TAGS = re.compile(r"(?<![a-z2-7])[a-z2-7]{13}(?![a-z2-7])", re.IGNORECASE)
+_TAGS = pattern(r"(?<![a-z2-7])[a-z2-7]{13}(?![a-z2-7])", re.IGNORECASE)
 
 
 @cache

@@ -1,6 +1,5 @@
 """What became of letters that came in, and what game masters are told of it."""
 
-import re
 from collections.abc import Callable
 from datetime import datetime
 from typing import Any
@@ -17,6 +16,7 @@ from adjudicator.campaign.letters.delivery import (
     find_recipient,
 )
 from adjudicator.campaign.letters.letters import leave_note
+from adjudicator.patterns import pattern
 from adjudicator.post.incoming.letter import BounceReport, IncomingLetter
 from adjudicator.post.senders.limits import note_entry
 from adjudicator.post.senders.sender import Sender
@@ -26,7 +26,7 @@ from adjudicator.store.queries import campaigns, seats
 from adjudicator.store.records import Campaign
 from adjudicator.wording import Reason
 
-_FLAGS = re.compile("[:;]")
+_FLAGS = pattern("[:;]")
 """What parts a file's name from its flags, which mail programs change."""
 LIMIT = "limit"
 """The code of the note that a limit has been reached."""

@@ -12,15 +12,15 @@ another, also when it is not kept any more.
 import base64
 import hashlib
 import hmac
-import re
 from collections.abc import Iterable
 
+from adjudicator.patterns import pattern
 from adjudicator.post.incoming.letter import Address, BounceReport
 from adjudicator.store.database import Store
 from adjudicator.store.letter_records import Attempt, Letter, Secret
 
 _NAME = "returns"
-_TAG = re.compile(r"[a-z2-7]{13}")
+_TAG = pattern(r"[a-z2-7]{13}")
 _BYTES = 4
 """Of the number, and of the HMAC: the plus part must not be longer than that with a token."""
 

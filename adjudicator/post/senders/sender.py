@@ -25,6 +25,7 @@ from adjudicator.campaign.kernel.tokens import OrderFile, Source, identify, toke
 from adjudicator.campaign.letters.letters import PUBLIC
 from adjudicator.campaign.letters.outbox import FAREWELLS
 from adjudicator.campaign.press.press import find_answered
+from adjudicator.patterns import pattern
 from adjudicator.post.incoming.letter import Address, IncomingLetter, Sign
 from adjudicator.post.senders.return_addresses import find_letter_of, find_quoted
 from adjudicator.store.database import Store
@@ -34,18 +35,18 @@ from adjudicator.store.queries import seats, seats_at
 from adjudicator.store.records import Campaign, Caretaker, Confirmation, Guest, Master, Seat
 from adjudicator.wording import Reason
 
-_SERVERS = re.compile(
+_SERVERS = pattern(
     r"(?:mailer-?daemon|post[_-]?master|microsoftexchange[0-9a-f]{16,}|bounces?)(?:[+._=-].*)?@.*",
     re.IGNORECASE,
 )
 """Addresses from which mail servers write."""
-_PROGRAMS = re.compile(
+_PROGRAMS = pattern(
     r"(?:(?:do-?not|no)-?reply|nobody|auto-?(?:reply|responder|confirm|mailer)|listserv|majordomo)"
     r"(?:[+._=-].*)?@.*",
     re.IGNORECASE,
 )
 """Those of programs that read no answer."""
-_LISTS = re.compile(r".*-(?:admin|owner|request)@.*", re.IGNORECASE)
+_LISTS = pattern(r".*-(?:admin|owner|request)@.*", re.IGNORECASE)
 """Those of a mailing list's program (RFC 2142), though a person may have one, too."""
 _NO_LETTERS = ("own-mark", "delivery-report")
 """Signs of what holds no words of a person, so that no orders in it count."""
