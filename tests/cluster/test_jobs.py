@@ -236,6 +236,27 @@ def turn(start, monkeypatch):
     return take
 
 
+TAKE = "UPDATE procrastinate_jobs SET status = 'doing' WHERE lock = 'campaign 1'"
+
+
+def test_a_job_that_is_taken_while_it_is_compared_keeps_what_is_due(
+    store, game, start, monkeypatch
+):
+    def look_and_lose(sql, *values, select=store.select):
+        found = select(sql, *values)
+        if "scheduled_at > now()" in sql:
+            other.conn.execute(TAKE)
+        return found
+
+    campaign, other = game(begin=now()), start("campaigns").store
+    due = store.due_of(campaign.id)
+    with store.atomic():
+        monkeypatch.setattr(store, "select", look_and_lose)
+        store.put_due(campaign.id, due)
+    assert due
+    assert store.due_of(campaign.id) == due
+
+
 def test_what_workers_perish_of_ends_few_of_them_and_is_told(store, game, start, turn, monkeypatch):
     def perish(change, carry_out_phase=adjudicate.carry_out_phase):
         tried.append(change.campaign.name)

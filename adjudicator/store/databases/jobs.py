@@ -110,20 +110,24 @@ class Queue:
     def put_due(self, campaign: int, entries: Sequence[Due]) -> None:
         """Let a job wait until the first of these is due, in place of the one that waits.
 
-        What is at hand is no part of it: it was taken to lead to this.
+        What is at hand is no part of it: it was taken to lead to this, unless it is this very job
+        and was taken just now.
         """
         key = f"adjudicate {campaign}"
         self._lock(key)
         about = _about(campaign, entries)
-        sql = "SELECT scheduled_at > now(), queue_name, args FROM procrastinate_jobs"
+        sql = "SELECT id, scheduled_at > now(), queue_name, args FROM procrastinate_jobs"
         there = self._store.select(f"{sql} WHERE queueing_lock = ? AND status = 'todo'", key)
-        if not (entries and there == [(True, CAMPAIGNS, about)]):
+        kept = [number for number, *job in there if entries and job == [True, CAMPAIGNS, about]]
+        if not kept:
             self._drop(key)
             if entries:
                 self._put(key, about, min(each.at for each in entries) + SETTLE)
         self._store.write(
-            "UPDATE procrastinate_jobs SET args = args - 'due' WHERE lock = ? AND status = 'doing'",
+            "UPDATE procrastinate_jobs SET args = args - 'due'"
+            " WHERE lock = ? AND status = 'doing' AND id <> ALL(?)",
             _lock_of(key),
+            cast(Any, kept),
         )
 
     def due_of(self, campaign: int) -> list[Due]:
