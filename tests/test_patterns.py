@@ -1,61 +1,39 @@
-"""A pattern means the same under every Python that is promised.
+"""Regular expressions are compiled by who first uses them, and all of them can be."""
 
-Before 3.11.5 a group that is repeated possessively, ``(…)++``, goes on from a wrong place where an
-iteration of it fails halfway or has to go back (CPython gh-100061, gh-106052). A class or a
-character may be repeated so, and there are atomic groups.
-"""
-
-import ast
 import re
-from collections.abc import Iterator
+from importlib import import_module
 from pathlib import Path
 
 import pytest
-from sources import tree_of
 
-TOP = Path(__file__).parents[1]
-ROOMS = ("adjudicator", "benchmarks", "docs", "examples", "release", "tools")
-POSSESSIVE_GROUP = re.compile(r"(?:(?<!\\)\)|\A)(?:[*+?]|\{\d*,?\d*\})\+")
-"""A quantifier behind a group, or behind what is put in before this part of an f-string."""
+from adjudicator import patterns
+from adjudicator.patterns import pattern
 
-
-def possessive_groups(tree: ast.AST) -> Iterator[str]:
-    """Yield each part of a string in which a group is repeated possessively."""
-    for node in ast.walk(tree):
-        if isinstance(node, ast.Constant) and isinstance(node.value, str | bytes):
-            text = node.value if isinstance(node.value, str) else node.value.decode("latin-1")
-            if POSSESSIVE_GROUP.search(text):
-                yield text
+ROOT = Path(patterns.__file__).parent
 
 
-def test_no_pattern_repeats_a_group_possessively():
-    found = {
-        file.relative_to(TOP).as_posix(): parts
-        for room in ROOMS
-        for file in sorted((TOP / room).rglob("*.py"))
-        if (parts := [*possessive_groups(tree_of(file))])
-    }
-    assert found == {}
+def test_an_expression_is_compiled_when_it_is_used():
+    faulty = pattern("(army")
+    with pytest.raises(re.error, match="unterminated"):
+        faulty.search("army")
 
 
-@pytest.mark.parametrize(
-    "source",
-    [
-        r'r"(?:\S+ )++"',
-        r'rb"(a|b)*+"',
-        r'r"(?P<a>b){0,3}+"',
-        'rf"(?: (?!{how})a){{0,3}}+"',
-        'f"{group}?+"',
-        'r"(?:a|" r"b)++"',
-    ],
-)
-def test_a_group_that_is_repeated_possessively_is_found(source):
-    assert [*possessive_groups(ast.parse(source))]
+def test_it_does_what_a_compiled_one_does():
+    lazy, compiled = pattern(r"army (\d)", re.IGNORECASE), re.compile(r"army (\d)", re.IGNORECASE)
+    for _ in range(2):
+        assert lazy.findall("Army 1, ARMY 2") == compiled.findall("Army 1, ARMY 2") == ["1", "2"]
+    assert (lazy.pattern, lazy.flags) == (compiled.pattern, compiled.flags)
+    assert pattern(rb"\d").sub(b"", b"a1") == b"a"
 
 
-@pytest.mark.parametrize(
-    "source",
-    [r'r"\S++ [^)]*+ [(]?+ \)++"', 'r"(?:a+)+(?>(?:a|b)*)"', '"a++"', 'f"{local}+{token}"'],
-)
-def test_other_repetitions_are_left_alone(source):
-    assert not [*possessive_groups(ast.parse(source))]
+def test_every_expression_of_the_program_can_be_compiled():
+    files = [file for file in ROOT.rglob("*.py") if "= pattern(" in file.read_text("utf-8")]
+    modules = [".".join(file.relative_to(ROOT.parent).with_suffix("").parts) for file in files]
+    lazy = [
+        value
+        for module in modules
+        for value in vars(import_module(module)).values()
+        if isinstance(value, patterns._Pattern)
+    ]
+    assert len(lazy) > 100
+    assert all(re.compile(each.pattern, each.flags) for each in lazy)
