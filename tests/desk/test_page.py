@@ -23,7 +23,6 @@ from servers.browsing import WCAG, check_accessibility
 from adjudicator.by_files.order_files import check_facts, read_order_file
 from adjudicator.chance import Stream
 from adjudicator.desk.link import make_link
-from adjudicator.desk.table import begin_table
 from adjudicator.games.registry import find
 
 GAMES = {
@@ -644,85 +643,3 @@ def test_where_the_program_cannot_run_orders_can_be_written_and_mailed(opened, d
     page.fill("#orders", "bid 0\n")
     assert "bid%200" in page.get_attribute("#mail", "href")
     page.close()
-
-
-KEPT_TABLE = "JSON.parse(sessionStorage.getItem('desk practice'))"
-
-
-def wait_for_table(page, before=None):
-    page.wait_for_function(
-        "before => sessionStorage.getItem('desk practice') !== before", arg=before, timeout=LOADING
-    )
-    page.wait_for_selector("#carry-out", state="visible")
-
-
-@pytest.mark.parametrize("name", GAMES)
-def test_two_rounds_at_the_practice_table_come_out_as_in_cpython(shared, desk, name):
-    page, game = shared, find(name)
-    page.evaluate(
-        "sessionStorage.clear(); localStorage.clear();"
-        "document.getElementById('practice').hidden = true;"
-        "history.replaceState(null, '', location.pathname)"
-    )
-    page.goto(f"{desk}#practice")
-    page.wait_for_selector("#practice:visible", timeout=LOADING)
-    page.select_option("#game", name)
-    seats = page.input_value("#players")
-    page.click("#begin-game")
-    wait_for_table(page)
-    kept = page.evaluate(KEPT_TABLE)
-    start = {"game": name, "seats": int(seats), "secret": kept["secret"]}
-    table = begin_table(json.dumps(start))
-    begun = game.phase(table.position).round
-    for _ in range(40):
-        assert page.evaluate(KEPT_TABLE)["position"] == json.loads(game.encode(table.position))
-        phase = game.phase(table.position)
-        if phase.over or phase.round >= begun + 2:
-            break
-        (own,) = table.own
-        wait_for_check(page)
-        if page.is_visible("#begin"):
-            page.click("#begin")
-            page.wait_for_selector("#rows > li, #told:not(:empty)", state="attached")
-        wait_for_check(page)
-        text = letter(page)
-        before = page.evaluate("sessionStorage.getItem('desk practice')")
-        page.click("#carry-out")
-        wait_for_table(page, before)
-        table.go_on({own: text})
-        told = page.eval_on_selector_all(
-            "#reports > details > summary", "all => all.map(x => x.textContent)"
-        )
-        assert told == [each["title"] for each in table.reports]
-    else:
-        pytest.fail("two rounds did not pass")
-    assert page.locator("#reports .report").last.inner_text()
-    page.click("#undo-phase")
-    page.wait_for_function(
-        "before => sessionStorage.getItem('desk practice') === before", arg=before
-    )
-
-
-def test_the_practice_table_is_accessible_fits_and_goes_on_after_a_reload(visit, desk):
-    page = visit(f"{desk}practice.html", bypass_csp=True)
-    page.wait_for_selector("#practice:visible", timeout=LOADING)
-    page.select_option("#game", "samurai-swords")
-    page.check("#alone")
-    page.click("#begin-game")
-    wait_for_table(page)
-    assert page.locator("#for-seat option").count() == 3
-    assert page.is_visible("#guide")
-    wait_for_check(page)
-    second = page.locator("#for-seat option").nth(1).inner_text()
-    page.select_option("#for-seat", second)
-    page.wait_for_function("who => document.title.startsWith(who)", arg=second)
-    wait_for_check(page)
-    page.add_style_tag(content="#strip, #map-part { position: static !important }")
-    for width, scheme in ((360, "light"), (1280, "dark")):
-        page.set_viewport_size({"width": width, "height": 800})
-        page.emulate_media(color_scheme=scheme)
-        assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
-        check_accessibility(page, ["#map svg", ".report-map svg", ".report"])
-    page.reload()
-    page.wait_for_selector("#map svg", timeout=LOADING)
-    assert page.inner_text("#table-title") == "Practice table"
