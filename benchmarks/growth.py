@@ -19,6 +19,7 @@ from datetime import UTC, datetime
 from itertools import count, islice
 from pathlib import Path
 
+from msgspec.structs import replace
 from processes import milliseconds
 
 from adjudicator.campaign.kernel.tokens import token
@@ -26,7 +27,7 @@ from adjudicator.campaign.phases.create import NewCampaign, Player, create
 from adjudicator.post.requests.pipeline import take
 from adjudicator.store import queries
 from adjudicator.store.database import Store, open_store
-from adjudicator.store.records import Settings
+from adjudicator.store.records import Deadline, Settings
 
 Row = tuple[str, str, str, str]
 SEATS = ("Oda", "Takeda", "Uesugi", "Mori")
@@ -90,11 +91,8 @@ def age(store: Store) -> None:
                 f"INSERT INTO adjudication ({', '.join(columns)}) SELECT {values}"
                 " FROM adjudication WHERE campaign_id = 1 AND serial = 0"
             )
-        store.conn.execute(
-            "INSERT INTO deadline (campaign_id, resolution, at, created, why)"
-            " SELECT campaign_id, ?, at, created, why FROM deadline WHERE id = 1",
-            (PHASES - 1,),
-        )
+        first = store.find(Deadline, id=1)
+        store.add(replace(first, id=0, resolution=PHASES - 1))
 
 
 def order_mail(of: str, number: int) -> bytes:
