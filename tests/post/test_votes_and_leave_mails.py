@@ -152,7 +152,10 @@ def test_plain_words_answer_the_proposal_that_they_answer(post, body, votes):
     assert [each.yes for each in post.store.rows(Ballot, seat="Takeda")] == votes
 
 
-@pytest.mark.parametrize("body", ["Yes, I agree.", "yes please", "I vote no", "Ok. Best, Bob"])
+@pytest.mark.parametrize(
+    "body",
+    ["Yes, I agree.", "yes please", "I vote no", "Ok. Best, Bob", "Count me in!", "I agree"],
+)
 def test_a_vote_among_other_words_is_asked_back_and_shown_to_nobody(post, body):
     asked(post, "draw Takeda")
     (told,) = post.out("proposal")
@@ -164,6 +167,15 @@ def test_a_vote_among_other_words_is_asked_back_and_shown_to_nobody(post, body):
     assert not post.store.count(Ballot, seat="Takeda")
     asked(post, "vote no", seat="Takeda")  # then nothing is open
     assert post.take(body, **more, id="later").code == "passed-on"
+
+
+def test_a_misspelt_order_in_an_answer_to_a_proposal_is_asked_back_as_one(post):
+    asked(post, "draw Takeda")
+    (told,) = post.out("proposal")
+    more = {"seat": "Takeda", "fields": [f"In-Reply-To: {told.message_id}"]}
+    disposition, _ = asked(post, "hied 3\nYes, I am fine with it", **more)
+    assert disposition.code == "orders"
+    assert "hide 3" in post.out("receipt")[-1].content.text
 
 
 def test_a_yes_to_another_letter_is_no_vote(post):

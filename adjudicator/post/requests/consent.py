@@ -63,12 +63,6 @@ def refuses(text: str) -> bool:
     return bool(said) and said[0] in known["no"] and known["yes"].isdisjoint(said)
 
 
-def speaks_of_consent(text: str) -> bool:
-    """Say whether a yes or a no stands in a text, whatever stands beside it."""
-    known = _words()
-    return not (known["yes"] | known["no"]).isdisjoint(_pieces(text[:_LONGEST]))
-
-
 def _pieces(text: str) -> list[str]:
     """Return what stands between blanks, as it is compared; points that leave it open stay."""
     plain = _UNSEEN.sub("", unicodedata.normalize("NFKC", text).casefold()).replace("’", "'")

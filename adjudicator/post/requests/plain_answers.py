@@ -9,7 +9,7 @@ from adjudicator.campaign.kernel.errors import RefusedError
 from adjudicator.campaign.phases.endings import proposals
 from adjudicator.operations.votes import vote
 from adjudicator.post.incoming.letter import Part
-from adjudicator.post.requests.consent import read_consent, refuses, speaks_of_consent
+from adjudicator.post.requests.consent import read_consent, refuses
 from adjudicator.post.requests.letter_call import (
     LetterCall,
     ParsedRequest,
@@ -58,15 +58,16 @@ def _find_asking(call: LetterCall) -> str:
 def _read_vote(call: LetterCall, number: str) -> ParsedRequest | None:
     """Return a vote. A yes is the one word alone; who begins with a no is against it.
 
-    Raises RefusedError for more words to a proposal that is open, if a yes or a no is among them:
-    how somebody votes is told to nobody.
+    Raises RefusedError for other words that answer the letter of a proposal which is open, unless
+    they may hold orders: how somebody votes is told to nobody, in whatever words he says it.
     """
     text, seat = call.letter.text, call.holder
     said = read_consent(text, (call.letter.sender.name, seat.player))
     if said == "unclear" and refuses(text):
         said = "no"
     is_open = any(str(each.number) == number for each in proposals(call.state))
-    if said == "unclear" and is_open and find_answered(call) and speaks_of_consent(text):
+    is_prose = not read_contents(call, call.letter.own).holds_orders
+    if said == "unclear" and is_open and is_prose and find_answered(call):
         raise RefusedError("vote-unclear", number=number)
     if said == "unclear":
         return None
