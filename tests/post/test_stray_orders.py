@@ -146,6 +146,24 @@ def test_ready_and_amend_may_stand_in_another_part_than_the_orders(post, body, s
     assert post.is_ready()
 
 
+@pytest.mark.parametrize(
+    ("body", "subject"),
+    [
+        ("wait", "ready"),
+        ("Not ready yet.", "ready"),
+        ("hide 3\nnot ready", "Ready!"),
+        ("hide 3\nready", "wait"),
+        ("I must think about it a little.", "ready"),
+        ("hied 3", "ready"),
+        (parts(part("Ready!"), part("hide 3\nwait", name="mine.txt")), ""),
+        (parts(part("wait"), part("hide 3\nready", name="mine.txt")), "ready"),
+    ],
+)
+def test_what_one_part_says_makes_nobody_ready_against_another(post, body, subject):
+    send(post, body, subject)
+    assert not post.is_ready()
+
+
 @pytest.mark.parametrize("subject", ["Re: ready", "ready?", "Ready for war", "not ready", "wait"])
 def test_no_other_subject_makes_ready(post, subject):
     send(post, "hide 3", subject)

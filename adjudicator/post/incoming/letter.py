@@ -147,9 +147,10 @@ class Part(msgspec.Struct, frozen=True, dict=True):
 
     def with_commands(self, other: Scan) -> "Part":
         """Return the part with what another one says beside orders, “ready” or “amend”, where it
-        ends; its lines keep their numbers."""
+        ends; its lines keep their numbers. A “wait” of either counts."""
         ready = "ready ahead" if other.ahead else "ready" if other.ready else "wait"
-        commands = ["amend"] * other.amend + [ready] * (other.ready is not None)
+        is_said = other.ready is not None and self.scan.ready is not False
+        commands = ["amend"] * other.amend + [ready] * is_said
         lines, ended = self.text.splitlines(), self.scan.ended
         end = ended - 1 if ended else len(lines)
         return Part(self.kind, "\n".join([*lines[:end], *commands, *lines[end:]]), self.name)

@@ -13,7 +13,7 @@ reaches from its request to the signature.
 | an answer to what the letter asked that they answer: “no”, “my word is …” | anything | that |
 | no orders | a file with orders | the file; and “ready” or “amend” of theirs |
 | no orders | a subject that is an order | the subject and they |
-| anything | a subject that is “ready” or “amend” | they and that |
+| no prose alone | a subject that is “ready” or “amend” | they and that; a “wait” of either |
 | no orders, and answer press | anything | they are press |
 | requests | a question’s other lines hold orders | the requests, then the orders |
 | requests | a file with orders | the requests, then the file, if orders count beside them |
@@ -115,6 +115,11 @@ def parse_requests(letter: IncomingLetter, requests: Sequence[Operation]) -> Ask
 def _is_courtesy(line: str) -> bool:
     """Say whether a line is a greeting or thanks, and says nothing else."""
     return bool(_COURTESY.fullmatch(line[:LONGEST]))
+
+
+def _is_courteous(part: Part) -> bool:
+    """Say whether a text says nothing but greetings and thanks, or nothing at all."""
+    return all(_is_courtesy(line.text) for section in part.scan.sections for line in section.lines)
 
 
 def _collect(own: Part, raw: Sequence[str], lines: Mapping[int, ParsedRequest | None]) -> Asked:
@@ -320,7 +325,7 @@ def _count_orders(requests: Iterable[ParsedRequest]) -> bool:
 
 def _find_orders(call: LetterCall) -> Part:
     """Return the part of a letter in which its orders are: its own words, if no other is. “Ready”
-    and “amend” may stand in another."""
+    and “amend” may stand in another, but in no subject above mere prose."""
     own = call.letter.own
     subject = call.subject if call.seat else None
     if not (subject or call.letter.files):
@@ -331,8 +336,9 @@ def _find_orders(call: LetterCall) -> Part:
     file = None if is_own else _find_file(call)
     if subject and headed.orders and not (is_own or file):
         return Part("subject", f"{subject.text}\n{own.text}")
+    is_prose = not (said.holds_orders or file or _is_courteous(own))
     found = file or own
-    beside = [headed, said] if file else [headed]
+    beside = [headed, said] if file else [headed] * (not is_prose)
     for each in beside:
         if each.scan.command and not (each.orders or each.resembles):
             found = found.with_commands(each.scan)
