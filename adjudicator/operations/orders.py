@@ -61,11 +61,7 @@ def orders_for(call: Call, seat: Seat) -> Reply:
     return acknowledge(call, "entered", {"holder": seat.name})
 
 
-@operation(
-    "orderer",
-    Argument("phase", PHASE),
-    forms=("cancel everything", "cancel all orders", "cancel my orders"),
-)
+@operation("orderer", Argument("phase", PHASE))
 def clear(call: Call, phase: str = "") -> None:
     """Take back all that you sent for the phase that waits, or for a later one."""
     opens = call.state.head.opens

@@ -161,6 +161,14 @@ def test_there_is_a_limit_to_conditions():
     assert finding(f"if {twelve} or Iyo is empty: build castle").code == "too-long"
 
 
+@pytest.mark.parametrize(
+    "line", ["cancel everything", "Cancel.", "delete all of it", "withdraw them"]
+)
+def test_what_takes_no_order_back_is_told(line):
+    assert finding(line).code == "cancels-none"
+    assert not read_orders(line, WAR).unread
+
+
 def test_cancelled_orders_are_kept_apart():
     understood = read_orders(
         "cancel build castle in Iyo\nWithdraw: attack Hizen from Iyo\ndelete prefer turn 1", WAR

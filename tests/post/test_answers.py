@@ -185,7 +185,7 @@ def test_check_judges_and_enters_nothing(post):
 def test_clear_takes_everything_back_and_the_seat_is_missing_again(post):
     assert ask(post, "clear")[0].code == "nothing-to-clear"
     ask(post, "hide 4\nready")
-    _, (letter,) = ask(post, "Please cancel all orders.")
+    _, (letter,) = ask(post, "clear")
     assert letter.kind == "receipt"
     assert "missing=True" in letter.content.text
     assert post.stands() == ""

@@ -26,6 +26,7 @@ _BEGIN_ELSE = (ELSE, OTHERWISE, "or")
 _ELSE = pattern(rf"{any_of(*_BEGIN_ELSE)}\b[:,]?\s*", re.IGNORECASE)
 _INNER_ELSE = pattern(rf"[,;.]?\s+{any_of(ELSE, OTHERWISE)}\b[:,]?\s*", re.IGNORECASE)
 _CANCEL = pattern(rf"{any_of(*CANCEL)}[:,]?\s+", re.IGNORECASE)
+_CANCELLING = pattern(rf"{any_of(*CANCEL)}\b", re.IGNORECASE)
 _IF = pattern(rf"(?P<joint>{any_of(*IF)})\s+", re.IGNORECASE)
 _OPENING = pattern(
     rf"(?:{ALWAYS}[:,]?\s+)?"
@@ -71,6 +72,11 @@ def read_line(text: str, part: str, language: Language) -> Reading:
 def is_alternative(text: str) -> bool:
     """Whether a line begins as an alternative to the order above it does."""
     return bool(_ELSE.match(text))
+
+
+def is_cancelling(text: str) -> bool:
+    """Whether a line begins as one that takes an order back."""
+    return bool(_CANCELLING.match(text))
 
 
 def is_opening(text: str) -> bool:

@@ -14,6 +14,7 @@ from adjudicator.orders.reading.headings import read_headings, speaks_of_colours
 from adjudicator.orders.reading.line import (
     Reading,
     is_alternative,
+    is_cancelling,
     is_open,
     is_opening,
     meaning,
@@ -164,6 +165,8 @@ class _Remarks:
             alike, told_as = ("order", several) if several else (alike, told_as)
         if alike == "mention" and why.code == WRONG_PHASE and language.elsewhere(raw.text):
             alike = "order"
+        if alike != "order" and not meant and is_cancelling(raw.text):  # “cancel everything”
+            alike, why = "order", (told_as := MisreadError(reason("cancels-none")))
         self._say(raw, why.code, told_as.why, alike, meant, asks=not is_known)
 
     def _say(

@@ -36,8 +36,10 @@ _REMARK = pattern(r"\s;\s*([^\W\d].*)")
 _SIGN = pattern(r"\s*([-+\u2010-\u2015\u2212])\s*[^\W\d]")
 _UNTICKED = pattern(r"[\s*+-]*(?:\[\s*\]|[☐□])")
 _SAYS_SOMETHING = pattern(r"[^\W_]")
+_BEFORE = "sorry|but|and|oh|ok|okay|hm+|well|actually|so"
+"""What people say before a command, and which changes nothing about it."""
 _WAIT = pattern(
-    r"(?:(?:sorry|no|but|and|oh|ok|okay|hm+|well|actually|so|please|set)[,.!:-]* )*"
+    rf"(?:(?:{_BEFORE}|no|please|set)[,.!:-]* )*"
     r"(?:wait|not ready(?: yet)?)\b[\W_]*"
     r"(?:(?:but|and|so|please)\b[\W_]*)?(?P<rest>.*)",
     re.IGNORECASE,
@@ -50,7 +52,7 @@ _COMMANDS = {
 }
 _LONGEST_COMMAND = 120
 _READY = pattern(
-    r"(?:(?:sorry|wait|no(?=[,.!:-]| (?:i|we)\b)|but|and|oh|ok|okay|hm+|actually|so)[,.!:-]* )*"
+    rf"(?:(?:{_BEFORE}|wait|no(?=[,.!:-]| (?:i|we)\b))[,.!:-]* )*"
     r"(?:(?:i|we)(?:'m|'re| am| are)? )?(?:still )?"
     r"(?:(?P<not>(?:not |isn't |aren't )(?:quite |yet |really |all |at all )?"
     r"|no |almost |nearly |un-?)ready\b(?: yet| now| to go)?"
