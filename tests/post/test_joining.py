@@ -115,6 +115,13 @@ def test_who_quotes_a_letter_to_a_player_is_told_to_name_his_seat_and_not_how_to
     assert post.take(f"seat Oda\n{quoted}", **other).code == "orders"
 
 
+def test_what_only_looks_like_a_token_is_none_of_a_player(post):
+    new = {"sender": "new@work.example.com", "to": PLAIN}
+    assert post.take("hide 3\n\n> token abcd-efgh-abcd-efgh\n", **new).code == "no-seat"
+    (letter,) = post.out("refusal")
+    assert "Write “seat NAME” on top" not in letter.content.text
+
+
 @pytest.mark.parametrize(
     "wish", ["Please join kawagoe, thanks!", "Dear judge,\nCould you let me join kawagoe?\n"]
 )

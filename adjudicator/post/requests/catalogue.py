@@ -8,6 +8,7 @@ from typing import Literal
 from adjudicator import reports
 from adjudicator.campaign.kernel.errors import RefusedError
 from adjudicator.campaign.kernel.state import State
+from adjudicator.campaign.kernel.tokens import token_digest
 from adjudicator.operations.catalogue import OPERATIONS
 from adjudicator.operations.operation import Argument, Operation, Reply, operation
 from adjudicator.operations.values import PHASE, TEXT
@@ -19,6 +20,7 @@ from adjudicator.post.requests.press import BROADCAST, DIARY, press
 from adjudicator.post.senders.sender import Sender
 from adjudicator.reports.model import File
 from adjudicator.store import queries
+from adjudicator.store.records import Seat
 from adjudicator.wording import Reason
 
 TOPIC = TEXT._replace(metavar="[TOPIC]", pattern=r"[\w-]{1,30}(?: [\w-]{1,30}){0,2}")
@@ -55,9 +57,10 @@ def give_help(call: LetterCall, topic: str) -> Reply:
 def is_newcomer(call: LetterCall) -> bool:
     """Say whether a letter comes from somebody who plays nowhere here: it is no order file, and
     quotes no letter to a player, who may write from another address of his."""
-    letter, scan = call.letter, call.letter.own.scan
-    named = (letter.token, scan.token, scan.game, scan.seat, *letter.quoted_tokens)
-    return not any(named) and not queries.seats_at(call.store, letter.sender.bare, 1)
+    store, letter, scan = call.store, call.letter, call.letter.own.scan
+    quoted = (store.has(Seat, token_digest=token_digest(each)) for each in letter.quoted_tokens)
+    is_file = any((letter.token, scan.token, scan.game, scan.seat))
+    return not (is_file or any(quoted) or queries.seats_at(store, letter.sender.bare, 1))
 
 
 @operation("anybody", name="list", forms=("games",), changes=False)
