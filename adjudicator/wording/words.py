@@ -59,7 +59,8 @@ class PlainCode(CodeGenerator):
     ) -> None:
         """Write a call."""
         if forward_caller:
-            raise TypeError("No template has a call block.")
+            super().visit_Call(node, frame, forward_caller)
+            return
         self.visit(node.node, frame)
         self.write("(")
         given: list[tuple[str, nodes.Node | None]] = [("", each) for each in node.args]
