@@ -36,9 +36,9 @@ MOST_REMINDERS = 6
 END_OF_DAY = time(23, 59)
 _DAY = timedelta(days=1)
 _MOST_ZONES = 5
+"""Zones that are offered for one that nobody knows."""
 _LEAP_YEARS_APART = 8
 """Years from one 29 February to the next, at most (1896 to 1904)."""
-"""Zones that are offered for one that nobody knows."""
 _HALF_DAY = pattern(r"\b(\d{1,2})(?::(\d\d))? ?([ap])\.?m\b\.?", re.ASCII)
 _ISO = pattern(r"(\d{4})-(\d{1,2})-(\d{1,2})", re.ASCII)
 _DAY_MONTH = pattern(
