@@ -44,7 +44,6 @@ class Correspondent:
         self.chance = world.chance(address)
         self.reply_to = [JUDGE]
         """Where he can answer to; the last is the newest."""
-        self._written = 0
         self._last = None
         self._seen = set()
 
@@ -71,8 +70,9 @@ class Correspondent:
 
     def new_id(self):
         """Return a Message-ID that no letter had."""
-        self._written += 1
-        return f"<{self._written}.{self.address.partition('@')[0]}@mua.test>"
+        self.world.written[self.address] += 1
+        number = self.world.written[self.address]
+        return f"<{number}.{self.address.partition('@')[0]}@mua.test>"
 
     def write(self, body, subject, message_id="", answers="", to=""):
         """Send the judge a letter."""

@@ -237,7 +237,7 @@ class World:
         self.seconds, self._begin, self._jumps = 0.0, chance.choice(BEGINNINGS), timedelta()
         self._jumps_of, self.is_displaced = {}, False
         self.clock, self.inbox = WorldClock(self), Inbox()
-        self.story, self.counts = [], Counter()
+        self.story, self.counts, self.written = [], Counter(), Counter()
         self._events, self._number = [], 0
         self.fuses, self.lives, self._away, self.disturbances = [], [], {}, []
         self.called = set()
