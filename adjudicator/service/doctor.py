@@ -16,11 +16,17 @@ from pathlib import Path
 from adjudicator.post.incoming.letter import MOST_BYTES
 from adjudicator.post.incoming.reading import read
 from adjudicator.post.transport.imap import ImapMailbox
-from adjudicator.post.transport.mailbox import Account, ImapAccount, Mailbox, Outbox, SmtpAccount
+from adjudicator.post.transport.mailbox import (
+    Account,
+    ImapAccount,
+    Mailbox,
+    Outbox,
+    SmtpAccount,
+    why_of,
+)
 from adjudicator.post.transport.opening import open_mailbox, open_outbox
 from adjudicator.service import trial
 from adjudicator.service.configuration import Configuration
-from adjudicator.service.passes import why_of
 from adjudicator.service.providers import diagnose
 from adjudicator.service.reasons import reason
 from adjudicator.service.trial import SUBJECT, Point, Resolve

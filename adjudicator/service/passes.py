@@ -13,7 +13,7 @@ from adjudicator.campaign.phases.deadlines import Steady, mind_the_clock
 from adjudicator.maps import keep_drawings
 from adjudicator.post.passes import sending
 from adjudicator.post.passes.exchange import MANY, take_all
-from adjudicator.post.transport.mailbox import Mailbox, Outbox
+from adjudicator.post.transport.mailbox import Mailbox, Outbox, why_of
 from adjudicator.post.transport.opening import open_mailbox, open_outbox
 from adjudicator.service.configuration import Configuration
 from adjudicator.service.health import mark_of_day
@@ -179,9 +179,3 @@ class Publisher:
             text = str(reason("desk.not-made", why=error))
             yield Done("failed", text, {"trouble": str(folder)})
             self._desk = None  # until it is started again: it would fail each minute
-
-
-def why_of(error: OSError) -> str:
-    """Return what the system says of an error, and of which file or server."""
-    where = f"{error.filename}: " if error.filename else ""
-    return f"{where}{error.strerror or error}"

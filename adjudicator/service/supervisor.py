@@ -14,9 +14,8 @@ from typing import Literal, TextIO
 
 import msgspec
 
-from adjudicator.post.transport.mailbox import ImapAccount
+from adjudicator.post.transport.mailbox import ImapAccount, why_of
 from adjudicator.post.transport.opening import open_mailbox
-from adjudicator.service.passes import why_of
 from adjudicator.service.reasons import reason
 
 _LEVELS = {

@@ -26,7 +26,7 @@ from adjudicator.campaign.kernel.done import Done
 from adjudicator.campaign.kernel.times import EARLIEST, LATEST
 from adjudicator.post.passes.exchange import NEVER, read_to
 from adjudicator.post.passes.sending import Post, post_notices
-from adjudicator.post.transport.mailbox import Mailbox, Outbox
+from adjudicator.post.transport.mailbox import Mailbox, Outbox, why_of
 from adjudicator.service import passes
 from adjudicator.service.clock import Clock
 from adjudicator.service.configuration import Configuration
@@ -462,7 +462,7 @@ class Worker:
         try:
             way_out = self._way_out or self._outbox or passes.open_way_out(self.configuration)
         except OSError as error:
-            yield Done("failed", passes.why_of(error), {"trouble": "out"})
+            yield Done("failed", why_of(error), {"trouble": "out"})
             return
         if host is not None:
             yield from post_notices(self.store, now, passes.TURN, ticks, host, self._post)

@@ -4,6 +4,7 @@ import contextlib
 import socket
 import time
 from datetime import UTC, datetime
+from pathlib import Path
 
 import pytest
 from hostile_imap import LETTER, HostileServer
@@ -22,7 +23,7 @@ def make():
 
     def make(*, timeout=2.0, tls="clear", password="pw", **answers):
         server = HostileServer(**answers)
-        login = Login("judge", lambda: password)
+        login = Login("judge", password if callable(password) else lambda: password)
         box = ImapMailbox(ImapAccount(Account("127.0.0.1", server.port, tls, login, "", timeout)))
         box.server = server
         made.append(box)
@@ -253,6 +254,10 @@ def test_a_login_that_takes_long_is_waited_for(make):
     box = make(timeout=0.1, LOGIN=think)
     lost(box, "refuses the login of judge")
     assert box._next_try - time.monotonic() > 50  # and not tried again soon
+
+
+def test_a_password_that_cannot_be_read_is_named(make):
+    lost(make(password=Path("no-such-password").read_text), "no-such-password: No such file")
 
 
 def test_nothing_is_said_in_clear_to_a_server_without_starttls(make):

@@ -2,6 +2,7 @@
 
 import ssl
 from contextlib import contextmanager
+from pathlib import Path
 
 import aiosmtplib
 import pytest
@@ -230,9 +231,17 @@ def test_what_stops_the_sending_closes_the_connection(clear, faults, monkeypatch
 
 def test_nobody_is_there():
     server = Post(Faults())  # never started
-    with pytest.raises(OSError, match=r"refused|Connect") as raised:
+    with pytest.raises(OSError, match="Connection refused") as raised:
         Sending(account(server), mail())
     assert raised.value.filename == "127.0.0.1"
+    assert raised.value.strerror == "Connection refused"
+
+
+def test_a_password_that_cannot_be_read_is_named(clear, faults):
+    gone = Login("judge@x", Path("no-such-password").read_text)
+    with pytest.raises(OSError, match="no-such-password") as raised:
+        Sending(account(clear, login=gone), mail())
+    assert raised.value.strerror == "no-such-password: No such file or directory"
 
 
 @pytest.mark.parametrize("hidden", [b"\n.\n", b"\r.\r", b"\n.\r\n", b"\r\n.\n"])

@@ -24,6 +24,7 @@ from adjudicator.post.transport.mailbox import (
     ImapAccount,
     MailboxLostError,
     reason,
+    why_of,
 )
 
 RENEW = 60.0
@@ -357,7 +358,8 @@ def _meaning(error: Exception) -> str:
         return str(reason("no-answer"))
     if isinstance(error, RecursionError | MemoryError):
         return str(reason("unreadable-answer", error=type(error).__name__))
-    text = getattr(error, "verify_message", "") or getattr(error, "strerror", "") or str(error)
+    told = why_of(error) if isinstance(error, OSError) else str(error)
+    text = getattr(error, "verify_message", "") or told
     text = re.sub(r"b(['\"])(.*)\1", r"\2", " ".join(str(text).split()))
     return text[:200] or type(error).__name__
 

@@ -87,6 +87,12 @@ class MailboxLostError(OSError):
     """A whole mailbox is out of reach."""
 
 
+def why_of(error: OSError) -> str:
+    """Return what the system says of an error, and of which file or server."""
+    where = f"{error.filename}: " if error.filename else ""
+    return f"{where}{error.strerror or error}"
+
+
 class ArrivedMail(NamedTuple):
     """A letter that lies in a mailbox."""
 

@@ -7,6 +7,7 @@ to what the next answer belongs.
 
 import asyncio
 import errno
+import os
 from collections.abc import Coroutine, Sequence
 from contextlib import suppress
 from typing import Any, Literal, TypeVar
@@ -25,6 +26,7 @@ from adjudicator.post.transport.mailbox import (
     Terms,
     reason,
     tls_context,
+    why_of,
 )
 
 T = TypeVar("T")
@@ -274,7 +276,11 @@ def _text(error: BaseException) -> str:
         return one_line(f"{error.code} {error.message}")
     cause = error.__cause__
     lost = (aiosmtplib.SMTPConnectError, aiosmtplib.SMTPServerDisconnected)
+    said = str(error)
     if isinstance(error, lost) and cause:
-        text = cause.strerror if isinstance(cause, OSError) and cause.strerror else str(cause)
-        return one_line(text or str(error))
-    return one_line(str(error) or type(error).__name__)
+        error = cause
+    if isinstance(error, ConnectionError) and error.errno:
+        text = os.strerror(error.errno)  # what asyncio has put in its place holds a tuple
+    else:
+        text = why_of(error) if isinstance(error, OSError) else str(error)
+    return one_line(text or said or type(error).__name__)
