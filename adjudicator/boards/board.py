@@ -222,7 +222,7 @@ def _parse(data: bytes) -> dict[str, object] | Reason:
     if len(data) > MAX_BYTES:
         return reason("too-large", bytes=len(data), most=MAX_BYTES)
     try:
-        return tomllib.loads(check_keys(data.decode("utf-8")))
+        return tomllib.loads(check_keys(data.decode("utf-8-sig")))
     except UnicodeDecodeError as error:
         return reason("not-utf-8", start=error.start)
     except tomllib.TOMLDecodeError as error:

@@ -260,7 +260,10 @@ def read_configuration(path: Path) -> Configuration:
             data = file.read(LARGEST + 1)
     except OSError as error:
         why = error.strerror or error
-        raise ConfigurationError("cannot-read", path=path, why=why) from error
+        is_missing = isinstance(error, FileNotFoundError)
+        raise ConfigurationError(
+            "cannot-read", path=path, why=why, is_missing=is_missing
+        ) from error
     if len(data) > LARGEST:
         raise ConfigurationError("too-large", path=path, most=LARGEST)
     return configuration_from(data, path)
@@ -273,7 +276,7 @@ def configuration_from(data: bytes, path: Path) -> Configuration:
     from adjudicator.boards.board import check_keys
 
     try:
-        table = tomllib.loads(check_keys(data.decode()))
+        table = tomllib.loads(check_keys(data.decode("utf-8-sig")))
     except (ValueError, RecursionError) as error:
         raise ConfigurationError("not-toml", path=path, error=error) from None
     try:
@@ -289,9 +292,8 @@ def configuration_from(data: bytes, path: Path) -> Configuration:
     try:
         check_private_hosts(made.private_webhooks)
     except CampaignError as error:
-        raise ConfigurationError(
-            "wrong-part", path=path, where="private_webhooks", error=error
-        ) from error
+        says = f"private_webhooks: {error}"
+        raise ConfigurationError("wrong-value", path=path, says=says) from error
     return made
 
 

@@ -1,3 +1,4 @@
+import codecs
 import json
 import shutil
 import sys
@@ -6,6 +7,7 @@ import pytest
 import toy
 from msgspec.structs import replace
 
+from adjudicator.boards.board import board_file
 from adjudicator.chance import Draw, Stream
 from adjudicator.chance.record import DiceRecord, PhaseDice, seal_of
 
@@ -170,6 +172,19 @@ def test_check_takes_a_folder_with_one_position_file(start):
     shutil.copy(one, two)
     for folder in ("start/Oda", "orders"):
         assert "Name the position file" in start(*check, folder, code=2)
+
+
+def test_the_mark_that_an_editor_puts_before_a_text_is_no_fault(start):
+    position = start.folder / "start/Oda/position.json"
+    check = ("check", "orders/oda.txt", position)
+    shown = start(*check)
+    position.write_bytes(codecs.BOM_UTF8 + position.read_bytes())
+    assert start(*check) == shown
+    case = "title = 'x'\ngame = 'toy'\n"
+    start.write("case.toml", codecs.BOM_UTF8 + case.encode())
+    assert "not a TOML file" not in start("case", "case.toml", code=2)
+    board = board_file("ikusa").read_bytes()
+    start("board", "check", start.write("board.toml", codecs.BOM_UTF8 + board))
 
 
 def test_check_draws_the_orders(start):

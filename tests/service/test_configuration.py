@@ -11,6 +11,7 @@ from adjudicator.service.configuration import (
     ConfigurationError,
     configuration_from,
     find_configuration,
+    read_configuration,
 )
 from adjudicator.service.errors import SecretError
 from adjudicator.service.secret import SecretPlace
@@ -130,6 +131,18 @@ def test_what_cannot_be_used_is_told_with_its_place(read, text, message):
     assert message in str(error.value)
     assert "adjudicator.toml" in str(error.value)
     assert "sesame" not in str(error.value)
+    assert not str(error.value).endswith("..")
+
+
+def test_the_mark_that_an_editor_puts_before_a_text_is_no_fault(read):
+    assert read("\ufeffgm = 'gm@example.org'").gm == "gm@example.org"
+
+
+def test_only_a_file_that_is_missing_is_to_be_written_anew(tmp_path):
+    with pytest.raises(ConfigurationError, match=r"No such file.*adjudicator init"):
+        read_configuration(tmp_path / "gone.toml")
+    with pytest.raises(ConfigurationError, match=r"Is a directory\.$"):
+        read_configuration(tmp_path)
 
 
 def test_clear_connections_stay_on_this_machine(read):

@@ -2,6 +2,7 @@
 
 import os
 import sys
+from codecs import BOM_UTF8
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from datetime import UTC, datetime
@@ -294,7 +295,10 @@ def find_position(path: Path) -> Path:
 
 
 def read_bytes(path: Path, most: int = LARGEST_FILE) -> bytes:
-    """Read a file, ``-`` for standard input; at most ``most`` bytes are ever read."""
+    """Read a file, ``-`` for standard input; at most ``most`` bytes are ever read.
+
+    The mark that some editors put before a text (BOM) is left out.
+    """
     if str(path) == "-":
         data = sys.stdin.buffer.read(most + 1)
     elif path.is_dir():
@@ -309,7 +313,7 @@ def read_bytes(path: Path, most: int = LARGEST_FILE) -> bytes:
             raise CommandError("cannot-read", path=path, why=error.strerror or error) from error
     if len(data) > most:
         raise CommandError("too-large", path=path, most=most)
-    return data
+    return data.removeprefix(BOM_UTF8)
 
 
 def read_toml(path: Path, what: str = "a TOML file", hint: str | Reason = "") -> dict[str, Any]:
