@@ -53,6 +53,12 @@ def test_two_rounds_come_out_as_on_the_command_line(name, tmp_path, monkeypatch)
         play_beside(name, *WAYS[name], tmp_path)
 
 
+def says_something_new(state):
+    """Whether what a phase is about says more than its title, behind which it stands."""
+    title, about = (each.casefold() for each in (state["phase"]["title"], state["about"]))
+    return about.rstrip(".") not in title
+
+
 def play_beside(name, seats, options, folder):
     """Play at the table, and each phase of it with the command, from the same secret."""
     desk = Desk()
@@ -78,6 +84,7 @@ def play_beside(name, seats, options, folder):
     while not state["phase"]["over"] and state["phase"]["round"] < begun + 2:
         number = catch_up(game, desk, folder, number, own, {})
         assert ask(desk, "sit", own)["seat"] == own
+        assert says_something_new(state), state["about"]
         text = ask(desk, "suggest")
         before = number
         state = ask(desk, "go on", json.dumps({own: text}))

@@ -56,21 +56,22 @@ def seats_with_revolts(play: ShogunPlay) -> tuple[str, ...]:
 
 def season_phase(
     name: str,
+    what: str,
     about: str,
     steps: tuple[Step, ...],
     asks: Asked = seats_with_land,
     when: Callable[[ShogunPlay], bool] = is_season,
     **others: Any,
 ) -> PhaseRule:
-    """Return a phase that asks for orders, whose title says season and year: ``about`` and what.
+    """Return a phase that asks for orders, whose title says the season, the year and ``what``.
 
     What no course of events could carry out is refused before its steps.
     """
     return PhaseRule(
         name=name,
-        title=lambda play: f"{play.date.title}: {about}",
+        title=lambda play: f"{play.date.title}: {what}",
         moment=lambda play: play.date.title,
-        about=f"{about[0].upper()}{about[1:]}.",
+        about=about,
         asks=asks,
         when=when,
         steps=(plans.refuse_hopeless, *steps),
@@ -87,7 +88,7 @@ PHASES = (
     PhaseRule(
         name="draft",
         title=lambda play: "Claiming starting provinces",
-        about="Claiming starting provinces.",
+        about="Ranking provinces, and the army groups that go to them.",
         played=drafts,
         when=is_first_round,
         asks=lambda play: tuple(play.position.seats),
@@ -97,8 +98,33 @@ PHASES = (
         name="set up", played=lambda options: not drafts(options), when=is_first_round, steps=SET_UP
     ),
     PhaseRule(name="open season", when=is_season, steps=(year.begin_year, year.lay_out_cards)),
-    season_phase("plan", "plans, bids and targets", (*PLAN, *CARRY_OUT), played=one_mail),
-    season_phase("plan", "plans and bids", PLAN, played=two_mails),
-    season_phase("carry out", "targets and numbers", CARRY_OUT, played=two_mails),
-    season_phase("winter", "rice, revolts, scoring", WINTER, seats_with_revolts, is_winter),
+    season_phase(
+        "plan",
+        "plans, bids and targets",
+        "A province card for each of the ten actions, a bid, and where armies go.",
+        (*PLAN, *CARRY_OUT),
+        played=one_mail,
+    ),
+    season_phase(
+        "plan",
+        "plans and bids",
+        "A province card for each of the ten actions, and a bid.",
+        PLAN,
+        played=two_mails,
+    ),
+    season_phase(
+        "carry out",
+        "targets and numbers",
+        "Where the armies of battles and of the move go, and how many.",
+        CARRY_OUT,
+        played=two_mails,
+    ),
+    season_phase(
+        "winter",
+        "rice, revolts, scoring",
+        "In which order revolts are fought where the rice is short.",
+        WINTER,
+        seats_with_revolts,
+        is_winter,
+    ),
 )

@@ -288,7 +288,13 @@ def _faults(play: ShogunPlay) -> Iterator[Reason]:
         yield reason("fault.statues", total=total)
 
 
-MOVE = season_phase("leader", "where the leaders go", (move_leaders,), _seats_with_choice)
+MOVE = season_phase(
+    "leader",
+    "where the leaders go",
+    "The province to which a leader moves, and whether he leaves a statue.",
+    (move_leaders,),
+    _seats_with_choice,
+)
 
 MODULE = ShogunModule(
     name="leaders",
