@@ -148,7 +148,10 @@ class Disposition(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Answered(msgspec.Struct, frozen=True):
-    """That a letter went to an address on account of one that came in; see post/limits.py."""
+    """That a letter went to an address on account of one that came in.
+
+    See post/senders/limits.py.
+    """
 
     id: int
     account: str

@@ -85,7 +85,7 @@ class Settings(msgspec.Struct, frozen=True):
     least_kept: Told[int] = 0
     """Of a hundred phases so many must a person have kept here who joins, if he is known."""
     press: Told[str] = "seats, all, master, observers"
-    """To whom players may write press; see campaign/press.py."""
+    """To whom players may write press; see campaign/press/press.py."""
     anonymous: Told[bool] = False
     """Whether press may be unsigned."""
     gm_reads: Told[bool] = False
@@ -93,7 +93,7 @@ class Settings(msgspec.Struct, frozen=True):
     press_stops: Told[int] = 0
     """How long before a deadline players stop writing to each other (0: never)."""
     votes: Told[Literal["off", "all", "two thirds", "majority"]] = "all"
-    """How many must agree to end the campaign by a vote; see campaign/votes.py."""
+    """How many must agree to end the campaign by a vote; see campaign/phases/endings.py."""
     secret_votes: Told[bool] = True
     """Whether it stays secret who proposed and who voted how."""
     vote_days: Told[int] = 7

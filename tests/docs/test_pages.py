@@ -96,6 +96,18 @@ def test_make_targets_that_are_named_exist():
             assert target in TARGETS, f"{path.name}: make {target}"
 
 
+def test_modules_that_are_named_with_their_folder_exist():
+    """On the page about the house, in the program, and in the books of rules."""
+    folders = ("adjudicator", "tests", "benchmarks", "docs")
+    code = [each for folder in folders for each in (TOP / folder).rglob("*.py")]
+    known = [f"/{each.relative_to(TOP).as_posix()}" for each in code]
+    program = (TOP / "adjudicator").rglob("*.py")
+    books = (TOP / "tests" / "rulebooks").glob("*.toml")
+    for path in (TOP / "docs" / "architecture.md", *program, *books):
+        for named in re.findall(r"(?<![\w/.-])(?:\w+/)+\w+\.py\b", path.read_text("utf-8")):
+            assert any(each.endswith(f"/{named}") for each in known), f"{path}: {named}"
+
+
 def test_the_picture_is_small():
     picture = (TOP / "docs" / "map.png").read_bytes()
     assert picture.startswith(b"\x89PNG")
