@@ -142,11 +142,13 @@ def retry(call: Call) -> Reply:
 @operation(
     "master",
     Argument("rule", SCHEDULE),
+    usage="[SCHEDULE]",
     examples=("mon, thu 20:00", "weekdays 8pm", "war: every 4 days at 20:00; else none"),
 )
-def schedule(call: Call, rule: str) -> Reply:
-    """Say when phases end, for those to come."""
-    call.change(change_settings, deadline=rule)
+def schedule(call: Call, rule: str = "") -> Reply:
+    """Say when phases end, for those to come; alone it is answered with how the clock stands."""
+    if rule:
+        call.change(change_settings, deadline=rule)
     return _describe_clock(call)
 
 

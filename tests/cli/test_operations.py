@@ -24,6 +24,7 @@ BY_MASTERS = (
         "pause for 3 days",
         "resume",
         "retry",
+        "schedule",
         "schedule weekdays 20:00",
     ),
     *("process 1 plan", "process 2 plan", "preview", "begin", "rollback 1 plan"),
@@ -141,6 +142,15 @@ def test_what_is_incomplete_is_said_and_does_nothing(table, words):
     with open_store(table.folder / "campaign.db") as store:
         before = stands(store, table.now)
     table(*words, code=2)
+    with open_store(table.folder / "campaign.db") as store:
+        assert stands(store, table.now) == before
+
+
+@pytest.mark.parametrize("name", ["deadline", "schedule"])
+def test_who_names_no_time_is_told_how_the_clock_stands(table, name):
+    with open_store(table.folder / "campaign.db") as store:
+        before = stands(store, table.now)
+    assert "Schedule: every 2 days at 20:00." in table(name, "sekigahara")
     with open_store(table.folder / "campaign.db") as store:
         assert stands(store, table.now) == before
 
