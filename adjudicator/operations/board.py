@@ -19,9 +19,15 @@ from adjudicator.store.letter_records import Disposition
 from adjudicator.store.records import Adjudication
 
 T = TypeVar("T")
-PLACES = ValueKind(
-    "NAMES", lambda text, call: text, r"(?:of )?[\w'’.,;&/-]{1,40}(?: [\w'’.,;&/-]{1,40}){0,4}"
-)
+
+
+def _read_places(text: str, call: Call) -> str:
+    if not text:
+        raise RefusedError("which-places")
+    return text
+
+
+PLACES = ValueKind("NAMES", _read_places, r"(?:of )?[\w'’.,;&/-]{1,40}(?: [\w'’.,;&/-]{1,40}){0,4}")
 """Provinces as they are written, or “of” and seats: a few words, as no sentence has."""
 
 

@@ -16,7 +16,7 @@ from msgspec.structs import replace
 
 from adjudicator import reports
 from adjudicator.campaign.kernel.change import Change, commit
-from adjudicator.campaign.kernel.errors import RefusedError
+from adjudicator.campaign.kernel.errors import CampaignError, RefusedError
 from adjudicator.campaign.kernel.state import State
 from adjudicator.campaign.kernel.tokens import NOWHERE, OrderFile, Source
 from adjudicator.campaign.letters.letters import setting
@@ -260,10 +260,22 @@ class Operation(NamedTuple):
     def values(self, texts: Mapping[str, str], call: Call) -> dict[str, Any]:
         """Read the arguments, each from its text. Raises CampaignError."""
         return {
-            argument.name: argument.kind.read(texts.get(argument.name, ""), call)
+            argument.name: self._read(argument, texts.get(argument.name, ""), call)
             for argument in self.arguments
             if texts.get(argument.name) or argument.name not in self.optional
         }
+
+    def _read(self, argument: Argument, text: str, call: Call) -> Any:
+        """Read an argument from its text; of one that is left out, say how all is written."""
+        try:
+            return argument.kind.read(text, call)
+        except RefusedError:
+            raise
+        except CampaignError:
+            if text:
+                raise
+            facts = {"request": self.name, "usage": self.usage, "example": self.examples[0]}
+            raise RefusedError("left-out", **facts) from None
 
 
 def operation(

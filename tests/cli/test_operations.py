@@ -146,6 +146,17 @@ def test_what_is_incomplete_is_said_and_does_nothing(table, words):
         assert stands(store, table.now) == before
 
 
+def test_who_leaves_out_what_an_operation_needs_is_told_how_it_is_written(table):
+    for each in OPERATIONS:
+        if set(each.optional) < {x.name for x in each.arguments} and each.name in MODULES:
+            asks_for_seat = each.who in ("seat", "holder", "orderer", "player", "person")
+            seat = ("--seat", "Oda") if asks_for_seat else ()
+            yes = ("--yes",) if each.confirm else ()
+            said = table(each.name, "sekigahara", *seat, *yes, code=None)
+            assert "“”" not in said, said
+    assert "“extend SPAN”, such as “extend 2 days”" in table("extend", "sekigahara", code=2)
+
+
 @pytest.mark.parametrize("name", ["deadline", "schedule"])
 def test_who_names_no_time_is_told_how_the_clock_stands(table, name):
     with open_store(table.folder / "campaign.db") as store:

@@ -218,7 +218,8 @@ def find_seat(held: Sequence[Seat], written: str, code: str, **facts: str) -> Se
     try:
         name = Names("seat", dict.fromkeys(names, ())).find(written)
     except MisreadError as misread:
-        raise RefusedError(code, misread=str(misread), names=names, **facts) from None
+        why = str(misread) if written else ""
+        raise RefusedError(code, misread=why, names=names, **facts) from None
     return held[names.index(name)]
 
 
