@@ -10,11 +10,10 @@ BROKEN_OFF = 130
 
 
 def main() -> None:
-    """Run the command line.
+    """Run the command line, and collect garbage seldom.
 
-    Most commands are over before anything is worth being looked for that nobody refers to any more,
-    least of all while they are imported; and what is frozen is not looked through once again as the
-    process ends.
+    Most commands are over before a collection would find anything; what is frozen at the end is not
+    looked through once more by the interpreter that shuts down.
     """
     gc.set_threshold(SELDOM)
     try:

@@ -33,7 +33,7 @@ class Bout(Struct, frozen=True):
 
     @property
     def end(self) -> "End":
-        """How it ended."""
+        """How the battle ended, and what it cost."""
         return End(self.outcome, self.losses)
 
 

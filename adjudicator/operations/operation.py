@@ -65,7 +65,7 @@ class Call(msgspec.Struct, frozen=True, eq=False):
 
     @property
     def state(self) -> State:
-        """The same, of an operation that is asked of one."""
+        """The campaign as it stands, of an operation that is always asked of one."""
         assert self.asked_of
         return self.asked_of
 

@@ -211,7 +211,7 @@ class Worker:
 
     @property
     def calls(self) -> tuple[int, ...]:
-        """What there is something to read from when a job was put, as the system numbers it."""
+        """The descriptors that can be read as soon as a job was put."""
         return (self.store.conn.fileno(),) if self.store.jobs else ()
 
     def take_turn(self, *, called: bool = False) -> Iterator[Done]:

@@ -15,7 +15,7 @@ __all__ = ["FOLDER", "Reason", "ReasonedError", "in_words", "reasons_of"]
 
 
 class Reason(msgspec.Struct, frozen=True, gc=False):
-    """Why not. ``str`` puts it into words."""
+    """Why something is refused or failed, or what is printed; ``str`` puts it into words."""
 
     room: str
     """The file of its words: ``shogun`` is ``templates/reasons/shogun.j2``; ``""``: the fact

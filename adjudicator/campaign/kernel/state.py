@@ -245,19 +245,21 @@ class State:
 
     @property
     def silent(self) -> tuple[str, ...]:
-        """Those of them who have sent nothing."""
+        """The persons who must order and have sent nothing."""
         return tuple(seat for seat in self.must_order if not self.has_spoken(seat))
 
     @property
     def unready(self) -> tuple[str, ...]:
-        """Those of them, and of those who are heeded, who have not said that they are ready."""
+        """The persons who must order, or are heeded, and have not said that they are ready."""
         sent, asked = self.submissions, (*self.must_order, *self.heeds)
         return tuple(seat for seat in asked if seat not in sent or not sent[seat].ready)
 
     @property
     def waits_for(self) -> tuple[str, ...]:
-        """Those of them for whose word it waits: that they are ready, or if that cannot shorten the
-        phase, anything at all."""
+        """The persons for whose word the phase waits.
+
+        They are to say that they are ready, or if that cannot shorten it, anything at all.
+        """
         if self.is_over or not self.has_begun or self.closing:
             return ()
         return self.unready if self.settings.early or not self.deadline else self.silent

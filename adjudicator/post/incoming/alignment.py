@@ -43,17 +43,17 @@ class Run(NamedTuple):
     here: int
     """The number of the first in the text that came."""
     there: int
-    """The same in what was sent."""
+    """The number of that word in what was sent."""
     length: int
 
     @property
     def here_end(self) -> int:
-        """The number of the word behind the last."""
+        """The number of the word behind the last, in the text that came."""
         return self.here + self.length
 
     @property
     def there_end(self) -> int:
-        """The same in what was sent."""
+        """The number of the word behind the last, in what was sent."""
         return self.there + self.length
 
 

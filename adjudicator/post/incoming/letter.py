@@ -46,7 +46,7 @@ class Address(msgspec.Struct, frozen=True):
 
     @property
     def mailbox(self) -> str:
-        """The same without its plus part: where letters to it arrive."""
+        """The address without its plus part: the mailbox in which letters to it arrive."""
         local, _, domain = self.bare.rpartition("@")
         return f"{local.partition('+')[0]}@{domain}"
 
@@ -237,7 +237,7 @@ class IncomingLetter(msgspec.Struct, frozen=True):
 
     @property
     def written_tokens(self) -> tuple[str, ...]:
-        """The same in all that is written in it."""
+        """The tokens in all that is written in it, each once."""
         return _tokens_in([self.body])
 
     @property

@@ -59,7 +59,7 @@ class ParsedRequest(NamedTuple):
 
     @property
     def text(self) -> str:
-        """The same, as it is written."""
+        """The lines of that part, as they are written."""
         return self.part.text
 
 

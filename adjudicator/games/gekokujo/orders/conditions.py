@@ -109,7 +109,7 @@ class OwnKoku(Comparison, frozen=True):
     examples = ("koku >= 4",)
 
     def count(self, play: GekokujoPlay, seat: str) -> int:
-        """Count them."""
+        """Return the koku in the seat's hand."""
         return play.house(seat).koku
 
 

@@ -1,1 +1,1 @@
-"""Who plays for people: what regents order, and what order sheets suggest."""
+"""Regents: what they order for seats that nobody holds, and what order sheets suggest."""

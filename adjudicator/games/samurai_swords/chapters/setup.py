@@ -114,7 +114,7 @@ class Pair(laps.Placing):
     def why_not(
         self, play: SwordsPlay, colour: str, order: Reinforce, place: str
     ) -> Problem | None:
-        """It goes to an own province without one."""
+        """Say why a pair cannot go there: it goes to an own province without one."""
         if play.owner(place) != colour:
             return error("not-yours", place=place)
         if play.province(place).spearman > 1:
@@ -122,7 +122,7 @@ class Pair(laps.Placing):
         return None
 
     def put(self, play: SwordsPlay, colour: str, placed: laps.Placement) -> laps.Placement:
-        """Add two spearmen."""
+        """Put two spearmen into the province."""
         play.add_to_province(placed.place, spearman=2)
         return placed
 
@@ -149,7 +149,7 @@ class Marker(laps.Placing):
     def why_not(
         self, play: SwordsPlay, colour: str, order: PlaceArmy, place: str
     ) -> Problem | None:
-        """It goes to an own province without one."""
+        """Say why an army cannot start there: it starts in an own province without one."""
         army = play.army(colour, order.army)
         if army is None:
             return error("no-army", army=order.army)

@@ -66,7 +66,7 @@ class ClaimPlacing(laps.Placing):
         return play.position.provinces if play.fate is None else ()
 
     def why_not(self, play: SwordsPlay, colour: str, order: Order, place: str) -> Problem | None:
-        """It must be free."""
+        """Say why it cannot be claimed: it must be free."""
         owner = play.owner(place)
         if owner == colour:
             return error("not-empty.yours", place=place)
@@ -86,7 +86,7 @@ class Spearman(ClaimPlacing):
     why = reason("default.spearman")
 
     def why_not(self, play: SwordsPlay, colour: str, order: Order, place: str) -> Problem | None:
-        """It must be an own province with room."""
+        """Say why no spearman goes there: it must be an own province with room."""
         land = play.province(place)
         if not land.owner:
             return warning(laps.NOT_CLAIMED, place=place)

@@ -1,1 +1,1 @@
-"""Who plays for people: what regents order."""
+"""Regents: what they order for seats that nobody holds."""

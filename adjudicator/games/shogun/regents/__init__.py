@@ -1,1 +1,1 @@
-"""Who plays for people."""
+"""Regents: what they order for seats that nobody holds."""

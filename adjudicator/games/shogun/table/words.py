@@ -91,7 +91,7 @@ class Armies(Comparison, frozen=True):
     province: ProvinceName
 
     def count(self, play: ShogunPlay, seat: str) -> int | None:
-        """Count the armies."""
+        """Return the armies in the province; None if it is out of the game."""
         return None if play.is_closed(self.province) else play.land(self.province).armies
 
 
@@ -109,7 +109,7 @@ class Revolts(Comparison, frozen=True):
     province: ProvinceName
 
     def count(self, play: ShogunPlay, seat: str) -> int | None:
-        """Count the markers."""
+        """Return the revolt markers in the province; None if it is out of the game."""
         return None if play.is_closed(self.province) else play.land(self.province).revolts
 
 
@@ -121,7 +121,7 @@ class Chests(Comparison, frozen=True):
     examples = ("chests >= 3",)
 
     def count(self, play: ShogunPlay, seat: str) -> int:
-        """Count them."""
+        """Return the chests of the seat."""
         return play.seat(seat).chests
 
 
@@ -136,7 +136,7 @@ class Place(Comparison, frozen=True):
     number: Annotated[int, Number(1, 5)] = 1
 
     def count(self, play: ShogunPlay, seat: str) -> int | None:
-        """Return the place."""
+        """Return the seat's place in the turn order; None if it has none."""
         order = play.position.turn_order
         return order.index(seat) + 1 if seat in order else None
 
