@@ -82,6 +82,7 @@ SAVED = {
 DAMAGED = [
     ("begun", {"game": "ikusa"}, "not of samurai-swords"),
     ("begun", {"format": 99}, "format 99"),
+    ("begun", {"phase": "siege"}, "no phase “siege”"),
     ("begun", {"options": {"gold": 1}}, "gold"),
     ("begun", {"muster": {"tray": {}, "ronin": 0}}, "middle of a phase"),
     ("begun", {"turn": {"letter": "B"}}, "middle of a phase"),
@@ -112,7 +113,8 @@ DAMAGED = [
     ("shogun", {"game": "ikusa"}, "not of shogun"),
     ("shogun", {"format": 99}, "format"),
     ("shogun", {"round": 9}, "eight rounds"),
-    ("shogun", {"phase": "war"}, "no turn order"),
+    ("shogun", {"phase": "war"}, "no phase “war”"),
+    ("shogun", {"phase": "winter"}, "no turn order"),
     ("shogun", {"options": {"side": "star"}}, "side"),
     ("shogun", {"options": {"tenno": None}}, "null"),
     ("shogun", {"provinces": {"Kai": {"owner": "Oda"}}}, "does not play"),

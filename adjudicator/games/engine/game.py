@@ -332,11 +332,13 @@ class ModularGame:
         if not 1 <= count <= most:
             raise contract.GameError("number-of-seats", most=most, count=count)
         check_names(position.every_colour, play.rules.reserved)
+        no_phase = contract.GameError("no-phase", round=position.round, phase=position.phase[:40])
+        if not play.over and position.phase not in (x.name for x in play.rules.phases if x.asks):
+            raise no_phase
         for why in self._own.unplayable(play):
             raise contract.GameError(why)
         if not play.over and phases.current_phase(play) is None:
-            facts = {"round": position.round, "phase": position.phase[:40]}
-            raise contract.GameError("no-phase", **facts)
+            raise no_phase
         if position.viewer and position.viewer not in position.seats:
             raise contract.GameError("no-viewer")
         for module in self.rules(position.options).modules:
