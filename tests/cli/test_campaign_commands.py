@@ -48,6 +48,10 @@ def test_without_being_asked_nothing_shows_a_seats_secrets(campaign):
         (("new", "toy", "--name", "x y", "--seat", "A=none", "--seat", "B=none"), "cannot name"),
         (("new", "chess", "--name", "x", "--seat", "A=none"), "no game “chess”"),
         (("new", "toy", "--name", "x", "--seat", "A=none", "--option", "foo=1"), "no option “foo”"),
+        (
+            ("new", "toy", "--name", "x", "--seat", "A=none", "--option", "gests=yes"),
+            "Did you mean “guests”?",
+        ),
         (("new", "toy", "--name", "x", "--seat", "A=b c@d", "--seat", "B=none"), "mail address"),
         (
             ("new", "ikusa", "--name", "x", "--seat", "A=none", "--option", "colours=Uesugi"),

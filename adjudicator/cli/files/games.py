@@ -12,7 +12,7 @@ from adjudicator.cli.shared.errors import CommandError
 from adjudicator.games import registry
 from adjudicator.games.contract import GameError, Meta, Option
 from adjudicator.orders import reference as references
-from adjudicator.orders.language.names import name_key
+from adjudicator.orders.language.names import closest, name_key
 from adjudicator.wording import Reason
 
 
@@ -87,7 +87,8 @@ def read_options(
         option = known.get(name_key(key))
         if option is None:
             names = [each.name for each in known.values()]
-            raise CommandError("no-option", game=game, option=key[:40], names=names)
+            facts = {"option": key[:40], "meant": closest(key, names), "names": names}
+            raise CommandError("no-option", game=game, **facts)
         if option.board:
             chosen[option.name] = _read_board(Path(text.strip()))
             continue
