@@ -3,10 +3,12 @@
 from datetime import timedelta
 
 import pytest
+from outboxes import MemoryOutbox
 
 from adjudicator.campaign.due import carry_out_due
 from adjudicator.campaign.kernel.tokens import new_token, token
 from adjudicator.post.incoming.html_text import text_of_html
+from adjudicator.post.passes.sending import send_all
 from adjudicator.post.requests.pipeline import take
 from adjudicator.store import queries
 from adjudicator.store.letter_records import Disposition, Letter
@@ -300,7 +302,33 @@ def test_a_letter_that_answers_one_of_the_phase_before_makes_nobody_ready(crossi
     assert "may be about 1 plan" in receipt
     assert (crossing.stands(), crossing.is_ready()) == ("strike Takeda", False)
     send(crossing, "ready", fields=answers(crossing.old))
+    assert not crossing.is_ready()  # for he had no answer yet
+    list(send_all(crossing.store, MemoryOutbox(), crossing.now))
+    send(crossing, "ready", fields=answers(crossing.old))
     assert crossing.is_ready()
+
+
+def test_two_letters_that_cross_a_report_make_nobody_ready(crossing):
+    written = crossing.now - timedelta(minutes=3)
+    date = [f"Date: {written:%a, %d %b %Y %H:%M:%S +0000}", *answers(crossing.old)]
+    for stands in ("strike Takeda", "hide 1"):
+        _, receipt = send(crossing, f"{stands}\nready", fields=date)
+        assert "may be about 1 plan" in receipt
+        list(send_all(crossing.store, MemoryOutbox(), crossing.now))
+        crossing.wait(minutes=1)
+    assert not crossing.is_ready()
+
+
+def test_a_letter_crosses_a_report_although_orders_were_kept_for_the_phase(post):
+    old = opening(post)
+    for seat in ("Oda", "Takeda"):
+        post.take("hide 1\nready\nphase 1 strike\nstrike Takeda", seat=seat)
+    post.wait(minutes=10)
+    assert list(carry_out_due(post.store, post.campaign, post.now))
+    assert post.state.submissions["Oda"].kind == "kept"
+    _, receipt = send(post, "amend\nready", fields=answers(old))
+    assert "may be about 1 plan" in receipt
+    assert not post.is_ready()
 
 
 def test_a_letter_that_was_written_before_the_report_makes_nobody_ready(crossing):

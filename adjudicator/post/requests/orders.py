@@ -17,6 +17,8 @@ from msgspec.structs import replace
 from adjudicator.campaign.kernel.change import Change
 from adjudicator.campaign.kernel.errors import RefusedError
 from adjudicator.campaign.kernel.tokens import OrderFile
+from adjudicator.campaign.letters.letters import CARE
+from adjudicator.campaign.orders.receipts import RECEIPT
 from adjudicator.campaign.orders.standing import BELOW, CLOSED_PART
 from adjudicator.campaign.orders.submit import Submitted, take_orders
 from adjudicator.orders import Finding, Scan, Severity
@@ -42,7 +44,8 @@ MOST_WORDS_BEHIND = 3
 """Words behind the first one of a line that may be a misspelt request."""
 MOST_TOLD = 5
 LATEST = 8
-"""Order files of a seat whose orders are no news in a quotation."""
+"""Order files of a seat whose orders are no news in a quotation, and answers to it that are looked
+at."""
 CROSSING = timedelta(hours=2)
 """For so long after a phase has opened a letter may be about the one before."""
 
@@ -66,6 +69,9 @@ _DOUBTS: dict[Doubt, tuple[Severity, Reason]] = {
 """What is said of a line of which nobody can know whose it is; no such letter makes ready."""
 _READ_FROM = {"file": "from-file", "subject": "from-subject"}
 """The words for where orders were read, if not in the letter itself."""
+
+_ANSWERS = (RECEIPT, CARE, "refusal")
+"""The kinds of letters that answer orders."""
 
 _WORD = re.compile(r"[\w'-]+")
 
@@ -213,13 +219,13 @@ def _earlier_orders(call: LetterCall) -> Iterator[str]:
 def _crosses(call: LetterCall, scan: Scan) -> str:
     """Return the phase before, if a letter that names none may be about that one: it answers a
     letter of that time, or was written then, and the phase that waits has just opened."""
-    state, seat = call.state, call.holder
-    if not state.has_begun or seat.name in state.submissions:
+    state = call.state
+    if not state.has_begun or call.now - state.head.created > CROSSING:
         return ""
     if any(each.number for each in scan.sections):
         return ""
     past = queries.past(state.store, state.campaign)
-    if len(past) < 2 or call.now - state.head.created > CROSSING:
+    if len(past) < 2:
         return ""
     answered = [each for each in find_answered(call) if each.resolution is not None]
     written = call.letter.date
@@ -227,7 +233,22 @@ def _crosses(call: LetterCall, scan: Scan) -> str:
         crossing = all(each.resolution != state.head.serial for each in answered)
     else:
         crossing = bool(written and written < state.head.created)
-    return past[-2].opens.key if crossing else ""
+    return past[-2].opens.key if crossing and not _was_answered(call) else ""
+
+
+def _was_answered(call: LetterCall) -> bool:
+    """Whether an earlier letter of the seat was answered, in the phase that waits, before this one
+    was written: then its writer knows which phase that is."""
+    opened = call.state.head.created
+    written = min(call.letter.date or call.now, call.now)
+    of: dict[str, Any] = {"campaign_id": call.campaign.id, "seat": call.holder.name}
+    sent = (
+        each.sent
+        for kind in _ANSWERS
+        for each in call.store.rows(Letter, order="id", last=True, limit=LATEST, kind=kind, **of)
+        if each.created >= opened
+    )
+    return any(moment and moment <= written for moment in sent)
 
 
 def _crossing(call: LetterCall, scan: Scan, before: str) -> Finding:
