@@ -4,8 +4,8 @@ import msgspec
 import pytest
 
 from adjudicator.games import registry
-from adjudicator.orders import read_orders
-from adjudicator.orders.language.syntax import forms_of
+from adjudicator.orders import read_orders, scan
+from adjudicator.orders.language.syntax import Word, forms_of
 from adjudicator.orders.reference import reference
 
 ALL_OF_SHOGUN = {
@@ -96,3 +96,11 @@ def test_every_province_can_be_written_in_kanji_and_kana(name):
     alike = {"Awa-Boso", "Awa-Shikoku"}  # both are あわ
     assert {each for each in provinces.all if True not in written.get(each, [])} <= alike
     assert all(False in written[each] for each in provinces.all)
+
+
+@pytest.mark.parametrize("language", [language for _, language in EVERY], ids=NAMES)
+def test_no_order_goes_on_with_a_ready_below_it(language):
+    forms = [form for kind in language.kinds for form in forms_of(kind)]
+    ends = {form.parts[-1] for form in forms if isinstance(form.parts[-1], Word)}
+    for words in (words for end in ends for words in end.forms):
+        assert scan(f"an order {words}\nready").ready, words

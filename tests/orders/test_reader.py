@@ -101,6 +101,9 @@ def test_a_condition_may_stand_on_the_line_above_its_order(text):
         ("if Bob agrees:\nattack Hizen from Iyo", [2]),
         ("else:\nattack Hizen from Iyo", [1]),
         ("if Hizen is empty:", [1]),
+        ("build castle\nNot doing:\nattack Hizen from Iyo\nattack Omi from Iyo", [3, 4]),
+        ("build castle\n\nInstead of:\n\nattack Hizen from Iyo", [5]),
+        ("B (if A is not legal):\nattack Hizen from Iyo", [2]),
     ],
 )
 def test_of_orders_below_a_condition_that_may_not_be_for_them_none_stands(text, errors):
@@ -112,6 +115,26 @@ def test_of_orders_below_a_condition_that_may_not_be_for_them_none_stands(text, 
 @pytest.mark.parametrize("text", ["If only it would rain", "Once more", "When I was in Japan"])
 def test_a_sentence_that_begins_as_a_condition_does_is_none(text):
     assert canonical(f"{text}\nbuild castle") == ["build castle"]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "That is, if it is allowed",
+        "or not, I am not sure",
+        "unless you hear from me",
+        "is it legal?",
+    ],
+)
+def test_what_may_limit_the_order_right_above_it_is_told(text):
+    def told(text):
+        understood = read_orders(text, WAR)
+        assert len(understood.orders) == 1
+        return [each.code for each in understood.findings]
+
+    assert told(f"build castle\n{text}") == ["not-an-order"]
+    assert told(f"build castle\nwell\n{text}") == ["not-an-order"]
+    assert told(f"build castle\n\n{text}") == told(f"{text}\nbuild castle") == []
 
 
 def test_an_else_beside_a_rejected_line_is_rejected_too():

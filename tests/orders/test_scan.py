@@ -231,8 +231,9 @@ def test_what_stands_behind_wait_is_a_line_of_its_own(text, rest):
 
 
 def test_a_word_that_goes_on_with_the_line_above_is_a_part_of_it():
-    found = scan("all units stay where they are\nready")
-    assert lines("all units stay where they are\nready") == ["all units stay where they are ready"]
+    found = scan("I will write again as soon as we are\nready")
+    (line,) = lines("I will write again as soon as we are\nready")
+    assert line == "I will write again as soon as we are ready"
     assert [(each.line, each.code) for each in found.findings] == [(2, "in-a-sentence")]
 
 

@@ -14,7 +14,16 @@ from adjudicator.orders.findings import MisreadError, reason
 from adjudicator.orders.language.conditions import When, without_it
 from adjudicator.orders.language.language import MOST_REMEMBERED, Language, UnexplainedError
 from adjudicator.orders.language.syntax import Order
-from adjudicator.orders.language.words import ALWAYS, CANCEL, ELSE, IF, OTHERWISE, UNLESS, any_of
+from adjudicator.orders.language.words import (
+    ALWAYS,
+    CANCEL,
+    ELSE,
+    IF,
+    OTHERWISE,
+    UNLESS,
+    any_of,
+    limits,
+)
 from adjudicator.orders.orders import Branch, Line
 from adjudicator.patterns import pattern
 
@@ -81,8 +90,8 @@ def is_cancelling(text: str) -> bool:
 
 def is_opening(text: str) -> bool:
     """Whether a line is an “else” or begins as a condition does, so that its order may stand on the
-    line below it."""
-    return bool(_OPENING.fullmatch(text))
+    line below it; or a heading that limits what stands there: “Not doing:”."""
+    return bool(_OPENING.fullmatch(text)) or (text.endswith(":") and limits(text))
 
 
 def is_open(text: str) -> bool:

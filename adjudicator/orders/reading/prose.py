@@ -1,7 +1,8 @@
 """What stands around the orders of a letter: greetings, thanks, names, prose.
 
 A line without a verb of orders, a name, a number or a piece, or nearly one, is no order wherever it
-stands; nor is a greeting. Whatever else cannot be read is told.
+stands; nor is a greeting. But what denies, asks, chooses or sets a condition right below an order
+may be about that. It is told, as is whatever else cannot be read.
 """
 
 import re
@@ -21,6 +22,7 @@ from adjudicator.orders.language.words import (
     ONE_SLIP,
     OPENINGS,
     Words,
+    limits,
 )
 from adjudicator.orders.reading.plain_text import LOST
 from adjudicator.patterns import pattern
@@ -54,16 +56,21 @@ _GREETING = pattern(
 _QUOTED = pattern(r".*\b(?:wrote|writes|schrieb|écrit)\s?:?")
 
 
-def likeness(text: str, language: Language, *, shaped: bool, among: bool) -> Likeness:
+def likeness(
+    text: str, language: Language, *, shaped: bool, among: bool, below: bool = False
+) -> Likeness:
     """Say how much a text that could not be read resembles an order.
 
     It is ``shaped`` like one if it has a form of one, with something else in a blank. ``among``
-    orders what begins as one is meant as one.
+    orders what begins as one is meant as one, and right ``below`` one a text may take it back.
     """
     words = [name_key(word) or word for word in _WORD.findall(text)]
     if words and _is_command(words, language):
         return "order"
-    if not words or _QUOTED.fullmatch(text) or _is_heading(text, words, language):
+    if not words or _QUOTED.fullmatch(text):
+        return "none"
+    limiting = below and limits(text)
+    if not limiting and _is_heading(text, words, language):
         return "none"
     greeting = len(words) <= _LONGEST_GREETING and _GREETING.fullmatch(text)
     if greeting:
@@ -86,7 +93,7 @@ def likeness(text: str, language: Language, *, shaped: bool, among: bool) -> Lik
         return "order"
     short = len(words) <= _SHORT
     speaks = begins or any(marks) or (short and any(_is_verb(word, language) for word in bare))
-    return "mention" if speaks or _speaks_of(words, language) else "none"
+    return "mention" if limiting or speaks or _speaks_of(words, language) else "none"
 
 
 def _speaks_of(words: Sequence[str], language: Language) -> bool:

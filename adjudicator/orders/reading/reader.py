@@ -1,6 +1,6 @@
 """From the lines of a section to orders, in the language of its phase."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Container, Iterator, Mapping, Sequence
 
 import msgspec
 from msgspec.structs import replace
@@ -109,7 +109,8 @@ def _understand(lines: Sequence[RawLine], language: Language, *, hints: bool) ->
         read = _read_paragraphs(read, language)
         read = _open_orders(_unwrap(_take_apart(read, language), language), language)
     orders, cancelled, misread = _place(read)
-    remarks = _Remarks(language, hints=hints, among=bool(orders or cancelled))
+    below = _lines_below({line.number for line in (*orders, *cancelled)}, left)
+    remarks = _Remarks(language, hints=hints, among=bool(orders or cancelled), below=below)
     for raw, why in misread:
         remarks.add(raw, why)
     return Understood(
@@ -122,11 +123,21 @@ def _understand(lines: Sequence[RawLine], language: Language, *, hints: bool) ->
     )
 
 
+def _lines_below(orders: Collection[int], lines: Sequence[RawLine]) -> set[int]:
+    """Return the numbers of lines that go on from an order: no empty line is between."""
+    below: set[int] = set()
+    for raw in lines if orders else ():
+        if raw.number - 1 in orders or raw.number - 1 in below:
+            below.add(raw.number)
+    return below
+
+
 class _Remarks:
     """What is said of the lines of a file that could not be read."""
 
-    def __init__(self, language: Language, *, hints: bool, among: bool):
+    def __init__(self, language: Language, *, hints: bool, among: bool, below: Container[int]):
         self._among = among
+        self._below = below
         self.findings: list[Finding] = []
         self.unread: list[RawLine] = []
         self.meant: dict[int, Meant] = {}
@@ -139,7 +150,8 @@ class _Remarks:
         if len(self.findings) >= MOST_FINDINGS:
             return
         told, language = not isinstance(why, UnexplainedError), self._language
-        alike = likeness(raw.text, language, shaped=told, among=self._among)
+        below = raw.number in self._below
+        alike = likeness(raw.text, language, shaped=told, among=self._among, below=below)
         if why.code in _SHAPED or (raw.too_long and alike == "mention"):
             alike = "order"
         explained = why.code == AMISS and language.notation is not None
@@ -178,7 +190,10 @@ class _Remarks:
         if not lines and alike == "none":
             self.unread.append(raw)
         elif not lines and alike == "mention":
-            no_order = reason(NOT_AN_ORDER, why=why)
+            if code == "unknown-order" and limits(raw.text):
+                no_order = reason("not-an-order.limits")
+            else:
+                no_order = reason(NOT_AN_ORDER, why=why)
             self.findings.append(Finding.of(raw.number, "warning", read, no_order))
         else:
             colour = raw.colour if raw.is_headed else ""
