@@ -93,3 +93,12 @@ def test_lines_for_the_turn_that_waits_are_checked_once(table, monkeypatch):
     play.send("Oda", line)
     assert play.stands("Oda") == line
     assert asked == [line]
+
+
+@pytest.mark.parametrize("line", ["same for Uesugi", "Uesugi as well", "and the same to Uesugi"])
+def test_a_line_that_speaks_of_the_other_colour_holds_ready_back(table, line):
+    play = table("plan")
+    sent = play.send("Oda", f"spend 1 on ninja\n{line}\nready\n")
+    assert [each.code for each in sent.findings] == ["not-an-order", "not-ready"]
+    assert not sent.ready
+    assert play.send("Oda", "spend 1 on ninja\nready\n\nOda & Uesugi\n").ready

@@ -91,6 +91,9 @@ shogun plan: Kai
 gekokujo campaign: no battle in Mino
 gekokujo campaign: We could perhaps meet in Kai some day.
 gekokujo reinforce: kill daimyo last
+ikusa war: I attack Hida from Mino. Stop if that is lost.
+ikusa plan: levy 5 for Uesugi
+ikusa plan: turn 2 (prefer 3rd)
 """
 CHAT = [
     "Hello all,",
@@ -176,7 +179,7 @@ def test_chat_above_and_below_changes_neither_orders_nor_findings(name):
     @given(chat, body, chat)
     def holds(above, lines, below):
         bare = read("\n".join(lines), language)
-        whole = read("\n".join([*above, *lines, *below]), language)
+        whole = read("\n".join([*above, *lines, "", *below]), language)
         assert str(whole.orders) == str(bare.orders)
         shown = [(f.line - len(above), f.code, f.read, f.fix) for f in whole.findings]
         assert shown == [(f.line, f.code, f.read, f.fix) for f in bare.findings]
@@ -234,3 +237,23 @@ def test_what_denies_an_order_is_not_passed_over():
     [found] = read_orders(text, LANGUAGES["gekokujo reinforce"]).findings
     assert (found.line, found.severity, found.fix) == (2, "error", "")
     assert "take one back" in found.message
+
+
+def test_what_begins_an_order_by_a_blank_is_said_to_belong_to_this_phase():
+    for text in ("levy 5 for Uesugi", "turn 2 (or 3)"):
+        [found] = read_orders(text, LANGUAGES["ikusa plan"]).findings
+        assert "was understood, the rest not" in found.message
+        assert "spend <koku> on <bin>" in found.message
+    [found] = read_orders("levy bowman in Hida", LANGUAGES["ikusa plan"]).findings
+    assert found.code == "wrong-phase"
+
+
+def test_a_sentence_that_may_deny_an_order_of_its_paragraph_is_named():
+    text = "I attack Hida with army 2. But only if Bob agrees. See you!"
+    [found] = read_orders(text, LANGUAGES["ikusa war"]).findings
+    assert "“But only if Bob agrees.” may deny or limit what stands beside it" in found.message
+
+
+def test_no_word_is_put_right_as_one_that_says_nothing():
+    [found] = read_orders("PS: build castle in Hida", LANGUAGES["ikusa muster"]).findings
+    assert found.fix == "build castle in Hida"

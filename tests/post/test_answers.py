@@ -403,9 +403,16 @@ def test_status_says_who_plays_how_he_stands_and_for_whom_it_waits_and_no_secret
 
 @pytest.mark.parametrize(
     ("body", "meant"),
-    [("histroy", "history"), ("Sumary please", "summary"), ("letter daily", "letters")],
+    [
+        *(("histroy", "history"), ("Sumary please", "summary"), ("letter daily", "letters")),
+        ("Please histroy", "history"),
+    ],
 )
 def test_a_misspelt_request_is_asked_back(post, body, meant):
     assert post.take(body).outcome == "refused"
     assert f"Did you mean “{meant}”?" in post.out("refusal")[-1].content.text
     assert post.take(body, to="game@example.net").code == "no-token"  # nor a word to a stranger
+
+
+def test_no_politeness_is_a_misspelt_request(post):
+    assert post.take("Please, think of Ann").code == "passed-on"

@@ -1,7 +1,7 @@
 """The language of one phase: its order kinds, its conditions and its names."""
 
 import re
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from functools import cache, cached_property
 from itertools import chain
 from typing import Any
@@ -10,8 +10,11 @@ from adjudicator.orders.findings import MisreadError, reason
 from adjudicator.orders.language.conditions import When, read_when
 from adjudicator.orders.language.names import Vocabulary, closest, name_key
 from adjudicator.orders.language.nearest import Nearest
+from adjudicator.orders.language.slots import OneOf
 from adjudicator.orders.language.syntax import (
+    Blank,
     Condition,
+    Form,
     Forms,
     Notation,
     Order,
@@ -147,7 +150,7 @@ class Language:
         if order is not None:
             return order
         first = _first_word(text)
-        if first in self.verbs_elsewhere:
+        if first in self.verbs_elsewhere and not self._begins_with_blanks(text):
             raise UnexplainedError(WRONG_PHASE, text)
         if is_denied(text):
             raise MisreadError(reason("malformed.forbids"))
@@ -159,7 +162,7 @@ class Language:
             raise misread
         if self._begins_anyhow and self.elsewhere(text):
             raise UnexplainedError(WRONG_PHASE, text)
-        begun = first in self._by_start
+        begun = first in self._by_start or self._begins_with_blanks(text)
         raise UnexplainedError("malformed" if begun else "unknown-order", text)
 
     def find_order(self, text: str) -> tuple[Order | None, MisreadError | None]:
@@ -299,6 +302,25 @@ class Language:
         except MisreadError:
             return False
 
+    def _begins_with_blanks(self, text: str) -> list[Form]:
+        """Return the forms without a verb that a text begins as: “levy 5” in the phase of plans."""
+        words = text.split(maxsplit=2)[:2]
+        return [form for form in self._anywhere.all if self._fills(form, words)]
+
+    def _fills(self, form: Form, words: Sequence[str]) -> bool:
+        """Whether two words are what the first blanks of a form take, of fixed words the first."""
+        slots = slots_of(form.kind)
+        blanks = [slots[part.field] for part in form.parts[:2] if isinstance(part, Blank)]
+        if not (len(words) == len(blanks) == 2 and isinstance(blanks[0], OneOf)):
+            return False
+        try:
+            return all(
+                slot.read(word, self.names) is not None
+                for slot, word in zip(blanks, words, strict=True)
+            )
+        except MisreadError:
+            return False
+
     def order_within(self, text: str) -> int:
         """Return where the first word that can begin an order stands in the text; -1 if none."""
         for match in _WORD.finditer(text):
@@ -316,11 +338,12 @@ class Language:
         first = _first_word(bare)
         if not first:
             return MisreadError(reason("malformed.no-order"))
-        if phases := self.elsewhere(text) or self.verbs_elsewhere.get(first):
+        forms = self._by_start.get(first) or self._begins_with_blanks(bare)
+        if phases := self.elsewhere(text) or (not forms and self.verbs_elsewhere.get(first)):
             verb = first if first in self.verbs_elsewhere else ""
             facts = {"verb": verb, "phases": phases, "phase": self.phase}
             return MisreadError(reason(WRONG_PHASE, **facts))
-        if forms := self._by_start.get(first):
+        if forms:
             wanted = list(map(plain_syntax, dict.fromkeys(form.kind for form in forms)))
             return MisreadError(reason("malformed.rest", verb=first, forms=wanted))
         near = closest(first, self.verbs_elsewhere) if len(first) > 2 else ""

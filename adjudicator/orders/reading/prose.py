@@ -97,8 +97,12 @@ def likeness(
 
 
 def _speaks_of(words: Sequence[str], language: Language) -> bool:
-    """Whether a line names a seat and is no signature, or is half words of orders."""
+    """Whether a line names a seat and is no signature, or another colour of the writer's beside
+    something, or is half words of orders."""
     seats = language.names["seat"].keys if "seat" in language.names else ()
+    colours = [*map(name_key, language.colours)]
+    if any(word in colours[1:] for word in words) and not set(words).issubset(colours):
+        return True
     named = any(word in seats or word.removesuffix("s") in seats for word in words)
     telling = [word for word in words if not _is_link(word)]
     known = sum(word in language.literals for word in telling)

@@ -439,7 +439,10 @@ def _read_paragraphs(read: list[_Attempt], language: Language) -> list[_Attempt]
         paragraph = read[at:end]
         at = end
         misread = isinstance(paragraph[0][1], MisreadError) and in_vain < MOST_IN_VAIN
-        sentences = _read_sentences(paragraph, language) if misread else []
+        try:
+            sentences = _read_sentences(paragraph, language) if misread else []
+        except MisreadError as why:
+            sentences, paragraph = [], [(paragraph[0][0], why), *paragraph[1:]]
         in_vain += misread and not sentences
         parted += sentences or paragraph
         if not sentences and at < len(read) and _goes_on_denied(paragraph[-1], read[at]):
@@ -480,7 +483,10 @@ def _goes_on_denied(attempt: _Attempt, after: _Attempt) -> bool:
 
 
 def _read_sentences(paragraph: Sequence[_Attempt], language: Language) -> list[_Attempt]:
-    """Return what the sentences of lines say; nothing if that is not to be taken for orders."""
+    """Return what the sentences of lines say; nothing if that is not to be taken for orders.
+
+    Raises MisreadError if a sentence is an order, and another may deny it.
+    """
     first = paragraph[0][0]
     begins, text = [], ""
     for raw, _ in paragraph:
@@ -510,7 +516,7 @@ def _read_sentences(paragraph: Sequence[_Attempt], language: Language) -> list[_
             any(is_order[:place])
             or likeness(raw.text, language, shaped=shaped, among=False) != "none"
         ):
-            return []
+            raise MisreadError(reason("in-a-sentence.beside", sentence=raw.text))
     return sentences
 
 

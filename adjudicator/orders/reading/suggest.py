@@ -13,6 +13,7 @@ from adjudicator.orders.language.language import Language
 from adjudicator.orders.language.names import name_key
 from adjudicator.orders.language.words import (
     DENIALS,
+    FILLERS,
     KEPT,
     NEGATIONS,
     ONE_SLIP,
@@ -124,10 +125,12 @@ def _loses_denial(place: int, near: Near, word: str) -> bool:
 
 
 def _replace(words: list[str], change: Mapping[int, tuple[str, float]]) -> str:
+    """Put words right; one that is right as a filler says nothing, and goes."""
     changed = list(words)
     for place, (word, _) in change.items():
-        changed[place] = words[place].replace(strip(words[place]), word, 1)
-    return " ".join(changed)
+        right = words[place].replace(strip(words[place]), word, 1)
+        changed[place] = "" if word in FILLERS else right
+    return " ".join(filter(None, changed))
 
 
 def _keeps(text: str, line: str, kept: frozenset[str]) -> bool:

@@ -10,6 +10,7 @@ import re
 from collections.abc import Iterator
 from datetime import timedelta
 from functools import partial
+from itertools import dropwhile
 from typing import Any
 
 from msgspec.structs import replace
@@ -23,6 +24,7 @@ from adjudicator.campaign.orders.standing import BELOW, CLOSED_PART
 from adjudicator.campaign.orders.submit import Submitted, take_orders
 from adjudicator.orders import Finding, Scan, Severity
 from adjudicator.orders.language.names import closest
+from adjudicator.orders.language.words import FILLERS
 from adjudicator.post.incoming.letter import Part
 from adjudicator.post.incoming.quotation import Doubt
 from adjudicator.post.incoming.reasons import reason as letters
@@ -124,7 +126,8 @@ def _refuse_misspelt_request(call: LetterCall, part: Part) -> None:
     """Raise RefusedError if the only line of a letter is nearly a request: “histroy”."""
     contents = read_contents(call, part)
     lines = [line for section in contents.scan.sections for line in section.lines]
-    word, *more = lines[0].text.split() if len(lines) == 1 else [""]
+    words = lines[0].text.split() if len(lines) == 1 else []
+    word, *more = [*dropwhile(lambda each: each.casefold() in FILLERS, words)] or [""]
     if not word.isalpha() or contents.holds_orders:
         return
     names = [each.name for each in requests_of(call.sender) if " " not in each.name]
