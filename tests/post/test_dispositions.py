@@ -113,7 +113,7 @@ def test_orders_with_a_token_count_whatever_a_mail_service_wrote_above_them(post
         assert post.stands() == f"hide {number}"
 
 
-AWAY = "I am away until Monday.\nBest wishes, Oda\n"
+AWAY = "I am away until Monday, 30 November.\nCall +44 20 7946 0958.\nBest wishes, Oda\n"
 MACHINES = [
     "Return-Path: <>",
     "Auto-Submitted: auto-replied",

@@ -395,8 +395,12 @@ def is_silent(understood: Understood) -> bool:
 def is_prose(understood: Understood) -> bool:
     """Whether there is text, and nothing of it is an order or was meant as one."""
     orders = understood.orders.lines or understood.cancelled
-    misread = any(each.code != NOT_AN_ORDER for each in understood.findings)
-    return bool(unread_lines(understood)) and not (orders or misread)
+    return bool(unread_lines(understood)) and not (orders or is_misread(understood))
+
+
+def is_misread(understood: Understood) -> bool:
+    """Whether a line was meant as an order and could not be read as one."""
+    return any(each.code != NOT_AN_ORDER for each in understood.findings)
 
 
 def withholds_ready(findings: Sequence[Finding]) -> bool:

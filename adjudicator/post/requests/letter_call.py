@@ -16,6 +16,7 @@ from adjudicator.campaign.kernel.state import State
 from adjudicator.campaign.kernel.tokens import OrderFile, Source
 from adjudicator.campaign.kernel.turns import language_of
 from adjudicator.campaign.orders.deferred import section_title
+from adjudicator.campaign.orders.standing import is_misread
 from adjudicator.operations.operation import Argument, Call, Operation, Who
 from adjudicator.orders import Language, Scan, understand
 from adjudicator.post.incoming.letter import IncomingLetter, Part
@@ -180,6 +181,8 @@ class Contents(NamedTuple):
     """In canonical form, each with its line as it is written."""
     resembles: bool = False
     """Whether a line takes an order back or resembles one, or no order can be known yet."""
+    misread: bool = False
+    """Whether a line takes an order back, or was meant as an order and is none."""
     heading: str = ""
     """The first heading of a phase of the game; ``""``: none."""
 
@@ -208,6 +211,7 @@ def read_contents(call: LetterCall, part: Part, *, guess: bool = True) -> Conten
         return Contents()
     orders: dict[str, str] = {}
     resembles = not state.has_begun
+    misread = False
     heading = ""
 
     def find(name: str) -> Language | None:
@@ -225,7 +229,8 @@ def read_contents(call: LetterCall, part: Part, *, guess: bool = True) -> Conten
             written = {line.number: line.text for line in lines}
             orders |= {str(each): written.get(each.number, str(each)) for each in understood.orders}
             resembles = resembles or bool(understood.cancelled or understood.findings)
-    return Contents(part.scan, orders, resembles=resembles, heading=heading)
+            misread = misread or bool(understood.cancelled or is_misread(understood))
+    return Contents(part.scan, orders, resembles, misread, heading)
 
 
 def hides_order(call: LetterCall) -> bool:

@@ -221,7 +221,7 @@ def _is_by_a_person(call: LetterCall) -> bool:
     contents = read_contents(call, call.orders or call.letter.own)
     is_prose = any(section.lines for section in contents.scan.sections)
     if is_prose and not contents.scan.word:
-        return bool(contents.orders) or contents.resembles
+        return bool(contents.orders) or contents.misread
     return contents.holds_orders
 
 
