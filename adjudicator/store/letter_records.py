@@ -72,7 +72,8 @@ class Letter(msgspec.Struct, frozen=True, kw_only=True):
     in_reply_to: MessageId = ""
     asks: str = ""
     """What plain words in an answer to it say, beside orders: ``word``, one for the dice; ``vote``
-    and a number, for or against that proposal; ``""``: nothing. A letter that asks for a consent
+    and a number, for or against that proposal; ``press``, something to other players; ``""``:
+    nothing. A letter that asks for a consent
     has a ``Confirmation``."""
     created: datetime
     sent: datetime | None = None

@@ -332,6 +332,14 @@ def test_plain_words_to_the_first_letter_are_a_word_for_the_dice(table, body, wo
         assert "send a line “word” with it" in " ".join(answer.split())
 
 
+def test_what_a_program_answers_is_no_word_for_the_dice(table):
+    table.join("ann@example.org")
+    (welcome,) = table.letters("ann@example.org", "commitment")
+    away = {"fields": ["Auto-Submitted: auto-replied"]}
+    assert table.answer(welcome, "I am on holiday", **away).outcome == "ignored"
+    assert not table.state.words
+
+
 def test_who_gives_his_seat_back_before_the_deal_stops_it(table):
     table.join("ann@example.org")
     table.join("bob@example.org")

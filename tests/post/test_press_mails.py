@@ -348,6 +348,18 @@ def test_a_vacation_answers_no_press(post):
     assert (disposition.outcome, letters) == ("ignored", [])
 
 
+@pytest.mark.parametrize(
+    "first", [f"press to Takeda\n{WORDS}", "press to Takedo\nhello", "diary\nx"]
+)
+def test_what_answers_a_letter_about_own_press_goes_to_nobody(post, first):
+    post.take(first)
+    about = [*post.out("press-sent"), *post.out("refusal")][-1]
+    answers = (f"In-Reply-To: {about.message_id}",)
+    for said in ("And I want Kai, too.", "Yes, of course!"):
+        assert post.take(said, fields=answers).code == "press-for-whom"
+    assert post.notes() == []
+
+
 def test_press_beside_an_attached_order_sheet_is_both(post):
     sheet = f"game sekigahara\nseat Oda\ntoken {post.token()}\nhide 3\n"
     head = post.raw("", fields=("MIME-Version: 1.0", 'Content-Type: multipart/mixed; boundary="b"'))

@@ -133,8 +133,9 @@ def test_status_says_who_is_away_and_what_is_voted_on(post):
     ("body", "votes"),
     [
         ("no", [False]),
-        ("No, I do not want a draw.", [False]),
-        ("Nein, danke.\n\nTakeda", [False]),
+        ("Nein.\n\nTakeda player", [False]),
+        ("No problem for me, I agree.", []),
+        ("No, I do not want a draw.", []),
         ("Yes!", [True]),
         ("yes\nBob", [True]),
         ("да", [True]),
@@ -154,7 +155,7 @@ def test_plain_words_answer_the_proposal_that_they_answer(post, body, votes):
 
 @pytest.mark.parametrize(
     "body",
-    ["Yes, I agree.", "yes please", "I vote no", "Ok. Best, Bob", "Count me in!", "I agree"],
+    ["Yes, I agree.", "yes please", "I vote no", "Ok. Best, Bob", "Count me in!", "yes 2"],
 )
 def test_a_vote_among_other_words_is_asked_back_and_shown_to_nobody(post, body):
     asked(post, "draw Takeda")
@@ -167,6 +168,24 @@ def test_a_vote_among_other_words_is_asked_back_and_shown_to_nobody(post, body):
     assert not post.store.count(Ballot, seat="Takeda")
     asked(post, "vote no", seat="Takeda")  # then nothing is open
     assert post.take(body, **more, id="later").code == "passed-on"
+
+
+def test_the_answer_to_what_asks_back_is_a_vote(post):
+    asked(post, "draw Takeda")
+    (told,) = post.out("proposal")
+    asked(post, "Why not?", seat="Takeda", fields=[f"In-Reply-To: {told.message_id}"])
+    (refusal,) = post.out("refusal")
+    assert refusal.content.subject.endswith("Your letter was not taken")
+    asked(post, "yes", seat="Takeda", fields=[f"In-Reply-To: {refusal.message_id}"])
+    assert post.campaign.ended
+
+
+def test_a_program_that_answers_a_proposal_is_not_answered(post):
+    asked(post, "draw Takeda")
+    (told,) = post.out("proposal")
+    fields = [f"In-Reply-To: {told.message_id}", "Auto-Submitted: auto-replied"]
+    assert post.take("I am away.", seat="Takeda", fields=fields).outcome == "ignored"
+    assert not post.out("refusal")
 
 
 def test_a_misspelt_order_in_an_answer_to_a_proposal_is_asked_back_as_one(post):
@@ -186,6 +205,8 @@ def test_a_yes_to_another_letter_is_no_vote(post):
     def answer(letter, body):
         return post.take(body, seat="Takeda", fields=[f"In-Reply-To: {letter.message_id}"])
 
-    assert answer(opening, "yes").code == "passed-on"
+    assert answer(opening, "yes").code == "vote-elsewhere"
+    assert "“vote yes 1”" in post.out("refusal")[-1].content.text
+    assert not any("> yes" in each.content.text for each in post.out("note"))
     assert not post.store.count(Ballot, seat="Takeda")
     assert answer(told, "hide 3").code == "orders"

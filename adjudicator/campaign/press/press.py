@@ -202,7 +202,7 @@ def repeat_diary(change: Change, writer: Seat, source: Source) -> str:
     opened = [(each.phase, open_press(change.campaign, each)) for each in own]
     notes = [(phase, piece) for phase, piece in opened if not piece.to][-MOST_OF_DIARY:]
     facts = {"entries": [{"phase": phase, "lines": piece.lines} for phase, piece in notes]}
-    return write_notice(change, writer, DIARY, facts, source=source, opens=True)
+    return write_notice(change, writer, DIARY, facts, source=source, opens=True, asks="press")
 
 
 def _settle(change: Change, writer: str, draft: Draft, answers: Press | None) -> Piece:
@@ -405,7 +405,9 @@ def confirm_press(change: Change, writer: Seat, pieces: Sequence[Piece], source:
         "gm_reads": change.settings.gm_reads,
         "unread_files": source.files,
     }
-    return write_notice(change, writer, CONFIRMATION, facts, source=source, opens=True)
+    return write_notice(
+        change, writer, CONFIRMATION, facts, source=source, opens=True, asks="press"
+    )
 
 
 def private_digest(state: State, name: str) -> str:

@@ -22,11 +22,15 @@ from adjudicator.wording import in_words
 
 
 def write_answer(
-    call: LetterCall, kind: Literal["answer", "refusal"], report: Report, entries: Iterable[str]
+    call: LetterCall,
+    kind: Literal["answer", "refusal"],
+    report: Report,
+    entries: Iterable[str],
+    asks: str = "",
 ) -> Letter:
     """Return the answer to a letter, as it is queued. A refusal belongs to no campaign, unless it
     goes to a seat's own address, or to one who has proven himself: then it can be answered with the
-    token."""
+    token. ``asks`` is what plain words in an answer to it say."""
     is_refusal, recipients = kind == "refusal", tuple(entries)
     own = {each.address for each in (call.sender, call.seat) if each} - {""}
     known = len(recipients) == 1 and own.issuperset(recipients)
@@ -38,6 +42,7 @@ def write_answer(
         seat=call.viewer if belongs else "",
         recipients=recipients,
         in_reply_to=call.letter.id if call.letter.message_id else "",
+        asks=asks if belongs else "",
         created=call.now,
         content=report,
     )

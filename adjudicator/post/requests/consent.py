@@ -56,13 +56,6 @@ def read_consent(
     return "yes" if words[0] in yes else "no" if words[0] in known["no"] else "unclear"
 
 
-def refuses(text: str) -> bool:
-    """Say whether a text begins with a no and holds no yes: what is against something needs no more
-    than that, where it can be taken back."""
-    said, known = _pieces(text[:_LONGEST]), _words()
-    return bool(said) and said[0] in known["no"] and known["yes"].isdisjoint(said)
-
-
 def _pieces(text: str) -> list[str]:
     """Return what stands between blanks, as it is compared; points that leave it open stay."""
     plain = _UNSEEN.sub("", unicodedata.normalize("NFKC", text).casefold()).replace("’", "'")

@@ -35,6 +35,7 @@ from adjudicator.post.requests.letter_call import (
     find_answered,
     read_contents,
 )
+from adjudicator.post.requests.plain_answers import check_may_pass_on
 from adjudicator.post.senders.limits import within_limits
 from adjudicator.post.senders.notes import enter
 from adjudicator.store import queries
@@ -93,6 +94,8 @@ def take_order_letter(call: LetterCall, part: Part, disposition: Disposition) ->
 
     def add_receipts(change: Change, done: Submitted) -> None:
         nonlocal taken
+        if done.forwarded:
+            check_may_pass_on(call)
         if done.forwarded and not file.scan.findings:
             check_is_new(call, change)
         letters = [each for each in change.entries(Letter) if each.kind in ("receipt", "word")]

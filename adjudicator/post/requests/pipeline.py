@@ -37,6 +37,7 @@ from adjudicator.post.requests.choosing import choose, reads_as_request
 from adjudicator.post.requests.joining import find_campaign, pass_on
 from adjudicator.post.requests.letter_call import LetterCall, hides_order, read_contents
 from adjudicator.post.requests.orders import take_order_letter
+from adjudicator.post.requests.plain_answers import PRESS, find_question
 from adjudicator.post.requests.press import PRESS_OPEN, press
 from adjudicator.post.senders.correspondence import find_correspondence
 from adjudicator.post.senders.limits import (
@@ -72,7 +73,7 @@ from adjudicator.wording import Reason
 _NOTHING_SAID = ("no-orders", "no-request")
 """Refusals of a letter that is empty or of which all is quoted, perhaps from the answer to the same
 words."""
-_NO_ORDERS = ("unreadable", *_NOTHING_SAID)
+_NO_ORDERS = ("unreadable", SAID_BEFORE, "vote-unclear", "vote-elsewhere", *_NOTHING_SAID)
 """Refusals of a letter in which no order was read."""
 
 
@@ -387,7 +388,10 @@ def _refuse(call: LetterCall, refusal: RefusedError, disposition: Disposition) -
                 report = introduce(call).write(None, None)
             if is_new or before:
                 store.add(words)
-            queue_answer(store, write_answer(call, "refusal", report, entries), entries.values())
+            asks = PRESS if of_press else find_question(call)  # it is asked for still
+            queue_answer(
+                store, write_answer(call, "refusal", report, entries, asks), entries.values()
+            )
         if not of_press:  # whom a player writes to is his affair
             note_letter(store, letter, disposition, now)
 

@@ -9,7 +9,7 @@ from adjudicator.campaign.kernel.errors import RefusedError
 from adjudicator.campaign.phases.endings import proposals
 from adjudicator.operations.votes import vote
 from adjudicator.post.incoming.letter import Part
-from adjudicator.post.requests.consent import read_consent, refuses
+from adjudicator.post.requests.consent import Consent, read_consent
 from adjudicator.post.requests.letter_call import (
     LetterCall,
     ParsedRequest,
@@ -18,6 +18,8 @@ from adjudicator.post.requests.letter_call import (
 )
 from adjudicator.store.letter_records import Letter
 
+PRESS = "press"
+"""What a letter asks (``Letter.asks``) to which the answer belongs to press."""
 _NEWEST = 8
 """Letters to a seat among which the newest to its player is looked for: some go to who looks after
 it."""
@@ -28,20 +30,40 @@ _WORD = re.compile(r".*?\bword\b(?:\W*\bis\b)?[\s:=,.-]*(?P<word>.*)", re.IGNORE
 def read_plain_answer(call: LetterCall) -> tuple[list[ParsedRequest], Part | None] | None:
     """Read the own words of a proven player's letter as an answer to what the letter asked that he
     answers: as a request, or as a part that is read as orders. None if they are none, or say
-    something else themselves. Raises RefusedError for a vote that is not plainly one."""
+    something else themselves. What a program writes is no word for the dice."""
     own = call.letter.own
-    is_player = call.seat and call.sender.proven and not call.sender.caretaker
+    is_player = call.proven_seat and not call.sender.caretaker
     if not (is_player and own.text.strip()):
         return None
     if own.scan.word or read_contents(call, own).first_order:
         return None
     asked, _, number = _find_asking(call).partition(" ")
-    if asked == "vote":
-        wish = _read_vote(call, number)
-        return ([wish], None) if wish else None
-    if asked == "word" and not call.state.has_begun and (word := _read_word(call)):
+    if asked == "vote" and (wish := _read_vote(call, number)):
+        return [wish], None
+    is_open = asked == "word" and not (call.state.has_begun or call.sender.sign)
+    if is_open and (word := _read_word(call)):
         return [], Part("own", f"word {word}")
     return None
+
+
+def find_question(call: LetterCall) -> str:
+    """Return what the letter asks that a letter says it answers (``Letter.asks``)."""
+    answered = find_answered(call) if call.proven_seat else []
+    return answered[0].asks if answered else ""
+
+
+def check_may_pass_on(call: LetterCall) -> None:
+    """Raise RefusedError for prose that is no affair of the game master: whatever answers an open
+    proposal, a yes or a no to another letter meanwhile, and what answers a letter about press of
+    its writer. How somebody votes is told to nobody."""
+    asked, _, number = find_question(call).partition(" ")
+    if asked == PRESS:
+        raise RefusedError("press-for-whom")
+    numbers = [str(each.number) for each in proposals(call.state)]
+    if asked == "vote" and number in numbers:
+        raise RefusedError("vote-unclear", number=number)
+    if numbers and _read_consent(call) != "unclear":
+        raise RefusedError("vote-elsewhere", numbers=numbers)
 
 
 def _find_asking(call: LetterCall) -> str:
@@ -56,22 +78,13 @@ def _find_asking(call: LetterCall) -> str:
 
 
 def _read_vote(call: LetterCall, number: str) -> ParsedRequest | None:
-    """Return a vote. A yes is the one word alone; who begins with a no is against it.
+    """Return a vote, which is one word alone: a no may decide as well as a yes."""
+    said = _read_consent(call)
+    return None if said == "unclear" else ParsedRequest(vote, f"{said} {number}")
 
-    Raises RefusedError for other words that answer the letter of a proposal which is open, unless
-    they may hold orders: how somebody votes is told to nobody, in whatever words he says it.
-    """
-    text, seat = call.letter.text, call.holder
-    said = read_consent(text, (call.letter.sender.name, seat.player))
-    if said == "unclear" and refuses(text):
-        said = "no"
-    is_open = any(str(each.number) == number for each in proposals(call.state))
-    is_prose = not read_contents(call, call.letter.own).holds_orders
-    if said == "unclear" and is_open and is_prose and find_answered(call):
-        raise RefusedError("vote-unclear", number=number)
-    if said == "unclear":
-        return None
-    return ParsedRequest(vote, f"{said} {number}")
+
+def _read_consent(call: LetterCall) -> Consent:
+    return read_consent(call.letter.text, (call.letter.sender.name, call.holder.player))
 
 
 def _read_word(call: LetterCall) -> str:
