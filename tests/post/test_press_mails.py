@@ -393,3 +393,13 @@ def test_a_signature_ends_press(post, mark):
     _, (letter,) = sent(post, f"press to Takeda\nPeace?\n{mark}\nOda of the {WORDS}")
     assert "Peace?" in letter.content.text
     assert WORDS not in letter.content.text
+
+
+def test_a_text_beside_press_is_not_sent_on_and_its_writer_hears_it(post):
+    head = post.raw("", fields=("MIME-Version: 1.0", 'Content-Type: multipart/mixed; boundary="b"'))
+    part = "--b\nContent-Type: text/plain\n{}\n{}\n"
+    file = "Content-Disposition: attachment; filename=plan.txt\n"
+    body = part.format("", "press to Takeda\nsee my plan") + part.format(file, "First Kai.")
+    take(post.store, head + f"{body}--b--\n".encode(), post.now)
+    (copy,) = post.out("press-sent")
+    assert "the attached file “plan.txt” was not read" in " ".join(copy.content.text.split())

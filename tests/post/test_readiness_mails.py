@@ -183,3 +183,28 @@ def test_a_broken_byte_costs_its_line_and_is_told(post, lines, stands, is_ready)
     [receipt] = post.out("receipt")
     number = 1 + next(n for n, line in enumerate(lines.splitlines()) if "\udce1" in line)
     assert f"could not be read in line {number}" in receipt.content.text
+
+
+def test_what_stands_in_a_file_beside_a_question_is_told_and_ends_ready(ready):
+    _, said = send(ready, parts(part("status"), part("PK", DOCX, "orders.docx")))
+    assert "the attached file “orders.docx” was not read" in said
+    assert SAYS in said
+    assert "you are ready" not in said
+    assert not ready.is_ready()
+
+
+SEALED = "MIME-Version: 1.0\nContent-Type: application/pkcs7-mime; name=smime.p7m\n\nMIAG"
+
+
+@pytest.mark.parametrize(
+    ("body", "code"),
+    [
+        (SEALED, "no-orders"),
+        (parts(part("My orders:"), part("PK", DOCX, "orders.docx")), "passed-on"),
+        (parts(part(""), part("PK", DOCX, "orders.docx")), "no-orders"),
+    ],
+)
+def test_orders_that_cannot_be_read_are_no_question_for_those_that_stand(ready, body, code):
+    disposition, said = send(ready, body, fields=["Subject: My orders"])
+    assert (disposition.code, ready.is_ready()) == (code, False)
+    assert "wrapped by S/MIME" in said or "“orders.docx” was not read" in said

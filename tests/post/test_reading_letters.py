@@ -107,6 +107,11 @@ def test_codecs_that_are_no_character_sets_are_not_used() -> None:
         assert found.notes == (f"unknown character set “{name.decode()}”",)
 
 
+def test_a_pictogram_above_a_quotation_is_what_its_writer_says() -> None:
+    letter = read("From: a@example.org\n\n👍\n\nOn Fri, judge wrote:\n> Agreed?\n".encode())
+    assert letter.text.strip() == "👍"
+
+
 def test_headers_and_their_values_are_cut() -> None:
     head, _ = headers.split(b"Subject: " + b"x" * 20_000 + b"\n\nbody")
     assert len(head.one("subject")) == headers.LONGEST_VALUE

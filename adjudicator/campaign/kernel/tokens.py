@@ -100,6 +100,8 @@ class Source(msgspec.Struct, frozen=True):
     """Whether the sender has been recognised by other means, so that no token is needed."""
     files: tuple[str, ...] = ()
     """The names of files that came with it, hold orders, and are neither read nor sent on."""
+    closed: tuple[str, ...] = ()
+    """What else came with it that is neither read nor sent on, each in a clause."""
 
     @property
     def letter(self) -> str:

@@ -404,6 +404,7 @@ def confirm_press(change: Change, writer: Seat, pieces: Sequence[Piece], source:
         ],
         "gm_reads": change.settings.gm_reads,
         "unread_files": source.files,
+        "closed": source.closed,
     }
     return write_notice(
         change, writer, CONFIRMATION, facts, source=source, opens=True, asks="press"

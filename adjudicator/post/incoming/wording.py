@@ -1,7 +1,7 @@
 """The words of texts, as they are compared: without lines, marks, case, accents and punctuation.
 
-A word of a script without blanks is one character. Four words in a row are an *anchor*, by which
-places of what was sent are found again.
+A word of a script without blanks, or a pictogram, is one character. Four words in a row are an
+*anchor*, by which places of what was sent are found again.
 """
 
 import re
@@ -22,6 +22,8 @@ MOST_CHARACTERS = 512 * 1024
 """Of either side."""
 _EAST = "\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af"
 """Scripts without blanks between words: each character is one."""
+_PICTOGRAMS = "\u2600-\u27bf\U0001f300-\U0001faff"
+"""Signs that say something alone."""
 _LINK = pattern(r"[<\[(]?\b(?:https?://|mailto:|cid:)[^\s<>\]]*[>\])]?", re.IGNORECASE)
 _PICTURE = pattern(r"\[(?:image|cid)[^\]\x0a-\x1f]{0,120}\]")
 _COMBINING = pattern("[\u0300-\u036f\u200b-\u200f\u202a-\u202e\u2066-\u2069\ufeff]+")
@@ -37,7 +39,7 @@ def words(line: str) -> list[str]:
 @cache
 def _word() -> re.Pattern[str]:
     """Return what a word is; to compile so many letters takes longer than to import a module."""
-    return re.compile(rf"[{_EAST}]|[^\W_{_EAST}]+")
+    return re.compile(rf"[{_EAST}{_PICTOGRAMS}]|[^\W_{_EAST}]+")
 
 
 def _plain(text: str) -> str:

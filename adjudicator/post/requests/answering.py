@@ -88,6 +88,6 @@ def _carry_out(call: LetterCall, entries: Collection[str]) -> Report | None:
     if not isinstance(done, Reply):
         return done
     state = call.again().state if operation.changes else call.asked_of
-    more = {"unread": call.unread, "unread_files": call.files}
+    more = {"unread": call.unread, "unread_files": call.files, "closed": call.closed}
     seated = call.seat is not None
     return done.write(state, call.seat, request=operation.name, seated=seated, **more)

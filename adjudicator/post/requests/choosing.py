@@ -16,6 +16,7 @@ reaches from its request to the signature.
 | no prose alone | a subject that is “ready” or “amend” | they and that; a “wait” of either |
 | no orders, and answer press | anything | they are press |
 | requests | a question’s other lines hold orders | the requests, then the orders |
+| “my orders” | a part that cannot be read | no request |
 | requests | a file with orders | the requests, then the file, if orders count beside them |
 | a request to check orders | a file with orders | the check of the lines, or else of the file |
 | press | requests, orders below it | all of them, the press first |
@@ -39,6 +40,7 @@ from adjudicator.orders.reading.plain_text import tidy_line
 from adjudicator.orders.reading.scan import LONGEST_LINE
 from adjudicator.post.incoming.letter import IncomingLetter, Part
 from adjudicator.post.incoming.reading import without_prefixes
+from adjudicator.post.incoming.reasons import reason
 from adjudicator.post.requests.catalogue import REQUESTS, readable_requests
 from adjudicator.post.requests.joining import confirm, pass_on, read_answer
 from adjudicator.post.requests.letter_call import (
@@ -90,7 +92,7 @@ class Asked(NamedTuple):
 def parse_requests(letter: IncomingLetter, requests: Sequence[Operation]) -> Asked:
     """Return what a letter asks for, of the requests that its writer can make.
 
-    A subject counts if there is nothing but courtesy in the letter.
+    A subject counts if there is nothing but courtesy in the letter, nor what cannot be read.
     """
     own, table = letter.own, _by_first_word(requests)
     raw = own.text.splitlines()
@@ -99,7 +101,7 @@ def parse_requests(letter: IncomingLetter, requests: Sequence[Operation]) -> Ask
         request = _find(each.text, raw[each.number - 1], table)
         if request or not _is_courtesy(each.text):
             lines[each.number - 1] = request
-    if not (lines or own.scan.command):
+    if not (lines or own.scan.command or letter.closed_parts):
         subject = without_prefixes(letter.subject)
         request = _find(tidy_line(subject), subject, table)
         return Asked((request,)) if request and not request.request.text else Asked()
@@ -239,7 +241,10 @@ def choose(call: LetterCall) -> LetterCall:
         requests, orders = requests[:1], None
     unread = 0 if orders and orders.kind == "own" else asked.unread
     call = replace(call, requests=requests, orders=orders, unread=unread)
-    return replace(call, files=_unread_files(call)) if requests else call
+    if not requests:
+        return call
+    files = _unread_files(call)
+    return replace(call, files=files, closed=_closed_parts(call, files))
 
 
 def _choose(call: LetterCall, asked: Asked) -> tuple[list[ParsedRequest], Part | None]:
@@ -306,16 +311,22 @@ def _beside_requests(call: LetterCall, asked: Asked) -> tuple[list[ParsedRequest
             return requests, rest
     file = _find_file(call)
     if file is None:
-        return requests, None
+        left = _without_orders(requests) if call.letter.closed_parts else requests
+        return left, None if left else call.letter.own
     if not call.sender.proven:
         return [], file
     first = requests[0]
     if first.request.text == "orders":
         is_own = read_contents(call, first.part).holds_orders
         return [first if is_own else first._replace(part=file), *requests[1:]], None
-    # “My orders” may ask for those that stand, and be what is written beside a file.
-    requests = [each for each in requests if each.request.name != "orders"]
+    requests = _without_orders(requests)
     return requests, file if _count_orders(requests) else None
+
+
+def _without_orders(requests: Iterable[ParsedRequest]) -> list[ParsedRequest]:
+    """Leave out “my orders”, which may ask for those that stand, and be what is written beside a
+    file."""
+    return [each for each in requests if each.request.name != "orders"]
 
 
 def _count_orders(requests: Iterable[ParsedRequest]) -> bool:
@@ -355,6 +366,16 @@ def _find_file(call: LetterCall) -> Part | None:
         if each.scan.ready is not None or read_contents(call, each, guess=False).orders:
             return each
     return None
+
+
+def _closed_parts(call: LetterCall, files: Iterable[str]) -> tuple[str, ...]:
+    """Return what of a letter that asks for something is neither read nor sent on: what cannot be
+    read, and files beside press without orders, each in a clause."""
+    letter = call.letter
+    beside = letter.files if any(each.request is press for each in call.requests) else []
+    names = [each.name[:60] for each in beside if each != call.orders]
+    unsent = [str(reason("part.file", name=each)) for each in names if each not in files]
+    return (*letter.closed_parts, *unsent)
 
 
 def _unread_files(call: LetterCall) -> tuple[str, ...]:

@@ -84,6 +84,8 @@ class LetterCall(Call, frozen=True, eq=False, kw_only=True):
     """How many lines of the letter are neither requests nor part of one, and were not read."""
     files: tuple[str, ...] = ()
     """The names of the letter's files that hold orders of its seat, and were not read."""
+    closed: tuple[str, ...] = ()
+    """What else of it was neither read nor sent on, each in a clause."""
 
     @classmethod
     def of(

@@ -241,7 +241,8 @@ def _carry_out(call: LetterCall, disposition: Disposition) -> Disposition:
         check_may_order(sender)
     if call.orders and not requests:
         return take_order_letter(call, call.orders, disposition)
-    if not call.orders and not any(each.request.changes for each in requests):
+    changes = any(each.request.changes for each in requests)
+    if not (call.orders or changes or _has_unread(call)):
         return _answer_requests(call, disposition)
     with store.atomic():  # nobody else queues a letter meanwhile
         last = queries.newest_letter(store)
@@ -259,11 +260,15 @@ def _answer_requests(call: LetterCall, disposition: Disposition) -> Disposition:
     store, orders = call.store, call.orders
     if store.has(DoneMark, key=disposition.letter):
         return enter(store, disposition)
+    takes_orders = bool(orders) and read_contents(call, orders).holds_orders
+    unready = call.proven_seat if _has_unread(call) and not takes_orders else ""
+    if unready:
+        call.change(partial(suspend_and_tell, name=unready))
     answers: list[tuple[Letter, Sequence[Answered]]] = []
     changes = False
     for number, each in enumerate(call.requests):
         one = replace(call, number=number)
-        if number and call.asked_of:  # what came before it has changed the campaign
+        if (number or unready) and call.asked_of:  # what came before has changed the campaign
             fresh = store.find(Campaign, id=call.campaign.id)
             one = replace(one, asked_of=State(store, fresh, call.now))
         done, answer, entries = do_request(one)
@@ -274,11 +279,8 @@ def _answer_requests(call: LetterCall, disposition: Disposition) -> Disposition:
         disposition = replace(disposition, code=LIMIT, why=str(Reason("letters", "limit")))
         campaign = call.campaign if call.asked_of else None
 
-        def tell() -> None:
-            note_limit(store, call.letter, campaign, call.read_at)
-            _suspend_unread(call)
-
-        return enter(store, disposition, tell)
+        note = partial(note_limit, store, call.letter, campaign, call.read_at)
+        return enter(store, disposition, note)
     names = [each.request.name for each in call.requests]
     disposition = replace(
         disposition,
@@ -292,26 +294,15 @@ def _answer_requests(call: LetterCall, disposition: Disposition) -> Disposition:
         for letter, entries in answers:
             queue_answer(store, letter, entries)
 
-    if orders and read_contents(call, orders).holds_orders:
+    if orders and takes_orders:
         queue_all()
         return take_order_letter(call, orders, disposition)
-
-    def do_all() -> None:
-        queue_all()
-        _suspend_unread(call)
-
-    return enter(store, disposition, do_all)
-
-
-def _suspend_unread(call: LetterCall) -> None:
-    """Let the seat that asks be ready no more if its letter holds more than was read."""
-    if call.proven_seat and _has_unread(call):
-        call.change(partial(suspend_and_tell, name=call.proven_seat))
+    return enter(store, disposition, queue_all)
 
 
 def _has_unread(call: LetterCall) -> bool:
     """Say whether something beside the requests of a letter was not read, and may be orders."""
-    return bool(call.orders or call.unread or call.files)
+    return bool(call.orders or call.unread or call.files or call.closed)
 
 
 def _may_hold_orders(call: LetterCall, refusal: RefusedError) -> bool:

@@ -49,6 +49,7 @@ def press(call: LetterCall, to: str) -> None:
         address=letter.sender.address,
         answer=letter.sender.bare in map(str.casefold, entries),
         files=call.files,
+        closed=call.closed,
     )
 
     def work(change: Change) -> None:
