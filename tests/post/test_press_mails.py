@@ -245,6 +245,21 @@ def test_what_begins_as_words_to_other_players_goes_to_nobody(named, line):
     assert hint in " ".join(refusal.content.text.split())
 
 
+@pytest.mark.parametrize("subject", ["To Takeda: peace?", "Dear Ann,", "press to Takeda"])
+def test_words_to_other_players_below_a_subject_that_says_so_go_to_nobody(named, subject):
+    disposition = named.take(WORDS, fields=[f"Subject: {subject}"])
+    assert disposition.code in ("press-addressed", "press-misspelt")
+    assert not any(WORDS in each.text for each in named.store.rows(Note))
+
+
+def test_the_subject_of_a_letter_of_its_own_is_passed_on_with_it(post):
+    post.take("I cannot find it.\nOda", fields=["Subject: Is Awa a border of Kazusa?"])
+    post.take("Thanks.", fields=["Subject: Re: Is Iyo a border of Tosa?"])
+    first, second = [each.content.text for each in post.out("note")[1:]]
+    assert "> Is Awa a border of Kazusa?\n>\n> I cannot find it." in first
+    assert "Iyo" not in second
+
+
 @pytest.mark.parametrize(
     "line",
     [

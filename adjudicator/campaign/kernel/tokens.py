@@ -133,6 +133,8 @@ class OrderFile(NamedTuple):
     source: Source
     wishes: tuple[str, ...] = ()
     """Lines with which its writer may ask for what it speaks of, if it holds no order."""
+    subject: str = ""
+    """That of the letter, if it may be words to a person."""
 
     @classmethod
     def read(cls, text: str, source: Source) -> "OrderFile":

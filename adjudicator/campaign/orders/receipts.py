@@ -189,12 +189,13 @@ def forward(
     """
     numbers = {line.number for line in prose}
     lines = [line for n, line in enumerate(file.text.splitlines(), 1) if n in numbers]
-    if lines and resembles_press(lines[0]):
-        raise RefusedError("press-misspelt", word=lines[0].split()[0])
+    for first in filter(None, (file.subject, *lines[:1])):
+        if resembles_press(first):
+            raise RefusedError("press-misspelt", word=first.split()[0])
     wrote = ", ".join(filter(None, (seat.player, file.source.address)))
     strange = [f"“{x.read}”: {x.message}" if x.read else x.message for x in file.scan.findings]
     closed = [x.message for x in file.scan.findings if x.code == CLOSED_PART]
-    facts = _pass_on(change, wrote, lines, closed, seat)
+    facts = _pass_on(change, wrote, file.subject, lines, closed, seat)
     facts |= {"strange": strange, "suspended": suspended, "wishes": file.wishes}
     write = partial(reports.notice, setting(change, seat), "passed-on", facts)
     instead = ("passed-on", facts)
@@ -202,17 +203,18 @@ def forward(
 
 
 def forward_from_guest(
-    change: Change, wrote: str, lines: Sequence[str], closed: Sequence[str]
+    change: Change, wrote: str, subject: str, lines: Sequence[str], closed: Sequence[str]
 ) -> Report:
     """Pass the letter of one who holds no seat on to the game master, with sentences on parts of it
     that could not be read; return the answer."""
-    facts = _pass_on(change, wrote, lines, closed)
+    facts = _pass_on(change, wrote, subject, lines, closed)
     return reports.notice(None, "passed-on", {**facts, "strange": closed})
 
 
 def _pass_on(
     change: Change,
     wrote: str,
+    subject: str,
     lines: Sequence[str],
     closed: Sequence[str],
     seat: Seat | None = None,
@@ -222,9 +224,9 @@ def _pass_on(
     He may play, so no token is in it, and what begins as if it were for others goes to nobody.
     Raises RefusedError.
     """
-    first = next(iter(lines), "")
-    check_is_for_master(change, seat.name if seat else "", tidy_line(first[:LONGEST_LINE]))
-    some = lines[:MOST_LINES]
+    for first in (subject, *lines[:1]):
+        check_is_for_master(change, seat.name if seat else "", tidy_line(first[:LONGEST_LINE]))
+    some = [*((subject, "") if subject else ()), *lines[:MOST_LINES]]
     quoted = tuple(without_tokens(change.store, line, LONGEST_LINE) for line in some)
     facts: dict[str, Any] = {
         "holder": seat.name if seat else "",

@@ -213,6 +213,11 @@ class IncomingLetter(msgspec.Struct, frozen=True):
         return self.own.text
 
     @property
+    def own_subject(self) -> Part:
+        """The subject of a letter that answers none; empty of any other, where it is quoted."""
+        return next((each for each in self.parts if each.kind == "subject"), Part("subject"))
+
+    @property
     def notes(self) -> tuple[str, ...]:
         """What is to be said of it to its writer."""
         return (*self.strange, *self.cut)

@@ -199,10 +199,11 @@ def pass_on(call: LetterCall) -> Report:
         raise RefusedError("no-request", master=False)
     wrote = f"{guest.player} {guest.address}".strip() + f" ({guest.role})"
     closed = [f"{each[:1].upper()}{each[1:]}." for each in call.letter.closed_parts]
+    subject = call.letter.own_subject.text
 
     def forward(change: Change) -> Report:
         check_is_new(call, change)
-        return forward_from_guest(change, wrote, lines, closed)
+        return forward_from_guest(change, wrote, subject, lines, closed)
 
     return call.change(forward)
 

@@ -117,12 +117,12 @@ class LetterCall(Call, frozen=True, eq=False, kw_only=True):
     @property
     def subject(self) -> Part | None:
         """The subject of a letter that answers none; several orders in it are several lines."""
-        for part in self.letter.parts:
-            if part.kind == "subject":
-                lines = Part("subject", _BETWEEN_ORDERS.sub("\n", part.text))
-                is_one = lines == part or read_contents(self, part, guess=False).orders
-                return part if is_one else lines
-        return None
+        part = self.letter.own_subject
+        if not part.text:
+            return None
+        lines = Part("subject", _BETWEEN_ORDERS.sub("\n", part.text))
+        is_one = lines == part or read_contents(self, part, guess=False).orders
+        return part if is_one else lines
 
     @property
     def proven_seat(self) -> str:

@@ -120,7 +120,10 @@ def take_order_letter(call: LetterCall, part: Part, disposition: Disposition) ->
         receipt=seat.address in entries,
     )
     scan = _scan_with_strays(call, part)
-    file = OrderFile(scan, part.text, source, tuple(_find_wishes(call, part)))
+    wishes = tuple(_find_wishes(call, part))
+    subject = letter.own_subject
+    heading = "" if read_contents(call, subject).misread else subject.text
+    file = OrderFile(scan, part.text, source, wishes, heading)
     done = take_orders(store, state.campaign, seat.name, file, call.now, also=add_receipts)
     return enter(store, disposition) if done.duplicate else taken
 

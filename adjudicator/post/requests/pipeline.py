@@ -260,7 +260,7 @@ def _answer_requests(call: LetterCall, disposition: Disposition) -> Disposition:
     store, orders = call.store, call.orders
     if store.has(DoneMark, key=disposition.letter):
         return enter(store, disposition)
-    takes_orders = bool(orders) and read_contents(call, orders).holds_orders
+    takes_orders = orders is not None and read_contents(call, orders).holds_orders
     unready = call.proven_seat if _has_unread(call) and not takes_orders else ""
     if unready:
         call.change(partial(suspend_and_tell, name=unready))
