@@ -542,3 +542,33 @@ def test_the_game_is_the_one_of_that_address_or_is_asked_for(table):
         disposition = table.mail("join kawagowe", "eve@example.org", to=to)
         assert disposition.code == "which-game"
         assert "Did you mean “kawagoe”? Games that take players" in disposition.why
+
+
+@pytest.fixture
+def playing(table):
+    """A game under way in which Ann plays, beside one that takes players."""
+    table.join("ann@example.org", answer="yes\nword heron")
+    table.join("bob@example.org", answer="yes\nword crane")
+    table.tick(days=2)
+    run_by = Settings(gm="gm@example.org", address=PLAIN, host="example.net", open=True)
+    seats = (Player("Oda", open=True), Player("Takeda", open=True))
+    announce(table.store, NewCampaign("edo-castle", "toy", seats, {}, run_by, ()), table.now)
+    return table
+
+
+@pytest.mark.parametrize(
+    "body", ["join edo-castle", "join Edo Castle as Takeda", "observe edo-castle"]
+)
+def test_who_plays_asks_for_a_seat_of_another_game_by_an_answer(playing, body):
+    report = playing.letters("ann@example.org", "opening")[-1]
+    disposition = playing.answer(report, body)
+    assert (disposition.outcome, disposition.code) == ("answered", body.partition(" ")[0])
+    asked = playing.letters("ann@example.org")[-1]
+    assert "[edo-castle] Please confirm" in asked.subject
+    assert "letter-from-player" not in playing.notes()
+
+
+def test_what_else_a_letter_asks_that_is_asked_back_is_told(table):
+    table.mail("join kawagoe\nobserve kawagoe\nThanks", "dora@example.org")
+    asked = table.letters("dora@example.org")[-1].content.text
+    assert "One other line of the letter was not read" in " ".join(asked.split())

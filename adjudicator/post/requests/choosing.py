@@ -42,7 +42,7 @@ from adjudicator.post.incoming.letter import IncomingLetter, Part
 from adjudicator.post.incoming.reading import without_prefixes
 from adjudicator.post.incoming.reasons import reason
 from adjudicator.post.requests.catalogue import REQUESTS, readable_requests
-from adjudicator.post.requests.joining import confirm, pass_on, read_answer
+from adjudicator.post.requests.joining import confirm, part_game, pass_on, read_answer
 from adjudicator.post.requests.letter_call import (
     Contents,
     LetterCall,
@@ -52,6 +52,7 @@ from adjudicator.post.requests.letter_call import (
 )
 from adjudicator.post.requests.plain_answers import read_plain_answer
 from adjudicator.post.requests.press import press
+from adjudicator.post.senders.sender import Sender
 
 MOST_REQUESTS = 6
 """Requests that one letter can make; what stands below them is not read."""
@@ -234,17 +235,38 @@ def choose(call: LetterCall) -> LetterCall:
     if sender.confirmation:  # “token”, “help”: what is asked for comes before no answer
         requests = asked.requests[:1] or [ParsedRequest(confirm, part=letter.own)]
         return replace(call, requests=requests)
+    if not asked.requests and (elsewhere := _ask_elsewhere(call)):
+        return elsewhere
     requests, orders = _choose(call, asked)
     if sender.guest and orders:  # who has no seat has no orders
         requests, orders = requests or [ParsedRequest(pass_on, part=letter.own)], None
-    if requests and not sender.proven:
-        requests, orders = requests[:1], None
     unread = 0 if orders and orders.kind == "own" else asked.unread
+    if requests and not sender.proven:
+        unread += len(requests) - 1
+        requests, orders = requests[:1], None
     call = replace(call, requests=requests, orders=orders, unread=unread)
     if not requests:
         return call
     files = _unread_files(call)
     return replace(call, files=files, closed=_closed_parts(call, files))
+
+
+def _ask_elsewhere(call: LetterCall) -> LetterCall | None:
+    """Return the letter of a player, or a game master, that asks for a seat of a game here, or to
+    watch it, as that of a stranger, who is asked back; None if it asks for no such thing.
+
+    A list that passed it on is not asked.
+    """
+    letter, sender = call.letter, call.sender
+    if not (sender.seat or sender.master) or sender.sign or letter.is_redirected:
+        return None
+    asked = parse_requests(letter, [each for each in REQUESTS if each.who == "stranger"])
+    if not asked.requests or not part_game(call.store, asked.requests[0].argument)[0]:
+        return None
+    unread = asked.unread + len(asked.requests) - 1
+    stranger = Sender(vouched=sender.vouched)
+    more = {"asked_of": None, "seat": None, "master": None, "sender": stranger}
+    return replace(call, **more, requests=asked.requests[:1], unread=unread)
 
 
 def _choose(call: LetterCall, asked: Asked) -> tuple[list[ParsedRequest], Part | None]:

@@ -25,6 +25,7 @@ from adjudicator.post.requests.consent import Consent, own_word, read_consent
 from adjudicator.post.requests.letter_call import LetterCall, check_is_new
 from adjudicator.reports.model import Report
 from adjudicator.store import queries
+from adjudicator.store.database import Store
 from adjudicator.store.letter_records import Heading
 from adjudicator.store.records import Campaign, Confirmation, Seat
 
@@ -46,6 +47,15 @@ UNDO = "undo"
 """The request that its own word agrees to, so that “yes, that was me” undoes nothing."""
 
 
+def part_game(store: Store, text: str) -> tuple[Campaign | None, list[str]]:
+    """Part the name of a game here from the words behind it; its hyphens may be spaces."""
+    words = text.split()
+    for length in range(len(words), 0, -1):
+        if campaign := store.first(Campaign, name="-".join(words[:length]).casefold()):
+            return campaign, words[length:]
+    return None, words
+
+
 def find_campaign(call: LetterCall) -> Campaign:
     """Return the campaign that a stranger's letter is about.
 
@@ -53,12 +63,12 @@ def find_campaign(call: LetterCall) -> Campaign:
     letters to this address. Raises RefusedError.
     """
     store, letter = call.store, call.letter
-    words = call.current.argument.casefold().split()
-    named = letter.own.scan.game.strip().casefold() or (words[0] if words else "")
+    known, words = part_game(store, call.current.argument)
+    named = letter.own.scan.game.strip().casefold()
+    if campaign := known or (store.first(Campaign, name=named) if named else None):
+        return campaign
+    named = named or (words[0].casefold() if words else "")
     campaigns = queries.campaigns(store)
-    for each in campaigns:
-        if named and each.name == named:
-            return each
     open_ones = [each for each in campaigns if each.settings.open and each.ended is None]
     here = [each for each in open_ones if each.address in letter.places]
     if len(here) == 1 and not (named and closest(named, [here[0].name])):
@@ -219,9 +229,7 @@ def _find_seat(call: LetterCall, named: str) -> str:
     Raises RefusedError.
     """
     state = call.state
-    words = named.split()
-    if words and words[0].casefold() == state.campaign.name:
-        words = words[1:]
+    _, words = part_game(call.store, named)
     wanted = " ".join(words[1:] if words and words[0].casefold() in ("as", "seat") else words)
     wanted = wanted or call.letter.own.scan.seat
     if not wanted:
@@ -258,6 +266,7 @@ def _ask(
         "phase": state.head.opens.title if state.has_begun else "",
         "commitment": state.campaign.commitment,
         "code": token(asks),
+        "unread": call.unread,
     }
     return write_bare("confirm", facts)
 
