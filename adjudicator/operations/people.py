@@ -290,7 +290,7 @@ def _read_address(text: str, call: Call) -> str:
 
 
 ADDRESS = Argument("address", ValueKind("ADDRESS", _read_address))
-NAME = Argument("name", TEXT, about="that person's name")
+NAME = Argument("name", PERSON_NAME, about="that person's name")
 
 
 @operation("master", changes=False)

@@ -9,6 +9,7 @@ from passing import everything_stored, waiting_letters
 
 from adjudicator.campaign.kernel.tokens import Source
 from adjudicator.campaign.orders.submit import submit
+from adjudicator.campaign.people.seats import enter_guest
 from adjudicator.campaign.people.settings import change_settings
 from adjudicator.post.incoming.reading import read
 from adjudicator.post.passes.compose import write
@@ -87,6 +88,14 @@ def test_who_did_not_get_press_cannot_answer_it(post):
     assert (disposition.outcome, disposition.code, letters) == ("refused", "press-elsewhere", [])
     assert not any("press" in each.text for each in post.store.rows(Note))
     assert {each.content.subject for each in post.out("refusal")} == {"Your letter was not taken"}
+
+
+def test_who_only_watches_is_told_that_he_cannot_answer_press(post):
+    post.change(lambda change: enter_guest(change, "wu@example.com", "", "observer"))
+    post.take("press to all\nhello")
+    (first,) = [each for each in post.out("press") if each.recipients == ("wu@example.com",)]
+    disposition, letters = answer(post, first, "Hello Oda", sender="wu@example.com")
+    assert (disposition.code, letters) == ("press-no-seat", [])
 
 
 def test_an_answer_without_a_token_goes_to_nobody_else(post):

@@ -47,6 +47,15 @@ def test_a_note_is_answered_with_the_masters_token(post):
     assert f"game+{token(master)}@example.net" in data
 
 
+def test_a_player_who_answers_a_letter_of_the_master_rules_nothing(post):
+    master = post.store.find(Master, address=GM)
+    disposition = post.take("extend 2 days", to=f"game+{token(master)}@example.net")
+    assert (disposition.outcome, disposition.code) == ("refused", "masters-token")
+    (refusal,) = post.out("refusal")
+    assert refusal.recipients == ("oda@example.org",)
+    assert "official" not in refusal.content.text
+
+
 def test_help_lists_what_a_master_can_do(rule):
     disposition, (letter,) = rule("help")
     assert disposition.answered == (GM,)

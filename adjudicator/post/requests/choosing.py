@@ -53,6 +53,7 @@ from adjudicator.post.requests.letter_call import (
 from adjudicator.post.requests.plain_answers import read_plain_answer
 from adjudicator.post.requests.press import press
 from adjudicator.post.senders.sender import Sender
+from adjudicator.store.records import Guest
 
 MOST_REQUESTS = 6
 """Requests that one letter can make; what stands below them is not read."""
@@ -287,11 +288,14 @@ def _choose(call: LetterCall, asked: Asked) -> tuple[list[ParsedRequest], Part |
 def _check_whose_answer(call: LetterCall) -> None:
     """Raise RefusedError for a letter that answers press but is not proven to come from its reader.
 
-    He wrote from another address than his seat's, or it is somebody else.
+    He wrote from another address than his seat's, only watches, or it is somebody else.
     """
-    sender = call.sender
-    if not (sender.proven or sender.answers) and find_copies(call.store, call.letter.answers):
-        raise RefusedError("press-elsewhere")
+    if call.sender.proven or call.sender.answers:
+        return
+    for copy in find_copies(call.store, call.letter.answers):
+        sender, of = call.letter.sender.bare, copy.campaign_id
+        watches = call.store.has(Guest, campaign_id=of, address=sender, active=True)
+        raise RefusedError("press-no-seat" if watches else "press-elsewhere")
 
 
 def _answers_press(call: LetterCall) -> bool:

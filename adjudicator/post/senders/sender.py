@@ -182,7 +182,7 @@ def _person(store: Store, letter: IncomingLetter, checked_by: str) -> Sender:
         token = _quoted_token(store, letter, checked_by)
     shown = token or letter.own.scan.token
     if person := _find_person(store, shown):
-        return _for_named_seat(store, letter, person) if person.caretaker else person
+        return _without_mistaken_token(store, letter, person)
     if not shown and (press := find_answered(store, letter.answers, letter.sender.address)):
         return Sender(campaign=press[0], seat=press[1], answers=True)
     source = Source(address=letter.sender.address, token=token, trusted=True)
@@ -199,10 +199,14 @@ def _person(store: Store, letter: IncomingLetter, checked_by: str) -> Sender:
     return known
 
 
-def _for_named_seat(store: Store, letter: IncomingLetter, person: Sender) -> Sender:
-    """Return who looks after a seat; a stranger, if his letter says that it is for another one."""
+def _without_mistaken_token(store: Store, letter: IncomingLetter, person: Sender) -> Sender:
+    """Return who looks after a seat; a stranger, if his letter says that it is for another one. So
+    is a game master whose letter comes from the address of another's seat."""
     try:
-        identify(store, OrderFile(letter.own.scan, "", Source(token=person.token)))
+        if person.caretaker:
+            identify(store, OrderFile(letter.own.scan, "", Source(token=person.token)))
+        if person.campaign and person.master:
+            _check_whose_token(store, letter, person.campaign, person.master)
     except RefusedError as refusal:
         return Sender(unknown=refusal)
     return person
@@ -231,15 +235,19 @@ def _token_in_address(store: Store, letter: IncomingLetter) -> str:
 
 
 def _check_whose_token(
-    store: Store, letter: IncomingLetter, campaign: Campaign, seat: Seat
+    store: Store, letter: IncomingLetter, campaign: Campaign, holder: Seat | Master
 ) -> None:
     """Raise RefusedError for a letter from the address of another seat, which does not say for
     which it is: it may answer a letter that was redirected to its sender."""
     sender = letter.sender.bare
-    if letter.own.scan.seat or not sender or seat.address.casefold() == sender:
+    if not sender or holder.address.casefold() == sender:
+        return
+    if isinstance(holder, Seat) and letter.own.scan.seat:
         return
     for own in _seats_of(store, campaign, sender):
-        raise RefusedError("rivals-token", own=own.name, holder=seat.name)
+        if isinstance(holder, Seat):
+            raise RefusedError("rivals-token", own=own.name, holder=holder.name)
+        raise RefusedError("masters-token", own=own.name)
 
 
 def _find_person(store: Store, token: str) -> Sender | None:
