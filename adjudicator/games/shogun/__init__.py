@@ -15,7 +15,7 @@ from adjudicator.games.shogun.chapters import setup
 from adjudicator.games.shogun.chapters.possible import by_event, by_special, temple_truce
 from adjudicator.games.shogun.expansions import chambers, leaders, samurai, tenno
 from adjudicator.games.shogun.judging.check import JUDGES, check, find_risks, note_wishes
-from adjudicator.games.shogun.judging.choices import defaults, legal_orders
+from adjudicator.games.shogun.judging.choices import defaults, find_candidates, legal_orders
 from adjudicator.games.shogun.judging.odds import battle_rules, luck
 from adjudicator.games.shogun.meta import META
 from adjudicator.games.shogun.orders.orders import ORDERS, Claim
@@ -59,6 +59,7 @@ BASIC = ShogunModule(
     adjusters={"event": by_event, "special card": by_special},
     bars=(temple_truce,),
     legal_orders=(legal_orders,),
+    candidates=(find_candidates,),
     steady=(steady.steady,),
     facts=(state_facts,),
     remainders=(find_remainders,),

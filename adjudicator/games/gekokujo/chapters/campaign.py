@@ -13,7 +13,6 @@ from adjudicator.games.engine.lines import (
     carry_out,
     first_possible,
     judge,
-    offer,
     offer_unless,
 )
 from adjudicator.games.engine.problems import forbid
@@ -46,7 +45,7 @@ def move_units(play: GekokujoPlay, seat: str) -> None:
             play.keep(seat, outcome)
     for line in waiting:
         carry_out(play, seat, line, MOVE_RULES)
-    offer(play, seat, MOVE_RULES)
+    offer_unless(play, seat, (Move,), lambda order: None)  # all that are found are possible
     offer_unless(play, seat, (Fight, Nanban), lambda order: None)  # where the moves meet enemies
     play.moved = {}
 
@@ -142,11 +141,16 @@ def way(play: GekokujoPlay, seat: str, path: tuple[str, ...]) -> tuple[str, ...]
     return path
 
 
+def able_units(play: GekokujoPlay, seat: str, place: str) -> dict[str, int]:
+    """Return the units of a seat in a province that have not moved."""
+    there, moved = play.units(seat, place), play.moved.get(place, Counter())
+    return {kind: n for kind in there if (n := there[kind] - moved[kind]) > 0}
+
+
 def _pick_units(play: GekokujoPlay, seat: str, order: Move) -> dict[str, int]:
     """Return the units that a line means, of those that have not moved. Raises ImpossibleError."""
     there = play.units(seat, order.source)
-    moved = play.moved.get(order.source, Counter())
-    able = {kind: n for kind in there if (n := there[kind] - moved[kind]) > 0}
+    able = able_units(play, seat, order.source)
     if not able:
         code = "no-units.moved" if there else "no-units"
         forbid(warning(code, place=order.source))

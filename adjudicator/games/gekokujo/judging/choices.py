@@ -39,7 +39,7 @@ def candidates(play: GekokujoPlay, seat: str, kinds: Collection[type[Order]]) ->
     """Yield what may be possible at a moment."""
     if Move in kinds:
         yield from _moves(play, seat)
-    else:
+    elif any(map(play.asks_for, kinds)):
         yield from (each for each in _candidates(play, seat) if play.asks_for(type(each)))
 
 
@@ -51,10 +51,15 @@ def legal_moves(play: GekokujoPlay, seat: str) -> Iterator[Order]:
 
 
 def _moves(play: GekokujoPlay, seat: str) -> Iterator[Order]:
-    """Yield moves along each way that does not come back, as far as those who move can go."""
+    """Yield moves along each way that does not come back, as far as those who move can go.
+
+    Of each kind one goes or all, or every unit, of those that have not moved: nothing is against
+    it.
+    """
     fits = cache(lambda end, number: campaign.why_no_room(play, seat, end, number) is None)
     for source in play.places_of(seat):
-        units = play.units(seat, source)
+        if not (units := campaign.able_units(play, seat, source)):
+            continue
         some = [(kind, n) for kind in units for n in sorted({1, units[kind]})]
         groups = [*((Units((each,)), dict([each])) for each in some), (Units(every=True), units)]
         able = [

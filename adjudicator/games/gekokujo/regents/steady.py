@@ -79,18 +79,18 @@ def steady(play: GekokujoPlay, seat: str, habits: Habits = STEADY) -> Iterator[O
     """Yield sensible orders for the phase."""
     if play.house(seat).out:
         return
-    plan = Plan(play, seat, habits)
+    plan = partial(Plan, play, seat, habits)
     match play.position.phase:
         case "draft" if ranks_clans(play, seat):
             yield orders.Rank(("Takeda", "Shimazu", "Oda", "Uesugi", *list(CLANS)[:2]))
         case "sow":
-            yield from plan.sow()
+            yield from plan().sow()
         case "reinforce":
-            yield from plan.reinforce()
+            yield from plan().reinforce()
         case "campaign" | "move" if play.is_active(seat):
-            yield from plan.campaign()
+            yield from plan().campaign()
         case "battle":
-            yield from plan.fight(play.contests_of(seat))
+            yield from plan().fight(play.contests_of(seat))
 
 
 class WinterBill(NamedTuple):
@@ -325,12 +325,6 @@ class Plan:
         odds = weigh_attack(play, seat, place, {})
         return odds.killed + 4 * odds.lords_killed >= odds.fallen + 4 * odds.lords_fallen
 
-    def _able(self, source: str) -> dict[str, int]:
-        """Return the units in a province that have not moved."""
-        moved = self.play.moved.get(source, Counter())
-        units = self.play.units(self.seat, source)
-        return {kind: n for kind in units if (n := units[kind] - moved[kind]) > 0}
-
     def _takers(self, lords: bool) -> list[Taker]:
         """Return the units that may go: bushi, and daimyos but the best guarded one.
 
@@ -342,7 +336,7 @@ class Plan:
         for source in play.places_of(seat):
             if source in self.busy:
                 continue
-            for kind, number in self._able(source).items():
+            for kind, number in campaign.able_units(play, seat, source).items():
                 each = [Taker(source, kind, n) for n in range(number)]
                 (daimyos if kind == DAIMYO else takers).extend(each)
         contests = play.contests_of(seat)
@@ -482,7 +476,7 @@ class Plan:
         """Withdraw who stands among enemies, and neither stays nor has anything to take."""
         play, seat = self.play, self.seat
         for source in play.contests_of(seat):
-            able = {} if source in self.busy else self._able(source)
+            able = {} if source in self.busy else campaign.able_units(play, seat, source)
             reach = campaign.reach_of(play, seat, source, able) if able else 0
             roads = self._roads(source, reach)
             for place in sorted(roads, key=lambda each: (self._danger(each), len(roads[each]))):
@@ -501,7 +495,9 @@ class Plan:
         ]
         for place in sorted(bare, key=lambda each: (-self._danger(each), each)):
             for source in play.board.neighbours[place]:
-                able = {k: n for k, n in self._able(source).items() if k != DAIMYO}
+                able = {
+                    k: n for k, n in campaign.able_units(play, seat, source).items() if k != DAIMYO
+                }
                 stand = count_units(play.units(seat, source))
                 if source in self.busy or not able or stand < 2:
                     continue
@@ -514,7 +510,7 @@ class Plan:
         """Send bushi that stand far from all that can be taken towards it."""
         play, seat = self.play, self.seat
         for source in play.places_of(seat):
-            able = {k: n for k, n in self._able(source).items() if k != DAIMYO}
+            able = {k: n for k, n in campaign.able_units(play, seat, source).items() if k != DAIMYO}
             if not able or source in self.busy or self._danger(source):
                 continue
             at, path = source, []

@@ -1,6 +1,6 @@
 """Laying province cards on the ten actions, and what lies there if too few are ordered (H22)."""
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from functools import partial
 from itertools import chain
 
@@ -12,7 +12,7 @@ from adjudicator.games.shogun.chapters import possible
 from adjudicator.games.shogun.orders import orders as kinds
 from adjudicator.games.shogun.reasons import error, reason, warning
 from adjudicator.games.shogun.table.play import ShogunPlay
-from adjudicator.orders import Line, Orders
+from adjudicator.orders import Line, Order, Orders
 
 _IDLE = ("battle a", "battle b", "bid", *BUILDINGS)
 """Where a province card may bind to nothing: few armies move without a target, a bid is free, and a
@@ -56,11 +56,12 @@ def lay_plans(play: ShogunPlay) -> None:
     """Lay every seat's cards face down, and fill up from its hand where the rules demand it."""
     later = play.rules.orders["carry out"]
     for seat in play.position.seats:
-        plan = cards_on_actions(play, seat)
+        filled = fillers(play, seat)
+        plan = planned_cards(play, seat, filled)
         for line, order in play.card_lines(seat):
             if order.space in ACTIONS and play.targets_come_later:
                 play.answer(seat, line, "done", str(reason("card-lies")))
-        for order in fillers(play, seat):
+        for order in filled:
             play.tell_default(seat, str(order), str(reason("default.filled")))
         moves = str(Orders(tuple(play.lines(seat, *later))))
         play.change_seat(seat, plan=plan, moves=moves)
@@ -70,9 +71,14 @@ def cards_on_actions(play: ShogunPlay, seat: str) -> Mapping[str, str]:
     """Return the provinces whose cards lie on a seat's actions, or will."""
     if play.position.phase != "plan":
         return play.seat(seat).plan
+    return planned_cards(play, seat, fillers(play, seat))
+
+
+def planned_cards(play: ShogunPlay, seat: str, filled: Iterable[kinds.Laid]) -> Mapping[str, str]:
+    """Return the provinces whose cards will lie on a seat's actions: those that it orders, and
+    those that are ``filled`` in."""
     ordered = (order for _, order in play.card_lines(seat))
-    laid = (*ordered, *fillers(play, seat))
-    return {order.space: order.card for order in laid if order.space in ACTIONS}
+    return {each.space: each.card for each in (*ordered, *filled) if each.space in ACTIONS}
 
 
 def _planned_moves(play: ShogunPlay, seat: str) -> Iterator[Line]:
@@ -91,11 +97,16 @@ def why_refused(
     if isinstance(order, kinds.Laid):
         return (
             _why_not_laid(play, seat, line, order, laid)
-            or _why_twice(order, laid)
+            or why_twice(order, laid)
             or _why_hopeless(play, seat, line)
         )
-    why_closed = play.rules.closed.get(type(order))
-    return why_closed(play, seat) if why_closed else None
+    return why_closed(play, seat, order)
+
+
+def why_closed(play: ShogunPlay, seat: str, order: Order) -> Problem | None:
+    """Say why orders of a kind are of no use as things stand."""
+    why = play.rules.closed.get(type(order))
+    return why(play, seat) if why else None
 
 
 def _why_not_laid(
@@ -142,7 +153,7 @@ def _with_source(
     return str(replace(order, source=source)) if source else ""
 
 
-def _why_twice(order: kinds.Laid, laid: Mapping[str, kinds.Laid]) -> Problem | None:
+def why_twice(order: kinds.Laid, laid: Mapping[str, kinds.Laid]) -> Problem | None:
     """Say why a card lies on the space of an order, or its card elsewhere."""
     lying = laid.get(order.space)
     if lying:

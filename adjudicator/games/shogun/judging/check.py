@@ -18,14 +18,15 @@ from adjudicator.games.shogun.chapters import possible, year
 from adjudicator.games.shogun.chapters.plans import (
     cards_on_actions,
     sift,
+    why_closed,
     why_not_bid,
     why_not_own,
-    why_refused,
+    why_twice,
 )
 from adjudicator.games.shogun.orders import orders
 from adjudicator.games.shogun.reasons import note, warning
 from adjudicator.games.shogun.table.play import Judge, Prospect, ShogunPlay
-from adjudicator.orders import Branch, Finding, Line, Order, Orders
+from adjudicator.orders import Finding, Line, Order, Orders
 from adjudicator.orders.language.syntax import ranking
 
 NEVER_READ = warning("never-read")
@@ -42,9 +43,11 @@ def _rehearse(play: ShogunPlay, seat: str, given: Orders) -> ShogunPlay:
     laid = {order.space: order for order in every if isinstance(order, orders.Laid)}
 
     def why_not(order: Order) -> Problem | None:
+        """Say what the lines have against an order that is legal as things stand."""
         if type(order) in settled and not ranking(type(order)):
             return NEVER_READ
-        return why_refused(play, seat, Line((Branch(order),)), laid)
+        twice = why_twice(order, laid) if isinstance(order, orders.Laid) else None
+        return twice or why_closed(play, seat, order)
 
     offer_unless(play, seat, play.rules.orders.get(play.position.phase, ()), why_not)
     return play

@@ -1,23 +1,24 @@
 """What a seat can order, and what is done for want of orders."""
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator, Mapping
 
 from msgspec.structs import replace
 
 from adjudicator.games.contract import Default
+from adjudicator.games.engine.offers import find_legal
 from adjudicator.games.shogun.cards import BATTLES, MOVES
 from adjudicator.games.shogun.chapters import possible, year
 from adjudicator.games.shogun.chapters.plans import (
     LAYING,
-    cards_on_actions,
     fillers,
+    planned_cards,
     sift,
 )
 from adjudicator.games.shogun.orders import orders as kinds
 from adjudicator.games.shogun.reasons import reason
 from adjudicator.games.shogun.table.play import ShogunPlay
 from adjudicator.games.shogun.table.words import EXTRAS, PLACES, SPECIAL_CARDS
-from adjudicator.orders import Order, Orders
+from adjudicator.orders import Line, Order, Orders
 from adjudicator.orders.language.slots import Amount
 
 ALL_BUT_ONE = Amount(1, but=True)
@@ -39,6 +40,13 @@ def legal_orders(play: ShogunPlay, seat: str) -> Iterator[Order]:
             yield from (kinds.Decline((extra,)) for extra in EXTRAS)
         case "winter":
             yield from (kinds.RevoltOrder((name,)) for name in play.provinces_of(seat))
+
+
+def find_candidates(play: ShogunPlay, seat: str, kinds: Collection[type[Order]]) -> Iterator[Order]:
+    """Yield what may be possible behind lines: since a check of them carries none out, no more than
+    what is legal as things stand."""
+    legal = (each.order if isinstance(each, Line) else each for each in find_legal(play, seat))
+    return (order for order in legal if type(order) in kinds)
 
 
 def _claims(play: ShogunPlay) -> Iterator[Order]:
@@ -81,9 +89,9 @@ def _moves(play: ShogunPlay, seat: str, source: str, action: str) -> Iterator[Or
 # What is done for want of orders
 
 
-def _least_moves(play: ShogunPlay, seat: str) -> Iterator[Default]:
+def _least_moves(play: ShogunPlay, seat: str, cards: Mapping[str, str]) -> Iterator[Default]:
     """Say what the cards on battles do for which no move is ordered that is possible now (H6)."""
-    for action, card in cards_on_actions(play, seat).items():
+    for action, card in cards.items():
         if action not in BATTLES:
             continue
         line = play.line_on(seat, action)
@@ -125,9 +133,9 @@ def defaults(play: ShogunPlay, seat: str, orders: Orders) -> Iterator[Default]:
             if not any(play.lines(seat, kinds.Prefer)):
                 yield Default(_FIRST_PLACES, str(reason("default.preference")))
             if not play.targets_come_later:
-                yield from _least_moves(play, seat)
+                yield from _least_moves(play, seat, planned_cards(play, seat, laid))
         case "carry out":
-            yield from _least_moves(play, seat)
+            yield from _least_moves(play, seat, play.seat(seat).plan)
         case "winter":
             if play.provinces_of(seat) and not any(play.lines(seat, kinds.RevoltOrder)):
                 due = {"short": year.shortage(play, seat), **year.revolts_due(play, seat)._asdict()}

@@ -1,0 +1,53 @@
+"""Orders that are offered without another look must be possible: those that nothing judges again."""
+
+import pytest
+from legality import moments, regents_orders
+
+from adjudicator.chance import Stream
+from adjudicator.games.engine.lines import carry_out, judge
+from adjudicator.games.engine.offers import find_legal
+from adjudicator.games.gekokujo import game as gekokujo
+from adjudicator.games.gekokujo.chapters.campaign import MOVE_RULES, begin_moves
+from adjudicator.games.gekokujo.judging.choices import candidates
+from adjudicator.games.gekokujo.orders.orders import Move
+from adjudicator.games.shogun import game as shogun
+from adjudicator.games.shogun.chapters.plans import why_refused
+from adjudicator.orders import Branch, Line
+
+
+@pytest.mark.parametrize("options", [{}, {"stop early": True, "warfare": True}])
+def test_nothing_is_against_moves_that_are_found_behind_those_that_stand(options):
+    found = 0
+    for moment in moments(gekokujo, 4, options, b"candidates", phases=18):
+        seat = moment.position.active
+        if moment.position.phase != "campaign" or not seat:
+            continue
+        play = gekokujo.play(gekokujo.view(moment.position, seat))
+        begin_moves(play, seat)
+        orders = regents_orders(gekokujo, moment.position, seat, "steady", Stream(moment.key))
+        for line in (None, *(each for each in orders if isinstance(each.order, Move))):
+            if line:
+                carry_out(play, seat, line, MOVE_RULES)
+            for order in candidates(play, seat, (Move,)):
+                assert judge(play, seat, order, MOVE_RULES) is None, str(order)
+                found += 1
+    assert found > 1000
+
+
+EXPANSIONS = dict.fromkeys(("tenno", "samurai", "leaders", "chambers"), True)
+
+
+@pytest.mark.parametrize(
+    "options",
+    [{}, EXPANSIONS, {"season": "two mails", "empty spaces": "free"}, {"start": "draft"}],
+)
+def test_no_plan_that_is_legal_is_refused(options):
+    found = 0
+    for moment in moments(shogun, 3, options, b"candidates", phases=12):
+        for seat in moment.position.seats:
+            play = shogun.play(shogun.view(moment.position, seat))
+            for each in find_legal(play, seat):
+                line = each if isinstance(each, Line) else Line((Branch(each),))
+                assert why_refused(play, seat, line, {}) is None, str(line)
+                found += 1
+    assert found > 1000
