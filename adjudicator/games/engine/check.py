@@ -25,7 +25,7 @@ from msgspec.structs import replace
 
 from adjudicator.games.engine.play import Outcome
 from adjudicator.games.engine.problems import Problem, Problems
-from adjudicator.orders import Branch, Finding, Order, Orders, find_replaced
+from adjudicator.orders import Branch, Finding, Line, Order, Orders, find_replaced
 from adjudicator.wording import Reason
 
 
@@ -108,13 +108,19 @@ def check_orders(rules: Rehearsals, play: Any, seat: str, orders: Orders) -> lis
         else:
             continue
         if problem is not None:
-            read = str(line.branches[outcome.branch].order)
-            findings.append(problem.finding(line.number, read))
-        findings += [NEVER.finding(line.number, str(branch.order)) for branch in hopeless]
+            findings.append(_finding(play, line, problem, line.branches[outcome.branch]))
+        findings += [_finding(play, line, NEVER, branch) for branch in hopeless]
     findings += _find_replaced(best, seat)
     for remark in play.rules.remarks:
         findings += remark(play, seat, best)
     return sorted(findings, key=lambda finding: finding.line)
+
+
+def _finding(play: Any, line: Line, problem: Problem, branch: Branch) -> Finding:
+    """Return what tells a problem of an alternative of a line, in words if they are wanted."""
+    if play.words:
+        return problem.finding(line.number, str(branch.order))
+    return Finding(line.number, problem.code, problem.severity, "", "")
 
 
 def _find_replaced(best: Any, seat: str) -> Iterator[Finding]:

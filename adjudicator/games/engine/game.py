@@ -192,7 +192,7 @@ class ModularGame:
         """Return the numbers of the lines of which the check would find an error."""
         wrong: set[int] = set()
         for play, own, part in self.plays(view, seat, orders):
-            play.warns = False
+            play.warns = play.words = False
             found = self._own.check(play, own, part)
             wrong.update(each.line for each in found if each.severity == "error")
         return wrong

@@ -12,8 +12,9 @@ from adjudicator.games.contract import GameError, Meta
 from adjudicator.games.engine.codec import convert
 from adjudicator.games.engine.offers import find_legal
 from adjudicator.games.engine.phases import current_phase
+from adjudicator.games.engine.play import read_again
 from adjudicator.games.meta import reason
-from adjudicator.orders import Branch, Finding, Line, Names, Order, Orders, read_orders, subject
+from adjudicator.orders import Branch, Finding, Line, Names, Order, Orders, subject
 from adjudicator.orders.language.syntax import plain_syntax
 from adjudicator.wording import Reason
 
@@ -131,7 +132,7 @@ def _examples(
     language = play.language(play.position.phase)
     legal = {type(order): order for order in map(_order_of, reversed(find_legal(play, seat)))}
     stated = [text for kind in kinds if kind not in legal for text in kind.examples[:1]]
-    read = read_orders("\n".join(stated), language).orders
+    read = read_again(language, "\n".join(stated))
     right = _take_right(play, seat, check, read, ("error", "warning"))
     return {**dict.fromkeys(kinds, ""), **{type(line.order): str(line.order) for line in right}} | {
         kind: str(legal[kind]) for kind in kinds if kind in legal
@@ -147,7 +148,7 @@ def _take_right(
     if not len(orders):
         return []
     trial = play.begin_anew({seat: orders})
-    trial.warns = "warning" in wrong
+    trial.warns, trial.words = "warning" in wrong, False
     findings = check(trial, seat, orders)
     bad = {each.line for each in findings if each.severity in wrong}
     return [line for line in orders if line.number not in bad]

@@ -115,6 +115,8 @@ class Play(Generic[P, M]):
         """What is possible behind the lines of a seat, if that is asked of this play."""
         self.warns = True
         """Whether a check says what may fail, too; else it need only find what is wrong."""
+        self.words = True
+        """Whether a check puts what it finds into words; else it need only say where it is."""
 
     def begin_anew(self, orders: Mapping[str, Orders] = {}, position: P | None = None) -> Self:
         """Return a play without chance of the position that was given, or of another.
@@ -235,7 +237,7 @@ class Play(Generic[P, M]):
         """Read orders that the position keeps, in the language of the first phase that there is."""
         languages = (self.language(phase) for phase in phases if text)
         language = next(filter(None, languages), None)
-        return _read(language, text) if language else _NO_ORDERS
+        return read_again(language, text) if language else _NO_ORDERS
 
     def answer(self, seat: str, line: Line | None, word: Word, why: str = "") -> None:
         """Keep what became of a line, for its seat; nothing if there was no line."""
@@ -301,7 +303,8 @@ def _sum(record: Any, numbers: Mapping[str, int]) -> Any:
 
 
 @lru_cache(maxsize=1024)
-def _read(language: Language, text: str) -> Orders:
+def read_again(language: Language, text: str) -> Orders:
+    """Read orders that are right and come again: those of a position, and stated examples."""
     orders: Orders = read_orders(text, language).orders
     return orders
 

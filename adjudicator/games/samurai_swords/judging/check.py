@@ -47,7 +47,7 @@ def check(play: SwordsPlay, seat: str, orders: Orders) -> Iterator[Finding]:
 
 def carry_out(play: SwordsPlay, seat: str, orders: Orders) -> SwordsPlay:
     """Rehearse a seat's orders as it hopes."""
-    return rehearse(play, seat, orders, WATCHED, mender=with_fewer)
+    return rehearse(play, seat, orders, WATCHED, mender=with_fewer if play.words else None)
 
 
 def come_worse(
