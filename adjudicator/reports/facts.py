@@ -112,12 +112,11 @@ def changes(before: Picture, after: Picture, view: Any) -> list[OwnerChange]:
     return [OwnerChange(old, new, tuple(sorted(places))) for (old, new), places in groups.items()]
 
 
-def later_part(game: Game, view: Any, *, over: bool) -> Callable[[Line], str]:
+def later_part(game: Game, view: Any, phase: Phase, *, over: bool) -> Callable[[Line], str]:
     """Return what says for which later part of the turn a line waits, if it was not answered.
 
-    ``view`` is that of the phase the line was for, and ``over`` whether the game ended with it.
+    ``view`` is that of the ``phase`` the line was for, and ``over`` whether the game ended with it.
     """
-    phase = game.phase(view)
 
     def part(line: Line) -> str:
         if not phase.later or over or line.always:

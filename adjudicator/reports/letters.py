@@ -77,7 +77,7 @@ def result_content(
     held = (place for of in (old, new) for place, spot in of.spots.items() if spot.owner in own)
     table = facts.standings(game, before, after)
     filled = [each for each in seen if isinstance(each, Defaulted)]
-    part = facts.later_part(game, before, over=over)
+    part = facts.later_part(game, before, phase, over=over)
     return {
         **frame,
         "phase": phase,

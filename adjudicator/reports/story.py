@@ -1,6 +1,7 @@
 """Events put into words: chapters of sentences and tables, in the order in which they happened."""
 
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from functools import cached_property
 from itertools import groupby
 from typing import Any
 
@@ -15,7 +16,7 @@ ELSEWHERE = (Ordered, Defaulted, Won)
 MOST_KEPT = 1024
 
 
-class Passage(msgspec.Struct, frozen=True):
+class Passage(msgspec.Struct, frozen=True, dict=True):
     """One thing that happened: a sentence, what is laid out under it, and who else knows it."""
 
     text: str
@@ -26,12 +27,14 @@ class Passage(msgspec.Struct, frozen=True):
     """The seats that know it; empty: everybody."""
     about: tuple[Event, ...] = ()
     """The events that it tells."""
-    names: frozenset[str] = frozenset()
-    """What is named in them, if there is a table."""
+
+    @cached_property
+    def _names(self) -> frozenset[str]:
+        return frozenset(_strings_in(self.about))
 
     def concerns(self, names: Collection[str]) -> bool:
         """Whether it tells of any of these seats and provinces."""
-        return not self.names.isdisjoint(names)
+        return not self._names.isdisjoint(names)
 
 
 class Chapter(msgspec.Struct, frozen=True):
@@ -117,7 +120,6 @@ class Teller:
             chapter=self._one_line(self.words.heading(run[0])),
             secret=() if getattr(self.words, "in_fog", False) else run[0].to,
             about=tuple(run),
-            names=frozenset(_strings_in(run) if table else ()),
         )
 
     def _runs(self, events: Iterable[Event]) -> Iterator[list[Event]]:

@@ -175,7 +175,7 @@ def tell_seat(
     seat = after.viewer
     own = [event for event in events if seat in event.to]
     filled = [each for each in own if isinstance(each, Defaulted) and each.seat == seat]
-    part = facts.later_part(game, before, over=game.phase(after).over)
+    part = facts.later_part(game, before, game.phase(before), over=game.phase(after).over)
     told = formats.story(game, after, own, PageHtml)
     seen = frozenset(_leaves(msgspec.json.decode(game.encode(public))))
     leaves = _leaves(msgspec.json.decode(game.encode(after)))
