@@ -192,6 +192,7 @@ def _environment(ending: str, package: str = "", game: str = "") -> PlainEnviron
         lstrip_blocks=True,
         undefined=StrictUndefined,
         auto_reload=False,
+        cache_size=-1,  # all that there are
         finalize=printable,
         bytecode_cache=CompiledTemplates(FOLDER, ending, map(Path, _CALLED)),
     )

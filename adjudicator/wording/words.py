@@ -14,8 +14,8 @@ from zlib import crc32
 import jinja2
 from jinja2 import Environment, FileSystemLoader, PackageLoader, StrictUndefined, nodes
 from jinja2.bccache import Bucket, FileSystemBytecodeCache
-from jinja2.compiler import CodeGenerator, Frame
-from jinja2.runtime import Context
+from jinja2.compiler import CodeGenerator, Frame, MacroRef
+from jinja2.runtime import Context, missing
 from markupsafe import Markup, escape
 
 from adjudicator.wording import english
@@ -59,7 +59,7 @@ class PlainCode(CodeGenerator):
     ) -> None:
         """Write a call."""
         if forward_caller:
-            super().visit_Call(node, frame, forward_caller)
+            super().visit_Call(node, frame, forward_caller=True)
             return
         self.visit(node.node, frame)
         self.write("(")
@@ -72,6 +72,19 @@ class PlainCode(CodeGenerator):
                 self.write(", ")
         self.write(")")
 
+    def macro_def(self, macro_ref: MacroRef, frame: Frame) -> None:
+        """Write what a macro is to its callers."""
+        node = macro_ref.node
+        special = macro_ref.accesses_caller, macro_ref.accesses_kwargs, macro_ref.accesses_varargs
+        if any(special) or not isinstance(node, nodes.Macro):
+            super().macro_def(macro_ref, frame)
+        else:
+            self.write(f"environment.macro(macro, {tuple(each.name for each in node.args)!r})")
+
+    def return_buffer_contents(self, frame: Frame, force_unescaped: bool = False) -> None:
+        """Write what a macro returns: HTML, where that is what it prints."""
+        super().return_buffer_contents(frame)
+
     def _output_child_pre(self, node: nodes.Expr, frame: Frame, finalize: Any) -> None:
         self.write("environment.shown(")
 
@@ -79,10 +92,25 @@ class PlainCode(CodeGenerator):
         self.write(")")
 
 
+def plain_macro(function: Callable[..., str], names: tuple[str, ...]) -> Callable[..., str]:
+    """Return a macro of these parameters, of which each may be given by its name, or not at all."""
+    if not names:
+        return function
+    function.__defaults__ = (missing,) * len(names)  # the macro knows what it does then
+
+    def call(*given: Any, **named: Any) -> str:
+        if named:
+            given += tuple(named.pop(name, missing) for name in names[len(given) :])
+        return function(*given, **named)
+
+    return call
+
+
 class PlainEnvironment(Environment):
     """What compiles templates so."""
 
     code_generator_class = PlainCode
+    macro = staticmethod(plain_macro)
     shown: Callable[[Any], str]
     """Returns what is printed as a template of its format has it."""
 
@@ -244,6 +272,7 @@ def _environment(package: str) -> Environment:
         lstrip_blocks=True,
         undefined=StrictUndefined,
         auto_reload=False,
+        cache_size=-1,
         finalize=_show_reason,
         bytecode_cache=CompiledTemplates(FOLDER, "reasons", called),
     )

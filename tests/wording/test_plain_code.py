@@ -21,7 +21,12 @@ WORDS = {
     "call": lambda *given, **named: f"<{given}{sorted(named.items())}>",
 }
 TEXT = """{% macro quote(text, by="&") %}“{{ text }}” {{ by }}{% endmacro %}
+{% macro alone() %}<hr>{% endmacro %}
+{% macro around(text) %}{{ text }}{{ caller() }}{% endmacro %}
+{% macro several() %}{{ varargs | join("&") }}{{ kwargs.text }}{% endmacro %}
 {% for word in words %}{{ word }} {{ quote(word) }} {{ quote(word, by=word) }}
+{{ quote(by=word, text="<") }}{{ alone() }}{{ quote(quote(word), alone()) ~ word }}
+{{ several(word, "<", text=word) }}{% call around(word) %}{{ word }}{% endcall %}
 {{ call(word, 1, *[word], two=2, **{"three": 3}) }}{{ call() }}{{ word ~ "<" }}
 {% set kept %}{{ word }}{% endset %}{{ kept }}{{ "<a>" }}{% endfor %}"""
 
@@ -62,3 +67,20 @@ def test_what_is_printed_is_what_jinja_prints(ending, word):
 def test_what_is_not_known_is_never_printed_as_nothing(ending):
     with pytest.raises(UndefinedError):
         made(PlainEnvironment, ending).from_string("{{ unknown }}").render()
+
+
+@pytest.mark.parametrize("call", ["quote(1, 2, 3)", "quote(1, other=2)", "alone(1)", "alone(x=1)"])
+def test_no_macro_takes_what_it_has_no_name_for(call):
+    template = made(PlainEnvironment, "txt").from_string(
+        TEXT.partition("{% for")[0] + "{{ " + call + " }}"
+    )
+    with pytest.raises(TypeError):
+        template.render()
+
+
+def test_a_macro_says_what_it_was_not_given():
+    template = made(PlainEnvironment, "txt").from_string(
+        TEXT.partition("{% for")[0] + "{{ quote(by=1) }}"
+    )
+    with pytest.raises(UndefinedError, match="text"):
+        template.render()
