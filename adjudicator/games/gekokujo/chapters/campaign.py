@@ -143,8 +143,8 @@ def way(play: GekokujoPlay, seat: str, path: tuple[str, ...]) -> tuple[str, ...]
 
 def able_units(play: GekokujoPlay, seat: str, place: str) -> dict[str, int]:
     """Return the units of a seat in a province that have not moved."""
-    there, moved = play.units(seat, place), play.moved.get(place, Counter())
-    return {kind: n for kind in there if (n := there[kind] - moved[kind]) > 0}
+    there, moved = play.units(seat, place), play.moved.get(place, {})
+    return {kind: n for kind in there if (n := there[kind] - moved.get(kind, 0)) > 0}
 
 
 def _pick_units(play: GekokujoPlay, seat: str, order: Move) -> dict[str, int]:

@@ -7,7 +7,7 @@ spent. The random one is here, too.
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
-from functools import partial
+from functools import cache, partial
 from typing import NamedTuple
 
 from adjudicator.games.engine.lines import Rules, carry_out
@@ -378,8 +378,9 @@ class Plan:
         The best targets come first, each by an augmenting path, which never gives one up again.
         """
         targets: dict[str, list[Taker]] = {}
+        ways = cache(self._ways)  # many stand in one place
         for taker in takers:
-            for target in self._ways(taker.source, self._reach(taker)):
+            for target in ways(taker.source, self._reach(taker)):
                 targets.setdefault(target, []).append(taker)
         claims: dict[Taker, str] = {}
 
@@ -401,13 +402,14 @@ class Plan:
         """Attack what promises most, with those that are left and can reach it."""
         play, seat = self.play, self.seat
         enemies = [place for place in play.board.provinces if play.enemies_in(seat, place)]
+        takers = self._takers(lords=True)
         for target in sorted(enemies, key=lambda each: (-self.values[each], each)):
             if campaign.why_not_into(play, seat, target):
                 continue
             best: tuple[float, list[Move]] = (self.habits.least, [])
             group: list[Move] = []
             force: Counter[str] = Counter()
-            for order in self._attackers(target):
+            for order in self._attackers(takers, target):
                 if count_units(play.units(seat, target)) + force.total() >= printed.MOST_UNITS:
                     break
                 group.append(order)
@@ -418,11 +420,13 @@ class Plan:
             for order in best[1]:
                 if self._try(order, MOVE_RULES):
                     yield order
+            if best[1]:
+                takers = self._takers(lords=True)
 
-    def _attackers(self, target: str) -> Iterator[Move]:
+    def _attackers(self, takers: Iterable[Taker], target: str) -> Iterator[Move]:
         """Yield single moves into a province, bushi first."""
         ways: dict[tuple[str, str], tuple[str, ...]] = {}
-        for taker in self._takers(lords=True):
+        for taker in takers:
             key = taker.source, taker.kind
             if key not in ways:
                 ways[key] = self._way_to(taker.source, target, self._reach(taker))
