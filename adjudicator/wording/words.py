@@ -72,6 +72,13 @@ class PlainCode(CodeGenerator):
                 self.write(", ")
         self.write(")")
 
+    def visit_Getattr(self, node: nodes.Getattr, frame: Frame) -> None:  # noqa: N802
+        """Write how an attribute is read: as Jinja does it, for most are there."""
+        self.write("(found if (found := getattr((asked := ")
+        self.visit(node.node, frame)
+        self.write(f"), {node.attr!r}, missing)) is not missing")
+        self.write(f" else environment.getattr(asked, {node.attr!r}))")
+
     def macro_def(self, macro_ref: MacroRef, frame: Frame) -> None:
         """Write what a macro is to its callers."""
         node = macro_ref.node
