@@ -51,8 +51,12 @@ def printable(value: Any, instead: str = " ") -> Any:
 class PlainCode(CodeGenerator):
     """Compiles templates of which nothing that they call asks for their context: a call is a call.
 
-    What is printed goes through one function, ``shown`` of the environment.
+    What is printed goes through one function, ``shown`` of the environment, and a call that is
+    printed through ``said``.
     """
+
+    _printed: nodes.Node | None = None
+    """The call that is printed."""
 
     def visit_Call(  # noqa: N802 (as Jinja has it)
         self, node: nodes.Call, frame: Frame, forward_caller: bool = False
@@ -61,8 +65,9 @@ class PlainCode(CodeGenerator):
         if forward_caller:
             super().visit_Call(node, frame, forward_caller=True)
             return
+        begin, end = (", ", "") if node is self._printed else ("(", ")")
         self.visit(node.node, frame)
-        self.write("(")
+        self.write(begin)
         given: list[tuple[str, nodes.Node | None]] = [("", each) for each in node.args]
         given += [("*", node.dyn_args), *(("", each) for each in node.kwargs)]
         for how, each in (*given, ("**", node.dyn_kwargs)):
@@ -70,7 +75,7 @@ class PlainCode(CodeGenerator):
                 self.write(how)
                 self.visit(each, frame)
                 self.write(", ")
-        self.write(")")
+        self.write(end)
 
     def visit_Getattr(self, node: nodes.Getattr, frame: Frame) -> None:  # noqa: N802
         """Write how an attribute is read: as Jinja does it, for most are there."""
@@ -88,38 +93,52 @@ class PlainCode(CodeGenerator):
         else:
             self.write(f"environment.macro(macro, {tuple(each.name for each in node.args)!r})")
 
-    def return_buffer_contents(self, frame: Frame, force_unescaped: bool = False) -> None:
-        """Write what a macro returns: HTML, where that is what it prints."""
-        super().return_buffer_contents(frame)
-
     def _output_child_pre(self, node: nodes.Expr, frame: Frame, finalize: Any) -> None:
-        self.write("environment.shown(")
+        self._printed = node if isinstance(node, nodes.Call) else None
+        self.write("environment.said(" if self._printed else "environment.shown(")
 
     def _output_child_post(self, node: nodes.Expr, frame: Frame, finalize: Any) -> None:
         self.write(")")
 
 
-def plain_macro(function: Callable[..., str], names: tuple[str, ...]) -> Callable[..., str]:
-    """Return a macro of these parameters, of which each may be given by its name, or not at all."""
-    if not names:
-        return function
-    function.__defaults__ = (missing,) * len(names)  # the macro knows what it does then
+class PlainMacro:
+    """A macro, which takes as many as it has names, each by its name or in turn, or not at all."""
 
-    def call(*given: Any, **named: Any) -> str:
+    __slots__ = ("_function", "_names", "_safe")
+
+    def __init__(
+        self, function: Callable[..., str], names: tuple[str, ...], safe: Callable[[str], str]
+    ):
+        function.__defaults__ = (missing,) * len(names)  # it knows what it does then
+        self._function, self._names, self._safe = function, names, safe
+
+    def say(self, *given: Any, **named: Any) -> str:
+        """Return what it prints, which is shown already."""
         if named:
-            given += tuple(named.pop(name, missing) for name in names[len(given) :])
-        return function(*given, **named)
+            given += tuple(named.pop(name, missing) for name in self._names[len(given) :])
+        return self._function(*given, **named)
 
-    return call
+    def __call__(self, *given: Any, **named: Any) -> str:
+        """Return it as templates and Python have it, who may print it again."""
+        return self._safe(self.say(*given, **named))
 
 
 class PlainEnvironment(Environment):
     """What compiles templates so."""
 
     code_generator_class = PlainCode
-    macro = staticmethod(plain_macro)
     shown: Callable[[Any], str]
     """Returns what is printed as a template of its format has it."""
+
+    def macro(self, function: Callable[..., str], names: tuple[str, ...]) -> PlainMacro:
+        """Return a macro with the parameters of these names."""
+        return PlainMacro(function, names, Markup if self.autoescape else str)
+
+    def said(self, called: Any, *given: Any, **named: Any) -> str:
+        """Return what a call prints."""
+        if type(called) is PlainMacro:
+            return called.say(*given, **named)
+        return self.shown(called(*given, **named))
 
 
 _SPECIAL = re.compile("[&<>\"']")
