@@ -26,6 +26,13 @@ class Life:
         """Whether that is because the power fails."""
         self.is_over = False
         self.died = ""
+        self.handed = set()
+        """The last letter that it handed over, and to whom."""
+
+    def hand(self, message_id, recipient):
+        """Keep that a letter was handed over for a recipient: nobody else knows it yet."""
+        self.handed = {each for each in self.handed if each[0] == message_id}
+        self.handed.add((message_id, recipient))
 
     def step(self, what):
         """Do something that somebody else can see. Raises Killed."""

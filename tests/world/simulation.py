@@ -634,8 +634,8 @@ class World:
         answers = str(parsed["In-Reply-To"] or "")
         self._check_letter(mail, recipient, text, is_unknown)
         self.sent.append(Sent(self.seconds, mail.message_id, recipient, answers, plain))
-        life.last = (mail.message_id, recipient)
-        self.unflushed.add(life.last)
+        life.hand(mail.message_id, recipient)
+        self.unflushed |= life.handed
         chance = self.chance("out")
         if "bounce" in self.faults and self._unreachable.get(recipient, 0) > self.seconds:
             number, known = self.counts["bounces"], chance.random() < 0.7
@@ -670,8 +670,8 @@ class World:
         self.counts["notices"] += 1
         self.posted_notices |= {(message_id, url), (message_id, "")}
         self._check_once((message_id, url), text)
-        life.last = (message_id, url)
-        self.unflushed.add(life.last)
+        life.hand(message_id, url)
+        self.unflushed |= life.handed
         if _CANARY.search(text) or any(token(each) in text for each in self._holders()):
             self.fail("secret", f"in notice {message_id} to {url}", message_id)
 
@@ -967,7 +967,7 @@ class World:
             deed = process.step()
         except Killed as death:
             self.counts["kills"] += 1
-            self.excused.add(getattr(process.life, "last", None))
+            self.excused |= process.life.handed
             if process.life.is_power:
                 self._cut_power()
             else:
@@ -977,7 +977,7 @@ class World:
             return "killed"
         except (DatabaseError, StoreError) as error:
             self.counts["times the database failed"] += 1
-            self.excused.add(getattr(process.life, "last", None))
+            self.excused |= process.life.handed
             checks.check_trouble(self, "broken", str(error))
             process.lose()
             deed = None
