@@ -91,6 +91,31 @@ def test_options_follow_the_orders_and_a_row_says_what_it_can_be_put_under():
     assert words == ["1", ">=", "3", "Kai", "Shinano", "army"]
 
 
+def test_a_line_of_a_colour_is_offered_alternatives_of_that_colour():
+    game = find("samurai-swords")
+    table = {
+        "round": 2,
+        "phase": "muster",
+        "colours": {
+            "Oda": {"koku": 0, "plan": {"build": 2}},
+            "Uesugi": {"seat": "Oda", "plan": {"build": 2}},
+            "Takeda": {},
+            "Mori": {"seat": "Takeda"},
+        },
+        "provinces": {
+            **dict.fromkeys(("Omi", "Mino"), {"owner": "Oda", "spearman": 1}),
+            **dict.fromkeys(("Ise", "Iga"), {"owner": "Uesugi", "spearman": 1}),
+            "Aki": {"owner": "Takeda", "spearman": 1},
+            "Bingo": {"owner": "Mori", "spearman": 1},
+        },
+    }
+    desk, _ = open_desk(game.encode(game.view(game.from_table(table, {}), "Oda")))
+    text = "seat Oda\n\nbuild castle in Omi\ncolour Uesugi\nbuild castle in Ise\n"
+    own, others = ({x["text"] for x in ask(desk, "row", text, at)["alternatives"]} for at in (3, 5))
+    assert own == {"build castle in Mino"}
+    assert others == {"build castle in Iga"}
+
+
 def test_a_ranking_says_which_line_it_takes_the_place_of():
     desk, opened = open_desk(start("ikusa"))
     first = ask(desk, "follow", "", "")["todo"][0]

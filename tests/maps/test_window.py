@@ -7,7 +7,7 @@ import pytest
 from PIL import Image
 
 from adjudicator.boards import load_board
-from adjudicator.games.picture import Arrow, Picture, Spot
+from adjudicator.games.picture import Arrow, Clash, Picture, Spot
 from adjudicator.maps import draw_front, outline_for
 from adjudicator.maps.drawing.ink import InkText
 from adjudicator.maps.drawing.scene import scene_of
@@ -59,6 +59,20 @@ def test_a_front_is_where_the_seat_meets_others():
     arrows = (Arrow("attack", "Dewa", "Echigo", "Oda"), Arrow("attack", "Mutsu", "Hitachi", "Oda"))
     fought = msgspec.structs.replace(picture, arrows=arrows)
     assert {"Dewa", "Mutsu", "Echigo"} <= names_in(fought, *fronts_of(fought, "Oda"))
+
+
+def test_a_front_is_where_the_seat_is_attacked():
+    spots = dict.fromkeys(load_board("ikusa").provinces, Spot())
+    west, east = ("Higo", "Bungo", "Buzen"), ("Mutsu", "Dewa")
+    spots |= dict.fromkeys((*west, *east), Spot("Oda")) | {"Chikuzen": Spot("Takeda")}
+    attack, fought = Arrow("attack", "Echigo", "Dewa", "Takeda"), Clash("Mutsu", "Takeda")
+    picture = Picture("ikusa", "", "", spots, PARTIES, arrows=(attack,), clashes=(fought,))
+    assert {"Echigo", "Dewa", "Mutsu"} <= names_in(picture, *fronts_of(picture, "Oda"))
+    only_attacked = msgspec.structs.replace(picture, clashes=())
+    assert {"Echigo", "Dewa"} <= names_in(only_attacked, *fronts_of(only_attacked, "Oda"))
+    only_fought = msgspec.structs.replace(picture, arrows=())
+    *_, last = fronts_of(only_fought, "Oda")
+    assert "Mutsu" in names_in(only_fought, last)
 
 
 def test_fronts_that_lie_far_apart_are_all_shown_one_below_another():

@@ -93,11 +93,12 @@ def test_who_may_not_write_beside_templates_keeps_them_for_himself(tmp_path, mon
     assert len(list(kept.parent.iterdir())) == 1  # what it had compiled before is gone
 
 
-def test_what_others_can_write_is_not_run(tmp_path, monkeypatch):
+@pytest.mark.parametrize("mode", [0o777, 0o770, 0o702])
+def test_what_others_can_write_is_not_run(tmp_path, monkeypatch, mode):
     (tmp_path / "__pycache__").write_text("in the way")
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "home"))
     said(environment(tmp_path))
-    (tmp_path / "home" / "adjudicator").chmod(0o777)
+    (tmp_path / "home" / "adjudicator").chmod(mode)
     assert said(environment(tmp_path)) == ("Hello <Oda>", True)
     assert own_place() is None
 

@@ -1,5 +1,7 @@
 """Secrets: policies, orders for battles that wait, whom the ninja is to strike, hidden koku."""
 
+import pytest
+
 from adjudicator.chance import Stream
 from adjudicator.games.contract import events_for
 from adjudicator.games.gekokujo.table.events import NinjaHired, PathChosen
@@ -82,6 +84,30 @@ def test_hidden_koku_are_in_no_others_view_or_events():
             assert game.view(first, seat) == game.view(second, seat)
             standings = game.standings(game.view(second, seat))
             assert all("7" not in row[5] for row in standings.rows if row[0] == "Mori")
+
+
+@pytest.mark.parametrize("rice", [False, True])
+def test_of_a_round_with_hidden_koku_nobody_is_told_what_another_has(rice):
+    """Provinces are unequal, so that koku break no tie, and nobody lacks any."""
+    lands = {**TABLE["provinces"], "Suruga": {"owner": "Takeda"}}
+    lands |= {"Mino": {"owner": "Oda"}, "Ise": {"owner": "Oda"}}
+    lands["Aki"] = {"owner": "Mori", "units": {"Mori": {"daimyo": 3, "bushi": 2}}}
+    told = []
+    for koku in (4, 9):
+        seats = {**TABLE["seats"], "Mori": {"koku": koku}}
+        table = {**TABLE, "seats": seats, "provinces": lands}
+        position = game.from_table(table, {"koku": "hidden", "rice": rice})
+        text = f"sow 1 koku in Aki\nstore {koku // 2} koku" if rice else ""
+        orders = {"Mori": read_orders(text, game.language(position, "")).orders}
+        events = []
+        while position.round == 1 or position.phase != "reinforce":
+            done = game.adjudicate(position, orders, Stream(b"year"))
+            position, orders, events = done.position, {}, [*events, *done.events]
+        told.append(events)
+    one, other = told
+    assert events_for(one, "Mori") != events_for(other, "Mori")
+    for seat in ("", "Oda", "Takeda"):
+        assert events_for(one, seat) == events_for(other, seat)
 
 
 def test_with_hidden_koku_an_offer_does_not_tell_how_full_a_vassals_fund_is():

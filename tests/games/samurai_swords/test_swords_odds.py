@@ -53,6 +53,17 @@ def test_a_battle_is_told_with_what_can_be_known_of_it():
     assert shares == [5, 7]
 
 
+def test_a_ronin_lies_in_ambush_in_one_place_alone():
+    lands = {**TABLE["provinces"], "Tamba": {"owner": "pink", "spearman": 5}}
+    for number, places in (3, ("3 … in Tango",)), (4, ("3 … in Tango", "1 … in Tajima")):
+        gray = {"armies": FAR, "hidden": {"Dewa": {"force": number}}}
+        seats = {**TABLE["seats"], "gray": gray}
+        table = SWORDS.from_table({**TABLE, "seats": seats, "provinces": lands}, {})
+        both = f"{BATTLE}\nattack Tajima from Tamba with force"
+        *_, ambush = odds(both, SWORDS.view(table, "pink")).contests
+        assert ambush.assumption == f"with {' and '.join(places)}".replace("…", "hidden ronin")
+
+
 @pytest.mark.parametrize(
     "secret",
     [
@@ -182,6 +193,19 @@ def test_an_army_that_attacks_a_province_again_fights_another_battle():
         assert sum(each.share for each in first.endings.values()) == pytest.approx(1)
         assert list(second.endings) == ["not fought"]
         assert charts(answer)
+
+
+def test_a_battle_is_exact_unless_another_was_fought_before_it(monkeypatch):
+    """However few courses were drawn: how it may end is known, if what meets in it is."""
+    monkeypatch.setattr(reckoning, "MOST_FOLLOWED", 0)
+    own = {"Tamba": {"owner": "pink", "spearman": 5}, "Echizen": {"owner": "pink", "spearman": 5}}
+    lands = {**TABLE["provinces"], **own, "Harima": {}, "Kaga": {"owner": "gray", "spearman": 2}}
+    view = SWORDS.view(SWORDS.from_table({**TABLE, "provinces": lands}, {}), "pink")
+    orders = "attack Harima with army 2\nattack Tajima from Tamba with force\nattack Kaga from Echizen with force"
+    entered, fought, later = odds(orders, view).contests[0].battles
+    assert list(entered.endings) == ["not fought"]
+    assert all(each.exact for each in (*entered.endings.values(), *fought.endings.values()))
+    assert not any(each.exact for each in later.endings.values())
 
 
 TWO = {

@@ -30,6 +30,24 @@ def test_the_sheet_lists_what_the_seat_has_and_nothing_that_others_hide():
     assert "Mino (gray 3)" in sheet
 
 
+def test_the_map_counts_the_provinces_of_a_colour_among_those_of_its_seat():
+    table = {
+        "colours": {"Oda": {}, "Uesugi": {"seat": "Oda"}, "Takeda": {}, "Mori": {"seat": "Takeda"}},
+        "provinces": {
+            **dict.fromkeys(("Omi", "Mino"), {"owner": "Oda", "spearman": 1}),
+            **dict.fromkeys(("Ise", "Iga", "Kai"), {"owner": "Uesugi", "spearman": 1}),
+            "Aki": {"owner": "Mori", "spearman": 1},
+        },
+    }
+    parties = SWORDS.picture(made(table), ()).parties
+    assert [(party.seat, party.note) for party in parties] == [
+        ("Oda", "2 of Oda’s 5"),
+        ("Uesugi", "3 of Oda’s 5"),
+        ("Takeda", "0 of Takeda’s 1"),
+        ("Mori", "1 of Takeda’s 1"),
+    ]
+
+
 def test_who_is_out_or_too_late_is_told_so():
     position = made({"seats": {"pink": {"out": True}, "gray": {}}, "turn_order": ["gray"]})
     assert SWORDS.sheet(position, "pink") == ["# Nothing is to be ordered."]
