@@ -91,29 +91,39 @@ def test_options_follow_the_orders_and_a_row_says_what_it_can_be_put_under():
     assert words == ["1", ">=", "3", "Kai", "Shinano", "army"]
 
 
-def test_a_line_of_a_colour_is_offered_alternatives_of_that_colour():
+def two_colours(phase, **oda):
+    """Return Oda's desk in a game of two, whose colours have as much as each other."""
     game = find("samurai-swords")
+    owners = {"Omi": "Oda", "Mino": "Oda", "Ise": "Uesugi", "Iga": "Uesugi", "Aki": "Mori"}
     table = {
         "round": 2,
-        "phase": "muster",
+        "phase": phase,
         "colours": {
-            "Oda": {"koku": 0, "plan": {"build": 2}},
-            "Uesugi": {"seat": "Oda", "plan": {"build": 2}},
+            "Oda": oda,
+            "Uesugi": {"seat": "Oda", **oda},
             "Takeda": {},
             "Mori": {"seat": "Takeda"},
         },
-        "provinces": {
-            **dict.fromkeys(("Omi", "Mino"), {"owner": "Oda", "spearman": 1}),
-            **dict.fromkeys(("Ise", "Iga"), {"owner": "Uesugi", "spearman": 1}),
-            "Aki": {"owner": "Takeda", "spearman": 1},
-            "Bingo": {"owner": "Mori", "spearman": 1},
-        },
+        "provinces": {name: {"owner": owner, "spearman": 1} for name, owner in owners.items()},
     }
     desk, _ = open_desk(game.encode(game.view(game.from_table(table, {}), "Oda")))
+    return desk
+
+
+def test_a_line_of_a_colour_is_offered_alternatives_of_that_colour():
+    desk = two_colours("muster", plan={"build": 2})
     text = "seat Oda\n\nbuild castle in Omi\ncolour Uesugi\nbuild castle in Ise\n"
     own, others = ({x["text"] for x in ask(desk, "row", text, at)["alternatives"]} for at in (3, 5))
     assert own == {"build castle in Mino"}
     assert others == {"build castle in Iga"}
+
+
+def test_an_order_takes_the_place_of_one_about_the_same_of_its_colour():
+    desk = two_colours("plan", koku=4)
+    text = "seat Oda\n\nspend 2 on ninja\ncolour Uesugi\nspend 2 on ninja\n"
+    lines = {each["text"]: each["line"] for each in ask(desk, "options", "", text)}
+    assert lines["for Oda: spend 1 on ninja"] == 3
+    assert lines["for Uesugi: spend 1 on ninja"] == 5
 
 
 def test_a_ranking_says_which_line_it_takes_the_place_of():

@@ -11,6 +11,7 @@ from adjudicator.games.gekokujo.table import events as gekokujo
 from adjudicator.games.luck import Throw, luck_table
 from adjudicator.games.registry import find
 from adjudicator.games.samurai_swords.table import events as swords
+from adjudicator.games.shogun.table import events as shogun
 
 
 def test_the_table_is_reckoned_as_by_hand():
@@ -47,6 +48,24 @@ def test_hits_of_gekokujo_count_what_was_rolled_again():
     )
     rules = find("gekokujo").luck()
     assert list(rules.throws(None, [fought])) == [Throw("Oda", 5, 1 / 3, 2)]
+
+
+def test_cubes_of_shogun_count_by_what_the_tower_held_before():
+    fought = shogun.Fought(
+        kind="battle", province="Kai", attacker="blue", defender="red", parts=(),
+        thrown={"blue": 5, "red": 2}, fallen={"blue": 3, "farmer": 1},
+        inside={"blue": 6, "red": 4, "farmer": 8}, attack=3, defence=0, farmers=1, winner="blue",
+        lost={}, left=3, tray={},
+    )  # fmt: skip
+    game = find("shogun")
+    position = game.new(("blue", "red", "yellow"), {}, Stream(b"luck")).position
+    resting, falling = expect(6 + 4 + 8 + 4 - 7, 7, Tower())
+    assert list(game.luck().throws(position, [fought])) == [
+        Throw("blue", 5, falling, 3),
+        Throw("blue", 4, resting, 0),
+        Throw("red", 2, falling, 0),
+        Throw("red", 2, resting, 0),
+    ]
 
 
 @pytest.mark.parametrize(("inside", "thrown"), [(0, 8), (30, 14), (20, 30)])

@@ -103,6 +103,13 @@ def test_what_others_can_write_is_not_run(tmp_path, monkeypatch, mode):
     assert own_place() is None
 
 
+def test_what_another_user_has_written_is_not_run(tmp_path, monkeypatch):
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
+    assert own_place() == tmp_path / "adjudicator"
+    monkeypatch.setattr("os.geteuid", lambda: tmp_path.stat().st_uid + 1)
+    assert own_place() is None
+
+
 def test_it_is_known_where_they_are_kept(tmp_path, monkeypatch):
     monkeypatch.setattr(words, "FOLDER", tmp_path)
     assert find_compiled() == tmp_path / "__pycache__"

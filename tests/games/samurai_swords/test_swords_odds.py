@@ -4,7 +4,16 @@ import pytest
 from swords_games import SWORDS
 
 from adjudicator.cases import battle_odds as reckoning
-from adjudicator.cases.battle_odds import accuracy, battle_odds, charts
+from adjudicator.cases.battle_odds import (
+    BattleOdds,
+    ContestOdds,
+    Likelihood,
+    OrderOdds,
+    SideLosses,
+    accuracy,
+    battle_odds,
+    charts,
+)
 from adjudicator.chance import Stream
 from adjudicator.orders import read_orders
 
@@ -88,6 +97,19 @@ def test_what_the_policies_change_is_shown_beside():
     shown = "\n".join(charts(answer))
     assert "as asked" in shown
     assert "units that pink loses" in shown
+
+
+def test_losses_that_hardly_ever_come_are_put_together_at_the_ends():
+    rare = [0.0004] * 20
+    shares = [Likelihood(each, True, each, each) for each in (*rare, 0.5, 0.484, *rare)]
+    losses = SideLosses("pink", 20.5, tuple(shares))
+    battle = BattleOdds(("a",), "a battle", {"won": shares[20]}, (losses,))
+    answer = OrderOdds("", (), (), (ContestOdds("", 0, (battle,), shares[20]),))
+    _, histogram = charts(answer)
+    assert [line.split()[:3] for line in histogram.splitlines()[1:3]] == [
+        ["≤", "20", "50.8"],
+        ["≥", "21", "49.2"],
+    ]
 
 
 def test_battles_that_follow_one_another_begin_with_what_is_left():

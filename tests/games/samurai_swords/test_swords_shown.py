@@ -31,13 +31,11 @@ def test_the_sheet_lists_what_the_seat_has_and_nothing_that_others_hide():
 
 
 def test_the_map_counts_the_provinces_of_a_colour_among_those_of_its_seat():
+    owners = dict.fromkeys(("Ise", "Iga", "Kai"), "Uesugi") | dict.fromkeys(("Omi", "Mino"), "Oda")
+    owners["Aki"] = "Mori"
     table = {
         "colours": {"Oda": {}, "Uesugi": {"seat": "Oda"}, "Takeda": {}, "Mori": {"seat": "Takeda"}},
-        "provinces": {
-            **dict.fromkeys(("Omi", "Mino"), {"owner": "Oda", "spearman": 1}),
-            **dict.fromkeys(("Ise", "Iga", "Kai"), {"owner": "Uesugi", "spearman": 1}),
-            "Aki": {"owner": "Mori", "spearman": 1},
-        },
+        "provinces": {name: {"owner": owner, "spearman": 1} for name, owner in owners.items()},
     }
     parties = SWORDS.picture(made(table), ()).parties
     assert [(party.seat, party.note) for party in parties] == [

@@ -33,6 +33,17 @@ def test_winter_waits_only_for_those_who_can_choose(rice, must):
     assert game.phase(position).must == must
 
 
+@pytest.mark.parametrize(("tokens", "must"), [(1, ("blue",)), (0, ())])
+def test_leaders_wait_only_for_those_who_can_choose(tokens, must):
+    """Who has one way to go, and no statue left to leave there, chooses nothing."""
+    lands = {name: {"owner": "blue", "armies": 1} for name in ("Kai", "Sagami")}
+    leaders = {"at": {"blue": "Kai"}, "tokens": {"blue": tokens}, "trophies": {"blue": 6 - tokens}}
+    table = {"round": 1, "phase": "leader", "events": ["taxes capped"], "leaders": leaders}
+    seats = {"blue": {}}
+    position = game.from_table({**table, "seats": seats, "provinces": lands}, {"leaders": True})
+    assert game.phase(position).must == must
+
+
 @pytest.mark.parametrize(
     ("rice", "told"),
     [
