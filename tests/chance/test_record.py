@@ -173,6 +173,14 @@ def test_reports_alone_are_a_chain():
     assert any("the chain breaks" in fault for link in links for fault in link.faults)
 
 
+@pytest.mark.parametrize("order", [("1 plan", "1 war"), ("1 war", "1 plan")])
+def test_files_are_compared_in_whatever_order_they_come(order):
+    other = replace(REPORTS["1 war"], phases=(replace(RECORD.phases[2], before="0" * 64),))
+    files = {**REPORTS, "1 war": sealed_anew(other)}
+    assert any(link.faults for link in check_chain({name: files[name] for name in order}))
+    assert not any(link.faults for link in check_chain({name: REPORTS[name] for name in order}))
+
+
 def test_where_the_chain_breaks_is_said():
     gap = replace(RECORD, phases=(*RECORD.phases[:2], *RECORD.phases[3:]))
     (link,) = [link for link in check_chain({"it": gap}) if link.faults]

@@ -236,6 +236,12 @@ def test_an_order_is_cancelled_as_it_stands(line):
     assert amended(base, f"cancel {stands}.") == ["prefer turn 1"]
 
 
+def test_what_is_about_the_same_as_an_order_that_is_cancelled_stands():
+    base = "attack Hizen from Iyo\nattack Hizen from Iyo with 2"
+    assert amended(base, "cancel attack Hizen from Iyo with 2") == ["attack Hizen from Iyo"]
+    assert amended(base, "cancel attack Hizen from Iyo with 3") == []
+
+
 @pytest.mark.parametrize("line", ["cancel else build castle", "cancel cancel build castle"])
 def test_only_an_order_is_cancelled(line):
     understood = read_orders(line, WAR)

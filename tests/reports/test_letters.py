@@ -10,6 +10,7 @@ from letters_written import (
     MAP,
     first_lines,
     letter,
+    one_line,
     receipt,
     result,
 )
@@ -46,6 +47,11 @@ def test_every_letter_keeps_the_form_and_says_the_same_in_text_and_html(name):
     said = report.text.casefold().replace(",", " ").replace(".", " ").split()
     unsaid = {word for word in said if word.strip("-=[]()·:") and word not in words}
     assert len(unsaid) < max(4, 0.12 * len(set(said))), unsaid
+
+
+def test_nobody_waits_for_a_seat_that_a_regent_plays():
+    assert "The phase waits for Takeda" in one_line(result("Uesugi").text)
+    assert "waits for Takeda" not in one_line(result("Uesugi", regents=("Takeda",)).text)
 
 
 def test_the_first_lines_of_the_html_are_those_of_the_text():
