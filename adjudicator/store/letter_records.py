@@ -54,6 +54,16 @@ class DoneMark(msgspec.Struct, frozen=True):
     outcome: str
 
 
+Once = Literal["note", "emergency", "unfilled"]
+"""What is done once in a game, on an occasion: a note is left, a seat stops the clock, players are
+warned that it does not fill."""
+
+
+def key_of_mark(what: Once, game: str, occasion: str = "") -> str:
+    """Return the key of the mark for it; without an occasion, what the keys of all begin with."""
+    return f"{what} {game} {occasion}"
+
+
 class Letter(msgspec.Struct, frozen=True, kw_only=True):
     """A letter to be sent, or sent."""
 

@@ -2,14 +2,14 @@
 
 from collections.abc import Iterator, Sequence
 from itertools import zip_longest
-from typing import Any
+from typing import Any, get_args
 
 from adjudicator.store import queries
 from adjudicator.store.columns import Held, StoredTable
 from adjudicator.store.database import Store
 from adjudicator.store.databases.base import insert_sql
 from adjudicator.store.errors import StoreError
-from adjudicator.store.letter_records import Letter
+from adjudicator.store.letter_records import Letter, Once, key_of_mark
 from adjudicator.store.records import Campaign
 from adjudicator.store.tables import TABLES
 
@@ -28,10 +28,8 @@ _WHOSE = {
     "attempt": "letter IN (SELECT id FROM letter WHERE campaign_id = ?)",
     "bounce": "letter IN (SELECT id FROM letter WHERE campaign_id = ?)",
 }
-_MARKS = (
-    "key IN (SELECT letter FROM fate WHERE campaign_id = ?)"
-    " OR substr(key, 1, ?) = ? OR substr(key, 1, ?) = ?"
-)
+_MARKS = "key IN (SELECT letter FROM fate WHERE campaign_id = ?)"
+_OR_BEGINS = " OR substr(key, 1, ?) = ?"
 _BATCH = 200
 """Rows that are held in memory together; some have a file in them."""
 _MORE_NUMBERS = {"submission": ("waited", "submission")}
@@ -122,9 +120,9 @@ def _rows_of(store: Store, table: StoredTable, campaign: Campaign) -> list[Row]:
     if table.name == "file":
         return _files_of(store, table, campaign)
     if table.name == "mark":
-        begins = [f"{what} {campaign.name} " for what in ("note", "emergency")]
+        begins = [key_of_mark(what, campaign.name) for what in get_args(Once)]
         values = [value for each in begins for value in (len(each), each)]
-        return _read(store, table, _MARKS, (campaign.id, *values))
+        return _read(store, table, _MARKS + _OR_BEGINS * len(begins), (campaign.id, *values))
     where = _WHOSE.get(table.name, "campaign_id = ?")
     if table.name not in _WHOSE and all(c.name != "campaign_id" for c in table.columns):
         raise StoreError("no-campaign-of-rows", name=table.name)

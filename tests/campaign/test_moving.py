@@ -4,6 +4,7 @@ import hashlib
 import multiprocessing
 import os
 import signal
+from datetime import timedelta
 
 import msgspec
 import pytest
@@ -13,6 +14,7 @@ from playing import START
 from adjudicator.campaign.due import carry_out_due
 from adjudicator.campaign.kernel.change import commit
 from adjudicator.campaign.kernel.errors import CampaignError, RefusedError
+from adjudicator.campaign.kernel.state import State
 from adjudicator.campaign.kernel.times import LATEST
 from adjudicator.campaign.kernel.tokens import Source
 from adjudicator.campaign.letters.outbox import letters
@@ -20,6 +22,9 @@ from adjudicator.campaign.orders.submit import submit
 from adjudicator.campaign.people.settings import change_settings
 from adjudicator.campaign.phases import adjudicate as adjudicating
 from adjudicator.campaign.phases.correct import roll_back
+from adjudicator.campaign.phases.create import NewCampaign, Player, announce
+from adjudicator.campaign.phases.deadlines import start_clock, stop_in_emergency
+from adjudicator.campaign.phases.muster import time_of_calling_off
 from adjudicator.campaign.records import moving
 from adjudicator.campaign.records.verify import verify
 from adjudicator.reports.model import File as Attached
@@ -39,7 +44,7 @@ from adjudicator.store.letter_records import (
     StoredFile,
 )
 from adjudicator.store.place import Server, name_of
-from adjudicator.store.records import Campaign, Submission
+from adjudicator.store.records import Campaign, Settings, Submission
 from adjudicator.store.tables import TABLES
 from adjudicator.store.transfer import OF_NONE, rows_of
 
@@ -175,12 +180,31 @@ def test_it_comes_back_as_it_is_then(game, target):
     assert faults(target) == []
 
 
+def test_what_is_done_once_in_a_game_is_not_done_again_where_it_moved(play, target):
+    game = play(NAME, deadline=RULE, emergency=24)
+    game.change(lambda at: stop_in_emergency(at, at.seat("Oda")))
+    game.change(start_clock)
+    moving.move(game.store, target, NAME, game.now)
+    game.store = target
+    with pytest.raises(RefusedError) as caught:
+        game.change(lambda at: stop_in_emergency(at, at.seat("Oda")))
+    assert caught.value.code == "emergency-again"
+
+
+def test_a_warning_before_a_game_is_called_off_holds_where_it_moved(store, target):
+    players = (Player("Oda", "oda@example.org", "Oda"), Player("Takeda", open=True))
+    settings = Settings(gm="gm@example.org", fill_days=10)
+    campaign = announce(store, NewCampaign(NAME, "toy", players, {}, settings), START)
+    now = START + timedelta(days=7)
+    list(carry_out_due(store, campaign, now))
+    there = moving.move(store, target, NAME, now)
+    assert time_of_calling_off(State(target, there, now)) == now + timedelta(days=3)
+
+
 def test_another_game_of_its_name_is_left_alone(game, target, monkeypatch):
     from playing import Table
 
     from adjudicator.campaign.phases import create
-    from adjudicator.campaign.phases.create import NewCampaign, Player
-    from adjudicator.store.records import Settings
 
     monkeypatch.setattr("playing.create", lambda s, plan, now, secret: create.create(s, plan, now))
     Table(target, NewCampaign(NAME, "toy", (Player("Oda"), Player("Takeda")), {}, Settings()))

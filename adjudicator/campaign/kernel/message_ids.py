@@ -11,6 +11,7 @@ import re
 import unicodedata
 
 from adjudicator.patterns import pattern
+from adjudicator.store.letter_records import key_of_mark
 from adjudicator.store.records import Adjudication, Campaign
 
 PUBLIC = "public"
@@ -48,7 +49,7 @@ def report_id(
 
 def note_mark(campaign: Campaign, code: str, occasion: str) -> str:
     """Return by what it is known that a note of a code was made on an occasion."""
-    return f"note {campaign.name} {code} {occasion}"
+    return key_of_mark("note", campaign.name, f"{code} {occasion}")
 
 
 def seat_part(seat: str) -> str:

@@ -28,6 +28,7 @@ from adjudicator.reports.words import local_time
 from adjudicator.store import queries
 from adjudicator.store.database import Store
 from adjudicator.store.errors import DatabaseError
+from adjudicator.store.letter_records import key_of_mark
 from adjudicator.store.records import Adjudication, Deadline, LastPass, Seat
 
 LATE = timedelta(hours=1)
@@ -157,7 +158,7 @@ def stop_in_emergency(change: Change, seat: Seat) -> datetime:
         raise RefusedError("emergency-no-clock")
     if not seat.by_person:
         raise RefusedError("emergency-no-player", holder=seat.name)
-    if not change.mark(f"emergency {change.campaign.name} {seat.name}", "emergency"):
+    if not change.mark(key_of_mark("emergency", change.campaign.name, seat.name), "emergency"):
         raise RefusedError("emergency-again")
     until = change.now + timedelta(hours=settings.emergency)
     stop_clock(change, until, by=seat.name)

@@ -21,7 +21,7 @@ from adjudicator.campaign.people.asking import new_confirmation
 from adjudicator.campaign.people.seats import offer_seat
 from adjudicator.store import queries
 from adjudicator.store.columns import stamp
-from adjudicator.store.letter_records import DoneMark
+from adjudicator.store.letter_records import DoneMark, key_of_mark
 from adjudicator.store.records import Seat
 
 NOTICE = timedelta(days=3)
@@ -91,7 +91,7 @@ def _since(state: State) -> datetime:
 
 def _mark(state: State) -> str:
     """Return by what it is known that players were warned; whoever takes a seat makes it void."""
-    return f"unfilled {state.campaign.name} {stamp(_since(state))}"
+    return key_of_mark("unfilled", state.campaign.name, stamp(_since(state)))
 
 
 def _people(state: State) -> dict[str, str]:
