@@ -16,6 +16,7 @@ from adjudicator.campaign.phases.correct import correct, roll_back
 from adjudicator.campaign.phases.create import NewCampaign, Player
 from adjudicator.campaign.press.drafts import Draft
 from adjudicator.campaign.press.press import open_press, send_press
+from adjudicator.campaign.records import archive_file
 from adjudicator.campaign.records.archive_file import read_archive, write_archive
 from adjudicator.campaign.records.verify import verify
 from adjudicator.store import queries
@@ -154,6 +155,19 @@ def test_what_is_damaged_or_no_archive_is_refused_and_nothing_is_entered(game, o
         with pytest.raises(CampaignError):
             read_archive(other, data, NOW)
         assert queries.campaigns(other, archived=True) == []
+
+
+def test_an_archive_is_as_large_as_what_is_in_it_and_not_as_its_file(game, other, monkeypatch):
+    data = write_archive(game.state)
+    with zipfile.ZipFile(io.BytesIO(data)) as whole:
+        holds = sum(each.file_size for each in whole.infolist())
+    assert holds > 2 * len(data)
+    monkeypatch.setattr(archive_file, "LARGEST", holds - 1)
+    with pytest.raises(CampaignError) as caught:
+        read_archive(other, data, NOW)
+    assert caught.value.code == "archive-too-large"
+    monkeypatch.setattr(archive_file, "LARGEST", holds)
+    assert read_archive(other, data, NOW).archived
 
 
 def test_press_goes_along_sealed(game, other):

@@ -240,6 +240,19 @@ def test_whatever_changes_a_campaign_has_it_tried_at_once_and_success_forgets_it
     assert failing.notes().count("failed") == 1
 
 
+def test_what_else_is_due_stays_due_when_one_thing_fails(play, monkeypatch):
+    def fails(*_):
+        raise CampaignError("no reminder can be written")
+
+    game = play(deadline=RULE, remind="24", grace=6)
+    monkeypatch.setitem(KINDS, "reminder", KINDS["reminder"]._replace(carry_out=fails))
+    before = entries(game)
+    game.wait(days=1)
+    assert [each.what for each in game.carry_out_due()] == ["failed"]
+    minute = timedelta(minutes=1)
+    assert entries(game) == {**before, "reminder": before["reminder"] + minute}
+
+
 def test_what_fails_and_is_due_no_more_is_forgotten(failing):
     failing.carry_out_due()
     failing.change(stop_clock)

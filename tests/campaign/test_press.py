@@ -10,7 +10,7 @@ from passing import everything_stored
 from adjudicator.campaign.kernel.errors import CampaignError, RefusedError
 from adjudicator.campaign.kernel.tokens import Source, token
 from adjudicator.campaign.letters import outbox
-from adjudicator.campaign.people.seats import hand_over
+from adjudicator.campaign.people.seats import hand_over, resign
 from adjudicator.campaign.phases.create import Player
 from adjudicator.campaign.press import press
 from adjudicator.campaign.press.drafts import part_press, resembles_press
@@ -190,6 +190,16 @@ def test_who_did_not_sign_stays_unnamed_when_he_answers_his_answer(writing):
     assert named.content.subject == "[sekigahara] Oda writes to you"
     (unsigned,) = table.write("Takeda", "press anonymous\nand I?", answers=named)
     assert unsigned.in_reply_to == ""  # it answers a signed letter
+
+
+def test_who_did_not_sign_stays_unnamed_when_no_letter_reaches_him_any_more(writing):
+    table = writing(anonymous=True)
+    (first,) = table.write("Oda", "press anonymous to Takeda\nbeware")
+    (named,) = table.write("Oda", "press to Takeda\nhello")
+    table.game.change(lambda at: resign(at, at.seat("Oda")))
+    code, why = table.refused("Takeda", "press\nof whom?", answers=first)
+    assert (code, "Oda" in why) == ("press-unreached", False)
+    assert "No letter reaches Oda" in table.refused("Takeda", "press\nhello", answers=named)[1]
 
 
 def test_a_diary_is_kept_for_its_writer_alone(writing):
