@@ -2,12 +2,13 @@ import pytest
 
 from adjudicator.campaign.kernel.addresses import check_address, check_webhook, doubt
 from adjudicator.campaign.kernel.errors import CampaignError
+from adjudicator.campaign.letters.letters import write_bare
 from adjudicator.campaign.people.seats import hand_over
-from adjudicator.campaign.people.settings import change_settings
+from adjudicator.campaign.people.settings import change_settings, is_told
 from adjudicator.campaign.phases.create import NewCampaign, Player, announce
 from adjudicator.campaign.phases.endings import end
 from adjudicator.games.contract import GameError
-from adjudicator.store.records import Seat
+from adjudicator.store.records import Seat, Settings
 
 GOOD = [
     "ann.oda+shogun@mail.example.org",
@@ -59,6 +60,74 @@ def test_what_concerns_players_is_told_to_them_and_all_to_the_game_master(play):
     count = len(game.notes())
     game.change(change_settings, hold=2)
     assert len(game.notes()) == count
+
+
+WORDS = {
+    "address": {"a@b.org": "mailed to a@b.org", "": "no longer be mailed"},
+    "deadline": {"every day at 20:00": "the rule “every day at 20:00”", "none": "no deadline"},
+    "steps_deadline": {
+        "every day at 20:00": "the rule “every day at 20:00”",
+        "none": "there is no deadline",
+        "same": "several mails end as other phases do",
+    },
+    "early": {True: "as soon as every seat is ready", False: "always waits for its deadline"},
+    "grace": {1: "for 1 hour if", 6: "for 6 hours if", 0: "no time of grace"},
+    "grace_locked": {True: "runs to its end", False: "over as soon as nobody is missing"},
+    "bank": {1: "1 day of his own", 3: "3 days of his own", 0: "nobody has days of his own"},
+    "hurry": {1: "has 1 hour left", 6: "has 6 hours left", 0: "as long as everybody"},
+    "last_call": {1: "1 minute in which", 5: "5 minutes in which", 0: "carried out at once"},
+    "least": {1: "at least 1 hour", 6: "at least 6 hours", 0: "no longer than its rule"},
+    "remind": {"48, 6": "so many hours before: 48, 6", "never": "Nobody is reminded"},
+    "longest_pause": {1: "after 1 hour", 6: "after 6 hours", 0: "until somebody ends it"},
+    "odds": {True: "is answered with the odds", False: "not reckoned by mail"},
+    "roll_call": {True: "loses his seat to the next", False: "Nobody loses his seat"},
+    "fill_days": {1: "called off 1 day after", 9: "called off 9 days after", 0: "without end"},
+    "least_kept": {80: "kept 80 of a hundred", 0: "Whoever wants may join"},
+    "press": {"seats, all": "can go to: seats, all", "": "no press is sent on"},
+    "anonymous": {True: "need not be signed", False: "always signed"},
+    "gm_reads": {True: "can read all press", False: "cannot read press"},
+    "press_stops": {1: "in the last hour", 6: "in the last 6 hours", 0: "until the deadline"},
+    "votes": {
+        "off": "no longer ended by votes",
+        "all": "if all agree",
+        "two thirds": "if two thirds agree",
+        "majority": "if more than half agree",
+    },
+    "secret_votes": {True: "nobody is told who voted how", False: "everybody is told who voted"},
+    "vote_days": {1: "open for 1 day.", 7: "open for 7 days."},
+    "absence": {1: "absent for 1 day", 9: "absent for 9 days", 0: "no longer wait"},
+    "absences": {1: "wait on 1 day", 9: "wait on 9 days"},
+    "emergency": {1: "for 1 hour.", 9: "for 9 hours.", 0: "cannot stop the clock"},
+    "substitutes": {True: "can go to another player", False: "goes to no other player"},
+    "caretakers": {
+        "nobody": "Nobody looks after",
+        "guests": "watches the game or waits",
+        "everybody": "by another player",
+    },
+    "names": {
+        "seats": "name seats alone",
+        "players": "name the players, too",
+        "nobody": "before the game is over neither letters nor pages name",
+    },
+    "publish": {
+        "now": "Everybody can see",
+        "after the end": "when it is over",
+        "never": "has no pages",
+    },
+    "reveal": {"after the end": "its pages show what each seat", "never": "stays secret"},
+    "regent": {"brave": "now the brave one"},
+    "misses": {1: "missed one phase", 3: "missed 3 phases in a row", 0: "no regent takes"},
+}
+"""Of each setting that players are told of what they read of its values."""
+
+
+@pytest.mark.parametrize("name", [x for x in Settings.__struct_fields__ if is_told(x)])
+def test_players_read_what_the_new_value_of_a_setting_means(name):
+    for value, words in WORDS[name].items():
+        told = write_bare("settings", {"changed": {name: value}})
+        assert words.casefold() in " ".join(told.text.split()).casefold()
+        others = [x for x in WORDS[name].values() if x != words]
+        assert not any(x.casefold() in " ".join(told.text.split()).casefold() for x in others)
 
 
 def test_what_was_to_stay_secret_stays_so_when_the_game_is_over(play):

@@ -94,7 +94,7 @@ def change_settings(change: Change, /, **changes: str | int | bool) -> Campaign:
     _change_regents(change, before.regent)
     changed = [f"{name} = {value}" for name, value in new.items()]
     tell_gm(change, "settings", {"changed": changed})
-    told = {name: value for name, value in new.items() if _is_told(name)}
+    told = {name: value for name, value in new.items() if is_told(name)}
     if told and not change.is_over:
         tell_all(change, "settings", {"changed": told})
     return change.campaign
@@ -130,11 +130,12 @@ def check_settings(
 
 def _choices(name: str) -> tuple[str, ...]:
     """Return the words that a setting is one of; none if it is no such setting."""
-    bare = get_args(_TYPES[name])[0] if _is_told(name) else _TYPES[name]
+    bare = get_args(_TYPES[name])[0] if is_told(name) else _TYPES[name]
     return get_args(bare) if get_origin(bare) is Literal else ()
 
 
-def _is_told(name: str) -> bool:
+def is_told(name: str) -> bool:
+    """Whether players are told of a change of a setting."""
     return get_origin(_TYPES[name]) is Annotated
 
 
