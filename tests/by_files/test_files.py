@@ -63,6 +63,14 @@ def test_one_bad_file_is_set_aside_and_the_phase_goes_on(position, name, data, p
     assert "Oda" in done.missing
 
 
+def test_a_word_of_now_takes_the_place_of_one_before(position):
+    given = Ingredients(SECRET, words={"Oda": "heron", "Takeda": "crane"})
+    files = {"oda.txt": b"word plover\nhide 1"}
+    done = adjudicate_files(game, position, files, given, campaign="friday")
+    assert done.words == {"Oda": "plover", "Takeda": "crane"}
+    assert done.dice.words == {"Oda": "heron", "Takeda": "crane"}  # for its own dice it is too late
+
+
 def test_regents_order_for_seats(position):
     regents = regent_orders(game, position, ["Mori"], SECRET)
     assert solved(position, {}, regents=regents).solved.orders["Mori"].startswith("hide ")

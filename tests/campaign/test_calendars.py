@@ -4,10 +4,11 @@ from datetime import timedelta
 
 import pytest
 from icalendar import Calendar
+from msgspec.structs import replace
 
 from adjudicator.campaign.kernel.tokens import token
 from adjudicator.campaign.letters import letters
-from adjudicator.campaign.letters.calendars import calendar_entry
+from adjudicator.campaign.letters.calendars import USUAL, calendar_entry
 from adjudicator.campaign.phases.correct import roll_back
 from adjudicator.campaign.phases.deadlines import move_deadline, start_clock, stop_clock
 from adjudicator.campaign.phases.endings import end
@@ -59,6 +60,17 @@ def test_the_first_letter_brings_the_deadline_with_an_alarm(play):
     assert (
         b'Content-Type: text/calendar; charset=utf-8; method=PUBLISH;\r\n name="deadline-' in data
     )
+
+
+@pytest.mark.parametrize(
+    ("own", "everybody", "hours"), [("12", "48, 6", 12), ("", "48, 6", 6), ("never", "48", USUAL)]
+)
+def test_the_alarm_rings_when_the_seat_is_reminded(play, own, everybody, hours):
+    game = play(deadline=RULE, remind=everybody)
+    game.change(lambda at: at.save(replace(at.seat("Oda"), remind=own)))
+    game.change(move_deadline, game.state.deadline + timedelta(days=1))
+    (alarm,) = events(game)[-1].walk("valarm")
+    assert alarm.decoded("trigger") == -timedelta(hours=hours)
 
 
 def test_whatever_moves_the_deadline_moves_the_one_entry(play):

@@ -43,7 +43,9 @@ def store(new_store):
 class Post:
     """A game that is played by mail: writes letters as its players would."""
 
-    def __init__(self, store, name="sekigahara", settings=SETTINGS, oda="oda@example.org"):
+    def __init__(
+        self, store, name="sekigahara", settings=SETTINGS, oda="oda@example.org", **options
+    ):
         self.store = store
         self.name = name
         self.now = START
@@ -51,7 +53,7 @@ class Post:
         self.oda = oda
         mailed = {"Oda": oda, "Takeda": "takeda@example.org"}
         players = tuple(Player(seat, at, f"{seat} player") for seat, at in mailed.items())
-        create(store, NewCampaign(name, "toy", players, {}, settings), START, secret=SECRET)
+        create(store, NewCampaign(name, "toy", players, options, settings), START, secret=SECRET)
 
     @property
     def campaign(self):

@@ -139,6 +139,16 @@ def test_the_report_of_any_phase(post):
     assert "no report of a phase “9 war”" in words(answer(post, "report 9 war"))
 
 
+def test_a_round_is_asked_for_by_its_whole_number(store, post_class):
+    post = post_class(store, rounds=50)
+    while post.state.head.opens.round < 11:
+        adjudicate_one(post)
+    phases = {"1": "1 strike", "10": "10 strike", "1 plan": "1 plan", "10 plan": "10 plan"}
+    for asked, phase in phases.items():
+        (sent,) = [x for x in post.out("result") if (x.seat, x.phase) == ("Oda", phase)]
+        assert answer(post, f"report {asked}").content.text == sent.content.text
+
+
 def test_the_map_and_the_position_are_the_seats_own(post):
     ask(post, "hide 7\nready")
     ask(post, "hide 2\nready", seat="Takeda")

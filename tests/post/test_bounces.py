@@ -13,6 +13,7 @@ from adjudicator.post.incoming.reading import read
 from adjudicator.post.passes.sending import send_all
 from adjudicator.post.requests.pipeline import take
 from adjudicator.post.senders.return_addresses import find_letter_of, return_part
+from adjudicator.reports.model import Report
 from adjudicator.store.letter_records import Bounce, Letter
 
 DSN = """Return-Path: <>
@@ -154,6 +155,25 @@ def test_a_bounce_that_anybody_could_have_made_up_marks_nobody(sent, form):
 def test_a_letter_that_was_passed_on_comes_back_from_its_own_recipient(sent):
     bounce(sent, letter_to(sent), who="elsewhere@example.com")
     assert [each.recipient for each in sent.store.rows(Bounce)] == [ODA]
+
+
+@pytest.mark.parametrize(
+    ("said", "failed"),
+    [
+        (f"Of {ODA} nothing is known.", [ODA]),
+        (f"It failed.\n\nTo: {ODA}, takeda@example.org", []),
+        ("It failed.", []),
+    ],
+)
+def test_of_several_readers_those_are_marked_whom_the_report_tells_apart(sent, said, failed):
+    of = {"campaign_id": sent.campaign.id, "message_id": "<both@example.net>", "kind": "note"}
+    both = (ODA, "takeda@example.org")
+    sent.store.add(Letter(recipients=both, created=sent.now, content=Report("x", "y", ""), **of))
+    (letter,) = sent.store.rows(Letter, message_id="<both@example.net>")
+    form = "Return-Path: <>\nFrom: MAILER-DAEMON@x.example\nTo: {to}\nMessage-ID: <{id}@y>\n\n"
+    assert bounce(sent, letter, form + said).code == "bounce"
+    assert [each.recipient for each in sent.store.rows(Bounce)] == failed
+    assert sent.notes() == ["bounced" if failed else "came-back"]
 
 
 def test_who_is_out_of_reach_at_the_second_letter_is_in_reach_when_he_writes_or_moves(sent):

@@ -4,6 +4,7 @@ from collections import Counter
 from datetime import timedelta
 
 import pytest
+from msgspec.structs import replace
 
 from adjudicator.campaign.kernel.errors import RefusedError
 from adjudicator.campaign.people.settings import change_settings
@@ -106,6 +107,17 @@ def test_many_pieces_of_rubbish_cost_a_game_master_no_more_than_his_limit(post, 
     flood(post, f"{NAMED}token aaaaaaaaaaaaaaaa\nhide 3", limits.MOST_NOTES)
     assert out("note") == {"gm@example.org": limits.MOST_NOTES}
     assert len(post.notes()) == 3 * limits.MOST_NOTES  # the rest is written down
+
+
+def test_what_one_game_master_got_is_not_counted_against_another(post, post_class, out):
+    settings = replace(post.campaign.settings, gm="other@example.org")
+    post_class(post.store, "kawagoe", settings, oda="ann@example.org")
+    before = out("note")
+    other = "game kawagoe\nseat Oda\nhide 3"
+    flood(post, NAMED + "hide 3", limits.MOST_NOTES + 1)
+    flood(post, other, limits.MOST_NOTES + 1)
+    most = limits.MOST_NOTES
+    assert out("note") - before == {"gm@example.org": most, "other@example.org": most}
 
 
 def test_strangers_do_not_use_up_what_a_player_has(post, out):

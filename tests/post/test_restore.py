@@ -181,6 +181,25 @@ def test_what_fell_due_after_the_last_pass_is_left_for_the_next(office):
         assert copy.first(LastPass).at == last
 
 
+def test_letters_of_several_mailboxes_come_in_the_order_of_their_arrival(office):
+    for place in ("new", "cur", "tmp"):
+        (office.folder / "second" / place).mkdir(parents=True)
+    boxes = [office.box, MaildirMailbox(office.folder / "second")]
+    office.back_up()
+    for number, box in enumerate((boxes[1], boxes[0], boxes[1], boxes[0])):
+        office.post.wait(hours=1)
+        office.letter(f"hide {number + 1}")
+        (path,) = (office.folder / "in" / "new").iterdir()
+        if box is boxes[1]:
+            path.rename(office.folder / "second" / "new" / path.name)
+        list(take_all(office.store, box, office.post.now))
+    with open_store(office.folder / "backup.db") as copy:
+        done = replay(copy, boxes, office.post.now)
+        assert [each.outcome for each in done.dispositions] == ["taken"] * 4
+        texts = [each.text.strip() for each in copy.rows(Submission, order="id")]
+        assert texts == ["hide 1", "hide 2", "hide 3", "hide 4"]
+
+
 def test_a_hostile_letter_among_them_stops_nothing(office):
     office.back_up()
     done_folder = office.folder / "in" / ".Done" / "cur"

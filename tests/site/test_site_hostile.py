@@ -4,6 +4,7 @@ import re
 from xml.etree import ElementTree
 
 import pytest
+from msgspec.structs import replace
 from servers.browsing import check_accessibility
 from site_campaigns import BEGINS, CAMPAIGNS, Played
 from test_site_pages import Reader, html
@@ -11,9 +12,10 @@ from test_site_pages import Reader, html
 from adjudicator.campaign.kernel.change import commit
 from adjudicator.campaign.kernel.state import State
 from adjudicator.campaign.phases.create import NewCampaign, Player, create
+from adjudicator.campaign.phases.deadlines import stop_clock
 from adjudicator.campaign.phases.endings import end
 from adjudicator.site.chronicle import chronicle_of
-from adjudicator.site.pages import write_book
+from adjudicator.site.pages import campaign_pages, write_book
 from adjudicator.site.turns import find_turns
 from adjudicator.store.database import open_store
 from adjudicator.store.records import Settings
@@ -101,6 +103,34 @@ def test_a_feed_and_a_calendar_are_read_by_programs(folder):
     assert len(events) == 1
     assert events[0]["url"] == "https://games.example/it/"
     assert "example" not in str(events[0]["description"])
+
+
+@pytest.fixture(scope="module")
+def told(played):
+    with open_store(played.db) as store:
+        return chronicle_of(State(store, played.campaign(store), played.now))
+
+
+def test_the_feed_of_a_long_game_has_its_last_phases_newest_first(told):
+    known = told.episodes
+    many = tuple(replace(known[n % len(known)], serial=n) for n in range(50))
+    page = campaign_pages(replace(told, episodes=many), "https://games.example/it/")["feed.xml"]
+    entries = ElementTree.fromstring(page.make()).iter("{http://www.w3.org/2005/Atom}entry")
+    ids = [each.findtext("{http://www.w3.org/2005/Atom}id") for each in entries]
+    assert [int(each.rpartition("#")[2]) for each in ids] == [*range(49, 9, -1)]
+
+
+def test_while_the_clock_stands_still_nobody_is_told_by_when_to_order(played, told, tmp_path):
+    paused = played.copy(tmp_path).change(stop_clock)
+    with open_store(paused.db) as store:
+        state = State(store, paused.campaign(store), paused.now)
+        still = chronicle_of(state, told.episodes)
+    assert "until" in told.headline
+    for each, count in ((told, 1), (still, 0)):
+        page = campaign_pages(each, "https://games.example/it/")["calendar.ics"].make()
+        assert page.count(b"BEGIN:VEVENT") == count
+    assert still.headline == ""
+    assert "paused" in still.state
 
 
 def test_without_an_address_there_is_neither(tmp_path):
