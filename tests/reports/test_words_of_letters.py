@@ -74,6 +74,141 @@ def test_another_wording_of_a_reminder_is_one_file(tmp_path, monkeypatch):
         assert "are <here>" in form.replace("\n", " ")
 
 
+PROPOSAL = {"number": 1, "what": "draw", "winners": ["Oda"], "needed": 2, "voters": 3}
+PROPOSAL |= {"proposer": "", "ends": "noon", "for_it": ["Oda"], "against": [], "own": ""}
+PROPOSAL |= {"may": False, "secret": True}
+WHICH = [
+    (
+        "proposal",
+        {"what": "draw", "winners": ["Oda"], "proposer": "", "number": 1, "needed": 2, "voters": 3},
+        {
+            "Nobody is told who voted how": {"ends": "noon", "may": True, "secret": True},
+            "everybody is told who voted how": {"ends": "noon", "may": True, "secret": False},
+            "You have no vote": {"ends": "noon", "may": False, "secret": True},
+        },
+    ),
+    (
+        "vote",
+        {"voted": None},
+        {
+            "Proposal 7: a draw of Oda. 2 of 3 must agree, until noon.": {
+                "open": [{**PROPOSAL, "number": 7}]
+            },
+            "For it: Oda; against it: nobody.": {"open": [{**PROPOSAL, "secret": False}]},
+            "You have not voted.": {"open": [{**PROPOSAL, "may": True}]},
+            "You voted no.": {"open": [{**PROPOSAL, "own": "no"}]},
+            "No proposal is open": {"open": []},
+        },
+    ),
+    (
+        "record",
+        {"asked": 0, "left": 0, "address": "a@b.org", "most": 40, "attached": "", "key": ""},
+        {
+            "join this game, its game master is told": {"told": "master"},
+            "join this game, its game master and players are told": {"told": "everybody"},
+            "In this game nobody is told": {"told": "nobody"},
+        },
+    ),
+    (
+        "deadline",
+        {"phase": "1 war", "phase_title": "War", "late": ["Oda"], "grace": ""},
+        {
+            "is now noon; before, it was dawn.": {"ends": "noon", "before": "dawn", "why": ""},
+            "is now noon.": {"ends": "noon", "before": "noon", "why": ""},
+            "no deadline any more: it waits until every seat is ready; before, it was dawn": {
+                "ends": "",
+                "before": "dawn",
+                "why": "",
+            },
+            "a day of that seat’s time bank": {"ends": "dusk", "before": "", "why": "bank"},
+            "the clock is shortened": {"ends": "dusk", "before": "", "why": "hurry"},
+            "did not work for a while": {"ends": "dusk", "before": "", "why": "outage"},
+            "jumped ahead": {"ends": "dusk", "before": "", "why": "jump"},
+            "is put back too": {"ends": "dusk", "before": "", "why": "jump back"},
+        },
+    ),
+    (
+        "late-seats",
+        {"over": False, "paused": False, "silent": ["Oda"], "phase": "War", "ends": "noon"}
+        | {"awaited": [], "late": True, "held": False, "grace": ""},
+        {
+            "Orders count until dusk": {"grace": "dusk"},
+            "The game master says when it goes on": {"held": True, "grace": "dusk"},
+            "carried out any time now": {},
+            "nobody is late.": {"paused": True},
+            "Nobody is late: War waits until every seat is ready": {"silent": []},
+            "Nobody is late: War ends on noon": {"silent": [], "late": False},
+            "The game is over": {"over": True},
+        },
+    ),
+    (
+        "resigned",
+        {"holder": "Takeda", "why": "", "begun": True, "by_master": False, "stays": False},
+        {
+            "A regent plays it until somebody takes it over.": {},
+            "A regent plays it.": {"stays": True},
+            "It is free.": {"begun": False},
+        },
+    ),
+    (
+        "notify",
+        {"host": "ntfy.sh"},
+        {
+            "A notice with a word in it goes to ntfy.sh": {"state": "asked"},
+            "You get a notice at ntfy.sh": {"state": "confirmed"},
+            "refused at ntfy.sh": {"state": "refused"},
+            "No notices go out": {"state": "off"},
+        },
+    ),
+    (
+        "offer",
+        {"holder": "Oda", "player": "", "campaign": "sekigahara"},
+        {
+            "and a regent plays it until": {"phase": "War"},
+            "below it a line “word”": {"phase": ""},
+        },
+    ),
+    (
+        "secret",
+        {"secret": "5e", "commitment": "c0", "players": ["Oda: Ann"]},
+        {
+            "is the commitment of the first letter": {"random": True},
+            "was fixed before the game": {"random": False},
+        },
+    ),
+    (
+        "press-sent",
+        {"pieces": [{"diary": True, "to": (), "signed": True, "lines": ["x"]}]},
+        {
+            "The game master can read press": {"gm_reads": True},
+            "The game master cannot read press": {"gm_reads": False},
+        },
+    ),
+    (
+        "pause",
+        {"by": ""},
+        {
+            "nothing is carried out until noon": {"until": "noon"},
+            "until the game master lets it go on": {"until": ""},
+            "Oda has stopped the clock": {"until": "dusk", "by": "Oda"},
+        },
+    ),
+]
+"""Letters with what is always so of them, and the words that tell things apart which may be."""
+
+
+@pytest.mark.parametrize(("letter", "facts", "which"), WHICH, ids=[each[0] for each in WHICH])
+def test_of_what_may_be_a_letter_says_what_is_so(letter, facts, which):
+    told = {
+        words: " ".join(
+            reports.notice(SETTING, letter, {"unread": 0, **facts, **given}).text.split()
+        )
+        for words, given in which.items()
+    }
+    for words in which:
+        assert [each for each in which if words in told[each]] == [words]
+
+
 def test_a_letter_without_a_template_is_an_error_that_names_it():
     with pytest.raises(ReportError, match=r"letters/no-such-letter\.j2"):
         reports.notice(SETTING, "no-such-letter", {})
