@@ -9,6 +9,7 @@ from adjudicator.by_files.folder import (
     MOST_FILES,
     folder_name,
     orders_name,
+    read_ingredients,
     read_orders_folder,
     result_files,
 )
@@ -49,6 +50,16 @@ def test_a_phase_leaves_what_the_next_one_and_a_check_need(position):
     assert files["game-master/name.txt"] == b"friday\n"
     assert json.loads(files["game-master/chance.json"])["phase"] == "1 plan"
     assert {name for name in files if name.startswith("public/")} >= {"public/report.txt"}
+
+
+def test_a_phase_takes_over_number_seal_and_words_from_the_one_before(position, tmp_path):
+    first = adjudicated(position, Ingredients(SECRET, 7, "", {"Oda": "heron"}))
+    for name, data in result_files(game, first, SECRET, "friday").items():
+        (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
+        (tmp_path / name).write_bytes(data)
+    given = read_ingredients(tmp_path, SECRET, "", None)
+    assert given == Ingredients(SECRET, 8, first.dice.seal, {"Oda": "heron"})
+    assert read_ingredients(tmp_path / "empty", SECRET, "", None) == Ingredients(SECRET, 1, "", {})
 
 
 def test_dice_by_hand_leave_no_secret(position):

@@ -131,6 +131,15 @@ def test_the_deadline_of_a_phase_that_opens_later_waits_as_well(team):
     assert table.deadline == moment("2026-11-29T20:00")
 
 
+def test_nobody_waits_for_an_absent_player_whose_seat_a_regent_plays(team):
+    table = team()
+    table.away("Oda", "2026-11-24 to 2026-11-25")
+    table.game.change(hand_over, Player("Oda", regent="steady"))
+    table.game.wait(days=2)
+    table.game.adjudicate()
+    assert table.deadline == moment("2026-11-25T20:00")
+
+
 def test_a_schedule_of_weekdays_falls_on_one_of_its_days(team, play):
     table = team()
     table.game = play(name="weekly", seats=SEATS, deadline="mon, thu 20:00")

@@ -145,6 +145,28 @@ def test_what_cannot_be_taken_back_is_asked_about(campaign, monkeypatch):
     assert campaign("status") == f"{first}, paused\n"
 
 
+def test_a_deadline_is_printed_for_a_calendar_while_there_is_one(campaign):
+    printed = campaign("calendar", "sekigahara")
+    assert "DTSTART:20261122T190000Z" in printed  # eight in the evening, in Rome
+    assert json.loads(campaign("calendar", "sekigahara", "--json"))["seat"] == "Oda"
+    assert "Takeda" in campaign("calendar", "sekigahara", "--seat", "takeda")
+    campaign("pause", "sekigahara")
+    assert "BEGIN:VEVENT" not in campaign("calendar", "sekigahara", code=2)
+
+
+def test_a_status_says_of_each_seat_whether_it_is_ready_or_was(campaign):
+    said = {
+        "hide 1": (False, False),
+        "hide 1\nready": (True, False),
+        "hide 99\nready": (False, True),
+    }
+    for orders, (ready, suspended) in said.items():
+        campaign("submit", campaign.write("oda.txt", orders), "--seat", "Oda", code=None)
+        (game,) = json.loads(campaign("status", "--json"))
+        (seat,) = [each for each in game["seats"] if each["seat"] == "Oda"]
+        assert (seat["ready"], seat["suspended"]) == (ready, suspended)
+
+
 def test_before_the_deal_a_game_waits_for_the_words_of_persons_alone(shell):
     shell(
         *("new", "toy", "--name", "kawagoe", "--deadline", "every 2 days at 20:00"),

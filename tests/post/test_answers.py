@@ -10,7 +10,9 @@ from adjudicator.campaign.kernel.tokens import token
 from adjudicator.campaign.letters import outbox
 from adjudicator.campaign.phases.adjudicate import adjudicate
 from adjudicator.campaign.phases.correct import roll_back
+from adjudicator.campaign.phases.deadlines import stop_clock
 from adjudicator.games import registry
+from adjudicator.operations import info
 from adjudicator.post.passes.sending import send_all
 from adjudicator.post.requests.catalogue import REQUESTS, requests_for
 from adjudicator.post.requests.letter_call import leave_to_orders
@@ -137,6 +139,21 @@ def test_the_report_of_any_phase(post):
     for asked in ("report 1 plan", "please send me the report of phase 1 Plan."):
         assert answer(post, asked).content.text == result.content.text
     assert "no report of a phase “9 war”" in words(answer(post, "report 9 war"))
+
+
+def test_a_long_history_has_the_last_phases_and_says_how_many_were_before(post, monkeypatch):
+    monkeypatch.setattr(info, "MOST_LINES", 2)
+    for _ in range(3):
+        adjudicate_one(post)
+    text = words(answer(post, "history"))
+    assert "The phase before these is left out." in text
+    assert re.findall(r"- (\d \w+):", text) == ["1 strike", "2 plan"]
+
+
+def test_while_the_clock_stands_still_a_status_says_so(timed):
+    assert "stands still" not in words(answer(timed, "status"))
+    timed.change(stop_clock)
+    assert "The clock stands still." in words(answer(timed, "status"))
 
 
 def test_a_round_is_asked_for_by_its_whole_number(store, post_class):

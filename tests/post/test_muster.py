@@ -7,7 +7,9 @@ import pytest
 from test_joining import START, Table
 
 from adjudicator.campaign.due import carry_out_due
+from adjudicator.campaign.kernel.change import commit
 from adjudicator.campaign.kernel.state import State
+from adjudicator.campaign.people.seats import take_seat
 from adjudicator.campaign.phases.create import NewCampaign, Player, announce
 from adjudicator.store import queries
 from adjudicator.store.records import Confirmation, Settings
@@ -152,6 +154,18 @@ def test_whoever_takes_a_seat_lets_the_others_wait_anew(store):
     assert len(table.letters(ANN, "fills")) == 1
     table.tick(days=1, seconds=1)
     assert len(table.letters(ANN, "fills")) == 2
+
+
+def test_its_players_are_asked_into_the_fullest_game_like_it(store):
+    table = Table(store, START, fill_days=14)
+    table.join(ANN)
+    for name in ("okehazama", "nagashino", "mikatagahara"):
+        like = announce_like(table, name)().campaign
+        if name == "nagashino":
+            commit(store, like, table.now, lambda at: take_seat(at, at.seat("Oda"), DAN, "Dan"))
+    table.tick(days=11, seconds=1)
+    table.tick(days=3)
+    assert "nagashino" in text(last(table, ANN, "called-off"))
 
 
 def test_nothing_is_called_off_without_a_warning_in_good_time(store):

@@ -18,7 +18,7 @@ from adjudicator.campaign.phases.correct import roll_back
 from adjudicator.campaign.phases.endings import end
 from adjudicator.games.contract import Column, Event, Table
 from adjudicator.games.luck import LuckRules, Throw
-from adjudicator.reports.files.pages import Deed
+from adjudicator.reports.files.pages import Deed, render_page
 from adjudicator.site import keep
 from adjudicator.site.chronicle import chronicle_of
 from adjudicator.site.fortunes import fortunes_of
@@ -207,6 +207,17 @@ def test_a_game_that_was_called_off_before_its_deal_has_nothing_to_show(tmp_path
         made = list(keep_site(store, Site(tmp_path / "site"), BEGINS))
     assert not any(isinstance(each, str) for each in made)
     assert not (tmp_path / "site/never" / BOOK).exists()
+
+
+def test_of_a_seat_that_ordered_nothing_it_is_said_why():
+    known = {"story": None, "sights": [], "missing": False, "why_none": ""}
+    silent = render_page("eyes", {**known, "missing": True})
+    left_out = render_page("eyes", {**known, "missing": True, "why_none": "They failed."})
+    assert [each.count(b"No orders came") for each in (render_page("eyes", known), silent)] == [
+        0,
+        1,
+    ]
+    assert b"were left out: They failed." in left_out
 
 
 def test_what_was_told_once_is_not_told_again(over, monkeypatch):

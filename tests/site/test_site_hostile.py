@@ -133,6 +133,10 @@ def test_while_the_clock_stands_still_nobody_is_told_by_when_to_order(played, to
     assert "paused" in still.state
 
 
+def test_press_stands_with_the_phase_that_waited_when_it_was_said(told):
+    assert [each.number for each in told.episodes if told.press_before(each)] == [3]
+
+
 def test_without_an_address_there_is_neither(tmp_path):
     Played(tmp_path).pages(tmp_path / "pages")
     assert not (tmp_path / "pages/feed.xml").exists()

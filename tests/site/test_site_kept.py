@@ -11,12 +11,13 @@ from pathlib import Path
 import msgspec
 import pytest
 from passing import make_pass
-from site_campaigns import Played
+from site_campaigns import BEGINS, Played
 
 from adjudicator.campaign.kernel.change import commit
 from adjudicator.campaign.people.forget import forget
 from adjudicator.campaign.people.settings import change_settings, read_changes
 from adjudicator.campaign.phases.correct import roll_back
+from adjudicator.campaign.phases.create import NewCampaign, Player, announce
 from adjudicator.campaign.phases.endings import end
 from adjudicator.service.configuration import Configuration, ConfigurationError, configuration_from
 from adjudicator.site import folder as folders
@@ -27,6 +28,7 @@ from adjudicator.site.keep import _read, keep_site
 from adjudicator.site.place import Site, SiteError, check_url
 from adjudicator.store import queries
 from adjudicator.store.database import open_store
+from adjudicator.store.records import Settings
 
 
 @pytest.fixture(scope="module")
@@ -110,6 +112,18 @@ def test_a_campaign_that_is_as_the_last_round_found_it_is_not_looked_at(played, 
     assert keep_up(keep.LONGEST_TRUST) == (["sekigahara"], ["sekigahara"])
 
 
+def test_what_is_said_to_all_before_the_deal_is_on_the_page_at_once(tmp_path, site):
+    played = Played.__new__(Played)
+    played.db, played.name, played.now, played.count = tmp_path / "c.db", "owari", BEGINS, 0
+    with open_store(played.db, create=True) as store:
+        people = tuple(Player(seat, open=True) for seat in ("Oda", "Takeda"))
+        announce(store, NewCampaign("owari", "ikusa", people, {}, Settings()), BEGINS)
+    keep_up(played, site)
+    played.say("Oda", "Heard by everybody", broadcast=True)
+    assert [each.campaign for each in keep_up(played, site)] == ["owari"]
+    assert "Heard by everybody" in (site.folder / "owari/index.html").read_text("utf-8")
+
+
 def test_a_roll_back_removes_the_pages_that_are_void(played, site):
     keep_up(played, site)
     void = site.folder / "sekigahara/phases/003-1-muster.html"
@@ -172,9 +186,6 @@ def test_a_campaign_that_is_published_after_its_end_has_no_pages_before(played, 
 
 def test_a_campaign_that_gathers_its_players_has_a_page_and_one_lists_all(played, site):
     with open_store(played.db) as store:
-        from adjudicator.campaign.phases.create import NewCampaign, Player, announce
-        from adjudicator.store.records import Settings
-
         people = tuple(Player(seat, open=True) for seat in ("Oda", "Takeda", "Mori"))
         announce(
             store,
