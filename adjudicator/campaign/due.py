@@ -23,7 +23,7 @@ from adjudicator.games.contract import GameError
 from adjudicator.store import queries
 from adjudicator.store.database import Store
 from adjudicator.store.errors import DatabaseError, StoreError
-from adjudicator.store.records import Campaign, Failure
+from adjudicator.store.records import TRIES, Campaign, Failure
 from adjudicator.wording import reasons_of
 
 _reason = reasons_of("campaign")
@@ -31,8 +31,6 @@ MOST_PHASES = 500
 """How many phases one pass adjudicates in one campaign, so that regents among themselves stop."""
 PAUSE, LONGEST_PAUSE = timedelta(minutes=1), timedelta(days=1)
 """After which what failed is tried again: twice as long each time, up to the longest."""
-TRIES = 5
-"""So often something is tried in vain before the game master is told."""
 
 
 def carry_out_due(

@@ -5,15 +5,13 @@ from datetime import UTC, datetime, timedelta
 from itertools import islice
 from typing import Literal, NamedTuple
 
-from adjudicator.campaign.due import TRIES
-from adjudicator.post.senders.notes import LIMIT
 from adjudicator.reports.words import local_time
 from adjudicator.service.reasons import reason
 from adjudicator.store import queries
 from adjudicator.store.database import Store
-from adjudicator.store.letter_records import DoneMark, Watermark
+from adjudicator.store.letter_records import LIMIT, DoneMark, Watermark
 from adjudicator.store.load import Load
-from adjudicator.store.records import Campaign, Failure, LastPass
+from adjudicator.store.records import TRIES, Campaign, Failure, LastPass
 from adjudicator.wording import Reason
 
 LONGEST_WAIT = timedelta(hours=1)

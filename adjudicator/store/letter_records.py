@@ -121,6 +121,10 @@ class StoredFile(msgspec.Struct, frozen=True):
     data: Packed[bytes]
 
 
+LIMIT = "limit"
+"""The code of the note that a limit has been reached."""
+
+
 class Note(msgspec.Struct, frozen=True):
     """A note for the game master."""
 

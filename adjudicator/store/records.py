@@ -310,6 +310,10 @@ class Due(msgspec.Struct, frozen=True):
     """Later than its time if it failed then and is tried again."""
 
 
+TRIES = 5
+"""So often something is tried in vain before the game master is told."""
+
+
 class Failure(msgspec.Struct, frozen=True):
     """That something which is due fails. It is forgotten once it is done, or due no more."""
 

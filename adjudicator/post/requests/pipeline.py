@@ -49,7 +49,6 @@ from adjudicator.post.senders.limits import (
     within_limits,
 )
 from adjudicator.post.senders.notes import (
-    LIMIT,
     enter,
     note_bounce,
     note_letter,
@@ -66,7 +65,7 @@ from adjudicator.post.senders.sender import (
 from adjudicator.store import queries
 from adjudicator.store.columns import Bound
 from adjudicator.store.database import Store
-from adjudicator.store.letter_records import Answered, Disposition, DoneMark, Heading, Letter
+from adjudicator.store.letter_records import LIMIT, Answered, Disposition, DoneMark, Heading, Letter
 from adjudicator.store.records import Campaign
 from adjudicator.wording import Reason
 

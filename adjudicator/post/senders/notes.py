@@ -21,15 +21,13 @@ from adjudicator.post.incoming.letter import BounceReport, IncomingLetter
 from adjudicator.post.senders.limits import note_entry
 from adjudicator.post.senders.sender import Sender
 from adjudicator.store.database import Store
-from adjudicator.store.letter_records import Disposition, DoneMark, Letter, Note
+from adjudicator.store.letter_records import LIMIT, Disposition, DoneMark, Letter, Note
 from adjudicator.store.queries import campaigns, seats
 from adjudicator.store.records import Campaign
 from adjudicator.wording import Reason
 
 _FLAGS = pattern("[:;]")
 """What parts a file's name from its flags, which mail programs change."""
-LIMIT = "limit"
-"""The code of the note that a limit has been reached."""
 
 
 def enter_disposition(store: Store, disposition: Disposition) -> bool:
