@@ -60,7 +60,7 @@ MOST_REQUESTS = 6
 LONGEST = 200
 """Characters of a line that is looked at for courtesy, or for the end of a message."""
 
-_POLITE = re.compile(r"\A(?:(?:please|pls|plz|kindly)\b[,:]?\s+)+", re.IGNORECASE)
+POLITE = re.compile(r"\A(?:(?:please|pls|plz|kindly)\b[,:]?\s+)+", re.IGNORECASE)
 _WISH = re.compile(
     r"\A(?:(?:please|pls|plz|kindly|could|can|may|would|will|you|i|i'd|we|we'd|want|wish|like|need|to|"
     r"have|get|see|send|show|give|let|me|us|the|my|our|a)\b[,:]?\s+)+",
@@ -194,11 +194,11 @@ def _find(line: str, raw: str, table: _Table) -> ParsedRequest | None:
     if len(line) > LONGEST_LINE:
         return None
     whole = _AFTER.sub("", line)
-    for opening in (_POLITE, _WISH):
+    for opening in (POLITE, _WISH):
         words = opening.sub("", whole)
         first = _FIRST.match(words.casefold())
         for name, request in table.get(first.group(), ()) if first else ():
-            is_plain = not request.changes or (opening is _POLITE and not line.endswith("?"))
+            is_plain = not request.changes or (opening is POLITE and not line.endswith("?"))
             argument = _argument(words, name, request)
             if argument is None or not (is_plain or request.who == "stranger"):
                 continue  # a stranger is asked back in any case

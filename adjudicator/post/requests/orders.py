@@ -10,7 +10,6 @@ import re
 from collections.abc import Iterator
 from datetime import timedelta
 from functools import partial
-from itertools import dropwhile
 from typing import Any
 
 from msgspec.structs import replace
@@ -24,11 +23,11 @@ from adjudicator.campaign.orders.standing import BELOW, CLOSED_PART
 from adjudicator.campaign.orders.submit import Submitted, take_orders
 from adjudicator.orders import Finding, Scan, Severity
 from adjudicator.orders.language.names import closest
-from adjudicator.orders.language.words import FILLERS
 from adjudicator.post.incoming.letter import Part
 from adjudicator.post.incoming.quotation import Doubt
 from adjudicator.post.incoming.reasons import reason as letters
 from adjudicator.post.requests.catalogue import requests_of
+from adjudicator.post.requests.choosing import POLITE
 from adjudicator.post.requests.letter_call import (
     LetterCall,
     check_is_new,
@@ -132,8 +131,8 @@ def _refuse_misspelt_request(call: LetterCall, part: Part) -> None:
     """Raise RefusedError if the only line of a letter is nearly a request: “histroy”."""
     contents = read_contents(call, part)
     lines = [line for section in contents.scan.sections for line in section.lines]
-    words = lines[0].text.split() if len(lines) == 1 else []
-    word, *more = [*dropwhile(lambda each: each.casefold() in FILLERS, words)] or [""]
+    words = POLITE.sub("", lines[0].text).split() if len(lines) == 1 else []
+    word, *more = words or [""]
     if not word.isalpha() or contents.holds_orders:
         return
     names = [each.name for each in requests_of(call.sender) if " " not in each.name]
