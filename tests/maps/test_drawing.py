@@ -362,20 +362,26 @@ def test_pieces_and_closed_land_are_seen_in_the_picture():
     assert len(drawn) == len(spots)
 
 
-def test_a_long_legend_is_rather_broad_than_on_land(monkeypatch):
+@pytest.mark.parametrize("many", range(7))
+def test_a_long_legend_is_rather_broad_than_on_land(many):
+    """However long: also where it would have room if the title did not lie there."""
+    assert not legend_on_land(many)
+
+
+def test_a_long_legend_would_lie_on_land_if_it_could_not_be_broad(monkeypatch):
+    monkeypatch.setattr(legend, "ACROSS", legend.ACROSS[:1])
+    assert legend_on_land(6)
+
+
+def legend_on_land(many):
+    """Whether a legend of many meanings covers any point of a coast or a border."""
     board, kinds = "shogun-sun", ("castle", "temple", "theatre", "revolt", "statue", "fortress")
     outline = outline_for(load_board(board))
     shores = [point for name in outline.areas for point in outline.ring(name)]
     counters = (Counter("cube", "2", "Oda"), Counter("leader", "", "Oda"), Counter("army", "1"))
-    spot = Spot("Oda", counters, tuple(map(Mark, kinds)))
+    spot = Spot("Oda", counters, tuple(map(Mark, kinds[:many])))
     (a, b), (c, d) = load_board(board).land[:2]
     arrows = (Arrow("attack", a, b, "Oda"), Arrow("move", c, d, "Oda"))
     long = full(board, spots={"Kai": spot}, tint="region", clashes=(Clash(a, ""),), arrows=arrows)
-
-    def covered():
-        left, top, right, bottom = frame(scene_of(long).boxes[1])
-        return any(left < x < right and top < y < bottom for x, y in shores)
-
-    assert not covered()
-    monkeypatch.setattr(legend, "ACROSS", legend.ACROSS[:1])
-    assert covered()
+    left, top, right, bottom = frame(scene_of(long).boxes[1])
+    return any(left < x < right and top < y < bottom for x, y in shores)

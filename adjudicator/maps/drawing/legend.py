@@ -1,6 +1,6 @@
 """The title, the legend and the panels: boxes of words in free sea."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 
 import msgspec
 
@@ -56,18 +56,23 @@ class _Sheet(msgspec.Struct):
 def draw_boxes(picture: Picture, board: Board, outline: Outline) -> tuple[InkGroup, ...]:
     """All boxes, placed: the title at the top left, the rest from the bottom right."""
     corner = (float(WIDTH), float(HEIGHT))
-    sheets = [(_title(picture), (0.0, 0.0)), (_fitting_legend(picture, board, outline), corner)]
-    told = [panel for panel in picture.panels if any(text or cubes for text, cubes in panel.lines)]
-    sheets += [(_panel(panel), corner) for panel in _those_with_room(told)]
     taken: list[Box] = []
-    groups: list[InkGroup] = []
-    for sheet, near in sheets:
-        if sheet.height <= 2 * PAD:
-            continue
+    groups = [*_put(_title(picture), outline, (0.0, 0.0), taken)]
+    groups += _put(_fitting_legend(picture, board, outline, taken), outline, corner, taken)
+    told = [panel for panel in picture.panels if any(text or cubes for text, cubes in panel.lines)]
+    for panel in _those_with_room(told):
+        groups += _put(_panel(panel), outline, corner, taken)
+    return tuple(groups)
+
+
+def _put(
+    sheet: _Sheet, outline: Outline, near: tuple[float, float], taken: list[Box]
+) -> Iterator[InkGroup]:
+    """Place a box clear of those that are taken; nothing if nothing is in it."""
+    if sheet.height > 2 * PAD:
         box = place(outline, (sheet.width, sheet.height), near, taken)
         taken.append(box)
-        groups.append(InkGroup("", (*_frame(sheet), *sheet.inks), box[0], box[1]))
-    return tuple(groups)
+        yield InkGroup("", (*_frame(sheet), *sheet.inks), box[0], box[1])
 
 
 def _those_with_room(panels: Sequence[Panel]) -> Sequence[Panel]:
@@ -120,10 +125,10 @@ def _seal(x: float, y: float) -> Inks:
     )
 
 
-def _fitting_legend(picture: Picture, board: Board, outline: Outline) -> _Sheet:
+def _fitting_legend(picture: Picture, board: Board, outline: Outline, taken: list[Box]) -> _Sheet:
     """The legend, broader and lower if it would cover land as it usually is."""
     legends = (_legend(picture, board, across) for across in ACROSS)
-    free = (each for each in legends if is_free(outline, (each.width, each.height)))
+    free = (each for each in legends if is_free(outline, (each.width, each.height), taken))
     return next(free, None) or _legend(picture, board, ACROSS[0])
 
 

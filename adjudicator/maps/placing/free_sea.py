@@ -27,11 +27,11 @@ def place(outline: Outline, size: tuple[float, float], corner: Corner, taken: li
     Where the sea has no such room, the box that covers least land; and if the other boxes leave no
     room at all, one in the lower left corner. Boxes are left, top, width and height.
     """
-    land, boxes = _land(outline), _boxes(taken)
-    wide, high = (-(-int(side + 0.999) // GRID) for side in size)
+    boxes = _boxes(taken)
+    wide, high = _squares_of(size)
     costs = [
         _cost(_nearest(columns, corner), row, size, corner)
-        for row, columns in _free([a | b for a, b in zip(land, boxes, strict=True)], wide, high)
+        for row, columns in _free(_land_and(outline, boxes), wide, high)
     ]
     costs = costs or [
         _cost(column, row, size, corner, covered)
@@ -45,10 +45,20 @@ def place(outline: Outline, size: tuple[float, float], corner: Corner, taken: li
     return (float(column * GRID), float(row * GRID), *size)
 
 
-def is_free(outline: Outline, size: tuple[float, float]) -> bool:
-    """Whether the sea has room for a box of this size."""
+def is_free(outline: Outline, size: tuple[float, float], taken: list[Box]) -> bool:
+    """Whether the sea has room for a box of this size, clear of ``taken``."""
+    squares = _land_and(outline, _boxes(taken))
+    return next(_free(squares, *_squares_of(size)), None) is not None
+
+
+def _squares_of(size: tuple[float, float]) -> tuple[int, int]:
+    """How many squares a box of this size is wide and high."""
     wide, high = (-(-int(side + 0.999) // GRID) for side in size)
-    return next(_free(_land(outline), wide, high), None) is not None
+    return wide, high
+
+
+def _land_and(outline: Outline, boxes: Squares) -> Squares:
+    return [a | b for a, b in zip(_land(outline), boxes, strict=True)]
 
 
 def _cost(
