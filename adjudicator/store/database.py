@@ -59,7 +59,11 @@ def make_store(place: Place) -> Iterator[Store]:
     _check_may_be_database(place)
     from tempfile import TemporaryDirectory  # slow to import, and needed once in a database's life
 
-    with TemporaryDirectory(prefix=f".{place.name}.new-", dir=place.parent) as folder:
+    try:
+        beside = TemporaryDirectory(prefix=f".{place.name}.new-", dir=place.parent)
+    except OSError as error:  # which would name what nobody has asked for
+        raise OSError(error.errno, error.strerror, str(place)) from error
+    with beside as folder:
         made = Path(folder) / place.name
         with open_store(made, create=True) as store:
             yield store

@@ -1,6 +1,7 @@
 """Commands about a database of a PostgreSQL server, as a person types them."""
 
 import json
+import os
 import subprocess
 import sys
 
@@ -102,6 +103,13 @@ def test_the_password_is_shown_nowhere(shell, address, database_kind):
     for words in (("status",), (*NEW,), ("backup", "a.db"), ("doctor",), ("health",)):
         assert "pa55word" not in shell(*words, "--db", secret, code=None)
     assert str(Server(secret)) in shell("backup", "b.db", "--db", secret)
+
+
+@pytest.mark.skipif(not os.path.isdir("/proc"), reason="there is no folder like it")
+def test_a_database_that_cannot_be_made_is_told_by_its_own_name(shell):
+    game = ("new", "toy", "--name", "x", "--seat", "A=none", "--seat", "B=none")
+    shown = shell(*game, "--db", "/proc/games.db", code=2)
+    assert shown == "Error: /proc/games.db: No such file or directory.\n"
 
 
 def test_a_misspelt_game_that_is_to_move_makes_no_database(shell):
