@@ -132,6 +132,17 @@ def test_ready_in_anothers_turn_is_said_of_the_orders_for_ones_own(store, prepar
         assert ("marked as ready" in told) == bool(said)
 
 
+@pytest.mark.parametrize("before", ["", "casualties gunner"])
+def test_the_receipt_of_later_orders_says_whether_a_phase_still_waits(store, before):
+    players = tuple(Player(seat, f"{seat.lower()}@example.org") for seat in ("Oda", "Takeda"))
+    game = Table(store, NewCampaign("ahead", "ikusa", players, {}, Settings()))
+    if before:
+        game.send("Oda", before)
+    game.send("Oda", "phase 2 plan\nspend 1 on levy\nready")
+    told = " ".join(store.rows(Letter, kind="receipt", seat="Oda")[-1].content.text.split())
+    assert ("This is no answer for the phase that waits, Round 1:" in told) == (not before)
+
+
 GROVE = (Path(__file__).parents[1] / "boards" / "grove.toml").read_text()
 MOST_PHASES = 60
 

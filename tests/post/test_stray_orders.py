@@ -401,3 +401,24 @@ def test_a_file_of_orders_beside_press_or_a_request_is_told_and_not_read(post, b
     assert told == file.startswith("hide")
     assert "<rders>" not in letter.content.html
     assert post.stands() is None
+
+
+@pytest.mark.parametrize("end", ["END", "--"])
+def test_ready_below_the_end_of_a_letter_is_told(post, end):
+    _, receipt = send(post, f"hide 3\n{end}\nready")
+    assert "Nothing below “--” or “end” is read as an order" in receipt
+    assert not post.is_ready()
+    send(post, f"hide 3\nready\n{end}\nready")
+    assert post.is_ready()
+    send(post, f"hide 3\nready\n{end}\nwait")
+    assert not post.is_ready()
+
+
+def test_a_line_that_says_only_for_which_phase_the_others_are_holds_no_ready_back(post):
+    phase = post.state.head.opens
+    for title in (phase.title, phase.key, f"Oda, {phase.title}", f"{phase.name} {phase.round}:"):
+        send(post, f"{title}\nhide 3\nready")
+        assert post.is_ready(), title
+    for title in (f"{phase.title} 9", "Plan 2"):
+        send(post, f"{title}\nhide 3\nready")
+        assert not post.is_ready(), title

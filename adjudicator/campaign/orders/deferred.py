@@ -118,11 +118,13 @@ def enter_later(
     file: OrderFile,
     *,
     taken: bool,
+    missing: bool,
 ) -> Standing:
     """Enter what stands for a later phase and queue its receipt, which what is returned has.
 
     Of a section of which nothing was accepted only the findings are entered, beside what stood.
-    ``taken`` is whether all of the file was taken, so that its word “ready” counts.
+    ``taken`` is whether all of the file was taken, so that its word “ready” counts, and ``missing``
+    whether the phase that waits lacks an answer of the seat, and gets none by it.
     """
     raw = "\n".join(line.text for line in section.lines)
     where = {"resolution": None, "round": section.round, "phase": section.name}
@@ -140,7 +142,8 @@ def enter_later(
         findings = (*findings, why)
     standing = standing._replace(findings=findings, ready=ready, ahead=file.scan.ahead and ready)
     enter_standing(change, seat, standing, file.source, kind="later", raw=raw, **where)
-    return standing._replace(receipt=queue_receipt(change, seat, standing, file.source))
+    receipt = queue_receipt(change, seat, standing, file.source, missing=missing)
+    return standing._replace(receipt=receipt)
 
 
 def later_orders(change: Change, seat: Seat) -> list[Submission]:

@@ -27,10 +27,15 @@ from adjudicator.orders import (
     understand,
 )
 from adjudicator.orders.findings import AMBIGUOUS_NAME
+from adjudicator.orders.language.names import name_key
+from adjudicator.orders.language.words import LINKS
 from adjudicator.orders.orders import for_colour
 from adjudicator.orders.reading.headings import write_headings
 from adjudicator.orders.reading.reader import NOT_AN_ORDER, Understood, ask_whether
+from adjudicator.patterns import pattern
 from adjudicator.wording import Reason
+
+_WORD = pattern(r"\w+")
 
 NOT_READY = "not-ready"
 """The code of the finding that says that “ready” does not count, or no longer does; and the letter
@@ -164,7 +169,7 @@ class Viewpoint(msgspec.Struct, frozen=True, dict=True):
         that of which alone the line is possible. Text around the orders that is none is left
         unread.
         """
-        understood = understand(lines, self.language)
+        understood = self._without_titles(understand(lines, self.language))
         base, orders = before, understood.orders
         repeats = bool(orders.lines) and all(str(line) in suggested for line in orders)
         replaces = bool(orders.lines or not understood.cancelled) and not repeats
@@ -211,6 +216,24 @@ class Viewpoint(msgspec.Struct, frozen=True, dict=True):
             before=before,
             replaces=policy is not None and replaces,
         )
+
+    def _without_titles(self, understood: Understood) -> Understood:
+        """Leave lines unread that say nothing but for which phase and seat the others are."""
+        if self.view is None or all(each.code != NOT_AN_ORDER for each in understood.findings):
+            return understood
+        phase = self.phase
+        title = f"{phase.key} {phase.name} {phase.title} {phase.moment} {self.seat}"
+        known = {name_key(word) for word in _WORD.findall(title)}
+
+        def is_title(finding: Finding) -> bool:
+            words = {name_key(word) for word in _WORD.findall(finding.read)}
+            says_more = words - known - LINKS
+            return finding.code == NOT_AN_ORDER and not says_more and any(map(str.isalpha, words))
+
+        titles = tuple(filter(is_title, understood.findings))
+        unread = (*understood.unread, *(RawLine(each.line, each.read) for each in titles))
+        findings = tuple(each for each in understood.findings if each not in titles)
+        return replace(understood, findings=findings, unread=unread)
 
     def read_suggestions(self, findings: Iterable[Finding]) -> set[str]:
         """Return the lines that findings suggest, in canonical form."""

@@ -368,7 +368,10 @@ def _submit(sheet: _OrderSheet) -> Submitted:
     if sheet.speaks:
         kind = "sent" if answers or change.has_spoken(seat.name) else "void"
         enter_standing(change, seat, standing, source, kind=kind, raw=sheet.file.text)
-    kept = [enter_later(change, seat, *each, sheet.file, taken=taken) for each in later]
+    lacks = seat.name in change.silent and not sheet.speaks
+    kept = [
+        enter_later(change, seat, *each, sheet.file, taken=taken, missing=lacks) for each in later
+    ]
     if not taken:
         end_readiness(change, seat)
     elif sheet.scan.ready is False:

@@ -198,7 +198,10 @@ def _find_unread(call: LetterCall, read: Part) -> list[Finding]:
     findings = []
     for part in others:
         orders = read_contents(call, part.without_marks(), guess=False).orders
-        if lines := [line for order, line in orders.items() if known.isdisjoint((order, line))]:
+        lines = [line for order, line in orders.items() if known.isdisjoint((order, line))]
+        if part.kind == "below the end" and part.scan.ready not in (None, read.scan.ready):
+            lines.append("ready" if part.scan.ready else "wait")
+        if lines:
             # Who writes between quoted lines has no other orders; beside some it may be anybody's.
             severity: Severity = "note" if part.kind == "quoted" and own else "error"
             code, why = f"beside-{part.kind.replace(' ', '-')}", _WHY_UNREAD[part.kind]
