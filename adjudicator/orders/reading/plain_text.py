@@ -109,8 +109,8 @@ def tidy_line(line: str) -> str:
 
 
 def _is_symbol(char: str) -> bool:
-    """Whether a character is an emoji or the like, which says nothing."""
-    return char != LOST and unicodedata.category(char) == "So"
+    """Whether a character is an emoji or the like, or gives one its colour: it says nothing."""
+    return char != LOST and not char.isascii() and unicodedata.category(char) in ("So", "Sk")
 
 
 def _blank(char: str) -> str:
