@@ -50,7 +50,7 @@ def test_a_note_is_answered_with_the_masters_token(post):
 def test_a_player_who_answers_a_letter_of_the_master_rules_nothing(post):
     master = post.store.find(Master, address=GM)
     disposition = post.take("extend 2 days", to=f"game+{token(master)}@example.net")
-    assert (disposition.outcome, disposition.code) == ("refused", "masters-token")
+    assert (disposition.outcome, disposition.code) == ("refused", "others-token")
     (refusal,) = post.out("refusal")
     assert refusal.recipients == ("oda@example.org",)
     assert "official" not in refusal.content.text
@@ -160,7 +160,7 @@ def asked(post, rule):
     assert "undoes 1 phase: 1 plan" in words(letter)
     data = write(post.store, letter, letter.recipients).data
     to = message_from_bytes(data, policy=policy.default)["reply-to"]
-    return lambda body: ask(post, body, sender=GM, to=to)
+    return lambda body, sender=GM: ask(post, body, sender=sender, to=to)
 
 
 def test_rollback_by_mail_is_asked_back_and_done_on_a_yes(post, rule, asked):
@@ -184,6 +184,11 @@ def test_rollback_without_a_yes_is_not_done(post, asked, body):
     asked(body)
     assert at(post) == "1 strike"
     assert post.out("rollback") == []
+
+
+def test_a_players_yes_to_what_the_master_was_asked_is_none(post, asked):
+    disposition, _ = asked("yes", "oda@example.org")
+    assert (disposition.code, at(post)) == ("others-token", "1 strike")
 
 
 def test_a_yes_to_a_rollback_counts_only_while_the_game_stands_there(post, rule, asked):

@@ -200,13 +200,13 @@ def _person(store: Store, letter: IncomingLetter, checked_by: str) -> Sender:
 
 
 def _without_mistaken_token(store: Store, letter: IncomingLetter, person: Sender) -> Sender:
-    """Return who looks after a seat; a stranger, if his letter says that it is for another one. So
-    is a game master whose letter comes from the address of another's seat."""
+    """Return whose token a letter has: a stranger, if it is for another seat than the one he looks
+    after, or if it comes from the address of a seat and its token went to somebody else."""
     try:
         if person.caretaker:
             identify(store, OrderFile(letter.own.scan, "", Source(token=person.token)))
-        if person.campaign and person.master:
-            _check_whose_token(store, letter, person.campaign, person.master)
+        if person.campaign and (holder := person.master or person.confirmation):
+            _check_whose_token(store, letter, person.campaign, holder)
     except RefusedError as refusal:
         return Sender(unknown=refusal)
     return person
@@ -235,7 +235,7 @@ def _token_in_address(store: Store, letter: IncomingLetter) -> str:
 
 
 def _check_whose_token(
-    store: Store, letter: IncomingLetter, campaign: Campaign, holder: Seat | Master
+    store: Store, letter: IncomingLetter, campaign: Campaign, holder: Seat | Master | Confirmation
 ) -> None:
     """Raise RefusedError for a letter from the address of another seat, which does not say for
     which it is: it may answer a letter that was redirected to its sender."""
@@ -244,10 +244,12 @@ def _check_whose_token(
         return
     if isinstance(holder, Seat) and letter.own.scan.seat:
         return
+    about = holder.seat if isinstance(holder, Confirmation) else None
     for own in _seats_of(store, campaign, sender):
         if isinstance(holder, Seat):
             raise RefusedError("rivals-token", own=own.name, holder=holder.name)
-        raise RefusedError("masters-token", own=own.name)
+        if own.name != about:
+            raise RefusedError("others-token", own=own.name)
 
 
 def _find_person(store: Store, token: str) -> Sender | None:
