@@ -120,11 +120,18 @@ def take_order_letter(call: LetterCall, part: Part, disposition: Disposition) ->
     )
     scan = _scan_with_strays(call, part)
     wishes = tuple(_find_wishes(call, part))
-    subject = letter.own_subject
-    heading = "" if read_contents(call, subject).misread else subject.text
-    file = OrderFile(scan, part.text, source, wishes, heading)
+    file = OrderFile(scan, part.text, source, wishes, _find_heading(call, part))
     done = take_orders(store, state.campaign, seat.name, file, call.now, also=add_receipts)
     return enter(store, disposition) if done.duplicate else taken
+
+
+def _find_heading(call: LetterCall, part: Part) -> str:
+    """Return the subject of a letter whose part may be words to a person, if it is of those too;
+    ``""`` if it answers another letter, or was meant as an order."""
+    subject = call.letter.own_subject
+    if not subject.text or read_contents(call, part).orders:
+        return ""
+    return "" if read_contents(call, subject, guess=False).misread else subject.text
 
 
 def _refuse_misspelt_request(call: LetterCall, part: Part) -> None:
