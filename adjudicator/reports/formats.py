@@ -19,7 +19,6 @@ from adjudicator.reports.story import Chapter, Teller
 from adjudicator.reports.templates import Speech
 from adjudicator.reports.text import Text
 
-_BLANKS = re.compile(r"\n{3,}")
 _GAP = re.compile(r"\n[ \t]*\n")
 LONGEST_SUBJECT = 150
 LONGEST_FACT = 4_000
@@ -253,4 +252,6 @@ def _draft(tongue: Tongue, content: Mapping[str, Any]) -> Speech:
 
 
 def _tidy(text: str) -> str:
-    return _BLANKS.sub("\n\n", text).strip("\n") + "\n"
+    while "\n\n\n" in text:
+        text = text.replace("\n\n\n", "\n\n")
+    return text.strip("\n") + "\n"

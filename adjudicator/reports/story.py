@@ -2,7 +2,6 @@
 
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from functools import cached_property
-from itertools import groupby
 from typing import Any
 
 import msgspec
@@ -123,16 +122,22 @@ class Teller:
         )
 
     def _runs(self, events: Iterable[Event]) -> Iterator[list[Event]]:
-
-        def key(event: Event) -> tuple[object, ...]:
-            fields = self._together.get(type(event).__name__)
-            if fields is None:
-                return (id(event),)
-            return (type(event), event.to, *(getattr(event, field) for field in fields))
-
-        here = (event for event in events if not isinstance(event, ELSEWHERE))
-        for _, run in groupby(here, key):
-            yield list(run)
+        """Yield events that are told as one, most of them alone."""
+        run: list[Event] = []
+        known: tuple[object, ...] | None = None
+        for event in events:
+            if isinstance(event, ELSEWHERE):
+                continue
+            fields, key = self._together.get(type(event).__name__), None
+            if fields is not None:
+                key = type(event), event.to, *(getattr(event, field) for field in fields)
+            if run and (key is None or key != known):
+                yield run
+                run = []
+            run.append(event)
+            known = key
+        if run:
+            yield run
 
     def _one_line(self, text: str) -> str:
         words = str.split(text)  # of Markup each word would be Markup, too

@@ -15,7 +15,8 @@ import jinja2
 from jinja2 import Environment, FileSystemLoader, PackageLoader, StrictUndefined, nodes
 from jinja2.bccache import Bucket, FileSystemBytecodeCache
 from jinja2.compiler import CodeGenerator, Frame, MacroRef
-from jinja2.runtime import Context, missing
+from jinja2.runtime import Context
+from jinja2.utils import missing
 from markupsafe import Markup, escape
 
 from adjudicator.wording import english

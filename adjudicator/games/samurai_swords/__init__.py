@@ -94,7 +94,7 @@ def _units(play: SwordsPlay, colour: str) -> int:
 
 def _castles(play: SwordsPlay, colour: str) -> int:
     lands = play.position.provinces.values()
-    return sum(land.owner == colour and bool(land.building) for land in lands)
+    return sum(land.owner == colour for land in lands if land.building)
 
 
 def _armies(play: SwordsPlay, colour: str) -> str:

@@ -143,7 +143,8 @@ def way(play: GekokujoPlay, seat: str, path: tuple[str, ...]) -> tuple[str, ...]
 
 def able_units(play: GekokujoPlay, seat: str, place: str) -> dict[str, int]:
     """Return the units of a seat in a province that have not moved."""
-    there, moved = play.units(seat, place), play.moved.get(place, {})
+    there = play.units(seat, place)
+    moved: Units = play.moved.get(place, {})
     return {kind: n for kind in there if (n := there[kind] - moved.get(kind, 0)) > 0}
 
 

@@ -254,10 +254,15 @@ class Plan:
                     yield kind, place
                     break
         most = self.habits.strength * year.income_of(play, seat).income * printed.BUSHI_A_KOKU
-        front = sorted(places, key=lambda place: (-self._danger(place), -self.heat[place], place))
-        for place in front * printed.MOST_UNITS:
-            if play.bushi(seat) < most and self._danger(place) and self._recruit(kind, place):
-                yield kind, place
+        danger = {place: number for place in places if (number := self._danger(place))}
+        front = sorted(danger, key=lambda place: (-danger[place], -self.heat[place], place))
+        came = bool(front)
+        while came:  # where nobody came at all, nobody would the next time
+            came = False
+            for place in front:
+                if play.bushi(seat) < most and self._recruit(kind, place):
+                    came = True
+                    yield kind, place
 
     def _recruit(self, kind: str, place: str) -> bool:
         order = orders.Recruit(Units(((kind, 1),)), (place,))
