@@ -53,7 +53,7 @@ class PlainCode(CodeGenerator):
     """Compiles templates of which nothing that they call asks for their context: a call is a call.
 
     What is printed goes through one function, ``shown`` of the environment, and a call that is
-    printed through ``said``.
+    printed through ``print_call``.
     """
 
     _printed: nodes.Node | None = None
@@ -96,7 +96,7 @@ class PlainCode(CodeGenerator):
 
     def _output_child_pre(self, node: nodes.Expr, frame: Frame, finalize: Any) -> None:
         self._printed = node if isinstance(node, nodes.Call) else None
-        self.write("environment.said(" if self._printed else "environment.shown(")
+        self.write("environment.print_call(" if self._printed else "environment.shown(")
 
     def _output_child_post(self, node: nodes.Expr, frame: Frame, finalize: Any) -> None:
         self.write(")")
@@ -135,7 +135,7 @@ class PlainEnvironment(Environment):
         """Return a macro with the parameters of these names."""
         return PlainMacro(function, names, Markup if self.autoescape else str)
 
-    def said(self, called: Any, *given: Any, **named: Any) -> str:
+    def print_call(self, called: Any, *given: Any, **named: Any) -> str:
         """Return what a call prints."""
         if type(called) is PlainMacro:
             return called.say(*given, **named)
