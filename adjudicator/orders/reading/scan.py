@@ -238,13 +238,17 @@ class _Scanner:
             self._keep(RawLine(number, part["rest"], part=self.part))
         elif (head := _HEADER.fullmatch(text)) and not _SENTENCE.fullmatch(text):
             self._take_header(number, head[1].casefold(), head[2].strip(), text)
-        elif (last := _LAST_SENTENCE.fullmatch(text)) and _says_ready(last[2]):
+        elif (
+            _speaks_of_ready(text.casefold())
+            and (last := _LAST_SENTENCE.fullmatch(text))
+            and _says_ready(last[2])
+        ):
             before = line.rpartition(last[2])[0] or last[1]  # “attack Kai from Mino. Ready.”
             self._take(number, before)
             self._say_ready(_command(last[2])[0])
         else:
             order = _read_order_line(number, line, text, self.part)
-            if _says_ready(order.remark):  # “attack Kai from Mino ; ready”
+            if order.remark and _says_ready(order.remark):  # “attack Kai from Mino ; ready”
                 self._say_ready(_command(order.remark)[0])
             self._keep(order)
 
@@ -345,21 +349,28 @@ def _says_ready(sentence: str) -> bool:
     return command in ("ready", "ready ahead", "wait") and not rest
 
 
+def _speaks_of_ready(folded: str) -> bool:
+    """Whether a text has a word without which nobody says that he is ready, or not."""
+    return "ready" in folded or "wait" in folded
+
+
 def _command(text: str) -> tuple[str, str]:
     """Return the command that a line is, ``""`` if none, and what it goes on with.
 
     “I’m ready, thanks!” is one as well as “ready”.
     """
     command = text.rstrip(".!:")
-    wanted = "ready" in command.casefold() and len(command) <= _LONGEST_COMMAND
-    if wanted and (ready := _READY.fullmatch(command)):
-        if ready["not"] or ready["no"]:
-            return "wait", ready["rest"] or ""
-        return ("ready ahead" if ready["ahead"] else "ready"), ""
-    if exact := _COMMANDS.get(command.casefold()):
+    folded = command.casefold()
+    if exact := _COMMANDS.get(folded):
         return exact, ""
-    if wait := _WAIT.match(command):
-        return "wait", wait["rest"]
-    if amend := _AMEND.match(command):
+    if _speaks_of_ready(folded):
+        ready = _READY.fullmatch(command) if len(command) <= _LONGEST_COMMAND else None
+        if ready and (ready["not"] or ready["no"]):
+            return "wait", ready["rest"] or ""
+        if ready:
+            return ("ready ahead" if ready["ahead"] else "ready"), ""
+        if wait := _WAIT.match(command):
+            return "wait", wait["rest"]
+    if folded.startswith("amend") and (amend := _AMEND.match(command)):
         return "amend", amend["rest"]
     return "", ""
