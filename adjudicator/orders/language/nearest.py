@@ -40,6 +40,10 @@ _LONGEST_NAME = 4
 """Of so many words a name may be."""
 _NO_NUMBERS = ("a", "an", "no", "none")
 """Words for numbers that may say something else."""
+_NO_NAMES = FILLERS | OPENINGS | LINKS | KEPT
+"""Words with which no name begins."""
+_NO_ENDS = LINKS | CHOICES
+"""Words with which no value of a blank begins or ends."""
 
 
 class _Stretch(NamedTuple):
@@ -127,7 +131,7 @@ def _say(words: Sequence[str], names: Vocabulary) -> list[tuple[str, str]]:
     number = NUMBER_WORDS.get(low, int(low) if low.isdecimal() else None)
     if number is not None:
         return [("number", str(number))] if low not in _NO_NUMBERS else []
-    if words[0].casefold() in FILLERS | OPENINGS | LINKS | KEPT:
+    if words[0].casefold() in _NO_NAMES:
         return []
     for what, known in names.items():
         if text and known.knows(text):
@@ -251,7 +255,7 @@ class _Search:
             for end in range(begin + 1, min(count, begin + slot.longest) + 1):
                 ends = {self._bare[begin], self._bare[end - 1]}
                 text = strip(" ".join(self._words[begin:end]))
-                if "" not in ends and ends.isdisjoint(LINKS | CHOICES) and self._reads(slot, text):
+                if "" not in ends and ends.isdisjoint(_NO_ENDS) and self._reads(slot, text):
                     yield _Stretch(begin, end, text)
 
     def _reads(self, slot: Slot, text: str) -> bool:

@@ -280,6 +280,7 @@ def _fill(kind: Any, match: re.Match[str], names: Vocabulary) -> Any:
     return kind(**values)
 
 
+@cache
 def plain_syntax(kind: type[Phrase]) -> str:
     """Return the syntax as people can read it: words as they are printed, without those that need
     not stand."""

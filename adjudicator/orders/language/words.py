@@ -26,6 +26,10 @@ OPENINGS = _words(
 ENDINGS = _words("thanks thx too cheers")
 """What else may stand behind one."""
 
+BEFORE = OPENINGS | FILLERS
+BEHIND = ENDINGS | FILLERS
+"""What may stand before an order, and behind one."""
+
 UNLESS = "unless"
 IF = ("if", "when", "once", "as soon as", "as long as", "provided that", "provided", UNLESS)
 """What begins a condition; ``UNLESS`` that of the opposite."""
@@ -91,9 +95,9 @@ def without_fillers(text: str, verbs: Mapping[str, object]) -> str:
     words = text.split()
     keys = [strip(word).casefold() for word in words]
     begin, end = 0, len(words)
-    while begin < end and keys[begin] in OPENINGS | FILLERS and keys[begin] not in verbs:
+    while begin < end and keys[begin] in BEFORE and keys[begin] not in verbs:
         begin += 1
-    while end > begin and keys[end - 1] in ENDINGS | FILLERS:
+    while end > begin and keys[end - 1] in BEHIND:
         end -= 1
     pairs = zip(words[begin:end], keys[begin:end], strict=True)
     kept = (word for word, key in pairs if key not in FILLERS)
