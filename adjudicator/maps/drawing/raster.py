@@ -49,14 +49,16 @@ from adjudicator.maps.outlines import HEIGHT, WIDTH, Box
 from adjudicator.maps.outlines import Path as Points
 
 PAD = 3  # pixels around words for their halo
-LETTER = [(v + 8) // 17 * 17 for v in range(256)]
-LINE = [(v + 25) // 51 * 51 for v in range(256)]
+LETTER = bytes((v + 8) // 17 * 17 for v in range(256))
+LINE = bytes((v + 25) // 51 * 51 for v in range(256))
 """How much of a pixel letters and lines cover, in sixteen and in six steps.
 
 No eye sees more, but every shade costs bytes.
 """
-HALO = [(min(255, v * 2) + 16) // 32 * 24 for v in range(256)]  # from blurred to a firm light edge
-GLOW_EDGE = [255 if v >= 32 else 0 for v in range(256)]  # from a blurred mask to a band
+HALO = bytes((min(255, v * 2) + 16) // 32 * 24 for v in range(256))
+"""From blurred to a firm light edge."""
+GLOW_EDGE = bytes(255 if v >= 32 else 0 for v in range(256))
+"""From a blurred mask to a band."""
 GLOW_BLUR = 13 / 15  # the blur that makes an edge at a distance of 1
 
 TILES = 8  # of a pattern that are kept in a row
@@ -293,11 +295,16 @@ def _cover(path: Points | Shape, pen: Pen | None, scale: float) -> Mask:
             width, dash = pen
             draw_line(on, (*points, *ring), width * scale, 255, enlarge_dash(dash, scale))
     small = large.reduce(FACTOR)
-    return small.point(LINE) if pen else small, (left, top)
+    return _change(small, LINE) if pen else small, (left, top)
 
 
 def _rooms(paths: tuple[Points, ...], more: float) -> list[Box]:
     return [room_of(path, more) for path in paths or (((0.0, 0.0),),)]
+
+
+def _change(mask: Image.Image, values: bytes) -> Image.Image:
+    """A mask with another value for each; Pillow's own ``point`` rounds all 256 each time."""
+    return Image.frombytes("L", mask.size, mask.tobytes().translate(values))
 
 
 def _glow(glow: Glow, scale: float) -> Iterator[Paint]:
@@ -307,7 +314,7 @@ def _glow(glow: Glow, scale: float) -> Iterator[Paint]:
     room.paste(mask, (more, more))
     for colour, reach in glow.bands:
         soft = room.filter(ImageFilter.GaussianBlur(reach * GLOW_BLUR * scale))
-        yield colour, (soft.point(GLOW_EDGE), (x - more, y - more))
+        yield colour, (_change(soft, GLOW_EDGE), (x - more, y - more))
 
 
 @keep
@@ -346,8 +353,8 @@ def _words(words: InkText, scale: float) -> Iterator[Paint]:
         x += (width(text, words.face, high) + TRACKING) * scale  # as it was laid out
     if words.halo:
         wider = mask.filter(ImageFilter.MaxFilter(3)).filter(ImageFilter.BoxBlur(1))
-        yield words.halo, (wider.point(HALO), (left, top))
-    yield words.colour, (mask.point(LETTER), (left, top))
+        yield words.halo, (_change(wider, HALO), (left, top))
+    yield words.colour, (_change(mask, LETTER), (left, top))
 
 
 @lru_cache(maxsize=1024)
