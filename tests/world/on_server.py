@@ -33,6 +33,19 @@ def set_clock(address):
     return address
 
 
+class Watch:
+    """Sees by one connection whether processes of a server are there still."""
+
+    conn = None
+
+    def sees(self, address, process):
+        """Whether a process is there that had a database open."""
+        if self.conn is None:
+            self.conn = psycopg.connect(f"{address.rpartition('/')[0]}/postgres", autocommit=True)
+        sql = "SELECT 1 FROM pg_stat_get_activity(%s)"
+        return bool(self.conn.execute(sql, [process]).fetchone())
+
+
 class MortalServer(Mortal, PostgreSQL):
     """A database of a server as a process has it open that can be killed, or lose it."""
 
@@ -67,10 +80,8 @@ class MortalServer(Mortal, PostgreSQL):
         """Hang up, and wait until the server has noticed: chance decides here, and no race."""
         process = self.conn.info.backend_pid if not self.conn.closed else 0
         super().close()
-        with psycopg.connect(self.place.address, autocommit=True) as other:
-            sql = "SELECT 1 FROM pg_stat_activity WHERE pid = %s"
-            while other.execute(sql, [process]).fetchone():
-                time.sleep(0.001)
+        while self.watch.sees(self.place.address, process):
+            time.sleep(0.001)
 
 
 class WorldOnServer(World):
@@ -95,7 +106,9 @@ class WorldOnServer(World):
 
 def world_on_server(new_address):
     """Return the kind of world whose databases a function makes, which returns their addresses."""
-    return type("WorldOnServer", (WorldOnServer,), {"new_address": lambda _: new_address()})
+    store = type("MortalServer", (MortalServer,), {"watch": Watch()})
+    own = {"new_address": lambda _: new_address(), "store_kind": store}
+    return type("WorldOnServer", (WorldOnServer,), own)
 
 
 class Databases(NamedTuple):
