@@ -8,6 +8,7 @@ import pytest
 from hypothesis import HealthCheck, settings
 from servers import fixtures
 from servers.fixtures import (  # noqa: F401
+    _chromium,
     _cluster,
     _empty_file,
     _office,
@@ -87,6 +88,14 @@ def pytest_collection_modifyitems(items):
     fixtures.mark_server_tests(items)
     # What takes longest begins first: nobody then waits at the end for one that began last.
     items.sort(key=lambda each: not each.nodeid.startswith("tests/world/"))
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_teardown(nextitem):
+    try:
+        return (yield)
+    finally:
+        fixtures.close_browser(nextitem)
 
 
 def pytest_terminal_summary(terminalreporter):

@@ -7,7 +7,7 @@ from http.server import ThreadingHTTPServer
 import pytest
 from desk_pages import LOADING
 from packages import installed
-from servers.fixtures import NO_BROWSER
+from servers.fixtures import BROWSER, NO_BROWSER
 
 from adjudicator.cli.files.desk import _Handler
 from adjudicator.desk import bytecode
@@ -43,8 +43,8 @@ def made(once_a_run, diplomacy):
         pytest.skip(f"{NO_BROWSER}: {error}")
 
 
-@pytest.fixture(scope="module")
-def desk(made, opened):
+@pytest.fixture(scope="session")
+def desk(_chromium, made):
     """The address of a desk that is served as ``adjudicator desk`` serves it."""
     handler = partial(_Handler, directory=made / "desk")
     with ThreadingHTTPServer(("127.0.0.1", 0), handler) as server:
@@ -69,17 +69,36 @@ class Watch:
         assert all(url.startswith((desk, "blob:")) for url in self.asked)
 
 
-@pytest.fixture(scope="module")
-def shared(context_with, desk):
-    """A page of the desk for many tests, each of which opens a link of its own there."""
-    page, watch = context_with().new_page(), Watch()
-    page.set_viewport_size({"width": SIZE[0], "height": SIZE[1]})
-    watch.add(page)
-    page.goto(desk)
-    page.wait_for_selector("#loading", state="hidden", timeout=LOADING)
-    yield page
-    page.close()
-    watch.check(desk)
+@pytest.fixture
+def keep_page(context_with, desk):
+    """Return a function that gives a page of the desk to many tests, each of which opens a link there.
+
+    To start a desk takes longer than most tests.
+    """
+    used = []
+
+    def make(**options):
+        page, watch = context_with(**options).new_page(), Watch()
+        watch.add(page)
+        page.goto(desk)
+        page.wait_for_selector("#loading", state="hidden", timeout=LOADING)
+        return page, watch
+
+    def find(size=SIZE, **options):
+        page, watch = BROWSER.keep(("desk", *sorted(options.items())), lambda: make(**options))
+        page.set_viewport_size({"width": size[0], "height": size[1]})
+        used.append(watch)
+        return page
+
+    yield find
+    for watch in used:
+        watch.check(desk)
+
+
+@pytest.fixture
+def shared(keep_page):
+    """The page that most tests have in common."""
+    return keep_page()
 
 
 @pytest.fixture

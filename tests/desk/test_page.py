@@ -16,7 +16,7 @@ from pathlib import Path
 from urllib.parse import parse_qs, unquote, urlsplit
 
 import pytest
-from desk_pages import LOADING, go_to, open_link, wait_for_check
+from desk_pages import LOADING, go_away, go_to, open_link, wait_for_check, wait_for_options
 from PIL import Image
 from servers.browsing import WCAG, check_accessibility
 
@@ -69,10 +69,6 @@ class Table:
         """Carry the phase out with the orders that were written at the desk."""
         chance = Stream(b"phase")
         self.position = self.game.adjudicate(self.position, orders, chance).position
-
-
-def wait_for_options(page):
-    page.wait_for_selector('#options[aria-busy="false"]', state="attached")
 
 
 def choose(page, place):
@@ -165,17 +161,15 @@ KEPT = """async (spoil) => {
 }"""
 
 
-def test_a_start_keeps_what_the_next_needs_and_does_without_what_is_spoilt(visit, desk):
-    page = visit(Table("shogun").link(desk, "Oda"), anew=True)
-    page.wait_for_selector("#map svg", timeout=LOADING)
+def test_a_start_keeps_what_the_next_needs_and_does_without_what_is_spoilt(shared, visit, desk):
     for _ in range(60):
-        if page.evaluate(KEPT, False) == ["memory"]:
+        if shared.evaluate(KEPT, False) == ["memory"]:
             break
-        page.wait_for_timeout(500)
-    assert page.evaluate(KEPT, False) == ["memory"]
+        shared.wait_for_timeout(500)
+    assert shared.evaluate(KEPT, False) == ["memory"]
     for spoil in (False, True):
-        page.evaluate(KEPT, spoil)
-        page.reload()
+        shared.evaluate(KEPT, spoil)
+        page = visit(Table("shogun").link(desk, "Oda"))
         page.wait_for_selector("#map svg", timeout=LOADING)
         wait_for_check(page)
         assert page.inner_text("#verdict") == "Nothing is ordered yet."
@@ -193,24 +187,32 @@ def test_the_board_and_what_one_has_are_put_into_words_when_they_are_asked_for(s
     page.click("#board-words summary")
 
 
+def choose_anew(page):
+    """Let files be chosen, as where nothing was opened yet."""
+    go_away(page)
+    page.evaluate(
+        "document.getElementById('trouble').textContent = ''; sessionStorage.clear();"
+        "location.hash = ''"
+    )
+    page.wait_for_selector("#choose:visible")
+
+
 def test_files_of_a_letter_open_it_too_also_the_whole_position(shared, desk, tmp_path):
     table, page = Table("shogun"), shared
     (tmp_path / "position-x.json").write_bytes(table.game.encode(table.position))
     (tmp_path / "orders-x.txt").write_text(table.sheet("Oda"))
-    page.evaluate("sessionStorage.clear()")
-    page.goto(desk)
+    (tmp_path / "other.txt").write_text("no position")
+    choose_anew(page)
+    page.set_input_files("#files", tmp_path / "other.txt")
+    page.wait_for_selector("#trouble:visible")
+    assert "None of these files is a position file" in page.inner_text("#trouble")
     page.set_input_files("#files", [tmp_path / "position-x.json", tmp_path / "orders-x.txt"])
     page.wait_for_selector("#seats:visible", timeout=LOADING)
     page.select_option("#seat", "Oda")
     page.click("#sit")
     page.wait_for_selector("#map svg", timeout=LOADING)
     assert "token abcdef" in letter(page)
-    (tmp_path / "other.txt").write_text("no position")
-    page.evaluate("sessionStorage.clear()")
-    page.goto(desk)
-    page.set_input_files("#files", tmp_path / "other.txt")
-    page.wait_for_selector("#trouble:visible")
-    assert "None of these files is a position file" in page.inner_text("#trouble")
+    assert not page.is_visible("#trouble")
 
 
 def pack(opening):
@@ -263,10 +265,7 @@ def test_files_that_are_none_of_ours_are_told(shared, desk, tmp_path):
     }
     for name, (data, why) in files.items():
         (tmp_path / name).write_bytes(data)
-        page.evaluate("document.getElementById('trouble').textContent = ''; sessionStorage.clear()")
-        page.goto("about:blank")
-        page.goto(desk)
-        page.wait_for_selector("#choose:visible", timeout=LOADING)
+        choose_anew(page)
         page.set_input_files("#files", tmp_path / name)
         page.wait_for_selector("#trouble:not(:empty)", timeout=LOADING)
         assert why in page.inner_text("#trouble"), name
@@ -471,12 +470,10 @@ def test_what_goes_out_is_asked_about_if_something_of_it_is_lost(shared, desk):
     page.click("#ask-back")
 
 
-def test_two_tabs_are_told_of_each_other_and_what_is_over_is_removed(visit, desk):
-    table = Table("shogun")
-    one = visit(table.link(desk, "Oda"))
-    one.wait_for_selector("#map svg", timeout=LOADING)
-    other = one.context.new_page()
-    other.goto(table.link(desk, "Oda"))
+def test_two_tabs_are_told_of_each_other_and_what_is_over_is_removed(shared, visit, desk):
+    table, one = Table("shogun"), shared
+    open_link(one, table.link(desk, "Oda"))
+    other = visit(table.link(desk, "Oda"))
     other.wait_for_selector("#map svg", timeout=LOADING)
     type_orders(one, "bid 1\n")
     other.wait_for_selector("#other-tab:visible")
@@ -513,14 +510,19 @@ def test_what_is_spoilt_in_a_browsers_storage_is_left_aside(shared, desk, spoilt
     assert orders(page) == ""
     assert not page.is_visible("#trouble")
     assert page.evaluate("localStorage.getItem('desk:other:')") is None
-    page.evaluate("spoilt => sessionStorage.setItem('desk opening', spoilt)", spoilt)
-    page.goto("about:blank")
-    page.goto(desk)
-    page.wait_for_selector("#choose:visible", timeout=LOADING)
-    assert not page.is_visible("#trouble")
     page.goto(f"{desk}#practice")
     page.wait_for_selector("#practice:visible", timeout=LOADING)
     assert "not a position file" in page.inner_text("#trouble")
+    page.evaluate(
+        """spoilt => {
+          document.getElementById("trouble").hidden = true;
+          sessionStorage.setItem("desk opening", spoilt);
+          location.hash = "";
+        }""",
+        spoilt,
+    )
+    page.wait_for_selector("#choose:visible")
+    assert not page.is_visible("#trouble")
 
 
 def test_where_nothing_can_be_kept_it_says_so_once(visit, desk):
@@ -566,9 +568,16 @@ def test_what_is_chosen_at_random_is_found_as_the_judge_finds_it(shared, desk, t
         table.go_on(given)
 
 
+FREE = """() => {
+  const free = new CSSStyleSheet(); // all can be scrolled free of it
+  free.replaceSync("#strip, #map-part { position: static !important }");
+  document.adoptedStyleSheets.push(free);
+}"""
+
+
 def test_it_is_accessible_and_fits(visit, desk):
     table = Table("shogun")
-    page = visit(table.link(desk, "Oda"), bypass_csp=True)
+    page = visit(table.link(desk, "Oda"))
     page.wait_for_selector("#map svg", timeout=LOADING)
     one, other = own_provinces(table, "Oda")[:2]
     type_orders(
@@ -580,36 +589,23 @@ def test_it_is_accessible_and_fits(visit, desk):
         each.evaluate("each => each.open = true")
     page.locator("#rows .more").first.click()
     page.wait_for_selector("#rows .row-more")
-    free = "#strip, #map-part { position: static !important }"  # all can be scrolled free of it
-    page.add_style_tag(content=free)
+    page.evaluate(FREE)
     drawn = ["#map svg"]  # one picture; the board in words stands for it
-    for width, height, scheme, forced in (
+    windows = (
         (360, 740, "light", "none"),
         (390, 844, "dark", "none"),
         (640, 450, "light", "none"),  # 1280 by 900 at 200 %
         (1280, 900, "light", "active"),
         (2560, 1440, "dark", "none"),
-    ):
+    )
+    for width, height, scheme, forced in windows:
         page.set_viewport_size({"width": width, "height": height})
         page.emulate_media(color_scheme=scheme, forced_colors=forced)
         assert page.evaluate("document.documentElement.scrollWidth <= innerWidth"), width
+    for width, height, scheme, forced in windows:
+        page.set_viewport_size({"width": width, "height": height})
+        page.emulate_media(color_scheme=scheme, forced_colors=forced)
         check_accessibility(page, drawn, WCAG)
-
-
-def test_on_a_phone_the_line_and_its_verdict_are_in_sight_after_a_tap(visit, desk):
-    table = Table("samurai-swords")
-    page = visit(table.link(desk, "Oda"), size=(390, 844), has_touch=True)
-    page.wait_for_selector("#map svg", timeout=LOADING)
-    wait_for_check(page)
-    page.locator("#next").tap()
-    wait_for_options(page)
-    page.locator("#options button").first.tap()
-    wait_for_check(page)
-    for each in ("#verdict", "#told", "#mail", "#map"):
-        box = page.locator(each).bounding_box()
-        assert 0 <= box["y"] < box["y"] + box["height"] <= 844, each
-    assert page.inner_text("#told").startswith("Added: ")
-    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
 
 
 def test_it_prints_an_order_sheet(shared, desk):

@@ -3,9 +3,9 @@
 import json
 
 import pytest
-from desk_pages import LOADING, wait_for_check
+from desk_pages import LOADING, offer_games, wait_for_check
 from servers.browsing import check_accessibility
-from test_page import GAMES, letter
+from test_page import FREE, GAMES, letter
 
 from adjudicator.desk.table import begin_table
 from adjudicator.games.registry import find
@@ -21,15 +21,10 @@ def wait_for_table(page, before=None):
 
 
 @pytest.mark.parametrize("name", GAMES)
-def test_two_rounds_at_the_practice_table_come_out_as_in_cpython(shared, desk, name):
+def test_two_rounds_at_the_practice_table_come_out_as_in_cpython(shared, name):
     page, game = shared, find(name)
-    page.evaluate(
-        "sessionStorage.clear(); localStorage.clear();"
-        "document.getElementById('practice').hidden = true;"
-        "history.replaceState(null, '', location.pathname)"
-    )
-    page.goto(f"{desk}#practice")
-    page.wait_for_selector("#practice:visible", timeout=LOADING)
+    page.evaluate("localStorage.clear()")
+    offer_games(page)
     page.select_option("#game", name)
     seats = page.input_value("#players")
     page.click("#begin-game")
@@ -68,7 +63,7 @@ def test_two_rounds_at_the_practice_table_come_out_as_in_cpython(shared, desk, n
 
 
 def test_the_practice_table_is_accessible_fits_and_goes_on_after_a_reload(visit, desk):
-    page = visit(f"{desk}practice.html", bypass_csp=True)
+    page = visit(f"{desk}practice.html")
     page.wait_for_selector("#practice:visible", timeout=LOADING)
     page.select_option("#game", "samurai-swords")
     page.check("#alone")
@@ -81,11 +76,14 @@ def test_the_practice_table_is_accessible_fits_and_goes_on_after_a_reload(visit,
     page.select_option("#for-seat", second)
     page.wait_for_function("who => document.title.startsWith(who)", arg=second)
     wait_for_check(page)
-    page.add_style_tag(content="#strip, #map-part { position: static !important }")
-    for width, scheme in ((360, "light"), (1280, "dark")):
+    page.evaluate(FREE)
+    windows = (360, "light"), (1280, "dark")
+    for width, _ in windows:
+        page.set_viewport_size({"width": width, "height": 800})
+        assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+    for width, scheme in windows:
         page.set_viewport_size({"width": width, "height": 800})
         page.emulate_media(color_scheme=scheme)
-        assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
         check_accessibility(page, ["#map svg", ".report-map svg", ".report"])
     page.reload()
     page.wait_for_selector("#map svg", timeout=LOADING)

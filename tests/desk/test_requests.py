@@ -6,7 +6,7 @@ from datetime import UTC, datetime, timedelta
 from urllib.parse import parse_qs, unquote, urlsplit
 
 import pytest
-from desk_pages import LOADING, open_link
+from desk_pages import LOADING, go_away, open_link
 from servers.browsing import check_accessibility
 
 from adjudicator.campaign.kernel.change import commit
@@ -152,6 +152,13 @@ def fill(page, form):
     return query["subject"][0], query["body"][0]
 
 
+def open_as_master(page, link):
+    """Open a game master's link where another was open."""
+    go_away(page)
+    page.goto(link)
+    page.wait_for_selector("#requests-part:visible")
+
+
 def send(path, sender, subject, body):
     """Take a mail as the judge does; return what became of it, and of the campaign."""
     raw = f"From: {sender}\nTo: {JUDGE}\nSubject: {subject}\nMessage-ID: <1@a>\n\n{body}"
@@ -179,9 +186,9 @@ def test_what_can_be_left_out_of_a_request_can_be_left_out_of_its_form():
 
 @pytest.mark.browser
 @pytest.mark.parametrize("role", ["player", "master"])
-def test_the_mail_of_each_form_is_carried_out(visit, desk, prepared, tmp_path, role):
-    page = visit(link(desk, prepared, role))
-    page.wait_for_selector("#requests-part:visible", timeout=LOADING)
+def test_the_mail_of_each_form_is_carried_out(shared, desk, prepared, tmp_path, role):
+    page = shared
+    (open_link if role == "player" else open_as_master)(page, link(desk, prepared, role))
     page.evaluate("document.getElementById('requests').open = true")
     sender = GM if role == "master" else "oda@example.org"
     forms = [each for each in describe_forms() if role in each.roles]
@@ -211,9 +218,11 @@ def test_the_mail_of_each_form_is_carried_out(visit, desk, prepared, tmp_path, r
 
 
 @pytest.mark.browser
-def test_a_master_sees_what_his_letter_says_and_asks_by_keys_and_on_a_phone(visit, desk, prepared):
-    page = visit(link(desk, prepared, "master"), size=(390, 844), has_touch=True, bypass_csp=True)
-    page.wait_for_selector("#requests-part:visible", timeout=LOADING)
+def test_a_master_sees_what_his_letter_says_and_asks_by_keys_and_on_a_phone(
+    keep_page, desk, prepared
+):
+    page = keep_page((390, 844))
+    open_as_master(page, link(desk, prepared, "master"))
     assert "#" not in page.url
     assert page.inner_text("#status") == "All is well."
     assert page.inner_text("#title") == "war"
@@ -239,8 +248,11 @@ def test_a_master_sees_what_his_letter_says_and_asks_by_keys_and_on_a_phone(visi
         page.emulate_media(color_scheme=scheme, forced_colors=forced)
         assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
         check_accessibility(page)
-    page.reload()  # it was kept for this tab
+    page.emulate_media(color_scheme="light", forced_colors="none")
+    go_away(page)
+    page.evaluate("location.hash = ''")  # it was kept for this tab
     page.wait_for_selector("#requests-part:visible")
+    assert page.inner_text("#status") == "All is well."
 
 
 @pytest.mark.browser

@@ -11,8 +11,8 @@ import os
 from pathlib import Path
 
 import pytest
-from desk_pages import LOADING, open_link, wait_for_check
-from test_page import GAMES, Table, letter, messages, orders, wait_for_options
+from desk_pages import open_link, wait_for_check, wait_for_options
+from test_page import GAMES, Table, letter, messages, orders
 
 pytestmark = pytest.mark.browser
 SIZES = {"touch": (390, 844), "mouse": (1280, 900), "keys": (1280, 900)}
@@ -22,17 +22,11 @@ PHASE = {"samurai-swords": "war", "ikusa": "war", "gekokujo": "campaign"}
 """The phase that is ordered, if it is not the first."""
 
 
-@pytest.fixture(scope="module", params=SIZES)
-def hand(request, context_with, desk):
+@pytest.fixture(params=SIZES)
+def hand(request, keep_page):
     """A page, and the way in which it is worked with."""
-    width, height = SIZES[request.param]
-    context = context_with(has_touch=True) if request.param == "touch" else context_with()
-    page = context.new_page()
-    page.set_viewport_size({"width": width, "height": height})
-    page.goto(desk)
-    page.wait_for_selector("#loading", state="hidden", timeout=LOADING)
-    yield request.param, page
-    page.close()
+    options = {"has_touch": True} if request.param == "touch" else {}
+    return request.param, keep_page(SIZES[request.param], **options)
 
 
 def go_on(page, way):
@@ -76,6 +70,7 @@ def test_a_phase_is_ordered_and_found_as_the_command_line_finds_it(hand, desk, n
         wait_for_check(page)
         assert orders(page) != before
         if way == "touch":
+            assert page.inner_text("#told").startswith(("Added: ", "Now: "))
             for each in ("#map", "#told", "#verdict", "#mail"):
                 box = page.locator(each).bounding_box()
                 assert 0 <= box["y"] <= box["y"] + box["height"] <= SIZES[way][1], each

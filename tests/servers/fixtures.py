@@ -6,6 +6,8 @@ import shutil
 import sqlite3
 
 import pytest
+from servers import browsing
+from servers.browsing import Browser
 
 NO_SERVERS = "no mail servers"
 """What the reason of such a test begins with."""
@@ -227,40 +229,45 @@ def _give_up(lacking, what=NO_SERVERS):
     pytest.skip(f"{what}: {', '.join(lacking)}")
 
 
-@pytest.fixture(scope="module")
-def opened():
-    """A browser that is open. As long as it is, asyncio runs nothing else in its process."""
-    from servers import browsing
+BROWSER = Browser()
+"""That of this process."""
+
+
+@pytest.fixture(scope="session")
+def _chromium():
     from servers.installing import is_wanted
 
     if browsing.chromium() is None and is_wanted():
         browsing.install()
     if browsing.chromium() is None:
         pytest.skip(f"{NO_BROWSER}: Chromium is not installed")
-    with browsing.browser() as found:
-        yield found
+    yield
+    BROWSER.close()
 
 
-@pytest.fixture(scope="module")
+@pytest.fixture
+def opened(_chromium):
+    """A browser that is open, until the next test needs none."""
+    return BROWSER.open()
+
+
+@pytest.fixture
 def context_with(opened):
     """Return a function that gives a context of the browser with some options.
 
     Who asks for the same options gets the same context, with what a browser keeps in it: who needs
     one that has kept nothing asks the browser itself. Maps are laid out there, and take clicks, but
-    are not painted, which is most of what a browser does with them: but for pictures of the tests,
-    and where accessibility is looked at, with ``bypass_csp``.
+    are not painted, which is most of what a browser does with them: but for pictures of the tests.
     """
-    from servers import browsing
-
-    made = {}
 
     def find(**options):
-        key = tuple(sorted(options.items()))
-        if key not in made:
-            made[key] = opened.new_context(**options)
-            if not (options.get("bypass_csp") or "WRITE_PICTURES" in os.environ):
-                made[key].add_init_script(browsing.UNPAINTED)
-        return made[key]
+        def make():
+            context = opened.new_context(**options)
+            if "WRITE_PICTURES" not in os.environ:
+                context.add_init_script(browsing.UNPAINTED)
+            return context
+
+        return BROWSER.keep(tuple(sorted(options.items())), make)
 
     return find
 
@@ -298,10 +305,16 @@ def _put_right(office):
         office.start_postfix()
 
 
+def close_browser(following):
+    """Close the browser, if there is one, before a test that needs none."""
+    if not (following and "opened" in following.fixturenames):
+        BROWSER.close()
+
+
 def mark_server_tests(items):
     """Mark all tests that need servers: ``-m "not servers"`` leaves them out.
 
-    They are system tests, as all that starts processes. Those of a module that are about pages are
+    They are system tests, as all that starts processes. Those of a folder that are about pages are
     done by one process, with one browser.
     """
     for item in items:
@@ -316,7 +329,7 @@ def mark_server_tests(items):
         for mark in (*needed, "system") if needed else ():
             item.add_marker(mark)
         if marks["browser"]:
-            item.add_marker(pytest.mark.xdist_group(item.module.__name__))
+            item.add_marker(pytest.mark.xdist_group(item.path.parent.name))
 
 
 def say_what_was_left_out(reporter):
