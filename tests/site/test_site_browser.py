@@ -380,19 +380,19 @@ def test_what_came_to_light_can_be_read_without_a_script(visit, over):
     assert "/phases/000-" in page.url
 
 
-@pytest.mark.parametrize(
-    "name", ["index.html", "dice.html", "phases", "over", "over phase", "book"]
-)
-def test_no_page_is_wider_than_its_window(visit, pages, over, name):
-    if name in ("index.html", "dice.html", "phases"):
-        page = visit(longest(pages) if name == "phases" else name)
-    else:
-        folder = over("ikusa")[1]
-        file = {"over": "index.html", "book": "book.html"}.get(name) or longest(lambda: folder)
-        page = visit(file, base=f"file://{folder}/")
+@pytest.mark.parametrize("name", ["over", "over phase", "book"])
+def test_no_page_of_a_game_that_is_over_is_wider_than_its_window(visit, over, name):
+    folder = over("ikusa")[1]
+    file = {"over": "index.html", "book": "book.html"}.get(name) or longest(lambda: folder)
+    page = visit(file, base=f"file://{folder}/")
     if name == "over":
         page.select_option("#beside", "plan")
         page.select_option("#eyes", "1")
+    assert_fits(page)
+
+
+def assert_fits(page):
+    """No page is wider than its window."""
     for wide, high in SIZES:
         page.set_viewport_size({"width": wide, "height": high})
         assert page.evaluate("document.documentElement.scrollWidth") <= wide
@@ -417,40 +417,53 @@ def longest(pages):
     return f"phases/{max((pages() / 'phases').iterdir(), key=lambda p: p.stat().st_size).name}"
 
 
+def assert_accessible(page, exclude, *looks):
+    """A page is so in windows of all these sizes, with these media."""
+    for (wide, high), media in looks:
+        page.set_viewport_size({"width": wide, "height": high})
+        page.emulate_media(**{"color_scheme": "light", "forced_colors": "none", **media})
+        check_accessibility(page, exclude, WCAG)
+
+
 @pytest.mark.parametrize(
-    ("name", "scheme"),
-    [("index.html", "light"), ("index.html", "dark"), ("dice.html", "light"), ("phases", "dark")],
+    ("name", "schemes"),
+    [("index.html", ("light", "dark")), ("dice.html", ("light",)), ("phases", ("dark",))],
 )
-def test_pages_are_accessible(visit, pages, served, scheme, name):
-    name = longest(pages) if name == "phases" else name
-    page = visit(name, base=served, color_scheme=scheme, bypass_csp=True)
+def test_pages_are_accessible_and_fit(visit, pages, served, schemes, name):
+    page = visit(longest(pages) if name == "phases" else name, base=served, bypass_csp=True)
+    assert_fits(page)
     if name == "index.html":
         page.select_option("#seat", "0")
         page.select_option("#place", "3")
     # the map is one picture, and has a label
-    check_accessibility(page, ["#map > g", "#map > defs"], WCAG)
+    looks = [(SIZES[2], {"color_scheme": each}) for each in schemes]
+    assert_accessible(page, ["#map > g", "#map > defs"], *looks)
 
 
 @pytest.mark.parametrize(
-    ("name", "size", "more"),
+    ("name", "looks"),
     [
-        ("index.html", SIZES[0], {"color_scheme": "light"}),
-        ("index.html", SIZES[1], {"color_scheme": "dark"}),
-        ("index.html", SIZES[3], {"forced_colors": "active"}),
-        ("phases", SIZES[0], {"color_scheme": "dark"}),
-        ("phases", SIZES[3], {"color_scheme": "light"}),
+        (
+            "index.html",
+            [
+                (SIZES[0], {"color_scheme": "light"}),
+                (SIZES[1], {"color_scheme": "dark"}),
+                (SIZES[3], {"forced_colors": "active"}),
+            ],
+        ),
+        ("phases", [(SIZES[0], {"color_scheme": "dark"}), (SIZES[3], {"color_scheme": "light"})]),
     ],
 )
-def test_pages_of_a_game_that_is_over_are_accessible(visit, over, served_over, name, size, more):
+def test_pages_of_a_game_that_is_over_are_accessible(visit, over, served_over, name, looks):
     name = longest(lambda: over("swords")[1]) if name == "phases" else name
-    page = visit(name, base=served_over, size=size, bypass_csp=True, **more)
+    page = visit(name, base=served_over, size=looks[0][0], bypass_csp=True)
     if name == "index.html":
         begin(page)
         page.click("#battle")
         page.wait_for_selector("#going", state="detached")
         page.select_option("#beside", "plan")
         page.select_option("#eyes", "1")
-    check_accessibility(page, ["#sheet g", "#sheet defs", "#other g"], WCAG)
+    assert_accessible(page, ["#sheet g", "#sheet defs", "#other g"], *looks)
 
 
 def test_the_maps_of_phases_are_those_of_the_slider(visit, pages):
