@@ -80,6 +80,8 @@ _GOES_ON = pattern(
     re.IGNORECASE,
 )
 """How a line ends that goes on with “ready”; no order ends so."""
+_WHOLE = pattern(r"\b(?:where|how|what) (?:it|they|he|she) (?:is|are)$", re.IGNORECASE)
+"""How one ends that only seems to: “army 1 stays where it is”."""
 
 _PLACES = ("game", "seat")
 """What another one of is for another game or seat, with all that stands below it."""
@@ -266,7 +268,7 @@ class _Scanner:
             self._keep(RawLine(number, rest, part=self.part))
             return
         above = self.lines[-1] if self.lines else None
-        if above and above.number == number - 1 and _GOES_ON.search(above.text):
+        if above and above.number == number - 1 and _goes_on(above.text):
             command, _ = _command(f"{above.text} {text}")
             if not command:
                 self._report(number, "note", text, reason("in-a-sentence"))
@@ -341,6 +343,11 @@ def _read_phase(value: str) -> tuple[int | None, str] | None:
     round_text = match["round"] or match["round_last"]
     name = match["name"] or f"{match['name_first'] or ''}{match['turn'] or ''}"
     return (int(round_text) if round_text else None, name)
+
+
+def _goes_on(text: str) -> bool:
+    """Whether a line goes on with “ready” on the next one."""
+    return bool(_GOES_ON.search(text)) and not _WHOLE.search(text)
 
 
 def _says_ready(sentence: str) -> bool:
