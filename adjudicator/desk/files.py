@@ -209,7 +209,7 @@ def _package(name: str) -> Iterator[tuple[str, bytes]]:
 
 
 def _compress(data: bytes) -> bytes:
-    return gzip.compress(data, 9, mtime=0)
+    return gzip.compress(data, 8, mtime=0)  # 9 takes twice as long for three parts in a thousand
 
 
 def program_version() -> str:
