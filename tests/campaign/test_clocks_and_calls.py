@@ -188,8 +188,8 @@ def test_settings_are_read_as_a_person_writes_them():
         ("grac=3", "Did you mean “grace”"),
         ("paused=yes", "nothing that can be set"),
         ("__class__=x", "nothing that can be set"),
-        ("grace=٣", "is a number"),
-        ("grace=" + "9" * 5000, "is a number"),
+        ("grace=٣", "is a whole number"),
+        ("grace=" + "9" * 5000, "is a whole number"),
         ("early=maybe", "“yes” or “no”"),
     ):
         with pytest.raises(CampaignError, match=why):
