@@ -44,7 +44,7 @@ def test_what_is_no_number(text):
 
 
 @pytest.mark.parametrize(
-    "text", ["1, 3, 2", "1 3 2", "1 > 3 > 2", "1/3/2", "one, then three and two"]
+    "text", ["1, 3, 2", "1 3 2", "1-3-2", "1 > 3 > 2", "1/3/2", "one, then three and two"]
 )
 def test_a_list_of_numbers_is_parted_by_commas_and_words(text):
     assert NumberList(1, 5).read(text, NAMES) == (1, 3, 2)
@@ -59,11 +59,14 @@ def test_a_list_of_numbers_is_parted_by_commas_and_words(text):
         ("everything", Amount(0, but=True), "all"),
         ("all but 1", Amount(1, but=True), "all but 1"),
         ("ALL EXCEPT two", Amount(2, but=True), "all but 2"),
+        ("up to 4", Amount(4, up_to=True), "up to 4"),
+        ("at most four", Amount(4, up_to=True), "up to 4"),
     ],
 )
-def test_amounts_are_numbers_all_or_all_but(text, amount, canonical):
+def test_amounts_are_numbers_all_all_but_or_up_to(text, amount, canonical):
     assert AmountSlot().read(text, NAMES) == amount
     assert str(amount) == canonical
+    assert [Amount(4, up_to=True).of(available) for available in (3, 5)] == [3, 4]
     assert (Amount(4).of(3), Amount(1, but=True).of(3), Amount(4, but=True).of(3)) == (4, 2, 0)
 
 

@@ -102,7 +102,7 @@ class Revolts(Comparison, frozen=True):
     also = (
         "<province> (revolts|revolt markers|markers) <how> <number>",
         "<province> has <how> <number> (revolts|revolt markers|markers|revolt marker|marker)",
-        "<province> has [a] (revolts|revolt markers|markers|revolt marker|marker)",
+        "<province> has [a] (revolts|revolt markers|markers|revolt|revolt marker|marker)",
     )
     examples = ("Mikawa markers = 0",)
 
