@@ -50,6 +50,62 @@ def test_a_battle_in_which_both_sides_died_is_in_the_summary_and_in_the_subject(
     assert not one_line(you.battles(seen, "Uesugi"))
 
 
+def test_battles_that_were_won_lost_and_called_off_are_told_as_such():
+    """Of one another’s battles the attacker and the defender read the opposite."""
+
+    def fought(outcome, target):
+        return SimpleNamespace(
+            seat="Oda",
+            defenders=SimpleNamespace(seat="Mori"),
+            outcome=outcome,
+            target=target,
+            passes=(),
+        )
+
+    fights = [fought("won", "Iga"), fought("lost", "Omi"), fought("off", "Ise")]
+    you, seen = _you("samurai-swords"), defaultdict(list, Fought=fights)
+    won, lost = (
+        "You won the battle of {}, and lost the battle of {}.",
+        "Called off: the battle of Ise.",
+    )
+    assert one_line(you.battles(seen, "Oda")) == won.format("Iga", "Omi")
+    assert one_line(you.battles(seen, "Mori")) == won.format("Omi", "Iga")
+    assert one_line(you.deeds(seen, "Oda")) == one_line(you.deeds(seen, "Mori")) == lost
+    seen["Fought"] = [fought("won", "Iga"), fought("lost", "Iga")]
+    said = "You won the battle of Iga, and lost another battle of Iga."
+    assert one_line(you.battles(seen, "Oda")) == said
+
+
+def test_who_is_out_reads_who_has_what_was_his():
+    you = _you("samurai-swords")
+    for by, said in (
+        ("Mori", "You are out of the game: Mori takes over all that was yours."),
+        ("", "You are out of the game."),
+    ):
+        seen = defaultdict(list, Eliminated=[SimpleNamespace(seat="Oda", by=by, provinces=1)])
+        assert one_line(you.battles(seen, "Oda")) == said
+        assert not one_line(you.battles(seen, "Ueda"))
+
+
+def test_a_revolt_is_put_down_or_lost_by_whose_province_it_is():
+    you = _you("shogun")
+
+    def fought(winner, province):
+        return SimpleNamespace(
+            kind="revolt", attacker="", defender="red", winner=winner, province=province
+        )
+
+    seen = defaultdict(list, Fought=[fought("red", "Omi"), fought("", "Iga")])
+    said = "You lost the revolt in Iga. You put down the revolt in Omi."
+    assert one_line(you.battles(seen, "red")) == said
+
+
+def test_places_are_counted_as_they_are_spoken():
+    you = _you("shogun")
+    said = {1: "1st", 2: "2nd", 3: "3rd", 4: "4th", 11: "11th", 12: "12th", 13: "13th", 21: "21st"}
+    assert {number: one_line(you.nth(number)) for number in said} == said
+
+
 def test_what_must_be_read_stands_however_little_room_there_is():
     told = Told((("", "a" * 70), ("", "b" * 70), ("", "c" * 70)), core=2, standing="1st")
     assert [told.fit(room) for room in (9, 4, 3, 0)] == [3, 3, 2, 2]
