@@ -4,7 +4,7 @@ import pytest
 from msgspec.structs import replace
 from toy import game
 
-from adjudicator.by_files.order_files import read_order_files, read_position
+from adjudicator.by_files.order_files import read_order_file, read_order_files, read_position
 from adjudicator.by_files.phase import adjudicate_files, begin, regent_orders, verify_files
 from adjudicator.campaign.kernel.errors import CampaignError, StuckError
 from adjudicator.chance import Script, commitment
@@ -39,6 +39,13 @@ def test_files_are_matched_by_header_and_by_name(position):
     assert first.problem == second.problem != ""
     done = solved(position, {"oda.txt": b"crash", "takeda.txt": b"hide 2"})
     assert list(done.solved.set_aside) == ["Oda"]
+
+
+def test_a_file_of_another_seat_than_is_asked_for_is_refused(position):
+    refused = read_order_file(game, position, "x.txt", b"seat Takeda\nhide 1", "Oda")
+    assert refused.problem == "The file says “seat Takeda”, not Oda."
+    assert refused.text == ""
+    assert read_order_file(game, position, "x.txt", b"hide 1", "Oda").seat == "Oda"
 
 
 @pytest.mark.parametrize(

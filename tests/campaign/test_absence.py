@@ -216,6 +216,13 @@ def test_each_player_can_stop_the_clock_once(team):
     assert not table.game.campaign.settings.paused
 
 
+def test_nobody_stops_the_clock_for_a_seat_that_a_regent_plays(team):
+    table = team(emergency=48)
+    table.game.change(hand_over, Player("Oda", regent="steady"))
+    assert table.refused(stop_in_emergency, "Oda") == "emergency-no-player"
+    assert not table.game.campaign.settings.paused
+
+
 def test_without_a_clock_there_is_nothing_to_stop(play):
     table = Team.__new__(Team)
     table.game = play(seats=SEATS)

@@ -9,7 +9,7 @@ from playing import START, Table
 from adjudicator import maps
 from adjudicator.campaign.kernel.change import commit
 from adjudicator.campaign.kernel.errors import CampaignError
-from adjudicator.campaign.kernel.tokens import token
+from adjudicator.campaign.kernel.tokens import new_token, token
 from adjudicator.campaign.letters.encryption import encrypt_report, is_encrypted
 from adjudicator.campaign.letters.letters import write_notice
 from adjudicator.campaign.letters.outbox import queue_answer, unpack
@@ -28,7 +28,7 @@ from adjudicator.store.errors import DatabaseError
 from adjudicator.store.letter_records import Disposition, Letter, Note, Press, StoredFile
 from adjudicator.store.place import Server
 from adjudicator.store.queries import mark_sent
-from adjudicator.store.records import Seat, Settings, Submission
+from adjudicator.store.records import Guest, Seat, Settings, Submission
 from adjudicator.store.tables import TABLES
 
 REAL = True
@@ -268,6 +268,32 @@ def test_who_plays_or_runs_a_game_that_goes_on_stays(begun):
     commit(store, game.campaign, START, hand_over, Player("Oda", regent="steady"))
     forget(store, ANN, (), START)
     assert not any(each.address.casefold() == ANN for each in store.rows(Seat))
+
+
+@pytest.mark.parametrize("role", ["observer", "substitute"])
+def test_who_watches_a_game_that_goes_on_or_waits_for_a_seat_stays(begun, role):
+    who = "ruth@example.com"
+    proof = new_token(begun.store)
+    guest = Guest(begun.campaign.id, who, role, "Ruth Archer", **proof, since=START)
+    begun.store.add(guest)
+    with pytest.raises(CampaignError, match=f"{who} is {role} of sekigahara, which goes on"):
+        forget(begun.store, who, (), START)
+    assert begun.store.rows(Guest) == [guest]
+
+
+def test_two_players_of_one_name_are_told_apart_by_their_addresses(begun):
+    begun.change(hand_over, Player("Takeda", "other@example.org", NAME))
+    begun.change(end, "Enough.")
+    with pytest.raises(CampaignError, match="More than one player"):
+        forget(begun.store, NAME, (), START)
+    assert {each.player for each in begun.store.rows(Seat, player=NAME)} == {NAME}
+
+
+def test_a_word_for_the_dice_in_which_a_name_is_stays_and_is_named(begun):
+    begun.mail(f"word {NAME}")
+    begun.change(end, "Enough.")
+    done = forget(begun.store, ANN, (), START)
+    assert any("Oda" in each and "word" in each for each in done.stays)
 
 
 def test_a_name_that_is_a_seat_s_too_stays_and_is_named(play):

@@ -94,6 +94,19 @@ def test_a_day_that_is_too_near_is_passed_over():
     assert closes("fri 20:00", notice=12) == datetime(2026, 11, 27, 20, 0, tzinfo=UTC)
 
 
+@pytest.mark.parametrize(
+    ("rule", "day"),
+    [
+        ("daily 20:00 not fri to mon", 24),
+        ("daily 20:00 not sat to thu", 27),
+        ("daily 20:00 not thu to fri", 21),
+        ("daily 20:00 not 1 dec to 22 nov", 23),
+    ],
+)
+def test_days_that_are_left_out_go_round_the_week_and_the_year(rule, day):
+    assert closes(rule) == datetime(2026, 11, day, 20, 0, tzinfo=UTC)
+
+
 def test_after_a_late_phase_there_is_the_least_time():
     assert closes("daily 13:00", least=24) == datetime(2026, 11, 21, 13, tzinfo=UTC)
     assert closes("daily 13:00", least=25) == datetime(2026, 11, 22, 13, tzinfo=UTC)

@@ -2,13 +2,20 @@ import pytest
 
 from adjudicator.campaign.kernel.addresses import check_address, check_webhook, doubt
 from adjudicator.campaign.kernel.errors import CampaignError
+from adjudicator.campaign.letters.delivery import set_delivery
 from adjudicator.campaign.letters.letters import write_bare
 from adjudicator.campaign.people.seats import hand_over
-from adjudicator.campaign.people.settings import change_settings, is_told
+from adjudicator.campaign.people.settings import (
+    MOST_LINES,
+    add_master,
+    change_settings,
+    is_told,
+    write_official,
+)
 from adjudicator.campaign.phases.create import NewCampaign, Player, announce
 from adjudicator.campaign.phases.endings import end
 from adjudicator.games.contract import GameError
-from adjudicator.store.records import Seat, Settings
+from adjudicator.store.records import Master, Seat, Settings
 
 GOOD = [
     "ann.oda+shogun@mail.example.org",
@@ -198,3 +205,37 @@ def test_a_webhook_of_a_private_network_is_refused_when_it_is_given(host):
         check_webhook(f"https://{public}/a")  # what a name leads to is seen when a notice is posted
     with pytest.raises(CampaignError, match="lies in a private network"):
         check_webhook(f"https://{host}/a")
+
+
+def test_the_address_that_orders_go_to_runs_no_game(play):
+    game = play(address="game@example.net")
+    before = game.store.rows(Master)
+    with pytest.raises(CampaignError) as caught:
+        game.change(add_master, "Game@Example.net")
+    assert caught.value.code == "judges-address"
+    assert game.store.rows(Master) == before
+
+
+def test_an_official_word_has_at_most_so_many_lines(play):
+    game = play()
+    with pytest.raises(CampaignError) as caught:
+        game.change(write_official, "word\n" * (MOST_LINES + 1))
+    assert caught.value.code == "official-too-long"
+    assert not game.letters("official")
+    game.change(write_official, "word\n" * MOST_LINES)
+    assert game.letters("official")
+
+
+def test_who_only_gets_letters_where_he_is_wanted_gets_none_about_turns_of_others(play):
+    """Of a round that goes on; the others get each."""
+    game = play(options={"turns": True})
+    set_delivery(game.store, "takeda@example.org", "mine", "UTC", game.now)
+    for _ in range(4):
+        game.adjudicate()
+    sent = {
+        seat: [(each.phase, bool(each.recipients)) for each in game.letters("result", seat)]
+        for seat in ("Oda", "Takeda")
+    }
+    phases = ("1 plan", "1 strike Oda", "1 strike Takeda", "1 strike Mori")
+    assert sent["Oda"] == [(phase, True) for phase in phases]
+    assert sent["Takeda"] == list(zip(phases, (False, True, False, True), strict=True))

@@ -5,7 +5,9 @@ import pytest
 
 from adjudicator.campaign.kernel.change import commit
 from adjudicator.campaign.kernel.errors import CampaignError, RefusedError
+from adjudicator.campaign.kernel.tokens import Source
 from adjudicator.campaign.letters.dice import whole_record
+from adjudicator.campaign.orders.receipts import clear_orders
 from adjudicator.campaign.people.seats import hand_over
 from adjudicator.campaign.phases.adjudicate import close_phase
 from adjudicator.campaign.phases.correct import roll_back
@@ -205,6 +207,16 @@ def test_a_phase_waits_for_its_number_and_takes_no_more_orders(lottery):
     with game.store.without_guards():
         game.store.write("UPDATE closing SET promise = 'x' WHERE serial = 1")
     assert any("published when it was closed" in fault for fault in game.faults())
+
+
+def test_orders_of_a_phase_that_was_closed_are_not_taken_back(lottery):
+    game = lottery
+    game.send("Oda", "hide 2\nready")
+    closed(game)
+    with pytest.raises(RefusedError, match="are closed"):
+        game.change(clear_orders, "Oda", Source(id="<clear@x>", key="clear"))
+    game.adjudicate(beacon="7")
+    assert game.head.orders["Oda"] == "hide 2\n"
 
 
 def test_the_orders_that_count_are_those_that_were_closed(lottery):

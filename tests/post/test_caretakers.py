@@ -18,6 +18,7 @@ from adjudicator.campaign.people.reliability import reckon_reliability
 from adjudicator.campaign.people.seats import enter_guest
 from adjudicator.campaign.people.settings import add_master, change_settings
 from adjudicator.campaign.phases.correct import roll_back
+from adjudicator.campaign.phases.reminders import remind_now
 from adjudicator.post.passes.compose import write
 from adjudicator.store.letter_records import Letter
 from adjudicator.store.records import Adjudication, Caretaker, Submission
@@ -90,6 +91,15 @@ class Absent(Table):
 @pytest.fixture
 def table(store, prepare):
     return prepare(store, "absent", lambda: Absent(store))
+
+
+def test_he_is_reminded_as_the_player_is(table):
+    table.arrange()
+    before = len(table.store.rows(Letter))
+    assert "Oda" in table.change(remind_now)
+    (mine,) = [x for x in table.store.rows(Letter)[before:] if DAN in x.recipients]
+    assert "reminder" in table.said(DAN, mine.kind).casefold()
+    assert len(table.letters(ANN, "reminder")) == 1
 
 
 def test_that_he_has_taken_orders_back_stands_in_both_receipts(table):

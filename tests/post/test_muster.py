@@ -9,6 +9,7 @@ from test_joining import START, Table
 from adjudicator.campaign.due import carry_out_due
 from adjudicator.campaign.kernel.change import commit
 from adjudicator.campaign.kernel.state import State
+from adjudicator.campaign.kernel.tokens import token
 from adjudicator.campaign.people.seats import take_seat
 from adjudicator.campaign.phases.create import NewCampaign, Player, announce
 from adjudicator.store import queries
@@ -50,6 +51,23 @@ def test_who_sends_no_word_by_the_time_of_the_deal_loses_his_seat_to_who_waits(f
     assert [each.what for each in table.tick(seconds=1)] == ["dealt"]
     assert {each.name for each in table.state.seats if each.by_person} == {"Oda", "Takeda"}
     assert table.state.head.words == {"Oda": "heron", "Takeda": "crane"}
+
+
+def test_before_the_deal_the_status_says_who_is_there_and_who_has_sent_a_word(full):
+    proof = token(full.state.seat("Oda"))
+    assert full.mail("status", ANN, to=f"game+{proof}@example.net").outcome == "answered"
+    said = text(last(full, ANN, "answer"))
+    assert "nothing has been dealt yet. It is dealt on " in said
+    assert "Words for the dice have come from Oda." in said
+    assert full.state.campaign.commitment in said.replace(" ", "")
+    assert "heron" not in said
+
+
+@pytest.mark.parametrize("request_", ["odds", "odds hide 2"])
+def test_before_the_deal_there_are_no_odds(full, request_):
+    proof = token(full.state.seat("Oda"))
+    refused = full.mail(request_, ANN, to=f"game+{proof}@example.net")
+    assert (refused.outcome, refused.code) == ("refused", "not-begun")
 
 
 @pytest.mark.parametrize("body", ["word crane", "a crane on the roof"])
