@@ -7,6 +7,7 @@ from swords_games import SWORDS, made
 
 from adjudicator.chance import Stream
 from adjudicator.games.contract import GameError
+from adjudicator.games.samurai_swords.orders.war_orders import March, MoveArmy
 from adjudicator.orders import read_orders
 
 POSITION = made(
@@ -19,6 +20,22 @@ def test_a_phase_that_there_is_not_has_no_language():
     assert SWORDS.language(POSITION, "winter") is None
     over = made({"phase": "over", "winners": ["Oda"], "seats": {"Oda": {}}})
     assert SWORDS.language(over, "") is None
+
+
+@pytest.mark.parametrize(
+    ("text", "kind"),
+    [
+        ("Phase A\nmove army 1 to Iga", March),
+        ("phase a: move army 1 to Iga", March),
+        ("Phase D\nmove army 1 to Iga", MoveArmy),
+        ("Phase A\nPhase D\nmove army 1 to Iga", MoveArmy),
+        ("move army 1 to Iga", MoveArmy),
+    ],
+)
+def test_an_army_moves_in_the_phase_under_whose_heading_its_order_stands(text, kind):
+    given = read_orders(text, SWORDS.language(POSITION, "war"))
+    assert not given.findings
+    assert [type(line.order) for line in given.orders] == [kind]
 
 
 @pytest.mark.parametrize(

@@ -6,7 +6,7 @@ from swords_games import IKUSA_GAME, SWORDS, legal_besides_policies, made, read
 
 from adjudicator.boards import load_board
 from adjudicator.chance import Script
-from adjudicator.games.picture import Arrow, Clash
+from adjudicator.games.picture import Arrow, Badge, Clash
 from adjudicator.games.samurai_swords.table.events import Fought
 
 
@@ -148,6 +148,40 @@ def test_an_army_goes_into_the_province_from_which_it_attacks_on():
         Arrow("attack", "Mino", "Hida", "pink"),
         Arrow("move", "Mino", "Echizen", "pink"),
     ]
+
+
+def test_the_ninja_is_drawn_where_his_victim_stands():
+    table = {
+        "round": 2,
+        "turn_order": ["pink", "gray"],
+        "ninja": {"holder": "pink"},
+        "provinces": {"Omi": {"owner": "pink", "spearman": 1}, "Kai": {"owner": "gray"}},
+        "seats": {"pink": {}, "gray": {"armies": {"1": {"at": "Kai"}}}},
+    }
+    position = made(table)
+    strikes = "ninja strikes army {} of gray at start of gray phase A"
+    for army, marks in (("1", [Badge("Kai", "ninja", "", "pink")]), ("2", [])):
+        orders = read(SWORDS, position, strikes.format(army))
+        drawn = SWORDS.sketch(SWORDS.view(position, "pink"), "pink", orders)
+        assert [each.mark for each in drawn] == marks
+
+
+def test_what_falls_first_somewhere_is_named_beside_what_falls_first_elsewhere():
+    fall = ["gunner", "ronin", "spearman", "swordsman", "bowman"]
+    seat = {"policy": {"casualties_in": {"Kai": {"casualties": fall, "pool": "army"}}}}
+    table = {
+        "round": 2,
+        "turn_order": ["pink", "gray"],
+        "provinces": {"Omi": {"owner": "pink", "spearman": 1}, "Kai": {"owner": "gray"}},
+        "seats": {"pink": seat, "gray": {}},
+    }
+    position = made(table)
+    there = "casualties gunner, ronin, spearman, swordsman, bowman in Kai from army first"
+    for text, is_named in (("casualties gunner in Omi", True), ("casualties gunner in Kai", False)):
+        orders = read(SWORDS, position, text)
+        named = [each.text for each in SWORDS.defaults(position, "pink", orders)]
+        assert (there in named) == is_named
+        assert any(each.startswith("casualties") and " in " not in each for each in named)
 
 
 def test_the_map_shows_who_won_each_battle():
