@@ -77,6 +77,31 @@ def test_another_wording_of_a_reminder_is_one_file(tmp_path, monkeypatch):
 PROPOSAL = {"number": 1, "what": "draw", "winners": ["Oda"], "needed": 2, "voters": 3}
 PROPOSAL |= {"proposer": "", "ends": "noon", "for_it": ["Oda"], "against": [], "own": ""}
 PROPOSAL |= {"may": False, "secret": True}
+STATUS = {
+    "phase": "War",
+    "over": False,
+    "why": "",
+    "ends": "",
+    "paused": False,
+    "seated": False,
+    **dict.fromkeys(("awaited", "away", "cared", "bank", "votes", "free"), ()),
+}
+RECORD = {
+    "asked": 2,
+    "missed": 1,
+    "kept": 50,
+    "games": 1,
+    "others": 1,
+    "ended": 0,
+    "left": 0,
+    "taken_over": 0,
+    "most": 9,
+    "address": "a@b.c",
+    "told": "",
+    "attached": "",
+    "key": "k",
+}
+
 WHICH = [
     (
         "proposal",
@@ -97,6 +122,8 @@ WHICH = [
             "For it: Oda; against it: nobody.": {"open": [{**PROPOSAL, "secret": False}]},
             "You have not voted.": {"open": [{**PROPOSAL, "may": True}]},
             "You voted no.": {"open": [{**PROPOSAL, "own": "no"}]},
+            "Proposed by Mori.": {"open": [{**PROPOSAL, "proposer": "Mori"}]},
+            "You voted yes. It is decided": {"voted": {**PROPOSAL, "own": "yes"}, "open": []},
             "No proposal is open": {"open": []},
         },
     ),
@@ -191,6 +218,47 @@ WHICH = [
             "nothing is carried out until noon": {"until": "noon"},
             "until the game master lets it go on": {"until": ""},
             "Oda has stopped the clock": {"until": "dusk", "by": "Oda"},
+        },
+    ),
+    (
+        "status",
+        STATUS,
+        {
+            "Oda is away on 3 May.": {
+                "away": [{"holder": "Oda", "first": "3 May", "last": "3 May"}]
+            },
+            "Oda is away from 3 May to 5 May.": {
+                "away": [{"holder": "Oda", "first": "3 May", "last": "5 May"}]
+            },
+            "Days left in the time bank: Oda 3, Mori 2.": {"bank": [("Oda", 3), ("Mori", 2)]},
+            "Proposal 1 is voted on": {"votes": [1]},
+            "Proposals 1 and 2 are voted on": {"votes": [1, 2]},
+            "Mori waits for a player": {"free": ["Mori"]},
+            "Mori and Ueda wait for a player": {"free": ["Mori", "Ueda"]},
+            "It was ended before its time: Enough.": {"over": True, "why": "Enough."},
+            "It still waits for you and Mori: plan; Ueda: bids.": {
+                "awaited": [("plan", ["Mori", SETTING.seat]), ("bids", ["Ueda"])]
+            },
+        },
+    ),
+    (
+        "record",
+        RECORD,
+        {
+            "in 1 game with 1 other;": {},
+            "in 2 games with 3 others;": {"games": 2, "others": 3},
+            "No phases are known here of this person.": {"asked": 0},
+            "who has left 1 game.": {"asked": 0, "left": 1},
+            "who has left 2 games.": {"asked": 0, "left": 2},
+        },
+    ),
+    (
+        "record",
+        RECORD,
+        {
+            "its game master is told.": {"told": "master"},
+            "its game master and players are told.": {"told": "everybody"},
+            "In this game nobody is told.": {"told": "nobody"},
         },
     ),
 ]

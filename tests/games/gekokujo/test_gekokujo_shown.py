@@ -49,3 +49,32 @@ def test_who_marches_to_an_ally_attacks_nobody():
     orders = read_orders(text, GAME.language(view, "", "Oda")).orders
     drawn = [(each.mark.kind, each.mark.target) for each in GAME.sketch(view, "Oda", orders)]
     assert drawn == [("move", "Mino"), ("attack", "Ise")]
+
+
+def test_a_vassal_and_who_is_out_are_shown_as_such():
+    seats = {"Oda": {"master": "Takeda", "fund": 4}, "Takeda": {}, "Mori": {"out": True}}
+    lands = {each: TABLE["provinces"][each] for each in ("Owari", "Kai")} | {
+        "Mino": {"owner": "Takeda", "units": {"Takeda": {"daimyo": 1}}}
+    }
+    lands["Kai"] = {"owner": "Takeda", "castle": "Takeda"}
+    table = {**TABLE, "seats": seats, "ninja": {}, "provinces": lands}
+    position = GAME.from_table(table, {})
+    view = GAME.view(position, "Oda")
+    panels = {panel.title: panel for panel in GAME.picture(view, ()).panels}
+    assert "Oda, vassal of Takeda" in str(panels["Vassals and pacts"])
+    assert "Mori" not in str(panels["Player order"])
+    sheet = "\n".join(GAME.sheet(view, "Oda"))
+    assert "Takeda" in sheet.splitlines()[1]
+    assert "4" in sheet.splitlines()[1]
+    rows = {row[0]: row for row in GAME.standings(view).rows}
+    assert "Mori, out" in rows["Mori"]
+    assert "Oda, vassal of Takeda" in rows["Oda"]
+    assert "Takeda" in rows["Takeda"]
+
+
+def test_fortifying_trade_and_the_ninjas_strike_are_drawn_where_they_are():
+    position = GAME.from_table({**TABLE, "phase": "reinforce", "active": ""}, OPTIONS)
+    view = GAME.view(position, "Takeda")
+    orders = read_orders("fortify castle", GAME.language(view, "", "Takeda")).orders
+    drawn = [each.mark for each in GAME.sketch(view, "Takeda", orders)]
+    assert [(each.place, each.shape) for each in drawn] == [("Kai", "fortified castle")]
