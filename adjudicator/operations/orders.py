@@ -89,8 +89,6 @@ def odds(call: Call, orders: str = "") -> Reply:
     campaign does not allow it, or has not begun.
     """
     state, seat = call.state, call.holder
-    if not state.has_begun:
-        raise RefusedError("not-begun", campaign=state.campaign.name)
     if not state.campaign.settings.odds:
         raise RefusedError("no-odds")
     below = (line.text for section in call.file.scan.sections for line in section.lines)

@@ -63,8 +63,11 @@ def test_before_the_deal_the_status_says_who_is_there_and_who_has_sent_a_word(fu
     assert "heron" not in said
 
 
-@pytest.mark.parametrize("request_", ["odds", "odds hide 2"])
-def test_before_the_deal_there_are_no_odds(full, request_):
+@pytest.mark.parametrize(
+    "request_",
+    ["odds", "odds hide 2", "caretaker bob@example.org until 1 December"],
+)
+def test_before_the_deal_there_is_nothing_to_reckon_or_to_look_after(full, request_):
     proof = token(full.state.seat("Oda"))
     refused = full.mail(request_, ANN, to=f"game+{proof}@example.net")
     assert (refused.outcome, refused.code) == ("refused", "not-begun")
