@@ -7,15 +7,19 @@ from refusals import ROOMS, codes_of, expected_findings, told_codes
 EDITIONS = {"ikusa": "samurai-swords"}
 ELSEWHERE = {
     "over": "a case that goes on after the end fails: tests/cases/test_cases.py",
-    "out": "a case refuses orders of a seat that is out: tests/cases/test_cases.py",
     "not-your-phase": "a case refuses orders of a seat that may not order: tests/campaign/test_submit.py",
 }
 """Codes that no case can expect, and where they are tested."""
 
-UNUSED = {"gekokujo": {"replaced"}, "shogun": {"other-moment", "conditional", "never", "replaced"}}
+UNUSED = {
+    "gekokujo": {"replaced"},
+    "shogun": {"other-moment", "conditional", "never", "replaced"},
+    "samurai-swords": {"out"},
+}
 """Codes of parts of the engine that a game does without: neither has orders of which the latest
 counts, and Shogun carries its lines out itself, and says of conditions and alternatives what is
-wrong with them before."""
+wrong with them before. In Samurai Swords only a seat that is out is told so, of which no case can
+have orders: ``tests/cases/test_cases.py``."""
 
 
 def of_game(game):
