@@ -1,5 +1,7 @@
 """How a game ends before its time: by its game master, or by a vote of its players."""
 
+from types import SimpleNamespace
+
 import pytest
 import toy
 from passing import carry_out_all_due
@@ -24,6 +26,8 @@ from adjudicator.campaign.phases.endings import (
 )
 from adjudicator.games import registry
 from adjudicator.store import queries
+
+ALL = ["Oda", "Takeda", "Mori"]
 
 
 @pytest.fixture
@@ -186,6 +190,29 @@ def test_how_many_must_agree(council, quorum, seats, needed):
     assert not table.is_over
     table.vote(names[needed - 1])
     assert table.is_over
+
+
+@pytest.mark.parametrize(
+    ("before", "now", "playing"),
+    [
+        ([(1, ALL)], (1, ["Oda"]), ALL),
+        ([(1, ALL)], (2, ["Oda"]), ALL),
+        ([(1, ["Oda"]), (1, ["Mori"])], (2, ["Mori"]), ["Oda", "Mori"]),
+        ([(1, ALL), (2, ["Oda"])], (2, ["Takeda"]), ["Oda", "Takeda"]),
+        ([(1, ALL), (2, ["Oda"])], (3, ["Oda"]), ALL),
+        ([], (1, ["Oda"]), ["Oda"]),
+    ],
+)
+def test_in_the_game_is_who_was_asked_in_this_round_or_before_it(monkeypatch, before, now, playing):
+    """One seat that is asked alone as a round begins says nothing of the others."""
+    past, head = (
+        [SimpleNamespace(opens=SimpleNamespace(round=round_, may=may)) for round_, may in phases]
+        for phases in (before, [now])
+    )
+    monkeypatch.setattr(queries, "past", lambda store, campaign: past)
+    seats = [SimpleNamespace(name=name) for name in ALL]
+    state = SimpleNamespace(head=head[0], seats=seats, store=None, campaign=None)
+    assert seats_in_the_game(state) == tuple(playing)
 
 
 def test_a_concession_is_decided_by_the_others(council):
