@@ -123,8 +123,7 @@ def propose(
         secret=change.settings.secret_votes,
     )
     change.add(made)
-    if seat.name in voters_on(change, what, winners):
-        change.add(Ballot(0, change.campaign.id, made.number, seat.name, True, change.now, source))
+    change.add(Ballot(0, change.campaign.id, made.number, seat.name, True, change.now, source))
     if not _decide(change, made):
         _tell(change, "proposal", made, but=seat.name, asks=f"vote {made.number}")
     return _facts(change, made, seat)
