@@ -64,13 +64,11 @@ def test_battles_that_were_won_lost_and_called_off_are_told_as_such():
 
     fights = [fought("won", "Iga"), fought("lost", "Omi"), fought("off", "Ise")]
     you, seen = _you("samurai-swords"), defaultdict(list, Fought=fights)
-    won, lost = (
-        "You won the battle of {}, and lost the battle of {}.",
-        "Called off: the battle of Ise.",
-    )
-    assert one_line(you.battles(seen, "Oda")) == won.format("Iga", "Omi")
-    assert one_line(you.battles(seen, "Mori")) == won.format("Omi", "Iga")
-    assert one_line(you.deeds(seen, "Oda")) == one_line(you.deeds(seen, "Mori")) == lost
+    won_and_lost = "You won the battle of {}, and lost the battle of {}."
+    called_off = "Called off: the battle of Ise."
+    assert one_line(you.battles(seen, "Oda")) == won_and_lost.format("Iga", "Omi")
+    assert one_line(you.battles(seen, "Mori")) == won_and_lost.format("Omi", "Iga")
+    assert one_line(you.deeds(seen, "Oda")) == one_line(you.deeds(seen, "Mori")) == called_off
     seen["Fought"] = [fought("won", "Iga"), fought("lost", "Iga")]
     said = "You won the battle of Iga, and lost another battle of Iga."
     assert one_line(you.battles(seen, "Oda")) == said

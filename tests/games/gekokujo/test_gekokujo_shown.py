@@ -72,7 +72,7 @@ def test_a_vassal_and_who_is_out_are_shown_as_such():
     assert "Takeda" in rows["Takeda"]
 
 
-def test_fortifying_trade_and_the_ninjas_strike_are_drawn_where_they_are():
+def test_fortifying_is_drawn_where_the_castle_stands():
     position = GAME.from_table({**TABLE, "phase": "reinforce", "active": ""}, OPTIONS)
     view = GAME.view(position, "Takeda")
     orders = read_orders("fortify castle", GAME.language(view, "", "Takeda")).orders
