@@ -89,7 +89,7 @@ function reset() {
   Object.assign(state, { opened: null, text: "", undone: [], redoable: [], place: "", listed: "place", seen: null, judged: new Map(), isStale: true });
   rows.open = -1;
   state.words = null;
-  part("board").replaceChildren();
+  for (const id of ["board", "options"]) part(id).replaceChildren();
   part("sheet").textContent = "";
 }
 

@@ -359,6 +359,20 @@ def test_a_move_is_searched_chosen_and_undone_by_keys(shared, desk):
     assert orders(page) == "A Paris - Picardy\n"  # a second order for the same unit takes its place
 
 
+def test_keys_go_on_in_the_next_letter_though_an_option_of_the_last_had_the_focus(shared, desk):
+    table, page = Table("diplomacy"), shared
+    open_link(page, table.link(desk, "France"))
+    page.keyboard.press("n")
+    page.wait_for_selector("#options :focus")
+    # Until something is drawn, what is hidden keeps the focus.
+    page.evaluate("document.getElementById('desk').style.setProperty('display', 'block')")
+    open_link(page, table.link(desk, "Germany"))
+    page.evaluate("document.getElementById('desk').style.removeProperty('display')")
+    assert page.evaluate("document.activeElement.id") != "search"
+    page.keyboard.press("n")
+    page.wait_for_selector("#options :focus")
+
+
 def test_a_click_on_a_unit_shows_what_it_can_and_one_on_a_target_orders_it(shared, desk):
     table, page = Table("diplomacy"), shared
     open_link(page, table.link(desk, "Germany"))
