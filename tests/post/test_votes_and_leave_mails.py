@@ -7,7 +7,7 @@ import toy
 from adjudicator.campaign.kernel.state import State
 from adjudicator.campaign.people.settings import change_settings
 from adjudicator.campaign.phases.endings import proposals
-from adjudicator.store.letter_records import Absence, Ballot
+from adjudicator.store.letter_records import Absence, Ballot, Note
 
 
 @pytest.fixture(autouse=True)
@@ -210,3 +210,14 @@ def test_a_yes_to_another_letter_is_no_vote(post):
     assert not any("> yes" in each.content.text for each in post.out("note"))
     assert not post.store.count(Ballot, seat="Takeda")
     assert answer(told, "hide 3").code == "orders"
+
+
+@pytest.mark.parametrize("body", ["vote yes", "vote yes 9", "I agree, on the whole", "no"])
+def test_no_subject_of_a_vote_is_kept_for_it_may_say_how_somebody_votes(post, body):
+    asked(post, "draw with all")
+    (told,) = post.out("proposal")
+    fields = [f"In-Reply-To: {told.message_id}", "Subject: Re: no from me"]
+    found, _ = asked(post, body, seat="Takeda", fields=fields)
+    assert found.code.startswith("vote") or found.outcome == "refused"
+    assert found.subject == ""
+    assert not any("from me" in each.text for each in post.store.rows(Note))

@@ -24,6 +24,7 @@ from adjudicator.campaign.letters.outbox import queue_answer
 from adjudicator.campaign.orders.readiness import suspend, suspend_and_tell
 from adjudicator.campaign.orders.submit import check_usable
 from adjudicator.campaign.phases.unread import waits_for_mail
+from adjudicator.operations.votes import vote
 from adjudicator.post.incoming.letter import MOST_BYTES, IncomingLetter
 from adjudicator.post.incoming.reading import read
 from adjudicator.post.requests.answering import do_request, write_answer
@@ -230,7 +231,7 @@ def _carry_out(call: LetterCall, disposition: Disposition) -> Disposition:
     store, sender, requests = call.store, call.sender, call.requests
     if call.letter.oversize:
         raise RefusedError("unreadable", most=MOST_BYTES // 1024)
-    if any(each.request is press for each in requests):
+    if any(each.request in (press, vote) for each in requests):
         disposition = replace(disposition, subject="")
     if call.orders and not requests:
         check_usable(call.orders.scan)
@@ -350,6 +351,7 @@ def _refuse(call: LetterCall, refusal: RefusedError, disposition: Disposition) -
     entries = within_limits(store, sender, "refusal", (_asker(sender, letter),), now)
     is_press = any(each.request is press for each in call.requests)
     of_press = is_press or refusal.code.startswith("press")
+    of_vote = any(each.request is vote for each in call.requests) or refusal.code.startswith("vote")
     of_orders = not call.requests and refusal.code not in _NO_ORDERS
     about = _find_campaign(call)
     disposition = replace(
@@ -358,7 +360,7 @@ def _refuse(call: LetterCall, refusal: RefusedError, disposition: Disposition) -
         outcome="refused",
         code=refusal.code,
         why=str(Reason("letters", "press")) if of_press else str(refusal),
-        subject="" if of_press else disposition.subject,
+        subject="" if of_press or of_vote else disposition.subject,
         answered=tuple(entries),
     )
 
