@@ -1,4 +1,4 @@
-"""Letters that differ from those of ``letters_written``, and why; and letters of a few paragraphs."""
+"""Letters that differ from those of ``letters_written``, and why."""
 
 import msgspec
 from letters_events import WAR
@@ -134,66 +134,3 @@ VARIANTS = {
     "notice": {"with the standings": lambda: notice(standings=GAME.standings(AFTER))},
 }
 """By the letter that they differ from."""
-
-DUE = "Tue 24 Nov 2026 20:00 GMT"
-PHASE = {"phase": "2 plan", "phase_title": "Plans", "undone": ["2 muster"], "back": ["Oda"]}
-PHASE |= {"before": "", "why": "", "public": False}
-HELP = {"unread": 0, "request": "help", "master": False, "listed": 0, "campaign": "c"}
-HELP |= {"requests": [("help [TOPIC]", "what can be asked " * 6), ("press to <NAME>", "a letter")]}
-SAID = {"lines": ["one " * 30, "- two", "", "<i>three</i>"], "phase": "1 plan", "orders": 0}
-SAID |= {"missing": True, "suspended": "", "strange": (), "campaign": "c", "wishes": ()}
-DRAW = {"number": 1, "what": "draw", "winners": ["Oda", "Mori"], "own": "yes", "may": True}
-DRAW |= {"needed": 2, "voters": 2, "ends": "Sunday", "proposer": "", "secret": True}
-DRAW |= {"for_it": (), "against": ()}
-VOTE = {"unread": 0, "request": "vote", "voted": DRAW, "campaign": "c", "open": []}
-HISTORY = {"request": "history", "phases": [], "before": 0, "campaign": "c"}
-REFUSED = {"orders": False, "strange": (), "suspended": ""}
-CHESS = {"title": "Chess", "commitment": "ab" * 32, "players": ["White (free)"], "campaign": "c"}
-CHESS |= {
-    "player": "Ann",
-    "secret": "cd" * 32,
-    "source": "",
-    "gather": 0,
-    "word": "",
-    "roll_call": False,
-    "reveals": True,
-    "instead": "",
-}
-CHESS |= {"rule": "mon, thu 20:00", "zone": "Europe/Rome", "options": [("quick", True, "short")]}
-
-GIVEN = {
-    "a deadline that has moved": (SETTING, "deadline", {**PHASE, "ends": DUE, "grace": None}),
-    "no deadline any more": (SETTING, "deadline", {**PHASE, "ends": "", "grace": None}),
-    "the game goes on": (SETTING, "resume", {**PHASE, "ends": DUE}),
-    "the game goes on without a deadline": (SETTING, "resume", {**PHASE, "ends": ""}),
-    "a roll-back": (SETTING, "rollback", {**PHASE, "ends": ""}),
-    "a bare receipt": (
-        None, "receipt-bare", {"orders": ["a <b>", "c"], "fingerprint": "ff", "campaign": "c"},
-    ),
-    "help": (None, "help", HELP),
-    "what a player wrote": (None, "passed-on", SAID),
-    "what he may have asked for": (
-        None,
-        "passed-on",
-        {**SAID, "wishes": ("report [PHASE]", "press to Takeda")},
-    ),
-    "a vote": (None, "vote", {**VOTE, "open": [DRAW]}),
-    "a vote that decides": (None, "vote", VOTE),
-    "a vote on nothing": (None, "vote", {**VOTE, "voted": None}),
-    "a line that was not read": (None, "history", {**HISTORY, "unread": 1}),
-    "lines that were not read": (None, "history", {**HISTORY, "unread": 2}),
-    "a refusal": (None, "refusal", {**REFUSED, "why": "No."}),
-    "a refusal that suspends": (
-        None, "refusal", {**REFUSED, "why": "No.", "suspended": "You are ready no more."},
-    ),
-    "a refusal that offers help": (
-        None, "refusal", {**REFUSED, "why": "No. A letter that says only “help” is answered."},
-    ),
-    **{
-        f"{what}, {'with dice' if random else 'without dice'}": (setting, what, CHESS | {"random": random})
-        for random in (True, False)
-        for setting, what in ((None, "secret"), (None, "invitation"), (SETTING, "commitment"))
-    },
-}  # fmt: skip
-"""Letters of a few paragraphs: setting, template, facts."""
-NOTICES = {name: reports.notice(*given) for name, given in GIVEN.items()}

@@ -10,7 +10,8 @@ from difflib import unified_diff
 from pathlib import Path
 
 import pytest
-from letters_variants import NOTICES, VARIANTS
+from letters_turned import SAID
+from letters_variants import VARIANTS
 from letters_written import LETTERS, letter
 from test_events_of_games import LABELS, RARE, words
 
@@ -49,7 +50,7 @@ WRITTEN = {
     **{name: lambda name=name: whole(letter(name)) for name in LETTERS},
     **{f"variants of {name}": lambda name=name: variants_of(name) for name in VARIANTS},
     **{f"events of {game}": lambda game=game: tale(game) for game in RARE},
-    "notices": lambda: "\n".join(f"## {name}\n\n{whole(each)}" for name, each in NOTICES.items()),
+    **{f"what {kind} can say": can_say for kind, can_say in SAID.items()},
 }
 
 

@@ -3,7 +3,9 @@ from html import escape
 
 import pytest
 from letters_html import Page
-from letters_variants import NOTICES, VARIANTS
+from letters_turned import LETTERS as TURNED
+from letters_turned import written
+from letters_variants import VARIANTS
 from letters_written import (
     ASKED,
     LETTERS,
@@ -21,14 +23,16 @@ from adjudicator.reports.text import columns
 EVERY = {
     **{name: partial(letter, name) for name in LETTERS},
     **{f"{name}: {of}": write for name, some in VARIANTS.items() for of, write in some.items()},
-    **{name: partial(NOTICES.get, name) for name in NOTICES},
 }
 
 
-@pytest.mark.parametrize("name", EVERY)
+@pytest.mark.parametrize("name", [*EVERY, *TURNED])
 def test_every_letter_keeps_the_form_and_says_the_same_in_text_and_html(name):
-    report = EVERY[name]()
-    assert report.subject.startswith(("[sekigahara] ", "[c] ", "Your letter was"))
+    for report in [EVERY[name]()] if name in EVERY else written(name):
+        assert_form(report)
+
+
+def assert_form(report):
     assert len(report.subject) <= 78
     assert report.subject.isprintable()
     assert max(map(columns, report.text.splitlines())) <= 72
@@ -104,6 +108,6 @@ def test_what_players_wrote_is_escaped_and_laid_out_line_by_line():
     unread = "Hi &lt;b&gt;judge&lt;/b&gt;<br>casualties horse<br><em>Not read"
     assert unread in html["receipt: lines that are no orders"]
     assert "Ann &lt;b&gt; (you)" in html["opening: who plays"]
-    assert ">a &lt;b&gt;<br>c</p>" in html["a bare receipt"]
-    assert "<li><b>press to &lt;NAME&gt;</b>: a letter</li></ul>" in html["help"]
-    assert "- two<br><br>&lt;i&gt;three&lt;/i&gt;" in html["what a player wrote"]
+    assert ">a &lt;b&gt;<br>c</p>" in next(written("receipt-bare")).html
+    assert "<li><b>press to &lt;NAME&gt;</b>: a letter</li></ul>" in next(written("help")).html
+    assert "- two<br><br>&lt;i&gt;three&lt;/i&gt;" in next(written("passed-on")).html
