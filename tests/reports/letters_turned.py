@@ -8,6 +8,7 @@ from letters_written import SETTING
 
 from adjudicator import reports
 from adjudicator.reports import Setting
+from adjudicator.reports.text import Text
 
 PUBLIC = known(seat="", player="", token="")
 ELSEWHERE = known(seat="Takeda")
@@ -157,6 +158,12 @@ LETTERS = {
     "deadline": in_setting(
         {**PHASE, "ends": DUE, "before": "", "why": "", "late": ["Oda"], "grace": ""},
         ends=("",), before=("dawn",), why=("bank", "hurry", "outage", "jump", "jump back"), grace=("dusk",),
+    ),
+    "deadline, as two are late": in_setting(
+        {**PHASE, "ends": DUE, "before": "", "why": "bank", "late": ["Oda", "Mori"], "grace": ""},
+    ),
+    "deadline that there is no more": in_setting(
+        {**PHASE, "ends": "", "before": "dawn", "why": "", "late": [], "grace": ""},
     ),
     "decision": in_setting(
         {**PROPOSAL, "outcome": "carried", "why": "All want it.", "for_it": ["Oda"], "against": [], "secret": True},
@@ -361,7 +368,7 @@ NOTES = {
         {**LETTER, "is_bounce": True, "recipients": ["c@d.org", "e@f.org"]}, is_bounce=(False,), why=("",),
     ),
     "came_back without a subject": case({**LETTER, "is_bounce": False, "recipients": ["c@d.org"], "subject": ""}),
-    "declined": case(MAIL, held_by=([],), refused=(True,)),
+    "declined": case(MAIL, held_by=([],), refused=(True,), why=("spam",)),
     "unreachable": case(MAIL, refused=(True,), why=("no such box",)),
     "unread": case({**PHASE, "campaign": "judo", "why": ""}, why=("no answer",)),
     "closed": case({**PHASE, "campaign": "judo", "source": "lotto", "begun": True}, begun=(False,)),
@@ -406,6 +413,93 @@ ANSWERS = {
 }  # fmt: skip
 """What a game master is answered who has asked for something by mail; see ``done.j2``."""
 
+MUST = {
+    "role": "must",
+    "by": DUE,
+    "title": "War",
+    "waits": [],
+    "phase": {"later": [], "lap": False, "heeds": [], "turn": False},
+}
+MAY, OTHERS, OVER = ({**MUST, "role": role} for role in ("may", "others", "over"))
+LAPS = {**MUST, "phase": {**MUST["phase"], "later": ["3 move"]}}
+LAP = {**MUST, "phase": {**LAPS["phase"], "lap": True}}
+TURN = {**OTHERS, "phase": {**MUST["phase"], "turn": True}}
+HEEDED = {**OTHERS, "phase": {**MUST["phase"], "heeds": ["Oda"]}}
+FREE = {**MUST, "by": ""}
+TWO = {**MUST, "waits": ["Mori", "Ueda"]}
+NEXT = {"next": MUST, "called": "war turn"}
+IDLE = {**NEXT, "next": OTHERS}
+READY = {**NEXT, "ready": True, "later": False, "ahead": False, "not_ready": ""}
+SHARED = {
+    "changed": case(
+        {"args": [{"new": "Oda", "old": "Mori", "provinces": ["Kai", "Ise"]}]},
+        args=([{"new": "Oda", "old": "", "provinces": ["Kai"]}], [{"new": "", "old": "Mori", "provinces": ["Kai"]}]),
+    ),
+    **{
+        f"acted, {actor or 'himself'}": case({}, known(actor=actor))
+        for actor in ("master", "caretaker", "player", "c@d.org", "")
+    },
+    "known": in_setting(
+        {"args": [{"secret": ("Oda",)}]}, args=([{"secret": ("Oda", "Mori")}], [{"secret": ()}]),
+    ),
+    "wanted": in_setting(NEXT, next=(FREE, MAY, OVER)),
+    "wanted, late": case(NEXT, known(late=True), next=(FREE,)),
+    "wanted in a pause": case(NEXT, known(paused=True)),
+    "wanted by files": case(NEXT, UNREACHED, next=(FREE,)),
+    "wanted of a regent": case(NEXT, known(regents=("Oda",))),
+    "wanted of nobody": case(NEXT, PUBLIC, next=(FREE, OVER)),
+    "wanted_short": in_setting(NEXT, next=(FREE, MAY)),
+    "wanted_short in the end": in_setting({**NEXT, "next": {**OVER, "by": ""}}),
+    "wanted_short of a regent": case(NEXT, known(regents=("Oda",))),
+    "wanted_short of nobody": case(IDLE, PUBLIC),
+    "due": in_setting({}),
+    "due, late": case({}, known(late=True)),
+    "due in a pause": case({}, known(deadline=None, paused=True)),
+    "due when all are ready": case({}, known(deadline=None)),
+    "due by files": case({}, known(deadline=None, address="")),
+    "waits": in_setting(NEXT, next=(TWO, MAY, {**TWO, "role": "may"}, {**TWO, "role": "others"}, OTHERS)),
+    "waits for others": case({**NEXT, "next": {**TWO, "role": "others"}}, PUBLIC),
+    "how_to_answer": in_setting({"args": [True]}, args=([False],)),
+    "how_to_answer by files": case({"args": [True]}, UNREACHED),
+    "replacing": in_setting(NEXT, next=(LAPS,)),
+    "replacing in a turn": in_setting({**NEXT, "next": LAPS}, next=(LAP, {**LAPS, "role": "may"})),
+    "replacing by files": case({**NEXT, "next": LAPS}, UNREACHED),
+    "fewer_letters": in_setting({**NEXT, "next": MAY}, next=(MUST,)),
+    "fewer_letters for others": in_setting(IDLE),
+    "fewer_letters for nobody": case(IDLE, PUBLIC),
+    "fewer_letters by files": case(IDLE, UNREACHED),
+    "readiness": in_setting(READY, ready=(False, None), later=(True,), ahead=(True,), next=(OTHERS, TURN)),
+    "readiness for a later phase": in_setting({**READY, "later": True}, ahead=(True,), ready=(False,)),
+    "readiness in a pause": case(READY, known(paused=True)),
+    "readiness, which he has not said": in_setting(
+        {**READY, "ready": False}, not_ready=("Something was not read.",), next=(LAPS, OTHERS),
+    ),
+    "readiness, where he is heeded": in_setting({**READY, "next": HEEDED}, ready=(False,)),
+    "readiness of no turn": in_setting({**READY, "ready": False, "next": {**LAPS, "role": "may"}}),
+    "player": in_setting({"args": ["Oda", "Ann"]}, args=(["Mori", "Ann"], ["Mori", ""], ["Mori", None])),
+    "kept_orders": in_setting({"args": [0]}, args=([1], [2])),
+    "read": in_setting({"args": [FINDING]}, args=([{**FINDING, "line": 0}],)),
+    "remark": in_setting(
+        {"args": [{**FINDING, "severity": "error"}]},
+        args=([{**FINDING, "severity": "warning"}], [{**FINDING, "severity": "error", "fix": ""}]),
+    ),
+    "usual_options": in_setting({"options": {"chosen": []}}, options=({"chosen": ["quick"]},)),
+    "value": in_setting({"args": [True]}, args=([False], ["short"], [3])),
+    "key_words": in_setting({"drawn": True, "seal": ""}, drawn=(False,), seal=("ef",)),
+    "deal_words": in_setting({"drawn": True}, drawn=(False,)),
+    "words_in_key": in_setting({"dice_words": [("Oda", "heron")]}, dice_words=([("Oda", "heron"), ("Mori", "frog")],)),
+    "seal_words": in_setting({"key": "cd"}, key=("",)),
+    "letter_name": in_setting({"args": ["result", "2 war"]}, args=(["rollback", ""], ["late", ""], ["opening", ""])),
+}  # fmt: skip
+"""What all letters share; see ``words.j2``."""
+
+
+def shared(title, facts, setting):
+    """Return the lines that a macro of ``words.j2`` says."""
+    said = reports.templates.speak(Text({}), {**facts, "setting": setting or SETTING})["say"]
+    words = getattr(said, template_of(title))(*facts.get("args", ()))
+    return [" ".join(str(words).split())]
+
 
 def template_of(title):
     """Return the name of the letter that a title is about."""
@@ -440,7 +534,12 @@ def can_say(cases, lines_of):
                 said = lines_of(title, {**facts, fact: value}, setting)
                 change = [*unified_diff(plain, said, n=0, lineterm="")][2:]
                 assert change, (title, fact, value)
-                told += [f"## {fact}: {value!r}", "", *(x for x in change if x[:2] != "@@"), ""]
+                told += [
+                    f"## {fact}: {value!r}"[:72],
+                    "",
+                    *(x for x in change if x[:2] != "@@"),
+                    "",
+                ]
     return "\n".join(told)
 
 
@@ -479,6 +578,7 @@ def written(title):
 
 SAID = {
     "letters": lambda: can_say(LETTERS, letter),
+    "all of them": lambda: can_say(SHARED, shared),
     "notes": lambda: can_say(NOTES, phrase("notes")),
     "answers to the game master": lambda: can_say(ANSWERS, phrase("done")),
     "votes": lambda: can_say(ENDS, phrase("decision")),
