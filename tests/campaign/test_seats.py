@@ -56,7 +56,7 @@ def test_letters_name_players_unless_nobody_is_to_be_named(play, names):
     game.change(end, "Enough.")  # then everybody may know
     (letter,) = game.letters("secret", "Takeda")
     text = " ".join(letter.content.text.split())
-    assert "Who played: Oda (Cleo Marsh), Takeda (Takeda player) and Mori" in text
+    assert "Who played: Oda (Cleo Marsh); Takeda (Takeda player); Mori" in text
 
 
 def test_unsound_changes_leave_the_seat_as_it_was(play):

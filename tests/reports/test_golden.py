@@ -6,10 +6,12 @@ After a change that is meant, write them anew and read the difference:
 """
 
 import os
+import re
 from difflib import unified_diff
 from pathlib import Path
 
 import pytest
+from letters_played import CLANS, SEATS, events_of
 from letters_turned import SAID
 from letters_variants import VARIANTS
 from letters_written import LETTERS, letter
@@ -36,14 +38,25 @@ def variants_of(name):
 
 
 def tale(game):
-    """The events of a game that seldom happen, in words."""
+    """The events of a game that seldom happen, in words; then how others were told otherwise."""
     form = Text(LABELS[game])
+    teller = Teller(words(game, form), form.safe)
     lines = []
-    for chapter in Teller(words(game, form), form.safe).tell(RARE[game]):
+    for chapter in teller.tell(RARE[game]):
         lines += [f"{chapter.title}", ""]
         for passage in chapter.passages:
             lines += [passage.text, *filter(None, [passage.table]), ""]
-    return "\n".join(lines)
+    played = teller.tell(events_of(game))
+    told = {shape_of(each.text, game): each.text for of in reversed(played) for each in of.passages}
+    return "\n".join([*lines, "Of games that were played", "", *reversed(told.values()), ""])
+
+
+def shape_of(text, game):
+    """A sentence without what is named and counted in it."""
+    names = sorted({*LABELS[game].values(), *CLANS, *SEATS}, key=len, reverse=True)
+    bare = re.sub("|".join(map(re.escape, names)), "X", text)
+    bare = re.sub(r"\b(?:a|an|one|\d+) (\w+?)s?\b", r"N \1", re.sub(r"\d+", "0", bare))
+    return re.sub(r"(\b(?:X|[0N] \w+)[^.,;:]*)(?:(?:, | and |; )\1)+", r"\1", bare)
 
 
 WRITTEN = {
