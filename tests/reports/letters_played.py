@@ -82,9 +82,14 @@ WAYS = {
 
 
 @cache
-def events_of(name):
-    """What happens in games of this name that regents play, in the ways that have most in them."""
+def phases_of(name):
+    """What happens in each phase of games that regents play, in the ways that have most in them."""
     ways = [way for way in WAYS.values() if way.name == name][-2:]
-    begun = [event for way in ways for event in way.begin().events]
+    begun = [way.begin().events for way in ways]
     played = (way.played(regent) for way, regent in zip(ways, cycle(("random", "steady"))))
-    return (*begun, *(event for game in played for *_, events in game for event in events))
+    return (*begun, *(tuple(events) for game in played for *_, events in game))
+
+
+def events_of(name):
+    """What happens in those games."""
+    return tuple(event for events in phases_of(name) for event in events)

@@ -7,17 +7,20 @@ After a change that is meant, write them anew and read the difference:
 
 import os
 import re
+from collections import defaultdict
 from difflib import unified_diff
 from pathlib import Path
 
 import pytest
-from letters_played import CLANS, SEATS, events_of
+from letters_played import CLANS, EVERYTHING, EXPANSIONS, SEATS, events_of, phases_of
 from letters_turned import SAID
 from letters_variants import VARIANTS
 from letters_written import LETTERS, letter
 from test_events_of_games import LABELS, RARE, words
 
+from adjudicator.games.registry import find
 from adjudicator.reports.story import Teller
+from adjudicator.reports.templates import module
 from adjudicator.reports.text import Text
 
 GOLDEN = Path(__file__).parent / "golden"
@@ -46,9 +49,30 @@ def tale(game):
         lines += [f"{chapter.title}", ""]
         for passage in chapter.passages:
             lines += [passage.text, *filter(None, [passage.table]), ""]
-    played = teller.tell(events_of(game))
-    told = {shape_of(each.text, game): each.text for of in reversed(played) for each in of.passages}
-    return "\n".join([*lines, "Of games that were played", "", *reversed(told.values()), ""])
+    played = [each.text for of in teller.tell(events_of(game)) for each in of.passages]
+    lines += ["Of games that were played", "", *of_each_shape(played, game), ""]
+    return "\n".join([*lines, "To a seat of them", "", *of_each_shape(fates(game), game), ""])
+
+
+def fates(game):
+    """What the players of the games are told of their own seats, line by line."""
+    form = Text(LABELS[game])
+    you = module(game, "you", form, {"options": EVERYTHING | EXPANSIONS, "game": find(game).meta})
+    for events in phases_of(game):
+        seen = defaultdict(list)
+        for event in events:
+            seen[type(event).__name__].append(event)
+        for seat in (*CLANS, *SEATS):
+            for name in ("battles", "deeds"):
+                yield from filter(str.strip, str(getattr(you, name)(seen, seat)).splitlines())
+
+
+def of_each_shape(sentences, game):
+    """The first sentence of each shape."""
+    first = {}
+    for sentence in sentences:
+        first.setdefault(shape_of(sentence, game), sentence)
+    return first.values()
 
 
 def shape_of(text, game):
