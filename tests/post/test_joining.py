@@ -496,6 +496,8 @@ def test_the_old_address_refuses_a_change_and_gets_a_new_token(under_way):
 def test_a_change_of_address_is_undone_from_the_old_one_for_a_week(under_way, in_time):
     table = under_way
     opening = last_to(table, "ann@example.org", "opening")
+    table.mail("hide 3", "thief@example.com", to=table.reply_to(opening))
+    waits = last_to(table, "thief@example.com", "receipt")
     table.answer(opening, "address thief@example.com")
     for address in ("thief@example.com", "ann@example.org"):
         table.answer(last_to(table, address, "confirmation"))
@@ -513,6 +515,8 @@ def test_a_change_of_address_is_undone_from_the_old_one_for_a_week(under_way, in
     assert token(table.state.seat("Oda")) != stolen
     assert last_to(table, "ann@example.org", "token")
     assert "address-undone" in table.notes()
+    tried = outbox.attempts(table.store, waits)  # an answer to it would have the new token
+    assert outbox.find_recipients_left(waits, tried) == ("ann@example.org",)
 
 
 def test_an_address_that_is_the_games_own_or_none_is_refused(under_way):

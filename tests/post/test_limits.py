@@ -13,6 +13,7 @@ from adjudicator.post.senders import limits
 from adjudicator.post.senders.sender import Sender
 from adjudicator.store import queries
 from adjudicator.store.letter_records import Disposition, Heading, Letter
+from adjudicator.store.records import Caretaker
 
 NAMED = "game sekigahara\nseat Oda\n"
 PLAIN = "game@example.net"
@@ -159,6 +160,9 @@ def test_who_has_a_token_cannot_flood_others_with_it(post, out):
         post.take("hide 3", sender=f"victim{n}@example.com")
     elsewhere = {a: n for a, n in out().items() if a.startswith("victim")}
     assert elsewhere == {f"victim{n}@example.com": 1 for n in range(limits.MOST_STRANGERS)}
+    for _ in range(MANY):
+        post.take("hide 3", sender="victim1@example.com")
+    assert sum(out().values()) - out()["oda@example.org"] == limits.MOST_ELSEWHERE
     assert out()["oda@example.org"] == limits.MOST_OF_SEAT["receipt"]
 
 
@@ -256,9 +260,9 @@ def test_a_seat_does_not_fill_the_disk_with_orders(post, monkeypatch):
     assert post.take("hide 3").code == "orders"
 
 
-def book(post, address, times, own="oda@example.org", kind="answer"):
+def book(post, address, times, own="oda@example.org", kind="answer", **more):
     """Book letters of Oda's to an address until one is too many; return how many went out."""
-    sender = Sender(campaign=post.campaign, seat=post.state.seat("Oda"))
+    sender = Sender(**{"campaign": post.campaign, "seat": post.state.seat("Oda"), **more})
     letter = Heading(0, "", "", kind, "", (address,), "", post.now, None)
     for booked in range(times):
         try:
@@ -280,6 +284,15 @@ def test_exactly_so_many_letters_go_to_each_as_the_limit_says(post, address, mos
 def test_exactly_so_many_strangers_hear_of_one_seat(post):
     went = [book(post, f"stranger{n}@example.com", 1) for n in range(MANY)]
     assert went == [1] * limits.MOST_STRANGERS + [0] * (MANY - limits.MOST_STRANGERS)
+
+
+def test_what_a_seat_may_cause_is_used_up_by_no_caretaker_and_renewed_by_no_new_address(post):
+    kept = {"seat": "Oda", "address": "dan@example.org", "player": "Dan"}
+    kept |= {"token_secret": b"", "token_digest": b"", "since": post.now, "until": post.now}
+    caretaker = Caretaker(campaign_id=post.campaign.id, **kept)
+    there = {"seat": replace(post.state.seat("Oda"), address="dan@example.org"), "token": "x"}
+    for more, most in (({}, 3), (there, 0), ({**there, "caretaker": caretaker}, 3)):
+        assert book(post, "takeda@example.org", MANY, **more) == most
 
 
 def test_who_plays_in_many_other_games_belongs_to_this_one(post, post_class):

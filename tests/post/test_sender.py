@@ -74,6 +74,8 @@ def test_the_campaign_of_a_letter_is_found_by_name_by_token_and_by_sender(post):
     assert found(body="game OTHER-101\nhide 3") == "other-101"
     assert found(body="game nowhere\nhide 3") is None
     assert found(sender="nobody@example.org") == "sekigahara"
+    stranger, written = {**nowhere, "sender": "nobody@example.org"}, f"token {post.token()}"
+    assert found(**stranger, body=f"{written}\nseat Nobody\nhide 3") == "sekigahara"
     assert found(**nowhere, sender="Takeda-102@EXAMPLE.org") == "other-102"
     assert found(**nowhere, sender="nobody@example.org") is None
 
