@@ -37,9 +37,11 @@ class HostileServer:
     def _talk(self, connection):
         with suppress(OSError), connection:
             self._answer(connection, "GREETING", b"")
+            tag = b""
             for line in connection.makefile("rb"):
                 self.said.append(line)
-                tag, _, rest = line.strip().partition(b" ")
+                said = tag + b" DONE" if line.strip() == b"DONE" else line.strip()  # ends IDLE
+                tag, _, rest = said.partition(b" ")
                 words = rest.upper().removeprefix(b"UID ").split()
                 name = words[0].decode() if words else ""
                 if name == "FETCH" and b"BODY" in rest:

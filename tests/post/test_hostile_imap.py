@@ -276,23 +276,39 @@ def test_nothing_is_said_in_clear_to_a_server_without_starttls(make):
 
 
 @pytest.mark.parametrize(
-    "answer",
+    ("answer", "came"),
     [
-        b"TAG NO no\r\n",
-        b"TAG BAD no\r\n",
-        b"* 5 EXISTS\r\n+ idling\r\n",
-        b"+ idling\r\n* BYE\r\n",
-        b"+ idling\r\n" + b"x" * 100,
-        b"+ idling\r\n* \xff\r\n",
-        drop,
+        (b"TAG NO no\r\n", None),
+        (b"TAG BAD no\r\n", None),
+        (b"* 5 EXISTS\r\n+ idling\r\n", None),
+        (b"+ idling\r\n* 3 EXISTS\r\n", True),
+        (b"+ idling\r\n* 1 EXPUNGE\r\n", False),
+        (b"+ idling\r\n* BYE\r\n", False),
+        (b"+ idling\r\n" + b"x" * 100, None),
+        (b"+ idling\r\n* \xff\r\n", False),
+        (drop, None),
     ],
 )
-def test_what_a_server_says_to_idle(make, monkeypatch, answer):
+def test_what_a_server_says_to_idle(make, monkeypatch, answer, came):
     """Something has come, nothing has, or the connection is lost; but it is no hang."""
     monkeypatch.setattr(imap, "RENEW", 0.1)
     box = make(timeout=0.15, IDLE=answer)
     box.arrivals()
     begun = time.monotonic()
+    found = None
     with contextlib.suppress(MailboxLostError):
-        box.wait(0.2)
+        found = box.wait(0.2)
+    assert found is came
     assert time.monotonic() - begun < 3
+
+
+def test_in_a_folder_that_was_made_anew_all_is_new(make):
+    """Its numbers begin again, so that those of before are other letters' now."""
+    box = make(IDLE=b"+ idling\r\n")
+    before = [each.name for each in box.arrivals()]
+    box.server.answers["SELECT"] = b"* OK [UIDVALIDITY 8] y\r\nTAG OK done\r\n"
+    box._lose(OSError())
+    box._next_try = 0
+    assert box.wait(0.2)
+    assert box.put_away(before) == {}
+    assert not any(b"MOVE" in line for line in box.server.said)
