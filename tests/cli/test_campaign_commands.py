@@ -152,6 +152,13 @@ def test_a_deadline_is_printed_for_a_calendar_while_there_is_one(campaign):
     assert "Takeda" in campaign("calendar", "sekigahara", "--seat", "takeda")
     campaign("pause", "sekigahara")
     assert "BEGIN:VEVENT" not in campaign("calendar", "sekigahara", code=2)
+    campaign("end", "sekigahara", "--reason", "we agree", "--yes")
+    for words in ((), ("--seat", "Oda")):
+        over = campaign("calendar", "sekigahara", *words, code=2)
+        assert "Oda has no deadline in sekigahara: it is over" in over
+    regents = ("--seat", "Oda=regent", "--seat", "Mori=regent")
+    campaign("new", "toy", "--name", "mino", *regents, "--begin", "--not-early")
+    assert "Nobody has a deadline in mino: it waits in" in campaign("calendar", "mino", code=2)
 
 
 def test_a_status_says_of_each_seat_whether_it_is_ready_or_was(campaign):

@@ -48,6 +48,9 @@ def test_phases_from_files(start):
     assert chance(start) == before
     start(*ROUND, "--force", "--seed", "cd" * 16)
     assert chance(start) != before
+    start(*ROUND, "--force", "--seed-file", start.write("secret", "ab" * 32 + "\n"))
+    assert chance(start) == before
+    assert "holds no secret" in start(*ROUND, "--seed-file", start.write("empty", ""), code=2)
     start.write("orders/oda.txt", "strike Takeda")
     start.write("dice.toml", "dice = [6]")
     again = ("adjudicate", "round/position.json", "--orders", "orders", "--out", "round2")
@@ -156,6 +159,7 @@ def test_check_finds_what_the_run_finds(start):
     start.write("thanks.txt", "hide 1\nThanks, Ann")
     thanks = json.loads(start("check", "thanks.txt", *position, "--json"))
     assert thanks["unread"] == ["Thanks, Ann"]
+    assert "not read as an order: Thanks, Ann" in start("check", "thanks.txt", *position)
     start.write("orders/oda.txt", "hide 99\nfly 2\n# comment\nboast 1")
     run = json.loads(start(*ROUND, "--json", code=1))
     assert run["files"][0]["findings"] == found["findings"]
@@ -196,6 +200,9 @@ def test_check_draws_the_orders(start):
     assert (start.folder / "orders.svg").read_text().startswith("<svg>")
     for other in ("orders.gif", "orders.txt"):
         assert "orders are drawn as .png or .svg" in start(*words, "--map", other, code=2)
+    whole = ("check", "orders/oda.txt", "start/position.json", "--seat", "Oda")
+    start(*whole, "--map", "whole.png")
+    assert (start.folder / "whole.png").read_bytes() == b"Awa False False"
     start.write("none.txt", "seat Oda\nready")
     words = ("check", "none.txt", "start/Oda/position.json")
     assert "nothing in these orders to draw" in start(*words, "--map", "none.png")

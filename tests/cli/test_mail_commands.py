@@ -62,6 +62,8 @@ def test_what_another_process_is_at_is_left_to_it(mailed):
             assert mailed("tick", "--in", "in", "--out", "out") == ""
         with claim_letters(store):
             assert mailed("tick", "--in", "in", "--out", "out").startswith("collected: ")
+            move = ("move", "sekigahara", "--to", "new.db", "--yes")
+            assert "A pass is at work" in mailed(*move, code=2)  # it would send what moves
     assert "sent: " in mailed("tick", "--in", "in", "--out", "out")
     assert "both --in and --out" in mailed("tick", "--in", "in", "--out", "maildir://in", code=2)
 

@@ -1,5 +1,7 @@
 """`adjudicator odds` on a position file and order lines."""
 
+from pathlib import Path
+
 import pytest
 
 from adjudicator.games import registry
@@ -62,3 +64,16 @@ def test_who_asks_must_be_known_where_nobodys_turn_it_is(start):
     assert "--seat pink, gray" in start("odds", "muster.json", "attack Tango with army 2", code=2)
     shown = start("odds", "muster.json", "attack Tango with army 2", "--seat", "pink")
     assert "Army 2 attacks Tango" in shown
+
+
+CASES = Path(__file__).parents[1] / "cases"
+
+
+def test_a_rule_case_is_played_with_its_dice_left_open(shell):
+    case = CASES / "samurai-swords" / "war-strike-between-declaring-and-fighting.toml"
+    shown = shell("odds", case, "--trials", 3, "--most", 1)
+    assert "as expected: 66.7% (20.8% to 93.9%)" in shown
+    assert ' 66.7% (20.8% to 93.9%)  provinces.Mikawa.owner = "gray"\n        prov' in shown
+    assert "1 rarer outcome" in shown
+    still = 'game = "samurai-swords"\ntitle = "x"\n[position]\nround = 2\nseats = {pink = {}, gray = {}}\n'
+    assert "nothing changes" in shell("odds", shell.write("x.toml", still), "--trials", 3)

@@ -27,11 +27,16 @@ def test_new_warns_of_a_game_that_nobody_can_answer(shell):
         shell("new", "toy", "--name", "loud", "--seat", "A=a@b.org", "--seat", "B=none", *options)
     )
     assert facts["warnings"] == []
+    for name, word in (("a", "--early"), ("b", "--not-early")):
+        shell("new", "toy", "--name", name, "--seat", "A=none", "--seat", "B=none", word)
+        assert ("early = yes" in shell("settings", name)) == (word == "--early")
 
 
 def test_a_game_is_ended_and_put_away(campaign):
     assert "not over" in campaign("archive", "sekigahara", "--to", "all.zip", code=2)
     assert not (campaign.folder / "all.zip").exists()
+    for wrong in ((), ("sekigahara", "--from", "x"), ("sekigahara", "--to", "x", "--back")):
+        assert "either a game, or --from" in campaign("archive", *wrong, code=2)
     assert "there is no folder backups" in campaign("backup", "backups/a.db", code=2)
     assert "still waits for: Oda, Takeda" in campaign("status")
     said = campaign("submit", campaign.write("o.txt", "hied 3"), "--seat", "Oda", code=1)
