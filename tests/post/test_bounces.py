@@ -236,10 +236,12 @@ def test_a_bounce_of_the_game_master_sends_no_letter_to_him(sent):
 
 def test_an_absent_players_answer_to_the_letters_address_is_no_bounce(sent):
     to = f"game+{return_part(sent.store, letter_to(sent))}@example.net"
-    fields = ["Auto-Submitted: auto-replied", "Return-Path: <>"]
-    disposition = sent.take("I am away", to=to, fields=fields)
-    assert (disposition.outcome, disposition.code) == ("ignored", "automatic")
+    away = ["Auto-Submitted: auto-replied", "Return-Path: <>"]
+    for fields, code in ((away, "automatic"), ([], "to-return-address")):
+        found = sent.take("I am away", to=to, fields=fields)
+        assert (found.outcome, found.code, found.seat) == ("ignored", code, "Oda")
     assert sent.store.rows(Bounce) == []
+    assert sent.notes() == []
 
 
 UNKNOWN = [

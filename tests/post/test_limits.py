@@ -69,6 +69,8 @@ def test_many_invented_senders_send_a_few_letters_to_strangers(post, out, asked)
         f"invented{n}@example.com" for n in range(limits.MOST_TO_STRANGERS)
     }
     assert max(out("answer").values()) == 1
+    told = [each.code for each in queries.notes(post.store, post.campaign)]
+    assert told.count("limit") == 1  # for one who waits may want to play
 
 
 def test_one_domain_does_not_use_up_what_is_for_all_strangers(post, out, monkeypatch):

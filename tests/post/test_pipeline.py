@@ -96,6 +96,7 @@ def test_the_service_does_not_write_to_itself(post):
          "--b\nContent-Type: application/ms-tnef; name=winmail.dat\n\nx\n--b--\n", "winmail.dat"),
         (["Content-Type: multipart/mixed; boundary=b"],
          "--b\nContent-Type: message/rfc822\n\nSubject: x\n\nhide 3\n--b--\n", "inside the letter"),
+        (["Content-Type: multipart/mixed"], "> hide 3", "parts without a boundary"),
         ([], "On Friday the judge wrote:\nhide 3\nhide 4", "2 lines below “On Friday the judge"),
         ([f"X-{n}: {'a' * 900}" for n in range(80)], "hide 3", "header is longer than 64 KB"),
     ],

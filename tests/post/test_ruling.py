@@ -47,6 +47,13 @@ def test_a_note_is_answered_with_the_masters_token(post):
     assert f"game+{token(master)}@example.net" in data
 
 
+def test_an_answer_to_another_address_of_his_goes_to_his_own_too_and_has_no_token(post):
+    master, other = post.store.find(Master, address=GM), "else@example.org"
+    _, (answer,) = ask(post, "status", sender=other, to=f"game+{token(master)}@example.net")
+    assert answer.recipients == (GM, other)
+    assert token(master) not in write(post.store, answer, answer.recipients).data.decode()
+
+
 def test_a_player_who_answers_a_letter_of_the_master_rules_nothing(post):
     master = post.store.find(Master, address=GM)
     disposition = post.take("extend 2 days", to=f"game+{token(master)}@example.net")

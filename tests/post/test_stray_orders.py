@@ -410,8 +410,17 @@ def test_ready_below_the_end_of_a_letter_is_told(post, end):
     assert not post.is_ready()
     send(post, f"hide 3\nready\n{end}\nready")
     assert post.is_ready()
-    send(post, f"hide 3\nready\n{end}\nwait")
-    assert not post.is_ready()
+    for below, read in (
+        ("wait", "wait"),
+        (
+            "".join(f"boast {number}\n" for number in range(9)),
+            "boast 0; boast 1; boast 2; boast 3; boast 4",
+        ),
+    ):
+        send(post, f"hide 3\nready\n{end}\n{below}")
+        assert not post.is_ready()
+        told = {x.code: x.read for x in post.state.submissions["Oda"].findings}
+        assert told["beside-below-the-end"] == read
 
 
 def test_a_line_that_says_only_for_which_phase_the_others_are_holds_no_ready_back(post):

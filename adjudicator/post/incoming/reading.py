@@ -111,7 +111,7 @@ def read(
         sign=Sign("vacation") if body.calendar else find_sign(head),
         is_redirected=_is_redirected(head, sender),
         answers=headers.message_ids([head.one("in-reply-to"), *head.get("references", [])]),
-        strange=tuple(headers.one_line(note) for note in notes if note),
+        strange=tuple(map(headers.one_line, notes)),
         closed_parts=tuple(body.closed_parts),
         is_enclosure=body.encloses and not (body.text.strip() or body.files),
         oversize=oversize,
