@@ -103,8 +103,10 @@ def test_a_process_claims_a_thing_once_by_whatever_name_it_opens_the_file(store,
     with store.claim("a mailbox"), open_store(Path(store.place.name)) as other:
         with other.claim("a mailbox") as again, store.claim("a mailbox") as and_again:
             assert (again, and_again) == (False, False)
+        there = len(os.listdir("/dev/fd"))
         with other.claim("another") as mine:
             assert mine
+        assert len(os.listdir("/dev/fd")) == there  # none is left open by each claim
         assert not is_free(store, "a mailbox")
 
 

@@ -38,6 +38,9 @@ def test_a_position_that_is_asked_about_is_whole(monkeypatch):
     )
     run.run_case(tomllib.loads(ONE.read_text("utf-8")), ["us"])
     [question] = asked
+    of_question = CliRunner().invoke(cli, ["judge"], input=json.dumps(question))
+    of_case = CliRunner().invoke(cli, ["judge", str(ONE)])
+    assert json.loads(of_case.output) == json.loads(of_question.output)
     assert set(question["position"]["provinces"]) == {"Nagato", "Buzen"}
     assert len(question["whole"]["provinces"]) > 60
     assert question["whole"]["provinces"]["Nagato"] == {"owner": "blue", "bowman": 3}

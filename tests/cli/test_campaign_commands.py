@@ -31,6 +31,9 @@ def test_without_being_asked_nothing_shows_a_seats_secrets(campaign):
     assert "--show-secrets" in campaign("orders", "sekigahara", "--all", code=2)
     for asked in (("--seat", "oda"), ("--all", "--show-secrets")):
         assert "hide 7" in campaign("orders", "sekigahara", *asked)
+        oda, others = json.loads(campaign("orders", "sekigahara", *asked, "--json"))["seats"][:2]
+        assert oda["orders"] == "hide 7\n"
+        assert ("orders" in others) == ("--all" in asked)
     campaign("adjudicate", "sekigahara", "--now", "--yes")
     shown += [campaign("report", "sekigahara"), campaign("report", "sekigahara", "--json")]
     shown += [campaign("verify", "sekigahara")]

@@ -52,6 +52,9 @@ def test_tick_and_new_need_no_options(shell):
     shown = shell("tick", code=1)
     assert "no Maildir" in shown
     assert "sent: " in shown
+    shell.write("adjudicator.toml", f'site = "pages"\n{FILE}')
+    assert "Say where the pages are to lie" in shell("site", "sekigahara", code=2)
+    assert "pages/index.html" in shell("site")
 
 
 def test_another_file_can_be_named(shell):

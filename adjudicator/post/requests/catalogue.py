@@ -40,7 +40,7 @@ def give_help(call: LetterCall, topic: str) -> Reply:
     """
     topic, requests = topic.casefold(), requests_of(call.sender)
     about = [each for each in requests if topic in (each.name, *each.forms)]
-    kinds = _kinds(call, topic) if topic else []
+    kinds = _kinds(call, topic)
     is_known = bool(about or kinds)
     file = None if is_known and topic != "orders" else _reference(call, topic)
     shown = about if is_known else requests
