@@ -144,7 +144,7 @@ def test_nothing_is_overwritten_without_a_word_and_hostile_answers_stay_in_quote
     shell("init", *WHO, *FOLDERS, "--no-doctor", "--yes")
     assert written(shell)["gm"] == "gm@example.org"
     assert (shell.folder / "in/new").is_dir()
-    user = 'a"b\\c\nd = 1\t\x7f#€'
+    user = 'a"b\\c\nd = 1\t\x7f#€😀'
     servers = ("--imap", "imap.example.org", "--smtp", "smtp.example.org", "--password-env", "X")
     shell("init", *WHO, *servers, "--user", user, "--no-doctor", "--yes")
     made = written(shell)

@@ -4,6 +4,7 @@ import msgspec
 import pytest
 from letters_written import result
 
+from adjudicator.boards import load_board
 from adjudicator.chance import Stream
 from adjudicator.games import registry
 from adjudicator.games.picture import Counter, Mark, Panel, Party, Picture, Spot
@@ -66,11 +67,14 @@ def test_every_province_of_every_game_is_named_once(name):
     position = game.new(seats, {}, Stream(b"board")).position
     view = game.view(position, seats[0])
     picture = game.picture(view, ())
+    land = load_board(picture.board, picture.board_options)
     rows = [row for each in describe_board(picture, seats[:1], whole=True) for row in each.rows]
-    for place in picture.spots:
+    for place, spot in picture.spots.items():
         named = [row for row in rows if row.startswith((f"{place}: ", f"{place} (", f"{place}."))]
         listed = [row for row in rows if row.endswith(".") and place in row.partition(": ")[0]]
         assert len(named) == 1 or len(listed) == 1, (place, named, listed)
+        printed = {} if spot.closed else land.provinces[place].numbers
+        assert all(f"{title} {number}" in [*named, *listed][0] for title, number in printed.items())
 
 
 def test_a_report_has_it_below_the_rest_folded_where_it_can_be():

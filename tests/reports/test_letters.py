@@ -111,3 +111,9 @@ def test_what_players_wrote_is_escaped_and_laid_out_line_by_line():
     assert ">a &lt;b&gt;<br>c</p>" in next(written("receipt-bare")).html
     assert "<li><b>press to &lt;NAME&gt;</b>: a letter</li></ul>" in next(written("help")).html
     assert "- two<br><br>&lt;i&gt;three&lt;/i&gt;" in next(written("passed-on")).html
+
+
+@pytest.mark.parametrize("write", [result, receipt])
+def test_a_letter_names_the_orders_that_it_repeats_for_who_quotes_them(write):
+    lines = {text for order in ASKED for text in str(order).splitlines()}
+    assert lines <= {*write().orders}
