@@ -132,9 +132,11 @@ def test_press_to_several_names_them_all_and_to_all_is_a_broadcast(writing):
         ("gm@example.org",),
     ]
     assert "Oda writes to everybody:" in everybody[0].content.text
-    table = writing(name="nagashino", gm="Takeda@example.org")  # who plays gets it once
+    gm, seats = "Takeda@example.org", ("Oda", "Takeda", "Ōtomo")
+    table = writing(name="nagashino", gm=gm, seats=seats)  # who plays gets it once
     letters = table.write("Oda", "broadcast\nhello")
-    assert [each.seat for each in letters] == ["Takeda", "Uesugi"]
+    assert [each.seat for each in letters] == ["Takeda", "Ōtomo"]
+    assert all(each.message_id.isascii() for each in letters)
 
 
 def test_an_unknown_reader_or_one_whom_no_letter_reaches_stops_the_whole_letter(writing):
@@ -164,6 +166,8 @@ def test_an_answer_goes_to_who_wrote_and_joins_his_thread(writing):
     assert third.in_reply_to == "<two@takeda.example>"
     (fresh,) = table.write("Oda", "press Takeda\nby the way")
     assert fresh.in_reply_to == ""
+    # who was only shown a letter does not answer it
+    assert table.refused("Uesugi", "press\nme too", answers=first)[0] == "press-to-whom"
 
 
 def test_unsigned_press_names_nobody_unless_the_settings_forbid_it(writing):
@@ -298,8 +302,8 @@ def test_shortly_before_a_deadline_players_stop_writing(writing):
     table.write("", "press Takeda\nthe game master may")
 
 
-def test_the_game_master_writes_in_his_own_name(writing):
-    table = writing()
+def test_the_game_master_writes_in_his_own_name_and_may_always_be_answered(writing):
+    table = writing(press="none")
     (letter,) = table.write("", "press Takeda\nmend your orders")
     assert letter.content.subject == "[sekigahara] The game master writes to you"
     (answer,) = table.write("Takeda", "press\nI shall", answers=letter)
@@ -321,7 +325,7 @@ def test_a_token_in_press_is_not_sent_on(writing):
 
 
 def test_huge_press_and_press_bombs_are_refused(writing, monkeypatch):
-    for name, most in (("IN_A_LETTER", 4), ("TO_ONE", 8), ("A_DAY", 14)):
+    for name, most in (("IN_A_LETTER", 4), ("TO_ONE", 7), ("A_DAY", 13)):
         monkeypatch.setattr(press, f"MOST_{name}", most)
     table = writing(seats=("Oda", "Takeda", "Uesugi", "Date", "Shimazu"))
     assert table.refused("Oda", "press Takeda\n" + "x" * (LONGEST + 1))[0] == "press-long"
@@ -329,14 +333,17 @@ def test_huge_press_and_press_bombs_are_refused(writing, monkeypatch):
     assert table.refused("Oda", f"press Takeda\n{with_token}")[0] == "press-long"
     piece = "press Takeda\nx\nendpress\n"
     assert table.refused("Oda", piece * 5)[0] == "press-pieces"
-    for _ in range(2):
-        table.write("Oda", piece * 4)
+    table.write("Oda", piece * 4)
+    assert table.refused("Oda", piece * 4)[0] == "press-often-to-one"
+    table.write("Oda", piece * 3)
     assert table.refused("Oda", "press Takeda\nx")[0] == "press-often-to-one"
+    pieces = "press Uesugi, Date, Shimazu\nx\nendpress\n" * 3
+    assert table.refused("Oda", pieces)[0] == "press-often"
     for _ in range(2):
         table.write("Oda", "press Uesugi, Date, Shimazu\nx")
     assert table.refused("Oda", "press Uesugi\nx")[0] == "press-often"
     assert table.refused("Oda", "diary\nx")[0] == "press-often"
-    assert table.game.store.count(PressCopy) == 14
+    assert table.game.store.count(PressCopy) == 13
     table.write("Takeda", "press Oda\nothers are not harmed")
     table.game.wait(days=1, seconds=1)
     table.write("Oda", "press Takeda\nx")
