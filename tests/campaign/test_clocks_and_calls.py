@@ -301,3 +301,6 @@ def test_who_missed_his_last_phase_has_a_shorter_clock_when_all_others_are_ready
     game.wait(hours=1)
     game.carry_out_due()
     assert len(hurried(game)) == 1
+    game.change(move_deadline, game.now + 3 * DAY)  # the game master may give the time back
+    game.carry_out_due()
+    assert len(hurried(game)) == 1

@@ -217,7 +217,8 @@ def test_in_the_game_is_who_was_asked_in_this_round_or_before_it(monkeypatch, be
 
 def test_a_concession_is_decided_by_the_others(council):
     table = council(votes="all")
-    assert table.refused(table.propose, "Oda", "concession") == "vote-to-whom"
+    with pytest.raises(RefusedError, match=": one of Takeda, Uesugi"):  # and not to himself
+        table.propose("Oda", "concession")
     assert table.refused(table.propose, "Oda", "concession", "Oda") == "vote-to-whom"
     assert table.refused(table.propose, "Oda", "concession", "Takeda, Uesugi") == "vote-to-whom"
     table.propose("Oda", "concession", "uesugi")

@@ -40,6 +40,8 @@ def test_in_anothers_turn_orders_wait_for_ones_own(guests, top):
     guests.adjudicate()
     assert guests.stands("Takeda") == "strike Oda\n"
     assert guests.state.why_due == "ready"
+    first, second = (each.content.text for each in guests.letters("receipt", "Takeda"))
+    assert ("phase='1 strike'" in first) < ("strike Oda" in second)  # told again as they come to it
 
 
 def test_what_can_be_ordered_at_any_time_counts_at_once_and_the_rest_waits(guests):

@@ -199,11 +199,12 @@ def test_amend_among_lines_for_a_phase_that_is_over_brings_nothing_back(play):
     assert game.send("Oda", "amend").text == "hide 4\nboast 2\n"
 
 
-def test_what_was_cancelled_does_not_come_back(play):
+def test_what_was_cancelled_or_rejected_does_not_come_back(play):
     game = play()
     game.send("Oda", "hide 3\nboast 2\nsulk")
-    game.send("Oda", "cancel sulk\nboast 4")
-    assert game.send("Oda", "amend").text == "hide 3\nboast 4\n"
+    game.send("Oda", "cancel sulk\nboast 4\nhide 50")
+    taken = game.send("Oda", "amend")  # nor what was rejected
+    assert (taken.text, codes(taken)) == ("hide 3\nboast 4\n", [])
 
 
 def test_what_was_left_out_of_orders_for_a_later_phase_comes_back_too(play):

@@ -36,6 +36,7 @@ def closes(words, zone="UTC", opened=FRIDAY, notice=12, phase="war", least=0):
         ("every 36 hours", "Asia/Tokyo", "2026-11-22 00:00"),
         ("daily 20:00; not 21 nov to 3 dec", "UTC", "2026-12-04 20:00"),
         ("daily 20:00 not sat; not 2026-11-22", "UTC", "2026-11-23 20:00"),
+        ("daily 20:00; not 20 nov to 29 feb", "UTC", "2027-03-01 20:00"),
         ("war: every 4 days at 20:00; else every 48 hours", "UTC", "2026-11-24 20:00"),
         ("plan, war: mon 20:00; else: none", "UTC", "2026-11-23 20:00"),
         ("War: mon 20:00; plan: none; not mon to fri, 28 nov; sat 9:00", "UTC", None),

@@ -1,4 +1,5 @@
 import pytest
+from msgspec.structs import replace
 from playing import START
 
 from adjudicator.campaign.kernel.change import commit
@@ -33,6 +34,7 @@ def test_a_new_player_gets_a_token_and_the_old_one_proves_nothing(play):
     assert new not in to_old.content.text
     assert to_new.recipients == ("cleo@example.org",)
     assert new in to_new.content.text
+    assert "awaited=('Oda', 'Takeda')" in to_new.content.text
     assert to_new.subject == "[sekigahara] welcome"
     assert game.stands("Oda") == "hide 3\n"
     with pytest.raises(RefusedError, match="token"):
@@ -151,6 +153,10 @@ def test_without_substitutes_a_seat_goes_to_nobody_but_its_own_player(play):
             give(seat, address=heir, name="Cleo")
     give("Oda", regent="steady")
     assert not game.state.seat("Oda").by_person
+    assert len(game.letters("opening", "Oda")) == 1  # a regent is not welcomed
     give("Oda", address="new@example.org", name="Oda Player")
     give("Oda", address="NEW@example.org")
     assert game.state.seat("Oda").address == "NEW@example.org"
+    game.change(lambda change: change.save(replace(change.seat("Mori"), open=True)))
+    give("Mori", address="cleo@example.org")  # which nobody has had yet
+    assert game.state.seat("Mori").by_person

@@ -61,12 +61,17 @@ def test_what_concerns_players_is_told_to_them_and_all_to_the_game_master(play):
     assert "hold = 3" in note
     assert game.campaign.address == "judge@example.org"
     assert game.campaign.settings.host == "example.org"
+    (before,) = game.state.masters
     game.change(change_settings, gm="new@example.org", hold=2, misses=0)
+    (master,) = game.state.masters
+    assert (before.address, master.address) == ("gm@example.org", "new@example.org")
     assert len(game.letters("settings")) == 2  # as before: that concerns no player
     assert game.letters("note")[-1].recipients == ("new@example.org",)
     count = len(game.notes())
     game.change(change_settings, hold=2)
     assert len(game.notes()) == count
+    game.change(change_settings, hold=4)
+    assert game.state.masters == [master]  # whose token is still good
 
 
 WORDS = {

@@ -142,12 +142,15 @@ def test_sections_that_make_no_sense_or_come_too_late_are_told_so(play):
     for text, code in (
         ("phase 1 strike\nhide 1", "wrong-phase"),
         ("phase 1 dance\nhide 1", "unknown-phase"),
+        ("phase dance\nhide 1", "unknown-phase"),
         ("phase 7\nhide 1", "no-phase"),
     ):
-        assert code in codes(game.send("Oda", text))
+        (finding,) = (x for x in game.send("Oda", text).findings if x.code == code)
+        assert finding.read in text
         assert game.stands("Oda") is None
     game.adjudicate()
-    assert codes(game.send("Oda", "phase 1 plan\nhide 1")) == ["phase-over"]
+    (finding,) = game.send("Oda", "phase 1 plan\nhide 1").findings
+    assert (finding.code, finding.read) == ("phase-over", "phase 1 plan")
     assert game.stands("Oda") is None
 
 
@@ -189,6 +192,8 @@ def test_a_token_alone_says_game_and_seat_and_the_game_master_needs_none(play):
 
 def test_a_failing_check_and_a_failing_receipt_cost_no_orders(play, monkeypatch):
     game = play()
+    game.send("Takeda", "hide 50")
+    assert game.notes() == ["begun"]  # what is found on a seat's orders is for nobody else
     taken = game.send("Oda", "hide 3\nsulk")
     assert game.stands("Oda") == "hide 3\nsulk\n"
     assert codes(taken) == ["check-failed"]
@@ -196,7 +201,7 @@ def test_a_failing_check_and_a_failing_receipt_cost_no_orders(play, monkeypatch)
     monkeypatch.setattr("adjudicator.reports.receipt", lambda *a: 1 / 0)
     game.send("Takeda", "hide 3")
     assert game.stands("Takeda") == "hide 3\n"
-    assert "hide 3" in game.letters("receipt", "Takeda")[0].content.text
+    assert "hide 3" in game.letters("receipt", "Takeda")[-1].content.text
     assert "report-failed" in game.notes()
 
 

@@ -143,6 +143,7 @@ def test_a_game_that_does_not_fill_is_called_off_and_its_players_are_asked_into_
     table = Table(store, START, fill_days=14)
     table.join(ANN)
     like = announce_like(table, "okehazama")
+    table.join(DAN, "observe kawagoe")
     table.tick(days=10)
     assert not table.letters(ANN, "fills")
     table.tick(days=1, seconds=1)
@@ -157,6 +158,7 @@ def test_a_game_that_does_not_fill_is_called_off_and_its_players_are_asked_into_
     assert "Nobody took Takeda." in table.state.campaign.why_ended
     asked = last(table, ANN, "confirmation")
     assert "okehazama" in text(asked)
+    assert not any("okehazama" in text(each) for each in table.letters(DAN, "confirmation"))
     (row,) = (each for each in table.store.rows(Confirmation) if each.letter == asked.message_id)
     assert row.campaign_id == table.state.campaign.id  # the other game is not changed before
     assert table.answer(asked).outcome == "answered"
