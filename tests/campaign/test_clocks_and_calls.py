@@ -67,6 +67,7 @@ def test_orders_in_the_time_of_grace_end_it_unless_it_is_locked(play):
         assert game.state.why_due == ("" if locked else "ready")
         assert game.state.grace_ends == game.now + timedelta(hours=11 if locked else -1)
         assert due(game)["phase"] == (game.state.grace_ends if locked else game.head.created)
+        assert game.letters("last-call") == []  # the game has none
         game.wait(hours=11)
         assert game.state.why_due
     game = play(deadline=RULE, grace=12, grace_locked=True)

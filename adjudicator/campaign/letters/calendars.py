@@ -20,8 +20,6 @@ def calendar_entry(state: State, seat: Seat) -> Entry | None:
     clock is put back; so it rises too if an older copy of the database is restored.
     """
     history = state.rows(Deadline)
-    if not history:
-        return None
     sequence = 0
     for each in history:
         seconds = int((each.created - state.campaign.created).total_seconds())

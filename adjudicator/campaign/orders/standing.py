@@ -331,8 +331,7 @@ class Viewpoint(msgspec.Struct, frozen=True, dict=True):
         own, several = self.is_own, bool(self.language.colours)
         if not len(orders) or (own and not phase.series and not several):
             return set()
-        codes = [STEP_PAST] if own else []
-        codes += [NOT_YOUR_TURN] if several or not own else []
+        codes = (NOT_YOUR_TURN, STEP_PAST) if own else (NOT_YOUR_TURN,)
         return {each.line for each in self._check(orders) if each.code in codes}
 
     @cached_property
@@ -464,9 +463,9 @@ def earlier(orders: Orders) -> Orders:
 
 def quote_earlier(findings: Sequence[Finding], orders: Orders) -> tuple[Finding, ...]:
     """Return findings as a person can use them: those about earlier lines quote the line."""
-    earlier_lines = {line.number: line for line in orders if line.number >= EARLIER}
+    lines = {line.number: line for line in orders}
     return tuple(
-        replace(f, line=0, read=str(earlier_lines.get(f.line, f.read))) if f.line >= EARLIER else f
+        replace(f, line=0, read=str(lines.get(f.line, f.read))) if f.line >= EARLIER else f
         for f in findings
     )
 

@@ -125,8 +125,6 @@ class _Eraser:
     def file(self, file: File, data: bytes) -> bytes:
         """Return the data of a file without the address, and of prose without names: in data a name
         may be a word of the game."""
-        if file.origin or file.media.startswith("image/"):
-            return data
         text = data.decode("utf-8", "surrogateescape")
         is_prose = file.media.startswith("text/")
         text = self.clean(text) if is_prose else self._address.sub(self._stand_in, text)

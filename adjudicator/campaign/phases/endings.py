@@ -250,10 +250,10 @@ def _check_votes(state: State, seat: Seat, what: Decision) -> None:
 def _winners(state: State, seat: Seat, what: Decision, named: str) -> tuple[str, ...]:
     """Return whom a proposal lets win, in seating order. Raises RefusedError."""
     playing = seats_in_the_game(state)
+    others = [each for each in playing if each != seat.name]
     if named.strip().casefold() in ("", "all", "everybody") and what == "draw":
         return playing
     if not named.strip():
-        others = [each for each in playing if each != seat.name]
         if len(others) == 1:
             return tuple(others)
         raise RefusedError("vote-to-whom", names=others)
@@ -265,7 +265,7 @@ def _winners(state: State, seat: Seat, what: Decision, named: str) -> tuple[str,
     if gone:
         raise RefusedError("vote-gone", names=gone)
     if what == "concession" and (len(set(winners)) > 1 or seat.name in winners):
-        raise RefusedError("vote-to-whom", names=[each for each in playing if each != seat.name])
+        raise RefusedError("vote-to-whom", names=others)
     return tuple(each for each in playing if each in winners)
 
 

@@ -127,7 +127,7 @@ def check_rules(store: Store, campaign: Campaign) -> Iterator[Verdict]:
     for before, each in zip([None, *history], history, strict=False):
         first = 0 if each.parent is None else each.parent + 1
         earliest = store.rows(Adjudication, campaign_id=campaign.id, serial=first)
-        done = earliest[0] if first < each.serial and earliest else each
+        done = earliest[0] if earliest else each
         if done.key:
             differs = _differences(campaign, names, before, done, WORDS)
             yield Verdict(each.number, each.phase, tuple(differs))
