@@ -37,6 +37,9 @@ END_OF_DAY = time(23, 59)
 _DAY = timedelta(days=1)
 _MOST_ZONES = 5
 """Zones that are offered for one that nobody knows."""
+_TURNED = "etc/"
+"""How zones begin that are called by their distance from UTC with its sign turned round: in
+“Etc/GMT+1” clocks are an hour behind it. They are not offered to who writes “GMT+1”."""
 _LEAP_YEARS_APART = 8
 """Years from one 29 February to the next, at most (1896 to 1904)."""
 _HALF_DAY = pattern(r"\b(\d{1,2})(?::(\d\d))? ?([ap])\.?m\b\.?", re.ASCII)
@@ -85,7 +88,11 @@ def find_zone(name: str) -> ZoneInfo:
         return ZoneInfo(name)
     except (KeyError, ValueError, OSError) as error:
         part = "_".join(name[:40].casefold().split())
-        similar = [full for low, full in _zones().items() if part in (low, *low.split("/"))]
+        similar = [
+            full
+            for low, full in _zones().items()
+            if part in (low, *low.split("/")) and not low.startswith(_TURNED)
+        ]
         raise CampaignError("no-zone", name=name[:40], similar=similar[:_MOST_ZONES]) from error
 
 
