@@ -173,11 +173,11 @@ def test_beside_a_yes_may_stand_our_letter_without_marks_and_nobody_elses(table)
     for strange in ("Dear Ann, it was not me who asked. Bob", f"{asks.content.text}\nnot me"):
         table.answer(asks, f"yes\n\n{FRENCH}{strange}")
         assert table.holders()["Oda"] == ""
-    for sender in ("bob@example.org", "cem@example.org"):
+    for sender, rule in (("bob@example.org", "_" * 32), ("cem@example.org", "")):
         table.mail("join kawagoe", sender)
         (asks,) = table.letters(sender)
-        quoted = asks.content.text if sender < "c" else " ".join(asks.content.text.split())
-        table.answer(asks, f"yes\n\n{FRENCH}{quoted}")
+        quoted = asks.content.text if rule else " ".join(asks.content.text.split())
+        table.answer(asks, f"yes\n\n{rule}\n{FRENCH}{quoted}")
     assert table.holders() == {"Oda": "bob@example.org", "Takeda": "cem@example.org"}
 
 

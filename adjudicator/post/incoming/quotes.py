@@ -29,7 +29,7 @@ from adjudicator.post.incoming.reasons import reason
 
 _LONGEST = 400
 """Characters of a line that may be an ornament."""
-_WORD = pattern(r"\w")
+_WORD = pattern(r"[^\W_]")
 _ORNAMENT = pattern(
     r"\s*(?:[-_=*~]{5,}|-{5}BEGIN PGP SIGNED MESSAGE-{5}|Hash: SHA[\d, SHA]{1,30}"
     rf"|{phrases('device')})\s*",
