@@ -233,6 +233,7 @@ def test_the_game_master_hears_of_a_file_in_a_guests_letter_too(post):
     assert note.startswith("Eve eve@example.org (observer) wrote, and was told: The attached file")
     for told in (answer, note):
         assert "file “proposal.docx” was not read" in told
+    assert "word for the dice" not in answer  # a guest has none
 
 
 STRUCK = "<div>hide 3</div><div><{0}>boast 7</{1}></div><div>ready</div>"

@@ -234,12 +234,13 @@ def _pass_on(
         "lines": quoted,
         "closed": [without_tokens(change.store, each, LONGEST_LINE) for each in closed],
         "phase": "",
+        "wants_word": bool(seat) and not (change.has_begun or change.is_over),
         "strange": (),
         "suspended": "",
         "wishes": (),
         "campaign": change.campaign.name,
     }
-    if seat and change.has_begun:
+    if seat and change.has_begun and not change.is_over:
         sent = change.submissions.get(seat.name)
         stand = sent.text.splitlines() if sent else []
         facts |= {

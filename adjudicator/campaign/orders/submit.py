@@ -272,12 +272,13 @@ def enter_order_file(change: Change, name: str, file: OrderFile) -> Submitted:
         raise RefusedError("only-orders", request="word")
     change.actors = {name: CARETAKER if caretaker else file.source.actor_for(seat)}
     done = Submitted(change.campaign.name, name, change.waits_in)
-    if change.has_begun or change.is_over:
+    if change.has_begun and not change.is_over:
         sheet = _judge(change, seat, file)
         if not sheet.is_prose:
             return _submit(sheet)
         prose = sheet.prose
     elif file.scan.word or not (file.source.id and is_for_a_person(change, file.scan)):
+        change.check_goes_on()
         return replace(done, findings=(take_word(change, seat, file),))
     else:
         prose = tuple(line for section in file.scan.sections for line in section.lines)
@@ -296,7 +297,6 @@ def check_usable(order_file: Scan) -> None:
 
 def _judge(change: Change, seat: Seat, file: OrderFile) -> _OrderSheet:
     """Find the place of an order file in the campaign as it stands. Raises RefusedError."""
-    change.check_goes_on()
     prose, orders = _part_sections(change, seat, file.scan)
     scan = replace(file.scan, sections=orders)
     past = [each.opens for each in queries.past(change.store, change.campaign)[:-1]]
