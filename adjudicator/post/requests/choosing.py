@@ -225,10 +225,12 @@ def choose(call: LetterCall) -> LetterCall:
     """Return the same with what of its letter counts: what it asks for, and its orders, if it has
     any or asks for nothing.
 
-    Raises RefusedError for a letter that answers press and cannot be sent on, or is not from its
-    reader.
+    Raises RefusedError for a letter that went to several addresses of its writer, or that answers
+    press and cannot be sent on, or is not from its reader.
     """
     letter, sender = call.letter, call.sender
+    if sender.whose:
+        raise RefusedError("several-addresses", whose=sender.whose)
     if sender.confirmation and read_answer(call).consent != "unclear":
         return replace(call, requests=[ParsedRequest(confirm, part=letter.own)])
     asked = parse_requests(letter, readable_requests(sender))

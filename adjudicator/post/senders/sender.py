@@ -25,6 +25,7 @@ from adjudicator.campaign.kernel.tokens import OrderFile, Source, identify, toke
 from adjudicator.campaign.letters.letters import PUBLIC
 from adjudicator.campaign.letters.outbox import FAREWELLS
 from adjudicator.campaign.press.press import find_answered
+from adjudicator.orders.language.names import name_key
 from adjudicator.patterns import pattern
 from adjudicator.post.incoming.letter import Address, IncomingLetter, Sign
 from adjudicator.post.senders.return_addresses import find_letter_of, find_quoted
@@ -85,6 +86,9 @@ class Sender(msgspec.Struct, frozen=True):
     """What he confirms by answering."""
     token: str = ""
     """The token of one of these, found in the letter. Without it anybody can have written it."""
+    whose: tuple[tuple[str, str], ...] = ()
+    """Where the letter went to several addresses of his and does not say for which it is: of each
+    the seat (``""``: he holds none there) and the campaign."""
     answers: bool = False
     """Whether he answers press that this seat, or the game master, has got: only its reader can."""
     vouched: bool = False
@@ -177,7 +181,11 @@ def _is_program(sender: Address) -> bool:
 
 
 def _person(store: Store, letter: IncomingLetter, checked_by: str) -> Sender:
-    token = _token_in_address(store, letter)
+    own = _own_addresses(store, letter)
+    if len(own) > 1:
+        whose = tuple((x.seat.name if x.seat else "", x.campaign.name) for x in own if x.campaign)
+        return replace(own[0], whose=whose)
+    token = own[0].token if own else letter.token
     if not (token or letter.own.scan.token):
         token = _quoted_token(store, letter, checked_by)
     shown = token or letter.own.scan.token
@@ -224,14 +232,29 @@ def without_care_that_is_over(store: Store, sender: Sender, moment: datetime) ->
     return Sender(unknown=RefusedError(CARE_OVER, **facts), vouched=sender.vouched)
 
 
-def _token_in_address(store: Store, letter: IncomingLetter) -> str:
-    """Return the token in an address that a letter was sent to; of several that of its sender, as
-    in an answer to all of a letter that another player has passed on."""
+def _own_addresses(store: Store, letter: IncomingLetter) -> list[Sender]:
+    """Return who the sender of a letter is by each address of his own that it was sent to, of those
+    that fit the game and the seat that it names; none if it went to one address.
+
+    An answer to all, of a letter that another player has passed on, went to that one's, too.
+    """
+    written = letter.own.scan
+    own: list[Sender] = []
+    fitting: list[Sender] = []
     for each in letter.tokens if len(letter.tokens) > 1 else ():
-        digest, sender = token_digest(each), letter.sender.bare
-        if any(seat.address.casefold() == sender for seat in store.rows(Seat, token_digest=digest)):
-            return each
-    return letter.token
+        known = _find_person(store, each)
+        seat = store.first(Seat, token_digest=token_digest(each))
+        if seat:
+            campaign = store.find(Campaign, id=seat.campaign_id)
+            known = Sender(campaign=campaign, seat=seat, token=each)
+        if known is None or known.address.casefold() != letter.sender.bare:
+            continue
+        own.append(known)
+        game = name_key(known.campaign.name if known.campaign else "")
+        name = name_key(known.seat.name if known.seat else "")
+        if name_key(written.game) in ("", game) and name_key(written.seat) in ("", name):
+            fitting.append(known)
+    return fitting or own[:1]
 
 
 def _check_whose_token(
