@@ -55,6 +55,17 @@ def test_a_snapshot_sees_one_state_and_writes_nothing(store):
     assert [each.code for each in store.rows(Note)] == ["meanwhile"]
 
 
+def test_a_snapshot_within_a_transaction_sees_what_that_has_written(store):
+    with store.atomic():
+        store.add(note("before"))
+        with store.snapshot():
+            assert [each.code for each in store.rows(Note)] == ["before"]
+            with pytest.raises(RuntimeError, match="reading alone"), store.atomic():
+                pass
+        store.add(note("after"))
+    assert [each.code for each in store.rows(Note)] == ["before", "after"]
+
+
 @pytest.mark.sqlite_alone
 def test_the_connection_is_as_durable_as_promised(store):
     def pragma(name):

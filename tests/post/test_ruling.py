@@ -141,6 +141,8 @@ def test_preview_enters_nothing_and_is_not_for_one_who_plays(post, rule):
     assert b"map.png" in write(post.store, letter, letter.recipients).data
     assert at(post) == "1 plan"
     assert len(post.out("result")) == before
+    _, (*_, letter) = rule("deadline 2026-12-03 12:00\npreview")
+    assert "what would come of 1 plan" in words(letter)
     post.change(add_master, "oda@example.org")
     disposition, _ = rule("preview", "oda@example.org")
     assert (disposition.outcome, disposition.code) == ("refused", "plays-himself")

@@ -350,16 +350,18 @@ class Store(ABC):
 
     @contextmanager
     def snapshot(self) -> Iterator[None]:
-        """One state of the database throughout the block, which must not write."""
-        if self.in_transaction:
-            raise RuntimeError("a snapshot is no part of a transaction")
-        self._begin(self.reading)
+        """One state of the database throughout the block, which must not write: within a
+        transaction, that one's."""
+        inner, only_reads = self.in_transaction, self._only_reads
+        if not inner:
+            self._begin(self.reading)
         self._only_reads = True
         try:
             yield
         finally:
-            self._only_reads = False
-            self._end("ROLLBACK")
+            self._only_reads = only_reads
+            if not inner:
+                self._end("ROLLBACK")
 
     def add(self, record: msgspec.Struct, *, if_absent: bool = False) -> None:
         """Add a row. With ``if_absent``, one whose key is there already stays as it is."""
