@@ -46,8 +46,16 @@ def test_an_amendment_changes_only_what_it_names(play):
     taken = game.send("Oda", "amend\ncancel boast 2\nready")  # which stands no more
     assert codes(taken) == ["nothing-cancelled", "not-ready"]
     assert game.stands("Oda") == "hide 4\n"
-    game.send("Oda", "phase 1 plan\n# nothing this time, on purpose")
-    assert game.stands("Oda") == ""
+
+
+def test_a_heading_without_orders_changes_none_and_answers_nothing(play):
+    game = play()
+    game.send("Oda", "phase 1 plan\n# nothing yet")
+    assert "Oda" in game.state.silent
+    for text in ("hide 4", "phase 1 plan", "phase 2 plan\nready", "phase 1 plan\nready"):
+        is_ready = game.send("Oda", text).ready
+        assert game.stands("Oda") == "hide 4\n"
+    assert is_ready
 
 
 def test_a_file_of_which_nothing_is_accepted_replaces_nothing(play):

@@ -29,7 +29,7 @@ class Sorted(msgspec.Struct, frozen=True):
     """An order file sorted by phase."""
 
     now: tuple[RawLine, ...] | None
-    """None if no section is for the phase that waits; an empty one orders nothing."""
+    """None if no section is for the phase that waits; an empty one says nothing of its orders."""
     later: tuple[Section, ...]
     """Those that wait for a later phase; without a round, for the next phase of that name."""
     findings: tuple[Finding, ...]

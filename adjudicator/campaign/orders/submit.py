@@ -363,7 +363,7 @@ def _submit(sheet: _OrderSheet) -> Submitted:
         raw += (enter_word(change, seat, sheet.scan.word, source.id),)
     standing = standing._replace(findings=raw, ready=ready, ahead=sheet.ahead(ready=ready))
     said_ready = sheet.says_ready is not None and ready == sheet.says_ready
-    orders = sheet.placed.now is not None or sheet.brings_back
+    orders = bool(sheet.placed.now) or sheet.brings_back
     answers = (orders and standing.accepted) or said_ready
     if sheet.speaks:
         kind = "sent" if answers or change.has_spoken(seat.name) else "void"
@@ -422,7 +422,7 @@ def _settle(sheet: _OrderSheet) -> Standing:
         left_out = table.find_left_out(sent.findings, before)
         restored = table.bring_back(before, left_out, (x.text for x in _submissions(sheet)))
         return table.merge(restored, ())._replace(unread=sheet.prose, before=before)
-    if lines is None:
+    if not lines:
         standing = table.finish(earlier(before), warned=known)
         return standing._replace(unread=sheet.prose, before=before)
     over = None if sheet.scan.amend else policy
@@ -432,7 +432,7 @@ def _settle(sheet: _OrderSheet) -> Standing:
     standing = table.merge(before, lines, over, sheet.placed.only, suggested)
     standing = say_when(standing, lines, table.language, table)
     standing = standing._replace(unread=(*standing.unread, *sheet.prose))
-    if standing.accepted or not lines:
+    if standing.accepted:
         return standing
     finding = Finding.of(0, "error", "", reason("nothing-accepted"))
     findings = (each for each in standing.findings if each.code != LEFT_OUT)
