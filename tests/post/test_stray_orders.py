@@ -404,6 +404,22 @@ def test_a_file_of_orders_beside_press_or_a_request_is_told_and_not_read(post, b
     assert post.stands() is None
 
 
+SHEET = "game sekigahara\nseat Oda\nphase 1 plan\n\n# hide 3\n\nEND\n{}\nready\n"
+
+
+def test_orders_below_the_end_of_an_attached_sheet_are_told(post):
+    send(post, "hide 2\nready")
+    for said, kind in (("Here it is.", "receipt"), ("position", "answer"), ("", "receipt")):
+        for subject in ("", "orders"):
+            sheet = part(SHEET.format("hide 4"), name="orders.txt")
+            disposition, _ = send(post, parts(part(said), sheet), subject)
+            (*_, letter) = post.out(kind)
+            text = " ".join(letter.content.text.split())
+            told = "below “--” or “end” is read" in text or "holds orders that were not" in text
+            assert told, (said, subject)
+            assert (post.stands(), post.is_ready()) == ("hide 2", False)
+
+
 @pytest.mark.parametrize("end", ["END", "--"])
 def test_ready_below_the_end_of_a_letter_is_told(post, end):
     _, receipt = send(post, f"hide 3\n{end}\nready")

@@ -144,15 +144,22 @@ def _choose(letter: IncomingLetter, known: Correspondence) -> tuple[Parted, str]
     """
     text = part_text(letter.body, known)
     files = [(name, part_text(attached)) for name, attached in letter.attached]
+    below = [
+        replace(part, name=name)
+        for name, each in files
+        for part in each.others
+        if part.kind == "below the end"
+    ]
     others = [Part("file", each.own.text, name) for name, each in files]
     for place, (name, file) in enumerate(files):
         if not letter.body.strip() or _is_sheet(file.own) > _is_sheet(text.own):
             others[place] = Part("letter", text.own.text)
+            quoted = (each for each in file.others if each.kind != "below the end")
             file = file._replace(
-                others=(*file.others, *text.others, *others), press=text.press + file.press
+                others=(*quoted, *text.others, *others, *below), press=text.press + file.press
             )
             return file, str(reason("read-from-file", name=name))
-    return text._replace(others=(*text.others, *others)), ""
+    return text._replace(others=(*text.others, *others, *below)), ""
 
 
 def _is_sheet(part: Part) -> bool:

@@ -16,7 +16,7 @@ reaches from its request to the signature.
 | no prose alone | a subject that is “ready” or “amend” | they and that; a “wait” of either |
 | no orders, and answer press | anything | they are press |
 | requests | a question’s other lines hold orders | the requests, then the orders |
-| “my orders” | a part that cannot be read | no request |
+| “my orders” | a part that is not read | no request |
 | requests | a file with orders | the requests, then the file, if orders count beside them |
 | a request to check orders | a file with orders | the check of the lines, or else of the file |
 | press | requests, orders below it | all of them, the press first |
@@ -339,7 +339,8 @@ def _beside_requests(call: LetterCall, asked: Asked) -> tuple[list[ParsedRequest
             return requests, rest
     file = _find_file(call)
     if file is None:
-        left = _without_orders(requests) if call.letter.closed_parts else requests
+        is_unread = call.letter.closed_parts or _unread_files(call)
+        left = _without_orders(requests) if is_unread else requests
         return left, None if left else call.letter.own
     if not call.sender.proven:
         return [], file
@@ -407,12 +408,14 @@ def _closed_parts(call: LetterCall, files: Iterable[str]) -> tuple[str, ...]:
 
 
 def _unread_files(call: LetterCall) -> tuple[str, ...]:
-    """Return the names of files that hold orders of the seat and count for nothing: they may be
-    meant for whoever gets its press."""
+    """Return the names of files that hold orders of the seat and count for nothing, as all below
+    their end: they may be meant for whoever gets its press."""
+    if not (call.seat and call.sender.proven):
+        return ()
     read = [call.orders, *(each.part for each in call.requests)]
-    return tuple(
+    names = (
         each.name[:60]
-        for each in call.letter.files
-        if call.seat and call.sender.proven and each not in read
-        if read_contents(call, each, guess=False).orders
+        for each in call.letter.parts
+        if each.name and each not in read and read_contents(call, each, guess=False).orders
     )
+    return tuple(dict.fromkeys(names))
