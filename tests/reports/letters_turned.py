@@ -234,9 +234,13 @@ LETTERS = {
     ),
     "offer": case({**ASKED, "player": "Bo", "holder": "Oda", "phase": "1 war"}, player=("",), phase=("",)),
     "passed-on": in_setting(
-        {"phase": "1 war", "holder": "Oda", "wrote": "Ann", "lines": ["one " * 30, "- two", "", "<i>three</i>"], "orders": 1, "missing": False, "suspended": "", "strange": [], "closed": [], "wishes": []},
+        {"phase": "1 war", "holder": "Oda", "wrote": "Ann", "lines": ["one " * 30, "- two", "", "<i>three</i>"], "orders": 1, "missing": False, "suspended": "", "strange": [], "closed": [], "wants_word": False, "wishes": []},
         phase=("",), holder=("",), wrote=("",), closed=(["a.doc cannot be read."],), orders=(0, 2), missing=(True,), suspended=("You are not ready.",),
         strange=(["a file", "a box"],), wishes=(["help", "status"],),
+    ),
+    "passed-on before the deal": in_setting(
+        {"phase": "", "holder": "Oda", "wrote": "", "lines": ["Hello"], "closed": [], "strange": [], "wishes": [], "wants_word": True},
+        wants_word=(False,),
     ),
     "pause": in_setting({"until": "", "by": ""}, until=(DUE,), by=("Mori",)),
     "press": in_setting(

@@ -18,7 +18,7 @@ SAID = [
     ("cli", "no-games", {"db": "db", "some": True}, "db holds no game that is not put away; --all lists those too. “adjudicator new” sets one up."),
     ("cli", "no-games", {"db": "db", "some": False}, "db holds no game yet. “adjudicator new” sets one up."),
     ("cli", "no-deadline", {"seat": "Oda", "campaign": "judo", "phase": "2 war"}, "Oda has no deadline in judo: it waits in 2 war."),
-    ("cli", "no-deadline", {"seat": "", "campaign": "judo", "phase": ""}, "Nobody has no deadline in judo: it is over."),
+    ("cli", "no-deadline", {"seat": "", "campaign": "judo", "phase": ""}, "Nobody has a deadline in judo: it is over."),
     ("cli", "pages-written", {"what": "", "changed": 1, "removed": 0}, "all campaigns: 1 file written."),
     ("cli", "pages-written", {"what": "judo", "changed": 2, "removed": 3}, "judo: 2 files written, 3 removed."),
     ("cli", "waits-for", {"names": ["Oda"], "begun": False, "free": True}, "still waits for: players for Oda"),
