@@ -6,7 +6,7 @@ from letters_toy import Toy, orders, position
 from letters_written import AFTER, ASKED, BEFORE, GAME, MAP, SETTING, notice, receipt, result
 
 from adjudicator import reports
-from adjudicator.games.contract import Default, Option, Won
+from adjudicator.games.contract import Default, Defaulted, Option, Won
 from adjudicator.orders import Finding, Orders
 from adjudicator.reports import Arrival
 
@@ -34,6 +34,12 @@ class Ruled(Toy):
     meta = msgspec.structs.replace(Toy.meta, options=(option,))
 
 
+class Still(Toy):
+    """Nothing in it is random, and nothing can be chosen."""
+
+    meta = msgspec.structs.replace(Toy.meta, draws=(), options=())
+
+
 def known(**changes):
     return msgspec.structs.replace(SETTING, **changes)
 
@@ -43,6 +49,19 @@ def ended(*seats, deadline=None):
     over = position(phase="over", active="")
     won = Won(seats=seats, why="so it is")
     return reports.result(GAME, BEFORE, over, None, (*WAR, won), known(deadline=deadline))
+
+
+FILLED = (
+    Defaulted("Oda", "casualties ronin", "the usual order"),
+    Defaulted("Takeda", "", "Nothing was ordered."),
+    Defaulted("Uesugi", "call off after 2 passes"),
+)
+
+
+def of_result(filled=(), game=GAME, **changes):
+    """The last report without what was filled in, but for this."""
+    events = [each for each in WAR if not isinstance(each, Defaulted)]
+    return reports.result(game, BEFORE, AFTER, ASKED, (*events, *filled), known(**changes), (MAP,))
 
 
 def opening(view=PLAN, game=GAME, **changes):
@@ -62,6 +81,15 @@ VARIANTS = {
     "result": {
         "of the dice a seal is published": lambda: result(dice=SEALED),
         "nothing was drawn": lambda: result(dice=QUIET),
+        "a public number is in the key": lambda: result(
+            dice=msgspec.structs.replace(SEALED, beacon="4711")
+        ),
+        "nothing is random, and a seal is published": lambda: of_result(game=Still(), dice=SEALED),
+        "nothing is random": lambda: of_result(game=Still()),
+        "nobody was missing": lambda: result(missing=()),
+        "the reader was missing": lambda: result(missing=("Oda",)),
+        "his orders were filled in": lambda: of_result(FILLED),
+        "nothing was filled in": lambda: of_result(),
         "to a seat that was silent": lambda: result("Uesugi"),
         "the game is won": lambda: ended("Oda"),
         "the victory is shared": lambda: ended("Oda", "Takeda"),
@@ -81,6 +109,11 @@ VARIANTS = {
             msgspec.structs.replace(PLAN, options={"war": "together", "win": "at once"})
         ),
         "who plays": lambda: opening(roster=ROSTER),
+        "there is no commitment": lambda: opening(commitment=""),
+        "nothing is known of the dice": lambda: opening(dice=None),
+        "nothing was drawn": lambda: opening(dice=QUIET),
+        "nothing is random, and nothing can be chosen": lambda: opening(game=Still()),
+        "nothing is random, and a seal is published": lambda: opening(game=Still(), dice=SEALED),
         "there is a seal, and a key for receipts": lambda: opening(
             dice=SEALED, receipt_key="12" * 32
         ),
@@ -129,6 +162,7 @@ VARIANTS = {
         "neither was the whole": lambda: receipt([WHOLE, *REJECTED]),
         "in answer to a question": lambda: receipt(asked=True),
         "ready": lambda: receipt(ready=True),
+        "nothing is filled in": lambda: reports.receipt(GAME, BEFORE, ASKED, (), (), "", known()),
         "ready in a pause": lambda: of_receipt(ready=True, deadline=None, paused=True),
     },
     "notice": {"with the standings": lambda: notice(standings=GAME.standings(AFTER))},
