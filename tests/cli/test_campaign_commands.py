@@ -175,6 +175,9 @@ def test_a_status_says_of_each_seat_whether_it_is_ready_or_was(campaign):
         (game,) = json.loads(campaign("status", "--json"))
         (seat,) = [each for each in game["seats"] if each["seat"] == "Oda"]
         assert (seat["ready"], seat["suspended"]) == (ready, suspended)
+        assert seat["bank"] == 0
+    campaign("settings", "sekigahara", "bank=3")
+    assert "time bank: 3 days" in campaign("status", "sekigahara")
 
 
 def test_before_the_deal_a_game_waits_for_the_words_of_persons_alone(shell):

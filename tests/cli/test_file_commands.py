@@ -26,6 +26,7 @@ def chance(shell):
 
 
 def test_phases_from_files(start):
+    assert "campaign='toy'" in (start.folder / "start/Oda/report.txt").read_text()
     shown = start(*ROUND, "--seed", "ab" * 32)
     assert "Takeda sent no orders." in shown
     assert {path.name for path in (start.folder / "round").iterdir()} == {
@@ -277,5 +278,6 @@ def test_cases_boards_games_and_the_reference(shell, monkeypatch):
     with_own_seats = replace(toy.Game.meta, own_seats=lambda options: ("Oda", "Mori"))
     monkeypatch.setattr(toy.Game, "meta", with_own_seats)
     assert "toy" in [each["name"] for each in json.loads(shell("games", "--json"))]
+    assert "rounds = 3   (" in shell("games", "toy")
     assert "error" in shell("board", "check", shell.write("b.toml", "name = 3"), code=1)
     shell("board", "draw", "ikusa", "-o", "b.svg")

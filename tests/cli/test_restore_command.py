@@ -79,6 +79,15 @@ def test_a_database_that_cannot_be_read_is_kept_aside_and_one_that_is_gone_made_
     assert not [each for each in os.listdir(game.folder) if "replaced" in each]
 
 
+def test_what_fell_due_after_the_last_pass_is_not_carried_out_unasked(game):
+    game("deadline", "sekigahara", "2026-11-22 20:00")
+    game("tick", "--in", "in", "--out", "out")
+    game("backup", "later.db")
+    game.wait(days=3)
+    assert "carried out again" not in game("restore", "later.db", "--in", "in", "--yes")
+    assert "1 plan" in game("status")
+
+
 def test_what_cannot_be_restored_is_refused_and_nothing_changes(game, monkeypatch):
     def locked(place):
         raise DatabaseError("database is locked", "Is another program writing to it?")

@@ -267,6 +267,12 @@ def test_an_answer_counts_once_and_for_a_week(table):
     assert "more than a week ago" in table.letters("bob@example.org")[-1].content.text
 
 
+def test_a_list_names_a_game_that_gathers_and_its_free_seats(table):
+    assert table.mail("list", "ann@example.org").outcome == "answered"
+    text = " ".join(table.letters("ann@example.org")[-1].content.text.split())
+    assert "kawagoe: Toy, before the deal; free: Oda and Takeda" in text
+
+
 def test_what_yields_no_letter_any_more_is_not_called_answered(table):
     table.mail("join kawagoe", "ann@example.org")
     disposition = table.mail("observe kawagoe", "ann@example.org")

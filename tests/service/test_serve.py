@@ -112,11 +112,14 @@ def test_what_it_lacks_is_said_in_a_sentence(tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     for name in ("ADJUDICATOR_DB", "ADJUDICATOR_CONFIG"):
         monkeypatch.delenv(name, raising=False)
-    for said in ("names no mailbox [in]", "no such database"):
+    way_in, way_out = FILE.partition("[out]")[0], FILE.replace("[in]\nmaildir = 'in'\n", "")
+    for text in (None, way_in, way_out, FILE):
+        if text:
+            (tmp_path / "adjudicator.toml").write_text(text)
         done = CliRunner().invoke(cli, ["serve"])
         assert done.exit_code == 2
+        said = "no such database" if text == FILE else "names no mailbox [in]"
         assert said in done.stderr
-        (tmp_path / "adjudicator.toml").write_text(FILE)
 
 
 @pytest.fixture
