@@ -314,8 +314,9 @@ def test_a_database_that_another_program_makes_meanwhile_is_not_replaced(shell, 
 @pytest.mark.skipif(sys.platform == "win32", reason="no such names")
 def test_pages_lie_in_a_folder_of_any_name_and_none_is_left_empty(campaign, monkeypatch):
     odd = "pages-\udcff"
-    assert "pages-�/index.html" in campaign("site", "sekigahara", "--out", odd)
-    assert (campaign.folder / odd / "index.html").is_file()
+    url = ("--url", "https://example.org/oda/")
+    assert "pages-�/index.html" in campaign("site", "sekigahara", "--out", odd, *url)
+    assert url[1] in (campaign.folder / odd / "feed.xml").read_text("utf-8")
 
     def full(path, rights):
         raise OSError(28, "No space left on device")

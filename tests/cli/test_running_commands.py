@@ -103,3 +103,24 @@ def test_what_can_be_no_database_is_told_by_its_name(campaign):
     assert "old.db has schema 1" in campaign("restore", "old.db", "--yes", code=2)
     move = ("move", "sekigahara", "--yes", "--to")
     assert "old.db has schema 1" in campaign(*move, "old.db", code=2)
+
+
+def test_a_position_is_amended_part_by_part_for_a_reason(campaign):
+    why = ("--reason", "It was dealt twice.", "--yes")
+    for words, said in (
+        (why, "Give --out, or the amended --position, or --set"),
+        (("--out", "x.json", "--set", "round=1", *why), "Give --out, or"),
+        (("--set", "seats.Oda.gold=5"), "Give the --reason"),
+        (("--set", "seats.Oda.gold", *why), "sets nothing"),
+        (("--set", "=5", *why), "sets nothing"),
+        (("--set", "seats.Oda.0.gold=5", *why), "no “0” in the position"),
+        (("--set", "seats.Nobody.gold=5", *why), "There: Oda, Takeda, Mori"),
+    ):
+        assert said in campaign("correct", "sekigahara", *words, code=2)
+    assert "holds the whole position" in campaign("correct", "sekigahara", "--out", "x.json")
+    before = json.loads((campaign.folder / "x.json").read_text())
+    said = campaign("correct", "sekigahara", "--set", "seats.Oda.gold=5", *why)
+    assert "has been corrected: It was dealt twice." in said
+    campaign("correct", "sekigahara", "--out", "x.json", "--force")
+    before["seats"]["Oda"]["gold"] = 5
+    assert json.loads((campaign.folder / "x.json").read_text()) == before

@@ -137,6 +137,14 @@ def test_text_is_read_through_its_transfer_encoding(
     assert bool(found.notes) == noted
 
 
+@pytest.mark.parametrize("end", [b"--b--\n", b"--b-- \n"])
+def test_what_stands_before_the_first_part_and_behind_the_last_is_no_part(end: bytes) -> None:
+    """As the line that a list puts below all letters, outside of their parts."""
+    kind, part = b"Content-Type: multipart/mixed; boundary=b\n\n", b"--b\n\nhide 3\n"
+    assert read(kind + b"\nhide 1\n" + part + end + b"\nhide 4\n").text.strip() == "hide 3"
+    assert read(kind + part + part + b"hide 4\n").text.split("\n\n")[-1] == "hide 3\nhide 4"
+
+
 def test_flowed_text_is_joined() -> None:
     body = (
         b"battle a from the castle of Owari with all \nto Mino\n march\n> quoted \n> more\nend \n"
