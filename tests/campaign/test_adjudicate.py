@@ -35,6 +35,7 @@ def test_a_whole_game_from_the_first_letter_to_the_secret(play):
     assert game.faults() == []
     (secret,) = game.letters("secret", "Oda")
     assert game.campaign.secret.hex() in secret.content.text
+    assert secret.in_reply_to == rest[-1].message_id  # written with it, and to nobody else
     with pytest.raises(CampaignError, match="has ended"):
         game.adjudicate()
 

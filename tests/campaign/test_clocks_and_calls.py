@@ -201,17 +201,18 @@ def test_who_watches_hears_of_the_deadline_too_and_sees_no_address(play):
     game = play()
     person = ("observer", "Wu", b"x", b"y", game.now)
     game.store.add(Guest(game.campaign.id, "wu@example.org", *person))
-    game.change(move_deadline, game.now + 3 * DAY)
     game.change(stop_clock)
     game.change(start_clock)
+    assert game.state.deadline is None  # as before
+    game.change(move_deadline, game.now + 3 * DAY)
     letters = game.letters("public")
     assert [each.recipients for each in letters] == [("wu@example.org",)] * 3
     assert [
         each.content.subject.partition("] ")[2].replace(";", ":").split(":")[0] for each in letters
     ] == [
-        "The deadline has moved",
         "The game is paused",
         "The game goes on",
+        "The deadline has moved",
     ]
     assert not any("oda@example.org" in each.content.text for each in letters)
 

@@ -204,6 +204,7 @@ def test_how_many_must_agree(council, quorum, seats, needed):
         ([(1, ["Oda"]), (1, ["Mori"])], (2, ["Mori"]), ["Oda", "Mori"]),
         ([(1, ALL), (2, ["Oda"])], (2, ["Takeda"]), ["Oda", "Takeda"]),
         ([(1, ALL), (2, ["Oda"])], (3, ["Oda"]), ALL),
+        ([(1, ALL), (2, ["Oda", "Mori"])], (3, ["Oda"]), ["Oda", "Mori"]),
         ([], (1, ["Oda"]), ["Oda"]),
     ],
 )

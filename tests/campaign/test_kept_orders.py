@@ -6,6 +6,7 @@ import pytest
 from playing import Table
 
 from adjudicator.campaign.kernel.turns import is_own, turn_in
+from adjudicator.campaign.orders.standing import NOT_READY
 from adjudicator.campaign.people.seats import hand_over
 from adjudicator.campaign.phases.correct import roll_back
 from adjudicator.campaign.phases.create import NewCampaign, Player
@@ -40,8 +41,9 @@ def test_in_anothers_turn_orders_wait_for_ones_own(guests, top):
     guests.adjudicate()
     assert guests.stands("Takeda") == "strike Oda\n"
     assert guests.state.why_due == "ready"
-    first, second = (each.content.text for each in guests.letters("receipt", "Takeda"))
-    assert ("phase='1 strike'" in first) < ("strike Oda" in second)  # told again as they come to it
+    _, second = guests.letters("receipt", "Takeda")
+    assert "strike Oda" in second.content.text  # told again as they come to it
+    assert NOT_READY not in second.content.text
 
 
 def test_what_can_be_ordered_at_any_time_counts_at_once_and_the_rest_waits(guests):
@@ -81,7 +83,8 @@ def test_kept_orders_of_which_lines_are_rejected_are_not_ready(guests):
     while guests.head.opens.key != "2 plan":
         guests.adjudicate()
     assert guests.stands("Takeda") == "hide 3\n"
-    assert not queries.submissions(guests.store, guests.head)["Takeda"].ready
+    stands = queries.submissions(guests.store, guests.head)["Takeda"]
+    assert (stands.ready, stands.findings[-1].code) == (False, NOT_READY)
 
 
 def test_kept_orders_whose_phase_never_came_are_told_to_their_player(play):

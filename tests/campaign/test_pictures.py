@@ -133,6 +133,8 @@ def test_a_newer_program_says_that_it_drew_anew(play, monkeypatch):
     game = play()
     letter = game.store.find(Letter, seat="Oda", kind="opening")
     assert set(map(str, reopen(game.store, letter).pictures.values())) == {"as sent"}
+    origins = {each.name: each.origin.what for each in letter.content.files if each.origin}
+    assert origins == {"map.png": "map", "front.png": "front"}
     monkeypatch.setattr(outbox, "__version__", "9.9")
     opened = reopen(game.store, letter)
     said = {name: str(how) for name, how in opened.pictures.items()}

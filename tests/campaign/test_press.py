@@ -166,6 +166,8 @@ def test_an_answer_goes_to_who_wrote_and_joins_his_thread(writing):
     assert third.in_reply_to == "<two@takeda.example>"
     (fresh,) = table.write("Oda", "press Takeda\nby the way")
     assert fresh.in_reply_to == ""
+    (other,) = table.write("Oda", "press Uesugi\nlook", answers=answer)  # it names its reader
+    assert (other.recipients, other.in_reply_to) == (("uesugi@example.org",), "")
     # who was only shown a letter does not answer it
     assert table.refused("Uesugi", "press\nme too", answers=first)[0] == "press-to-whom"
 
@@ -345,6 +347,8 @@ def test_huge_press_and_press_bombs_are_refused(writing, monkeypatch):
     assert table.refused("Oda", "diary\nx")[0] == "press-often"
     assert table.game.store.count(PressCopy) == 13
     table.write("Takeda", "press Oda\nothers are not harmed")
+    for _ in range(3):
+        table.write("", "broadcast\nnor the game master")
     table.game.wait(days=1, seconds=1)
     table.write("Oda", "press Takeda\nx")
 

@@ -222,6 +222,15 @@ def test_what_was_left_out_of_orders_for_a_later_phase_comes_back_too(play):
     assert is_ready(game)
 
 
+def test_with_it_counts_that_the_seat_was_to_be_ready_for_that_phase(play):
+    game = play()
+    game.send("Oda", "phase 2 plan\nhide 7\nboast 2")
+    game.send("Oda", "phase 2 plan\nboast 3\nready")
+    assert not game.change(is_ready_later, game.state.seat("Oda"))
+    game.send("Oda", "amend\nphase 2 plan")
+    assert game.change(is_ready_later, game.state.seat("Oda"))
+
+
 def test_a_phase_that_opens_does_not_close_with_a_set_that_left_orders_out(play):
     game = play()
     game.send("Oda", "phase 2 plan\nhide 7\nboast 2")

@@ -5,6 +5,7 @@ from itertools import cycle
 from pathlib import Path
 
 import pytest
+from msgspec.structs import replace
 from playing import START, Table
 
 from adjudicator import maps
@@ -86,6 +87,17 @@ def test_a_letter_that_tells_of_several_laps_has_the_dice_of_all(store, monkeypa
     (letter,) = game.letters("result", "Oda")
     dice = next(file for file in letter.content.files if file.name.startswith("dice"))
     assert dice.data.count(b'"phase"') == 6
+    mine = game.store.find(Letter, message_id=letter.message_id)
+    other = next(x for x in game.store.rows(Letter, kind="result") if x.seat == "Takeda")
+    with game.store.without_guards():  # as if a position of another had gone to Oda
+        game.store.overwrite(replace(mine, content=other.content))
+    assert any("position" in x and "is not what was recorded" in x for x in game.faults())
+    forged = replace(letter.content, text="The dice were others.", files=mine.content.files)
+    with game.store.without_guards():
+        game.store.overwrite(replace(mine, content=forged))
+    assert any("the text gives another key" in each for each in game.faults())
+    with game.store.without_guards():
+        game.store.overwrite(mine)
     commit(store, game.campaign, game.now, roll_back, "1 deploy 1 Mori")
     game.adjudicate()
     assert game.faults() == []

@@ -104,6 +104,7 @@ def test_regents_and_returns_are_told_to_all(play):
     game.send("Oda", "strike Takeda")
     game.send("Takeda", "strike Oda")
     assert "player of Takeda" in told(game, "returned")["Oda"].content.text
+    assert not game.state.open_seats[1:]  # nobody else can have it any more
     assert {each.seat for each in game.letters("returned")} == {"Oda", "Takeda"}
 
 

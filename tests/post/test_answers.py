@@ -151,7 +151,9 @@ def test_a_long_history_has_the_last_phases_and_says_how_many_were_before(post, 
 
 
 def test_while_the_clock_stands_still_a_status_says_so(timed):
-    assert "stands still" not in words(answer(timed, "status"))
+    told = words(answer(timed, "status"))
+    assert "stands still" not in told
+    assert f"{timed.closes:%a %-d %b %Y %H:%M}" in told
     timed.change(stop_clock)
     assert "The clock stands still." in words(answer(timed, "status"))
 

@@ -141,6 +141,8 @@ def test_changes_are_told_since_the_last_letter_or_since_a_phase(post):
     assert "1 plan, 1 strike, 2 plan" in told
     disposition, _ = ask(post, "changes 9 war")
     assert disposition.code == "no-such-phase"
+    told = words(answer(post, "changes", seat="Takeda"))  # who has never written
+    assert "1 plan, 1 strike, 2 plan" in told
 
 
 def test_who_is_late_says_for_whom_and_for_what_the_game_waits(timed):

@@ -174,6 +174,9 @@ def test_of_several_readers_those_are_marked_whom_the_report_tells_apart(sent, s
     assert bounce(sent, letter, form + said).code == "bounce"
     assert [each.recipient for each in sent.store.rows(Bounce)] == failed
     assert sent.notes() == ["bounced" if failed else "came-back"]
+    for action in ("failed", "delayed"):  # nor anybody whom it did not go to
+        bounce(sent, letter, who="elsewhere@example.com", action=action)
+    assert [each.recipient for each in sent.store.rows(Bounce)] == failed
 
 
 def test_who_is_out_of_reach_at_the_second_letter_is_in_reach_when_he_writes_or_moves(sent):

@@ -289,6 +289,7 @@ def test_he_gives_it_up_himself(table):
     assert table.care("give back").outcome == "answered"
     assert not table.state.caretakers
     assert "it was given back" in table.said(ANN, "caretaker")
+    assert table.of("Oda", "back").code == "absence-none"  # that he was once asked is over, too
 
 
 def test_what_was_asked_is_void_once_nobody_is_wanted(table):

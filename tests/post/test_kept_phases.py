@@ -98,9 +98,11 @@ def test_a_game_may_want_the_least_that_is_kept(store):
     refused = table.mail("join kawagoe", ANN)
     assert (refused.outcome, refused.code) == ("refused", "least-kept")
     assert "kept 0 of 22 here" in refused.why
-    table.join(DAN)
-    table.join(BOB)  # nothing is known of him
-    assert table.holders() == {"Oda": DAN, "Takeda": BOB}
+    table.join(BOB)  # nothing is known of him, nor of Cleo
+    table.join(CLEO)
+    assert table.holders() == {"Oda": BOB, "Takeda": CLEO}
+    table.join(DAN)  # and waits for a seat
+    assert "Kept 22 of 22 phases here" in text(last(table, "gm@example.org", "note"))
 
 
 def test_who_was_asked_back_before_is_refused_when_he_answers(store):

@@ -52,6 +52,7 @@ def test_a_draw_is_proposed_and_agreed_to(post, body):
 )
 def test_a_vote_in_many_words(post, body, yes):
     asked(post, "draw Takeda")
+    assert asked(post, "vote yes 2", seat="Takeda")[0].outcome == "refused"  # there is but one
     disposition, _ = asked(post, body, seat="Takeda")
     assert disposition.outcome == "answered", disposition.why
     assert [each.yes for each in post.store.rows(Ballot, seat="Takeda")] == [yes]
