@@ -94,6 +94,15 @@ def test_a_question_or_a_sentence_changes_nothing_and_is_passed_on(post):
         assert post.store.find(Seat, name="Oda").by_person
 
 
+def test_a_letter_that_is_all_in_its_subject_is_passed_on(post):
+    post.take("hide 3\nready")
+    for said in ("Hold the game until Monday", "I shall be in hospital till then"):
+        disposition, (note, receipt) = ask(post, "", fields=[f"Subject: {said}"])
+        assert (disposition.outcome, disposition.code) == ("taken", "passed-on")
+        assert words(note).count(said) == words(receipt).count(said) == 1
+        assert (post.stands(), post.is_ready()) == ("hide 3", False)
+
+
 @pytest.mark.parametrize(
     ("said", "line"),
     [

@@ -210,6 +210,8 @@ def test_a_yes_to_another_letter_is_no_vote(post):
     assert "“vote yes 1”" in post.out("refusal")[-1].content.text
     assert not any("> yes" in each.content.text for each in post.out("note"))
     assert not post.store.count(Ballot, seat="Takeda")
+    assert post.take("", seat="Takeda", fields=["Subject: No!"]).code == "vote-elsewhere"
+    assert not any("No!" in each.content.text for each in post.out("note"))
     assert answer(told, "hide 3").code == "orders"
 
 

@@ -205,11 +205,11 @@ def pass_on(call: LetterCall) -> Report:
     guest = call.sender.guest
     assert guest
     lines = [each for each in call.letter.text.splitlines() if each.strip()]
-    if not lines:
+    subject = call.letter.own_subject.text
+    if not (lines or subject):
         raise RefusedError("no-request", master=False)
     wrote = f"{guest.player} {guest.address}".strip() + f" ({guest.role})"
     closed = [f"{each[:1].upper()}{each[1:]}." for each in call.letter.closed_parts]
-    subject = call.letter.own_subject.text
 
     def forward(change: Change) -> Report:
         check_is_new(call, change)

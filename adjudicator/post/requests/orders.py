@@ -127,9 +127,9 @@ def take_order_letter(call: LetterCall, part: Part, disposition: Disposition) ->
 
 def _find_heading(call: LetterCall, part: Part) -> str:
     """Return the subject of a letter whose part may be words to a person, if it is of those too;
-    ``""`` if it answers another letter, or was meant as an order."""
+    ``""`` if it answers another letter, was meant as an order, or is that part."""
     subject = call.letter.own_subject
-    if not subject.text or read_contents(call, part).orders:
+    if subject.text in ("", part.text) or read_contents(call, part).orders:
         return ""
     return "" if read_contents(call, subject, guess=False).misread else subject.text
 

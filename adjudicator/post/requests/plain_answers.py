@@ -84,7 +84,8 @@ def _read_vote(call: LetterCall, number: str) -> ParsedRequest | None:
 
 
 def _read_consent(call: LetterCall) -> Consent:
-    return read_consent(call.letter.text, (call.letter.sender.name, call.holder.player))
+    said = call.letter.text.strip() or call.letter.own_subject.text
+    return read_consent(said, (call.letter.sender.name, call.holder.player))
 
 
 def _read_word(call: LetterCall) -> str:
