@@ -174,10 +174,11 @@ def read_answer(call: LetterCall) -> ConsentAnswer:
 
 
 @operation("player", ADDRESS, name="address", verbatim=True)
-def ask_for_address(call: LetterCall, address: str) -> Report:
+def ask_for_address(call: LetterCall, address: str) -> Report | None:
     """Have your letters sent to another address; you are asked at both ends whether that is right.
 
-    Raises RefusedError for a text without an address.
+    Who wrote from one of them has his answer in that question: a “yes” to another letter would be
+    none. Raises RefusedError for a text without an address.
     """
     state, seat = call.state, call.holder
     address = find_address(address)
@@ -185,6 +186,8 @@ def ask_for_address(call: LetterCall, address: str) -> Report:
         raise RefusedError("no-address")
     asker = call.letter.sender.address
     call.change(lambda change: seats.ask_for_address(change, seat, address, asker))
+    if asker.casefold() in (address.casefold(), seat.address.casefold()):
+        return None
     facts = {"holder": seat.name, "address": address, "old": seat.address}
     return reports.notice(None, "address-asked", {**facts, "campaign": state.campaign.name})
 
