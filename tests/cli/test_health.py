@@ -53,7 +53,7 @@ def test_what_fails_in_passes_is_named(shell, monkeypatch):
         assert "or by “adjudicator retry friday”." in said
         assert "fails: phase, tried " in shell("status")
     said = shell("retry", "friday")
-    assert "phase failed " in said
+    assert "Phase failed " in said
     assert "(the rules fail) and is tried again with the next pass." in said
     shell("tick", "--in", "in", "--out", "out")
     assert "Nothing fails." in shell("retry", "friday")
