@@ -195,6 +195,7 @@ def test_who_writes_more_than_yes_is_asked_for_a_word_of_his_own(table, body):
     asked, again = table.letters("ann@example.org")
     assert table.holders()["Oda"] == ""
     text = again.content.text
+    assert "nothing was done, and nobody else has read it" in " ".join(text.split())
     for shape in (text, " ".join(text.split()), "\n".join(text.split()), text.replace("“", "")):
         table.answer(again, f"{body}\n\n{shape}")  # what is quoted, in whatever way, is no yes
     assert table.holders()["Oda"] == ""
