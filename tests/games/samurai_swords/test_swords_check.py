@@ -291,6 +291,9 @@ def test_a_long_file_is_told_how_many_can_go_and_is_rehearsed_no_more_often(monk
         "rehearse",
         lambda *given, **more: rehearsals.append(1) or rehearse(*given, **more),
     )
+    judged = []
+    judge = checking.judge
+    monkeypatch.setattr(checking, "judge", lambda *given: judged.append(1) or judge(*given))
     for lines in (1, 70):
         text = "move 40 spearman and 1 gunner from Tamba to Tango\n" * lines
         found = SWORDS.check(position, "pink", read(SWORDS, position, text))
@@ -298,6 +301,7 @@ def test_a_long_file_is_told_how_many_can_go_and_is_rehearsed_no_more_often(monk
         assert fixes == {"move 2 spearmen and 1 gunner from Tamba to Tango"}, lines
         assert len([each for each in found if each.code == "no-units"]) == lines
     assert len(rehearsals) == 2
+    assert len(judged) == 71 * 3  # four are there, and the fourth and third have no room
 
 
 def test_what_a_line_fails_of_is_known_by_what_its_problem_speaks_of():

@@ -3,7 +3,7 @@
 An error is what no course of events could carry out; a warning says on what it depends.
 """
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from functools import cache, partial
 from typing import Any
 
@@ -34,7 +34,7 @@ UNTOLD = frozenset({FALLEN, STAYS, TURN_OVER.code})
 TOO_MANY = ("no-units", "no-garrison", "force-full", "army-full", "too-many-ronin")
 """The codes of what fewer units may put right."""
 MOST_UNITS = 16
-"""So many units of a kind stand in no troop, and no fewer are too many."""
+"""So many units of a kind stand in no troop."""
 
 
 def check(play: SwordsPlay, seat: str, orders: Orders) -> Iterator[Finding]:
@@ -104,31 +104,30 @@ def with_fewer(play: SwordsPlay, seat: str, outcome: Outcome, rules: Rules) -> O
     problem = outcome.problem
     if problem is None or problem.code not in TOO_MANY or len(outcome.line.branches) > 1:
         return outcome
-    for fewer, too_many in _fewer(outcome.line.order):
-        most = 0
-        while too_many - most > 1:
-            number = (most + too_many) // 2
+    for fewer, most in _fewer(outcome.line.order, problem.why.facts):
+        for number in range(most, 0, -1):
             if judge(play, seat, fewer(number), rules) is None:
-                most = number
-            else:
-                too_many = number
-        if most:
-            return replace(outcome, problem=replace(problem, fix=str(fewer(most))))
+                return replace(outcome, problem=replace(problem, fix=str(fewer(number))))
     return outcome
 
 
-def _fewer(order: Order) -> Iterator[tuple[Callable[[int], Order], int]]:
-    """Yield of each kind of units how to write another number, and one that is too large."""
+def _fewer(order: Order, facts: Mapping[str, Any]) -> Iterator[tuple[Callable[[int], Order], int]]:
+    """Yield of each kind of units how to write another number, and the largest that may be right.
+
+    The facts of a refusal may say of which ``unit`` there are too few, and how many they ``have``.
+    """
 
     def write(field: str, units: Units, index: int, number: int) -> Order:
         counts = list(units.counts)
         counts[index] = counts[index][0], number
         return replace(order, **{field: Units(tuple(counts))})
 
+    have = facts.get("have", MOST_UNITS)
     for field, units in asdict(order).items():
         if isinstance(units, Units) and not units.every:
-            for index, (_, number) in enumerate(units.counts):
-                yield partial(write, field, units, index), min(number, MOST_UNITS)
+            for index, (unit, number) in enumerate(units.counts):
+                if not unit or facts.get("unit", unit) == unit:
+                    yield partial(write, field, units, index), min(number - 1, have)
 
 
 # Remarks
