@@ -209,7 +209,7 @@ def test_a_subject_is_read_where_the_letter_is_empty(post):
 def test_a_subject_that_may_be_an_order_is_told_to_nobody(post):
     for subject in ("hide many", "Oda: hide 3", "hide 3 - ready"):
         disposition = send(post, PLAIN, f"Subject: {subject}")
-        assert (disposition.outcome, disposition.subject) == ("taken", "")
+        assert (disposition.outcome, disposition.subject) == ("refused", "")
     assert not [each for each in post.out("note") if "hide" in each.content.text]
 
 

@@ -14,7 +14,7 @@ reaches from its request to the signature.
 | no orders | a file with orders | the file; and “ready” or “amend” of theirs |
 | no orders | a subject that is an order | the subject and they |
 | no prose alone | a subject that is “ready” or “amend” | they and that; a “wait” of either |
-| nothing | any other subject, nothing else | the subject |
+| nothing | any other subject that can be no order, nothing else | the subject |
 | no orders, and answer press | anything | they are press |
 | requests | a question’s other lines hold orders | the requests, then the orders |
 | “my orders” | a part that is not read | no request |
@@ -48,6 +48,7 @@ from adjudicator.post.requests.letter_call import (
     Contents,
     LetterCall,
     ParsedRequest,
+    hides_order,
     leave_to_orders,
     read_contents,
 )
@@ -378,7 +379,7 @@ def _find_orders(call: LetterCall) -> Part:
     if subject and headed.orders and not (is_own or file):
         return Part("subject", f"{subject.text}\n{own.text}")
     is_bare = not (own.text.strip() or file or call.letter.closed_parts)
-    if subject and is_bare and not headed.scan.command:
+    if subject and is_bare and not (headed.scan.command or hides_order(call)):
         return Part(text=call.letter.own_subject.text)
     is_prose = not (said.holds_orders or file or _is_courteous(own))
     found = file or own
