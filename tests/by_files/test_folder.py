@@ -6,7 +6,9 @@ import pytest
 from toy import game
 
 from adjudicator.by_files.folder import (
+    CHANCE,
     MOST_FILES,
+    WORDS,
     folder_name,
     orders_name,
     read_ingredients,
@@ -60,6 +62,11 @@ def test_a_phase_takes_over_number_seal_and_words_from_the_one_before(position, 
     given = read_ingredients(tmp_path, SECRET, "", None)
     assert given == Ingredients(SECRET, 8, first.dice.seal, {"Oda": "heron"})
     assert read_ingredients(tmp_path / "empty", SECRET, "", None) == Ingredients(SECRET, 1, "", {})
+    for name in (WORDS, CHANCE):  # without them the dice of an earlier phase would come again
+        for damage in (b"{", b"\xff", b"[]"):
+            (tmp_path / name).write_bytes(damage)
+            with pytest.raises(CampaignError, match="take the files anew"):
+                read_ingredients(tmp_path, SECRET, "", None)
 
 
 def test_dice_by_hand_leave_no_secret(position):

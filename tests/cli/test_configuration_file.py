@@ -52,9 +52,11 @@ def test_tick_and_new_need_no_options(shell):
     shown = shell("tick", code=1)
     assert "no Maildir" in shown
     assert "sent: " in shown
-    shell.write("adjudicator.toml", f'site = "pages"\n{FILE}')
+    url = "https://example.org/games/"
+    shell.write("adjudicator.toml", f'site = "pages"\nsite_url = "{url}"\n{FILE}')
     assert "Say where the pages are to lie" in shell("site", "sekigahara", code=2)
     assert "pages/index.html" in shell("site")
+    assert f"{url}sekigahara/" in (shell.folder / "pages/sekigahara/feed.xml").read_text("utf-8")
 
 
 def test_another_file_can_be_named(shell):
