@@ -38,6 +38,14 @@ def test_wide_letters_take_two_columns_and_words_longer_than_a_line_are_cut():
     assert cut("織田信長", 5) == "織田…"
 
 
+def test_a_row_of_dice_shows_every_unit_and_every_die():
+    units = ("2 daimyos of level 3", "4 gunners", "5 spearmen")
+    for count in (1, 40):  # more lines of units than of dice, and fewer
+        row = TEXT.rolls_row("Oda", units, 4, [4] * count, count)
+        assert [x for x in units if x not in " ".join(row.split())] == []
+        assert row.count("[4]") == count
+
+
 def test_tables_align_numbers_to_the_right():
     heads = (Column("Seat", False), Column("Koku"))
     assert TEXT.table(heads, [("Oda", "7"), ("Uesugi", "12")]).splitlines() == [
