@@ -5,7 +5,7 @@ from datetime import UTC, date, datetime, timedelta
 import pytest
 from passing import carry_out_all_due
 
-from adjudicator.campaign.kernel.errors import RefusedError
+from adjudicator.campaign.kernel.errors import CampaignError, RefusedError
 from adjudicator.campaign.people.seats import hand_over
 from adjudicator.campaign.phases.absence import (
     absences,
@@ -17,6 +17,7 @@ from adjudicator.campaign.phases.absence import (
 )
 from adjudicator.campaign.phases.create import Player
 from adjudicator.campaign.phases.deadlines import move_deadline, start_clock, stop_in_emergency
+from adjudicator.campaign.phases.endings import end
 from adjudicator.store.letter_records import Absence
 
 SEATS = ("Oda", "Takeda", "Uesugi")
@@ -192,6 +193,9 @@ def test_who_comes_back_early_gets_the_days_that_are_left_again(team):
     (span,) = absences(table.game.state, "Oda")
     assert span.ends == table.game.now
     table.away("Oda", "2026-12-01 to 2026-12-11")
+    table.game.change(end, "Enough.")
+    with pytest.raises(CampaignError, match="has ended"):
+        table.do(come_back, "Oda")
 
 
 def test_a_campaign_may_not_allow_it(team):

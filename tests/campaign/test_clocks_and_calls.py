@@ -306,3 +306,8 @@ def test_who_missed_his_last_phase_has_a_shorter_clock_when_all_others_are_ready
     game.change(move_deadline, game.now + 3 * DAY)  # the game master may give the time back
     game.carry_out_due()
     assert len(hurried(game)) == 1
+    game = play("nobody", deadline=DAILY, hurry=6, misses=0)
+    game.now = game.state.deadline
+    for _ in range(2):
+        game.carry_out_due()
+    assert not game.letters("deadline")  # for all are missing, and nobody waits

@@ -33,6 +33,13 @@ def test_after_an_outage_deadlines_move_by_the_time_lost_and_all_are_told(play):
     assert "deadline-moved" in game.notes()
     game.wait(minutes=1)
     assert mind_the_clock(game.store, game.now, 6) == []
+    game.change(deadlines.move_deadline, game.now + timedelta(days=5))
+    before = closes(game)
+    game.wait(days=2)
+    assert mind_the_clock(game.store, game.now, 6) == [game.name]
+    assert closes(game) == before + timedelta(days=2)  # what was lost before was made good then
+    game.wait(minutes=1)
+    assert mind_the_clock(game.store, game.now, 6) == []
     game.wait(days=3)
     assert mind_the_clock(game.store, game.now, 0) == []  # where nobody minds an outage
 

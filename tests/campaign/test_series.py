@@ -4,6 +4,7 @@ import msgspec
 import pytest
 from playing import Table
 
+from adjudicator.campaign.kernel.schedule import find_rule, rule_for
 from adjudicator.campaign.people.settings import change_settings
 from adjudicator.campaign.phases.correct import roll_back
 from adjudicator.campaign.phases.create import NewCampaign, Player
@@ -175,6 +176,8 @@ def test_who_is_heeded_is_given_the_time_and_misses_nothing(table):
 def test_steps_may_have_a_deadline_of_their_own(table):
     game = table(steps_deadline="every 12 hours")
     assert (game.state.deadline - game.now).total_seconds() <= 12 * 3600
+    settings, no_step = game.campaign.settings, msgspec.structs.replace(game.head.opens, series="")
+    assert rule_for(settings, no_step) == find_rule(settings.deadline, no_step.name)
     game.change(change_settings, steps_deadline="same")
     game.adjudicate()
     assert (game.state.deadline - game.now).total_seconds() > 24 * 3600

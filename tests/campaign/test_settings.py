@@ -59,6 +59,7 @@ def test_what_concerns_players_is_told_to_them_and_all_to_the_game_master(play):
     assert {each.seat for each in game.letters("settings")} == {"Oda", "Takeda"}
     note = game.letters("note")[-1].content.text
     assert "hold = 3" in note
+    assert "You can run the game by mail" not in note  # which the first letter says
     assert game.campaign.address == "judge@example.org"
     assert game.campaign.settings.host == "example.org"
     (before,) = game.state.masters

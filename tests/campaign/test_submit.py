@@ -9,6 +9,7 @@ from adjudicator.campaign.kernel.message_ids import message_id
 from adjudicator.campaign.kernel.tokens import Source, token
 from adjudicator.campaign.orders import deferred
 from adjudicator.campaign.orders.standing import (
+    LEFT_OUT,
     viewpoint,
     withholds_ready,
 )
@@ -65,6 +66,7 @@ def test_a_file_of_which_nothing_is_accepted_replaces_nothing(play):
         taken = game.send("Oda", text)
         assert game.stands("Oda") == "hide 3\n"
         assert "nothing-accepted" in codes(taken)
+        assert LEFT_OUT not in codes(taken)
         assert not taken.ready
 
 

@@ -8,6 +8,7 @@ from outboxes import MemoryOutbox
 
 from adjudicator.campaign.kernel.tokens import token
 from adjudicator.campaign.letters import outbox
+from adjudicator.campaign.people.settings import change_settings
 from adjudicator.campaign.phases.adjudicate import adjudicate
 from adjudicator.campaign.phases.correct import roll_back
 from adjudicator.campaign.phases.deadlines import stop_clock
@@ -160,8 +161,10 @@ def test_a_long_history_has_the_last_phases_and_says_how_many_were_before(post, 
 
 
 def test_while_the_clock_stands_still_a_status_says_so(timed):
+    timed.change(change_settings, bank=2)
     told = words(answer(timed, "status"))
     assert "stands still" not in told
+    assert "time bank" in told
     assert f"{timed.closes:%a %-d %b %Y %H:%M}" in told
     timed.change(stop_clock)
     assert "The clock stands still." in words(answer(timed, "status"))

@@ -52,10 +52,12 @@ def kept(identity, tmp_path):
     return path
 
 
-def test_a_code_that_is_entered_in_a_browser_gives_a_token(identity):
-    told = []
+def test_a_code_that_is_entered_in_a_browser_gives_a_token(identity, monkeypatch):
+    told, paused = [], []
+    monkeypatch.setattr(oauth.time, "sleep", paused.append)
     identity.before = [{"error": "authorization_pending"}, {"error": "slow_down"}]
     made = json.loads(consent(identity, told))
+    assert paused == [0, 0, 5]  # who is asked to slow down does
     assert (made["access_token"], made["refresh_token"]) == ("access", "refresh-0")
     assert made["until"] == pytest.approx(time.time() + 3600, abs=60)
     [said] = told
