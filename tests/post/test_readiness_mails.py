@@ -101,6 +101,33 @@ def test_what_changes_nothing_by_its_nature_suspends_nothing(ready, body):
     assert ready.is_ready()
 
 
+@pytest.mark.parametrize(
+    ("body", "counts"),
+    [
+        ("ready", True),
+        ("Hi all,\nready\n\nJim", True),
+        ("Hello Jim,\n\nready\n\nThanks, Oda", True),
+        ("Dear GM\nready\nbest regards\nOda player", True),
+        ("ready\noda", True),
+        ("ready\nSent from my phone", True),
+        ("ready\n-- \nSee you at the convention.", True),
+        ("Please undo my last letter.\nready", False),
+        ("Same as last turn.\n\nready", False),
+        ("Hi, undo my last letter.\nready\nJim", False),
+        ("ready\nundo that", False),
+        ("Oda?\nready", False),
+        ("ready\nNo", False),
+    ],
+)
+def test_ready_without_orders_counts_beside_courtesy_and_names_alone(post, body, counts):
+    send(post, "hide 3")
+    disposition, answer = send(post, body)
+    assert (disposition.code, post.is_ready(), post.stands()) == ("orders", counts, "hide 3")
+    assert ("Send “ready” alone" in answer) is not counts
+    send(post, "hide 4\nready\n\nSee you at the convention.")
+    assert post.is_ready()  # beside orders a sentence is told, and no more
+
+
 def test_nobody_suspends_for_another_without_his_token(ready):
     ready.take("I have to think about that.", to="game@example.net")
     ready.take("I have to think about that.", to="game@example.net", sender="eve@example.org")

@@ -37,8 +37,9 @@ from adjudicator.campaign.kernel.errors import RefusedError
 from adjudicator.campaign.press.drafts import whole_text
 from adjudicator.campaign.press.press import find_copies, read_answered
 from adjudicator.operations.operation import Operation
+from adjudicator.orders.language.words import is_denied
 from adjudicator.orders.reading.plain_text import tidy_line
-from adjudicator.orders.reading.scan import LONGEST_LINE
+from adjudicator.orders.reading.scan import LONGEST_LINE, RawLine
 from adjudicator.post.incoming.letter import IncomingLetter, Part
 from adjudicator.post.incoming.reading import without_prefixes
 from adjudicator.post.incoming.reasons import reason
@@ -78,6 +79,10 @@ _COURTESY = re.compile(
     r"(?:[\s,.!]+[\w.'-]+){0,4}[\s,.!]*",
     re.IGNORECASE,
 )
+_CLAUSE = re.compile(r"[,.!]+(?:\s+|$)")
+_WORD = re.compile(r"[\w'-]+")
+MOST_NAMES = 3
+"""Words of a line at the end of a letter that may be its writer's name."""
 _SIGNATURES = ("--", "end")
 _FIRST = re.compile(r"[\w-]+")
 
@@ -123,9 +128,35 @@ def _is_courtesy(line: str) -> bool:
     return bool(_COURTESY.fullmatch(line[:LONGEST]))
 
 
-def _is_courteous(part: Part) -> bool:
-    """Say whether a text says nothing but greetings and thanks, or nothing at all."""
-    return all(_is_courtesy(line.text) for section in part.scan.sections for line in section.lines)
+def find_said(call: LetterCall, part: Part) -> list[RawLine]:
+    """Return the lines of a text that say more than a greeting, thanks and who writes to whom.
+
+    Names are those that the game and the letter know; any may stand behind a greeting, or sign a
+    letter below its “ready”.
+    """
+    names, scan = _known_names(call), part.scan
+    lines = part.text.splitlines()[: scan.ended - 1 if scan.ended else None]
+    last = len("\n".join(lines).rstrip().splitlines())
+
+    def says_nothing(line: RawLine) -> bool:
+        rest = [each for each in _CLAUSE.split(line.text) if not _is_courtesy(each)]
+        words = [word for each in rest for word in _WORD.findall(each)]
+        greets = _is_courtesy(_CLAUSE.split(line.text)[0])
+        is_name = len(words) <= MOST_NAMES and not any(word[0].islower() for word in words)
+        is_name = is_name and not is_denied(" ".join(words))
+        known = all(word.casefold() in names for word in words)
+        return "?" not in line.text and (known or (is_name and (greets or line.number == last)))
+
+    return [line for each in scan.sections for line in each.lines if not says_nothing(line)]
+
+
+def _known_names(call: LetterCall) -> set[str]:
+    """Return the words of the names of a letter's writer, of its game and of who judges that."""
+    sender, seat, of = call.letter.sender, call.seat, call.asked_of and call.asked_of.campaign
+    known = [sender.name, sender.address.partition("@")[0]]
+    known += [seat.name, seat.player] if seat else []
+    known += [of.name, of.ruleset, of.settings.address.partition("@")[0]] if of else []
+    return {word for each in known for word in _WORD.findall(each.casefold())}
 
 
 def _collect(own: Part, raw: Sequence[str], lines: Mapping[int, ParsedRequest | None]) -> Asked:
@@ -381,7 +412,7 @@ def _find_orders(call: LetterCall) -> Part:
     is_bare = not (own.text.strip() or file or call.letter.closed_parts)
     if subject and is_bare and not (headed.scan.command or hides_order(call)):
         return Part(text=call.letter.own_subject.text)
-    is_prose = not (said.holds_orders or file or _is_courteous(own))
+    is_prose = not (said.holds_orders or file or not find_said(call, own))
     found = file or own
     beside = [headed, said] if file else [headed] * (not is_prose)
     for each in beside:

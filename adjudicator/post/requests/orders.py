@@ -23,11 +23,12 @@ from adjudicator.campaign.orders.standing import BELOW, CLOSED_PART
 from adjudicator.campaign.orders.submit import Submitted, take_orders
 from adjudicator.orders import Finding, Scan, Severity
 from adjudicator.orders.language.names import closest
+from adjudicator.orders.reading.reader import NOT_AN_ORDER
 from adjudicator.post.incoming.letter import Part
 from adjudicator.post.incoming.quotation import Doubt
 from adjudicator.post.incoming.reasons import reason as letters
 from adjudicator.post.requests.catalogue import requests_of
-from adjudicator.post.requests.choosing import POLITE
+from adjudicator.post.requests.choosing import POLITE, find_said
 from adjudicator.post.requests.letter_call import (
     LetterCall,
     check_is_new,
@@ -151,17 +152,32 @@ def _refuse_misspelt_request(call: LetterCall, part: Part) -> None:
 def _scan_with_strays(call: LetterCall, part: Part) -> Scan:
     """Return the orders of a part, taken apart, with findings on what stands beside them.
 
-    A letter that may be about the phase before makes nobody ready.
+    A letter that may be about the phase before makes nobody ready; nor does one that orders
+    nothing but says something else beside “ready”, which is no order to go on.
     """
     scan = part.scan
     findings = [*_find_unread(call, part), *scan.findings]
     if part.kind in _READ_FROM:
         why = letters(_READ_FROM[part.kind], name=part.name[:60])
         findings.insert(0, Finding.of(0, "note", "", why))
+    if scan.ready:
+        findings += _find_beside_ready(call, part)
     if before := _crosses(call, scan):
         findings.insert(0, _crossing(call, scan, before))
         scan = replace(scan, ready=None if scan.ready else scan.ready)
     return replace(scan, findings=tuple(findings))
+
+
+def _find_beside_ready(call: LetterCall, part: Part) -> list[Finding]:
+    """Return findings on the lines of a text that orders nothing but “ready”, and yet says more."""
+    contents = read_contents(call, part)
+    if contents.orders or contents.resembles:
+        return []
+    why = letters("beside-ready")
+    return [
+        Finding.of(line.number, "note", line.text, why, code=NOT_AN_ORDER)
+        for line in find_said(call, part)[:MOST_TOLD]
+    ]
 
 
 def _find_wishes(call: LetterCall, part: Part) -> Iterator[str]:
