@@ -59,7 +59,9 @@ def test_a_game_that_is_ended_tells_all_why_takes_no_orders_and_can_be_put_away(
         game.send("Oda", "strike Takeda")
     assert refused.value.code == "game-over"
     assert game.send("Oda", "Thank you all, it was a pleasure!").forwarded
-    (told,) = (x.content.text for x in game.letters("receipt", "Oda") if "pleasure" in x.content.text)
+    (told,) = (
+        x.content.text for x in game.letters("receipt", "Oda") if "pleasure" in x.content.text
+    )
     assert "Your orders" not in told
     assert "word for the dice" not in told
     for forbidden in (

@@ -412,7 +412,7 @@ def test_orders_below_the_end_of_an_attached_sheet_are_told(post):
     for said, kind in (("Here it is.", "receipt"), ("position", "answer"), ("", "receipt")):
         for subject in ("", "orders"):
             sheet = part(SHEET.format("hide 4"), name="orders.txt")
-            disposition, _ = send(post, parts(part(said), sheet), subject)
+            send(post, parts(part(said), sheet), subject)
             (*_, letter) = post.out(kind)
             text = " ".join(letter.content.text.split())
             told = "below “--” or “end” is read" in text or "holds orders that were not" in text
