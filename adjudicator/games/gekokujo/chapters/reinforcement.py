@@ -107,7 +107,7 @@ def _recruit(play: GekokujoPlay, seat: str, order: kinds.Recruit) -> Deed:
             cost = sum(number * play.price(kind) for kind, number in placed.items())
             play.tell(events.Recruited(seat=seat, province=place, units=placed, cost=cost))
     missing = sum(number for number in left.values() if number < ENDLESS // 2)
-    if order.units.every or order.units.up_to or not missing or why is None:
+    if order.units.up_to or not missing or why is None:
         return None
     here = sum(wanted.values()) - missing
     return reword(why, "recruited-in-part", recruited=here, wanted=sum(wanted.values()))
