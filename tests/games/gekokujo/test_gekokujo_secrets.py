@@ -76,12 +76,15 @@ def test_orders_for_battles_that_wait_are_secret():
 
 
 def test_hidden_koku_are_in_no_others_view_or_events():
-    rich = {**TABLE, "seats": {**TABLE["seats"], "Mori": {"koku": 7, "stored": 2}}}
+    poor = {**TABLE, "seats": {**TABLE["seats"], "Mori": {"master": "Takeda"}}}
+    purse = {"master": "Takeda", "koku": 7, "stored": 2, "fund": 6}
+    rich = {**TABLE, "seats": {**TABLE["seats"], "Mori": purse}}
     for options in ({"koku": "hidden"}, {"koku": "hidden", "rice": True}):
-        first = game.from_table(TABLE, options)
+        first = game.from_table(poor, options)
         second = game.from_table(rich, options)
         for seat in ("", "Oda", "Takeda"):
             assert game.view(first, seat) == game.view(second, seat)
+            assert not game.view(second, seat).seats["Mori"].fund
             standings = game.standings(game.view(second, seat))
             assert all("7" not in row[5] for row in standings.rows if row[0] == "Mori")
 
