@@ -172,9 +172,7 @@ class Battle:
             self.passes.append(Pass(tuple(told), first_strike=True))
         fought = 0
         while all(self.words) and not self.why:
-            told = self._volley(RANGED)
-            if all(self.words):
-                told += self._volley(HAND_TO_HAND)
+            told = self._volley(RANGED) + self._volley(HAND_TO_HAND)
             self.passes.append(Pass(tuple(told)))
             fought += 1
             if all(self.words):
@@ -285,9 +283,9 @@ def endings(
             for lost, slain, p in blows:
                 _add(after, (state[0] + lost, state[1] + slain), half * p)
             if stops or passes:
-                _add(after if passes else ended, state, half * idle)
+                _add(after, state, half * idle)
         for state, p in (*between.items(), *fresh.items(), *came.items()):
-            _add(ended, state, p)  # a side is gone
+            _add(ended, state, p)  # a side is gone, or the attacker stops
         came, fresh = after, {}
     return ended
 
