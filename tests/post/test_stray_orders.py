@@ -306,6 +306,9 @@ def test_a_letter_that_answers_one_of_the_phase_before_makes_nobody_ready(crossi
     assert not crossing.is_ready()  # for he had no answer yet
     list(send_all(crossing.store, MemoryOutbox(), crossing.now))
     send(crossing, "ready", fields=answers(crossing.old))
+    assert not crossing.is_ready()  # without a date nobody knows that he has read it
+    date = f"Date: {crossing.now:%a, %d %b %Y %H:%M:%S +0000}"
+    send(crossing, "ready", fields=[date, *answers(crossing.old)])
     assert crossing.is_ready()
 
 

@@ -272,9 +272,11 @@ def _crosses(call: LetterCall, scan: Scan) -> str:
 
 def _was_answered(call: LetterCall) -> bool:
     """Whether an earlier letter of the seat was answered, in the phase that waits, before this one
-    was written: then its writer knows which phase that is."""
+    was written: then its writer knows which phase that is. Of one without a date nobody knows."""
+    if call.letter.date is None:
+        return False
     opened = call.state.head.created
-    written = min(call.letter.date or call.now, call.now)
+    written = min(call.letter.date, call.now)
     of: dict[str, Any] = {"campaign_id": call.campaign.id, "seat": call.holder.name}
     sent = (
         each.sent
