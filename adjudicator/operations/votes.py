@@ -1,4 +1,4 @@
-"""Votes: to propose an end of the game, to agree, to ask what is open."""
+"""Votes: to propose an end of the game, to agree, to withdraw that, to ask what is open."""
 
 import re
 from collections.abc import Callable
@@ -25,10 +25,14 @@ class Vote(NamedTuple):
     number: int = 0
 
 
-def _read_vote(text: str, call: Call) -> Vote:
+def _read_number(text: str, call: Call) -> int:
     number = re.search(r"\d+", text)
+    return int(number[0]) if number else 0
+
+
+def _read_vote(text: str, call: Call) -> Vote:
     yes = re.search(_YES, text, re.IGNORECASE) is not None
-    return Vote(yes, int(number[0]) if number else 0)
+    return Vote(yes, _read_number(text, call))
 
 
 def _read_names(text: str, call: Call) -> str:
@@ -36,6 +40,10 @@ def _read_names(text: str, call: Call) -> str:
 
 
 VOTE = ValueKind("yes|no [NUMBER]", _read_vote, rf"{_SAID}(?:,? {_ON})?|{_ON}[:, ]+{_SAID}")
+PROPOSAL = ValueKind(
+    "NUMBER", _read_number, r"(?:the |my )?(?:proposal|vote)?\s?(?:number |no\.? ?)?\d{0,4}"
+)
+"""The number of a proposal."""
 NAMES = ValueKind("NAMES", _read_names, r".{1,120}")
 """The seats that a proposal names, as they are written."""
 
@@ -85,6 +93,17 @@ def draw(call: Call, names: str = "") -> Reply:
 def concede(call: Call, name: str = "") -> Reply:
     """Propose to concede the victory to another seat, or agree to it."""
     return _propose(call, "concession", name)
+
+
+@operation(
+    "player",
+    Argument("number", PROPOSAL),
+    examples=("", "proposal 2"),
+    alone=True,
+)
+def withdraw(call: Call, number: int = 0) -> Reply:
+    """Withdraw a proposal of yours that is voted on still; everybody is told."""
+    return _carry_out(call, lambda at, seat: endings.withdraw(at, seat, number or None))
 
 
 def _propose(call: Call, what: Decision, names: str) -> Reply:

@@ -321,7 +321,7 @@ class Decided(msgspec.Struct, frozen=True):
     campaign_id: int
     number: int
     """The proposal's."""
-    outcome: Literal["carried", "rejected", "lapsed"]
+    outcome: Literal["carried", "rejected", "lapsed", "withdrawn"]
     at: datetime
 
 

@@ -38,7 +38,7 @@ BY_MASTERS = (
 LOCAL = ("--seat", "Oda=none", "--seat", "Takeda=none", "--seat", "Mori=none")
 BY_PLAYERS = (
     *("absence 20 dec to 24 dec", "absence", "emergency", "zone Asia/Tokyo", "zone Mars/Olympus"),
-    *("remind 48, 6", "remind", "vote", "draw", "concede to Takeda", "token"),
+    *("remind 48, 6", "remind", "vote", "draw", "concede to Takeda", "withdraw", "token"),
     *("clear", "resign Oda too busy", "resign Mori", "letters daily", "name Ann Lee"),
     *("name ann@example.org", "summary", "history", "luck", "provinces"),
     *("changes", "late", "changes 9 war", "record", "near Kai", "near Nowhere", "provinces of Oda"),

@@ -58,6 +58,23 @@ def test_a_vote_in_many_words(post, body, yes):
     assert [each.yes for each in post.store.rows(Ballot, seat="Takeda")] == [yes]
 
 
+def test_who_proposed_withdraws_it_and_all_are_told_and_not_who(post):
+    assert "No proposal of yours is open" in asked(post, "withdraw")[1]
+    asked(post, "draw")
+    assert asked(post, "withdraw", seat="Takeda")[0].code == "vote-none-own"
+    assert asked(post, "withdraw 2")[0].code == "withdraw-which"
+    assert asked(post, "withdraw\nhide 3")[0].code != "withdraw"  # the word takes orders back, too
+    disposition, said = asked(post, "Please withdraw my proposal")
+    assert (disposition.outcome, open_votes(post)) == ("answered", [])
+    assert "You have withdrawn it" in said
+    told = post.out("decision")
+    assert [each.seat for each in told] == ["Oda", "Takeda"]
+    assert all("Proposal 1 is withdrawn" in each.content.subject for each in told)
+    assert "is withdrawn by who made it" in " ".join(told[1].content.text.split())
+    assert "Oda proposed" not in told[1].content.text
+    assert asked(post, "vote yes", seat="Takeda")[0].code == "vote-nothing"
+
+
 def test_what_is_open_can_be_asked(post):
     assert "No proposal is open." in asked(post, "vote")[1]
     asked(post, "draw")

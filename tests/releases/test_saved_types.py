@@ -62,7 +62,7 @@ PINNED = {
     "record press": "edb23b5d18b38af9",
     "record presscopy": "c6bdd0482655b816",
     "record proposal": "2ccb86e476b2900f",
-    "record decided": "018852f3c5f74773",
+    "record decided": "453001604259ccbe",
     "record ballot": "0b4c2bf9ae3848c2",
     "record absence": "38ddfaae27a0af59",
     "record return": "2b5e6e801fea834a",

@@ -35,7 +35,15 @@ DUE = "Tue 24 Nov 2026 20:00 GMT"
 PHASE = {"phase": "2 plan", "phase_title": "Plans"}
 ASKED = {"campaign": "sekigahara", "title": "Ikusa", "code": "abcd", "unread": 0}
 CARED = {"holder": "Mori", "who": "Bo", "own": "Ueda", "until": "noon"}
-PROPOSAL = {"number": 3, "what": "draw", "winners": ["Oda"], "needed": 2, "voters": 3, "ends": DUE}
+PROPOSAL = {
+    "number": 3,
+    "what": "draw",
+    "winners": ["Oda"],
+    "needed": 2,
+    "voters": 3,
+    "ends": DUE,
+    "withdrawn": False,
+}
 OPEN = {"phase": "2 plan", "campaign": "sekigahara", "unread": 0}
 AWAY = {"holder": "Mori", "first": "3 May", "last": "3 May"}
 LONGER = {**AWAY, "last": "5 May"}
@@ -167,7 +175,7 @@ LETTERS = {
     ),
     "decision": in_setting(
         {**PROPOSAL, "outcome": "carried", "why": "All want it.", "for_it": ["Oda"], "against": [], "secret": True},
-        what=("concession",), winners=(["Oda", "Mori"],), outcome=("rejected", "lapsed"), secret=(False,),
+        what=("concession",), winners=(["Oda", "Mori"],), outcome=("rejected", "lapsed", "withdrawn"), secret=(False,),
     ),
     "decision of an open vote": in_setting(
         {**PROPOSAL, "outcome": "lapsed", "why": "", "for_it": [], "against": ["Oda"], "secret": False},
@@ -316,7 +324,10 @@ LETTERS = {
             [{**PROPOSAL, "own": "", "may": True, "secret": False, "proposer": "", "for_it": [], "against": ["Oda"]}],
             [{**PROPOSAL, "what": "concession", "own": "", "may": True, "secret": True, "proposer": "", "for_it": [], "against": []}],
         ),
-        voted=({**PROPOSAL, "own": "no", "may": True, "secret": True, "proposer": "", "for_it": [], "against": []},),
+        voted=(
+            {**PROPOSAL, "own": "no", "may": True, "secret": True, "proposer": "", "for_it": [], "against": []},
+            {**PROPOSAL, "own": "yes", "may": True, "secret": True, "proposer": "", "for_it": [], "against": [], "withdrawn": True},
+        ),
     ),
     "zone": case({**OPEN, "new_zone": "Asia/Tokyo", "ends": DUE}, ends=("",)),
 }  # fmt: skip

@@ -27,7 +27,7 @@ from adjudicator.store.letter_records import Ballot, Decided, Decision, Proposal
 from adjudicator.store.records import Campaign, Seat
 
 LONGEST_REASON = 1000
-Outcome = Literal["carried", "rejected", "lapsed"]
+Outcome = Literal["carried", "rejected", "lapsed", "withdrawn"]
 PAUSE = timedelta(days=1)
 """So long a seat waits after a proposal of its own before it can make another."""
 
@@ -151,6 +151,23 @@ def vote(
     return {**_facts(change, proposal, seat), "yes": yes}
 
 
+def withdraw(change: Change, seat: Seat, number: int | None = None) -> dict[str, Any]:
+    """Withdraw a proposal of a seat's player, his only open one if no number is given; everybody is
+    told. Return what to answer.
+
+    Raises RefusedError.
+    """
+    own = [x for x in proposals(change) if x.seat == seat.name and seat.is_by_player(x.created)]
+    if not own:
+        raise RefusedError("vote-none-own")
+    named = [each for each in own if number in (None, each.number)]
+    if len(named) != 1:
+        raise RefusedError("withdraw-which", numbers=[each.number for each in own])
+    facts = _facts(change, named[0], seat)
+    _close(change, named[0], "withdrawn")
+    return {**facts, "withdrawn": True}
+
+
 def _end_of_vote(state: State) -> datetime | None:
     return min((each.ends for each in proposals(state)), default=None)
 
@@ -224,6 +241,7 @@ def _facts(state: State, proposal: Proposal, seat: Seat | None) -> dict[str, Any
         "winners": proposal.winners,
         "proposer": "" if secret else proposal.seat,
         "own": own,
+        "withdrawn": False,
         "may": reader in counted.voters,
         "needed": counted.needed,
         "voters": len(counted.voters),
