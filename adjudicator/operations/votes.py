@@ -106,5 +106,9 @@ def withdraw(call: Call, number: int = 0) -> Reply:
     return _carry_out(call, lambda at, seat: endings.withdraw(at, seat, number or None))
 
 
+BALLOTS = (vote, draw, concede, withdraw)
+"""What nobody else is told apart by, for who proposes and who votes how may be secret."""
+
+
 def _propose(call: Call, what: Decision, names: str) -> Reply:
     return _carry_out(call, lambda at, seat: endings.propose(at, seat, what, names, call.source.id))

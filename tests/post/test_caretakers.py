@@ -373,7 +373,7 @@ def test_plain_words_of_the_player_answer_the_last_letter_to_himself(table, monk
     meta = msgspec.structs.replace(toy.Game.meta, votes=("draw",))
     monkeypatch.setattr(toy.Game, "meta", meta)
     table.arrange()
-    assert table.of("Takeda", "draw").code == "draw"
+    assert table.of("Takeda", "draw").code == "vote"
     assert table.care("status").code == "status"
     assert table.of("Oda", "yes").code == "vote"
 

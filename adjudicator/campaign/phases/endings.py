@@ -162,7 +162,7 @@ def withdraw(change: Change, seat: Seat, number: int | None = None) -> dict[str,
         raise RefusedError("vote-none-own")
     named = [each for each in own if number in (None, each.number)]
     if len(named) != 1:
-        raise RefusedError("withdraw-which", numbers=[each.number for each in own])
+        raise RefusedError("vote-which-own", numbers=[each.number for each in own])
     facts = _facts(change, named[0], seat)
     _close(change, named[0], "withdrawn")
     return {**facts, "withdrawn": True}

@@ -24,7 +24,7 @@ from adjudicator.campaign.letters.outbox import queue_answer
 from adjudicator.campaign.orders.readiness import suspend, suspend_and_tell
 from adjudicator.campaign.orders.submit import check_usable
 from adjudicator.campaign.phases.unread import waits_for_mail
-from adjudicator.operations.votes import vote
+from adjudicator.operations.votes import BALLOTS, vote
 from adjudicator.post.incoming.letter import MOST_BYTES, IncomingLetter
 from adjudicator.post.incoming.reading import read
 from adjudicator.post.requests.answering import do_request, write_answer
@@ -231,7 +231,7 @@ def _carry_out(call: LetterCall, disposition: Disposition) -> Disposition:
     store, sender, requests = call.store, call.sender, call.requests
     if call.letter.oversize:
         raise RefusedError("unreadable", most=MOST_BYTES // 1024)
-    if any(each.request in (press, vote) for each in requests):
+    if any(each.request in (press, *BALLOTS) for each in requests):
         disposition = replace(disposition, subject="")
     if call.orders and not requests:
         check_usable(call.orders.scan)
@@ -281,7 +281,8 @@ def _answer_requests(call: LetterCall, disposition: Disposition) -> Disposition:
 
         note = partial(note_limit, store, call.letter, campaign, call.read_at)
         return enter(store, disposition, note)
-    names = [each.request.name for each in call.requests]
+    asked = (each.request for each in call.requests)
+    names = [(vote if each in BALLOTS else each).name for each in asked]
     disposition = replace(
         disposition,
         outcome="answered",
@@ -351,16 +352,17 @@ def _refuse(call: LetterCall, refusal: RefusedError, disposition: Disposition) -
     entries = within_limits(store, sender, "refusal", (_asker(sender, letter),), now)
     is_press = any(each.request is press for each in call.requests)
     of_press = is_press or refusal.code.startswith("press")
-    of_vote = any(each.request is vote for each in call.requests) or refusal.code.startswith("vote")
+    of_vote = refusal.code.startswith("vote") or any(x.request in BALLOTS for x in call.requests)
+    secret = press.name if of_press else vote.name if of_vote else ""
     of_orders = not call.requests and refusal.code not in _NO_ORDERS
     about = _find_campaign(call)
     disposition = replace(
         disposition,
         campaign_id=about.id if about else None,
         outcome="refused",
-        code=refusal.code,
-        why=str(Reason("letters", "press")) if of_press else str(refusal),
-        subject="" if of_press or of_vote else disposition.subject,
+        code=vote.name if refusal.code.startswith("vote") else refusal.code,
+        why=str(Reason("letters", secret)) if secret else str(refusal),
+        subject="" if secret else disposition.subject,
         answered=tuple(entries),
     )
 
