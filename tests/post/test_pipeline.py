@@ -92,6 +92,7 @@ def test_the_service_does_not_write_to_itself(post):
         (["Content-Type: application/pkcs7-mime; name=smime.p7m"], "MIIB", "S/MIME"),
         (["Content-Type: multipart/encrypted; boundary=b"],
          "--b\nContent-Type: application/pgp-encrypted\n\nVersion: 1\n--b--\n", "encrypted"),
+        ([], "-----BEGIN PGP MESSAGE-----\n\nhide3\n=abcd\n-----END PGP MESSAGE-----", "encrypted"),
         (["Content-Type: multipart/mixed; boundary=b"],
          "--b\nContent-Type: application/ms-tnef; name=winmail.dat\n\nx\n--b--\n", "winmail.dat"),
         (["Content-Type: multipart/mixed; boundary=b"],

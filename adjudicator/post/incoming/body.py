@@ -35,6 +35,8 @@ _WRAPPED = {
     "application/ms-tnef": reason("part.tnef"),
 }
 """Parts whose text, if they have any, is read by certain mail programs only."""
+_ARMOUR = pattern(r"(?ms)^-----BEGIN PGP MESSAGE-----(?:.*?-----END PGP MESSAGE-----|.*)")
+"""A message encrypted within a text (RFC 9580)."""
 _TEXT_FILES = (".txt", ".ord", ".orders", ".text", ".md")
 _DOCUMENTS = (
     *(".doc", ".docx", ".odt", ".rtf", ".pdf", ".pages", ".wpd", ".tex", ".htm", ".html"),
@@ -165,7 +167,8 @@ class BodyTexts:
         return self._decode(kind, content)
 
     def _decode(self, kind: ContentKind, content: bytes) -> str:
-        text = self._source(kind, content)
+        text, is_armoured = _ARMOUR.subn("", self._source(kind, content))
+        self._leave_out(reason("part.encrypted") if is_armoured else None)
         if kind.media == "text/html":
             self._leave_out(_STRUCK_OUT if strikes_out(text) else None)
             return text_of_html(text)
