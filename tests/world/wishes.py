@@ -69,6 +69,7 @@ WORDS = {
     "vote": ("", "yes", "no", "yes {number}"),
     "draw": ("", "of {own} and {seat}"),
     "concede": ("to {seat}",),
+    "withdraw": ("",),
     "absence": ("{today} to {day}", "{day} to {day}", "none", ""),
     "emergency": ("",),
     "deadline": ("in {number} days", ""),
@@ -89,11 +90,11 @@ WORDS = {
 """What stands behind the words of a request."""
 PARTS = {
     "press": ("press", "broadcast", "diary"),
-    "votes": ("vote", "draw", "concede"),
+    "votes": ("vote", "draw", "concede", "withdraw"),
     "seats": ("resign", "address", "token", "caretaker", "caretaker for", "replace", "promote"),
 }
 """What is only asked if a part of what goes wrong is on."""
-RARE = ("terminate", "resign", "emergency", "clear", "token", "draw", "concede", "odds")
+RARE = ("terminate", "resign", "emergency", "clear", "token", "draw", "concede", "withdraw", "odds")
 """What ends much of what there is to see, or takes long."""
 OFTEN = (
     *("caretaker", "caretaker", "notify", "absence", "vote", "address", "remind", "word"),
