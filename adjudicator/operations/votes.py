@@ -98,7 +98,7 @@ def concede(call: Call, name: str = "") -> Reply:
 @operation(
     "player",
     Argument("number", PROPOSAL),
-    examples=("", "proposal 2"),
+    examples=("", "proposal 1"),
     alone=True,
 )
 def withdraw(call: Call, number: int = 0) -> Reply:

@@ -52,6 +52,7 @@ ELSE = {
     ("notify", "what"): "https://ntfy.sh/my-games",
     ("concede", "name"): "Takeda",
     ("draw", "names"): "",
+    ("withdraw", "number"): "2",
     ("near", "names"): "Kai",
     ("orders for", "seat"): "Takeda",
     ("press", "to"): "Takeda",
@@ -72,8 +73,9 @@ ELSE = {
 TAKEN_AS = {
     **dict.fromkeys(("amend", "phase", "ready", "wait", "word"), "orders"),
     **dict.fromkeys(("broadcast", "diary"), "press"),
+    **dict.fromkeys(("draw", "concede", "withdraw"), "vote"),
 }
-"""What stands in an order file, or is press, is booked as that."""
+"""What stands in an order file, is press, or shows who proposed something, is booked as that."""
 ELSEWHERE = ("letters", "retry", "rollback")
 """What changes a person's letters alone, tries what fails, or is asked back first."""
 RESULTS = {
@@ -159,6 +161,10 @@ def open_as_master(page, link):
     page.wait_for_selector("#requests-part:visible")
 
 
+def propose_of_oda(change):
+    endings.propose(change, change.seat("Oda"), "draw", "Oda and Takeda")
+
+
 def send(path, sender, subject, body):
     """Take a mail as the judge does; return what became of it, and of the campaign."""
     raw = f"From: {sender}\nTo: {JUDGE}\nSubject: {subject}\nMessage-ID: <1@a>\n\n{body}"
@@ -203,6 +209,9 @@ def test_the_mail_of_each_form_is_carried_out(shared, desk, prepared, tmp_path, 
         if form.name == "resume":
             with open_store(path) as store:
                 commit(store, queries.find_campaign(store, "war"), NOW, deadlines.stop_clock)
+        if form.name == "withdraw":
+            with open_store(path) as store:
+                commit(store, queries.find_campaign(store, "war"), NOW, propose_of_oda)
         with open_store(path) as store:  # what a link of another campaign would hold
             state = State(store, queries.find_campaign(store, "war"), NOW)
             own = state.seat("Oda") if role == "player" else store.find(Master, address=GM)

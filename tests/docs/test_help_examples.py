@@ -223,6 +223,9 @@ def run(example, played, tmp_path, monkeypatch, *more):
         typed = [webhook.word if each == "abcd2345" else each for each in typed]
     if typed[0] == "back" or (typed[0] == "absence" and typed[-1] == "none"):
         shell.run("adjudicator absence sekigahara --seat Oda 1 dec to 2 dec")
+    if typed[0] == "withdraw":
+        shell.run("adjudicator seat sekigahara Takeda --yes --address bob@example.org --player Bob")
+        shell.run("adjudicator draw sekigahara --seat Oda")
     if typed[0] in ("promote", "remove"):
         shell.run("adjudicator substitute sekigahara wu@example.org")
     if typed[0] == "promote":
