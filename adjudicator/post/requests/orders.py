@@ -170,13 +170,15 @@ def _scan_with_strays(call: LetterCall, part: Part) -> Scan:
 
 def _find_beside_ready(call: LetterCall, part: Part) -> list[Finding]:
     """Return findings on the lines of a text that orders nothing but “ready”, and yet says more."""
-    contents = read_contents(call, part)
-    if contents.orders or contents.resembles:
+    said = find_said(call, part)
+    if not said or read_contents(call, part, guess=False).orders:
+        return []
+    if read_contents(call, part).resembles:
         return []
     why = letters("beside-ready")
     return [
         Finding.of(line.number, "note", line.text, why, code=NOT_AN_ORDER)
-        for line in find_said(call, part)[:MOST_TOLD]
+        for line in said[:MOST_TOLD]
     ]
 
 
