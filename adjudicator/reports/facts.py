@@ -401,15 +401,20 @@ def compare(before: Sequence[str], orders: Orders, left_out: Sequence[str] = ())
 
 
 def judge(orders: Orders, findings: Sequence[Finding]) -> Judged:
-    """Put each finding beside the line that it is about, where exactly one has its number."""
+    """Put each finding beside the order that it is about: that on its line, and of several on one
+    line that which it quotes."""
     by_number: dict[int, list[int]] = {}
+    quoted: list[str] = []
     for place, line in enumerate(orders):
         by_number.setdefault(line.number, []).append(place)
+        quoted.append(str(line.order))
     beside: dict[int, list[Finding]] = {}
     loose: list[Finding] = []
     rejected: list[Finding] = []
     for finding in findings:
         places = by_number.get(finding.line, [])
+        if len(places) > 1:
+            places = [place for place in places if quoted[place] == finding.read]
         if finding.severity == "error":
             rejected.append(finding)
         elif finding.line and len(places) == 1:

@@ -12,6 +12,7 @@ from adjudicator.reports import Arrival
 
 THERE = tuple(str(line) for line in ASKED)
 TWICE = type(ASKED)((ASKED.lines[0], msgspec.structs.replace(ASKED.lines[1], number=1)))
+OF_TWO = Finding(1, "may-be-empty", "warning", str(TWICE.lines[1].order), "It may be empty.")
 WHY = "Not read as an order. If it is meant as one: “horse” is not a unit."
 WHOLE = Finding(0, "nothing-understood", "error", "", "Nothing was understood.")
 FINDINGS = [
@@ -129,7 +130,9 @@ VARIANTS = {
         "the game master sent the orders": lambda: of_receipt(actor="master"),
         "they came from elsewhere": lambda: of_receipt(actor="else@example.org"),
         "with findings": lambda: receipt(FINDINGS),
-        "a finding whose line is not unique": lambda: receipt(FINDINGS[:1], given=TWICE),
+        "one of two orders on a line may fail, and something else": lambda: receipt(
+            [OF_TWO, msgspec.structs.replace(OF_TWO, read="")], given=TWICE
+        ),
         "what has changed": lambda: receipt(
             given=Orders(ASKED.lines[1:]),
             arrival=Arrival((*THERE[1:-1], "if Kai units <= 2: attack Kai\nelse: attack Ise")),
