@@ -3,6 +3,7 @@
 import pytest
 from games.whole_games import TABLES
 
+from adjudicator.games.shogun.cards import ACTIONS
 from adjudicator.orders import read_orders
 
 TABLE = TABLES["shogun"]
@@ -62,6 +63,13 @@ def test_conditions_ask_what_lies_on_the_table(text, holds):
     table = {"provinces": lands, "seats": seats, "turn_order": ["red", "blue"]}
     filled = game.from_table(table, {})
     assert game.language(filled, "plan").read_when(text).holds(game.play(filled), "blue") is holds
+
+
+def test_the_name_that_letters_give_an_action_begins_its_order():
+    titles = [f"{number}. {each.title}: Kai" for number, each in enumerate(ACTIONS.values(), 1)]
+    read = read_orders("\n".join(titles), language("plan"))
+    assert not read.findings
+    assert [line.order.space for line in read.orders] == [*ACTIONS]
 
 
 def test_bids_are_one_kind_so_that_an_amendment_replaces_them():

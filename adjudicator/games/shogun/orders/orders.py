@@ -129,6 +129,7 @@ class March(Laid, frozen=True):
         f"{_DEPLOY_ONE} in <province> {_AND_MOVE} <armies> {_ARMIES} to <target>",
         f"{_DEPLOY_ONE} in <province> {_AND_MOVE} to <target> with <armies> {_ARMIES}",
         f"{_DEPLOY_ONE} [in] <province>",
+        f"{_DEPLOY_ONE} and move [in] <province> [{_AT} <target> with <armies> {_ARMIES}]",
     )
     examples = ("deploy 1 in Kai", "deploy 1 in Kai and move 4 to Suruga")
     lies_on = "deploy 1"
@@ -151,6 +152,7 @@ class Battle(Laid, frozen=True):
     syntax = f"{_FIGHT} [(from|in) <source>] [{_AT} <target> with <armies> {_ARMIES}]"
     also = (
         f"{_FIGHT} <source> [{_AT} <target> with <armies> {_ARMIES}]",
+        f"battle/move <which> [(from|in)] <source> [{_AT} <target> with <armies> {_ARMIES}]",
         f"{_FIGHT} [(from|in)] <source> with <armies> {_ARMIES} {_AT} <target>",
         f"{_FIGHT} [with] <armies> {_ARMIES} from <source> {_AT} <target>",
         f"(battle|attack) <which> [(on|against)] <target> from <source> with <armies> {_ARMIES}",
