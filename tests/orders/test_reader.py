@@ -371,6 +371,10 @@ def test_of_a_file_of_noise_not_every_line_is_searched_for_what_it_means(monkeyp
             "Write an order a line: “attack Hizen from Iyo” and “attack Iyo from Hizen”. The rest "
             "is not understood: “that was it”.",
         ),
+        (
+            "I attack Hizen from Iyo and build it up. Also build a lot if there's money. Bye.",
+            "Write an order a line: “attack Hizen from Iyo”. The rest is not understood: “build it up”.",
+        ),
     ],
 )
 def test_of_orders_in_one_line_with_what_is_none_each_is_named(line, message):

@@ -173,7 +173,8 @@ class _Remarks:
             why = why if meant else told_as
         readable = self._suggestions and not raw.too_long
         if readable and not meant and alike != "none":
-            several = language.explain_several(raw.text)
+            texts = dict.fromkeys((raw.text, *_SENTENCE_END.split(raw.text, MOST_SENTENCES)))
+            several = next(filter(None, map(language.explain_several, texts)), None)
             alike, told_as = ("order", several) if several else (alike, told_as)
         if alike == "mention" and why.code == WRONG_PHASE and language.elsewhere(raw.text):
             alike = "order"
