@@ -58,14 +58,22 @@ def test_so_does_one_to_the_address_of_a_player_of_two_games(post, other, where)
 
 def test_a_letter_to_two_addresses_of_its_writer_is_taken_for_the_one_that_it_names(post, other):
     post.take("hide 2\nready")
+    other.take("boast 2\nready")
     to = ", ".join(f"game+{each.token()}@example.net" for each in (post, other))
     for body in ("hide 3\nready", "status", "seat Oda\nhide 3"):
         done = post.take(body, to=to)
         assert (done.outcome, done.code) == ("refused", "several-addresses"), body
+        assert (post.is_ready(), other.is_ready()) == (False, False)
     assert "Oda in sekigahara, Oda in nagashino" in done.why
-    assert (post.stands(), post.is_ready(), other.stands()) == ("hide 2", False, None)
+    assert (post.stands(), other.stands()) == ("hide 2", "boast 2")
+    other.take("ready")
+    assert post.take("game sekigahara\nhide 4", to=to).outcome == "taken"
+    assert other.is_ready()
+    assert post.take("game sekigahara\nhide 5\ngame nagashino\nhide 3", to=to).outcome == "taken"
+    assert not other.is_ready()
+    assert len(post.out("not-ready")) == 2
     assert post.take("game nagashino\nhide 3", to=to).outcome == "taken"
-    assert (post.stands(), other.stands()) == ("hide 2", "hide 3")
+    assert (post.stands(), other.stands()) == ("hide 5", "hide 3")
 
 
 def test_whose_letter_may_be_about_two_games_reads_the_name_of_neither(post, other):

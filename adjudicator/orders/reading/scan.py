@@ -166,6 +166,12 @@ class Scan(msgspec.Struct):
         ready = "ready" if self.ready is not None else ""
         return ("word" if self.word else "") or ready or ("amend" if self.amend else "")
 
+    @property
+    def names_second(self) -> bool:
+        """Whether it names a second game or seat, and ends there."""
+        second = [_SECOND[each] for each in _PLACES]
+        return any(each.code in second and each.severity == "error" for each in self.findings)
+
 
 def header(game: str, seat: str, phase: str, token: str = "") -> list[str]:
     """Return the lines with which an order file begins; ``phase`` is round and name."""

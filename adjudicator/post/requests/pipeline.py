@@ -8,7 +8,7 @@ and then to the right address.
 """
 
 from collections.abc import Sequence
-from contextlib import suppress
+from contextlib import nullcontext, suppress
 from datetime import datetime
 from functools import partial
 from typing import NamedTuple
@@ -17,6 +17,7 @@ from msgspec.structs import replace
 
 from adjudicator import reports
 from adjudicator.campaign.due import carry_out_due
+from adjudicator.campaign.kernel.change import commit
 from adjudicator.campaign.kernel.done import Done
 from adjudicator.campaign.kernel.errors import RefusedError
 from adjudicator.campaign.kernel.state import State
@@ -240,7 +241,9 @@ def _carry_out(call: LetterCall, disposition: Disposition) -> Disposition:
     if call.orders:
         check_may_order(sender)
     if call.orders and not requests:
-        return take_order_letter(call, call.orders, disposition)
+        with store.atomic() if sender.beside else nullcontext():
+            _suspend_others(call)
+            return take_order_letter(call, call.orders, disposition)
     changes = any(each.request.changes for each in requests)
     if not (call.orders or changes or _has_unread(call)):
         return _answer_requests(call, disposition)
@@ -317,12 +320,22 @@ def _suspend(call: LetterCall, *, is_answered: bool) -> str:
 
     Without an answer it is told in a letter of its own. ``""``: nothing was suspended.
     """
+    _suspend_others(call)
     seat = call.proven_seat
     if seat and is_answered:
         return call.change(partial(suspend, name=seat))
     if seat:
         call.change(partial(suspend_and_tell, name=seat))
     return ""
+
+
+def _suspend_others(call: LetterCall) -> None:
+    """Suspend that other seats of a letter's writer are ready, whose orders it may hold; each is
+    told in its game."""
+    for seat in call.sender.beside:
+        campaign = call.store.find(Campaign, id=seat.campaign_id)
+        if not campaign.moved:
+            commit(call.store, campaign, call.now, suspend_and_tell, name=seat.name)
 
 
 def _find_campaign(call: LetterCall) -> Campaign | None:

@@ -11,6 +11,7 @@ that he is away.
 """
 
 import re
+from collections.abc import Sequence
 from contextlib import suppress
 from datetime import datetime
 from typing import Literal
@@ -25,6 +26,7 @@ from adjudicator.campaign.kernel.tokens import OrderFile, Source, identify, toke
 from adjudicator.campaign.letters.letters import PUBLIC
 from adjudicator.campaign.letters.outbox import FAREWELLS
 from adjudicator.campaign.press.press import find_answered
+from adjudicator.orders import Scan
 from adjudicator.orders.language.names import name_key
 from adjudicator.patterns import pattern
 from adjudicator.post.incoming.letter import Address, IncomingLetter, Sign
@@ -89,6 +91,9 @@ class Sender(msgspec.Struct, frozen=True):
     whose: tuple[tuple[str, str], ...] = ()
     """Where the letter went to several addresses of his and does not say for which it is: of each
     the seat (``""``: he holds none there) and the campaign."""
+    beside: tuple[Seat, ...] = ()
+    """The other seats of his whose addresses it went to, if it may hold orders of theirs: it does
+    not say for which it is, or names a second one."""
     answers: bool = False
     """Whether he answers press that this seat, or the game master, has got: only its reader can."""
     vouched: bool = False
@@ -182,10 +187,30 @@ def _is_program(sender: Address) -> bool:
 
 def _person(store: Store, letter: IncomingLetter, checked_by: str) -> Sender:
     own = _own_addresses(store, letter)
-    if len(own) > 1:
-        whose = tuple((x.seat.name if x.seat else "", x.campaign.name) for x in own if x.campaign)
-        return replace(own[0], whose=whose)
-    token = own[0].token if own else letter.token
+    fitting = [each for each in own if _fits(letter.own.scan, each)] or own[:1]
+    if len(fitting) > 1:
+        first = fitting[0]
+        names = ((x.seat.name if x.seat else "", x.campaign.name) for x in fitting if x.campaign)
+        return replace(first, whose=tuple(names), beside=_seats_beside(fitting, first))
+    person = _person_of(store, letter, checked_by, fitting[0].token if fitting else letter.token)
+    is_for_several = letter.own.scan.names_second
+    return replace(person, beside=_seats_beside(own, person)) if is_for_several else person
+
+
+def _seats_beside(own: Sequence[Sender], person: Sender) -> tuple[Seat, ...]:
+    """Return the seats of a person but for the one that he writes for."""
+    return tuple(each.seat for each in own if each.seat and each.seat != person.seat)
+
+
+def _fits(written: Scan, person: Sender) -> bool:
+    """Say whether the game and the seat that a letter names, if any, are those of a person."""
+    game = name_key(person.campaign.name if person.campaign else "")
+    name = name_key(person.seat.name if person.seat else "")
+    return name_key(written.game) in ("", game) and name_key(written.seat) in ("", name)
+
+
+def _person_of(store: Store, letter: IncomingLetter, checked_by: str, token: str) -> Sender:
+    """Say which person wrote a letter, by the ``token`` in the address that it went to, if any."""
     if not (token or letter.own.scan.token):
         token = _quoted_token(store, letter, checked_by)
     shown = token or letter.own.scan.token
@@ -233,28 +258,21 @@ def without_care_that_is_over(store: Store, sender: Sender, moment: datetime) ->
 
 
 def _own_addresses(store: Store, letter: IncomingLetter) -> list[Sender]:
-    """Return who the sender of a letter is by each address of his own that it was sent to, of those
-    that fit the game and the seat that it names; none if it went to one address.
+    """Return who the sender of a letter is by each address of his own that it was sent to; none if
+    it went to one address.
 
     An answer to all, of a letter that another player has passed on, went to that one's, too.
     """
-    written = letter.own.scan
     own: list[Sender] = []
-    fitting: list[Sender] = []
     for each in letter.tokens if len(letter.tokens) > 1 else ():
         known = _find_person(store, each)
         seat = store.first(Seat, token_digest=token_digest(each))
         if seat:
             campaign = store.find(Campaign, id=seat.campaign_id)
             known = Sender(campaign=campaign, seat=seat, token=each)
-        if known is None or known.address.casefold() != letter.sender.bare:
-            continue
-        own.append(known)
-        game = name_key(known.campaign.name if known.campaign else "")
-        name = name_key(known.seat.name if known.seat else "")
-        if name_key(written.game) in ("", game) and name_key(written.seat) in ("", name):
-            fitting.append(known)
-    return fitting or own[:1]
+        if known and known.address.casefold() == letter.sender.bare:
+            own.append(known)
+    return own
 
 
 def _check_whose_token(
