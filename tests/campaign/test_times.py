@@ -108,6 +108,13 @@ def test_times_for_readers_are_written_in_one_place():
         ("1 Dec 20:00 UTC+05:45", "2026-12-01 14:15"),
         ("1 Dec 20:00 -0330", "2026-12-01 23:30"),
         ("friday 1 jan 2027 20:00", "2027-01-01 20:00"),
+        ("noon on Thursday", "2026-11-26 12:00"),
+        ("by 6pm EST on Friday, 27 November", "2026-11-27 23:00"),
+        ("20:00, Saturday EST", "2026-11-22 01:00"),
+        ("20h tomorrow", "2026-11-21 20:00"),
+        ("20:00 in 3 days", "2026-11-23 20:00"),
+        ("20:00 2026-11-27", "2026-11-27 20:00"),
+        ("until noon", "2026-11-21 12:00"),
     ],
 )
 def test_times_are_read_as_people_and_the_judge_write_them(said, expected):
@@ -132,6 +139,8 @@ def test_times_are_read_as_people_and_the_judge_write_them(said, expected):
         ),
         ("Mon 30 Nov 2026 21:00 GMT (20:00 UTC)", "not a time"),
         ("friday 24:01", "not a time"),
+        ("20:00 on tue 30 nov", "2026-11-30 is a Monday"),
+        ("20:00 JST on 30 nov", "“JST” is no zone that is known here"),
         ("friday 20:60", "not a time"),
     ],
 )

@@ -8,6 +8,7 @@ here asks what time it is.
 import re
 from calendar import monthrange
 from collections.abc import Sequence
+from contextlib import suppress
 from datetime import MAXYEAR, MINYEAR, UTC, date, datetime, time, timedelta, timezone
 from functools import lru_cache
 from typing import NamedTuple
@@ -35,6 +36,7 @@ MOST_REMINDERS = 6
 """Before one deadline."""
 END_OF_DAY = time(23, 59)
 _DAY = timedelta(days=1)
+_HALF_A_YEAR = timedelta(days=183)
 _MOST_ZONES = 5
 """Zones that are offered for one that nobody knows."""
 _TURNED = "etc/"
@@ -57,6 +59,11 @@ _MOMENT = pattern(
     r"(?:(?:until|till?|by|to) )?(?P<day>.*?),?"
     r"(?:(?:^| )(?:at )?(?P<hour>\d{1,2})(?:h|:(?P<minute>\d\d)(?::\d\d(?:\.\d{1,6})?)?)"
     r"(?: ?(?P<zone>[a-z+-].*))?)?",
+    re.ASCII,
+)
+_CLOCK_FIRST = pattern(
+    r"(?:(?:until|till?|by|to) )?(?:at )?"
+    r"(?P<clock>\d{1,2}(?:h|:\d\d(?::\d\d(?:\.\d{1,6})?)?))(?!\w)(?P<behind>.*)",
     re.ASCII,
 )
 _HOURS = pattern(r"(?P<at>(?:at|until|till?|by|to) )?(?P<hour>\d{1,2}) ?h", re.ASCII)
@@ -211,7 +218,8 @@ def _has_day(year: int, month: int, day: int) -> bool:
 def read_days(text: str, today: date) -> tuple[date, date] | None:
     """Read a first and a last day: ``20 Dec to 2 Jan``, ``until Sunday``, ``tomorrow``.
 
-    None if they are none.
+    Of a date without a year from which on somebody is away, and another one to come, it is the
+    nearer one, which may be past. None if they are none.
     """
     plain = text[:LONGEST].translate({ord(dash): " - " for dash in "–—"})
     tidy = tidy_time(plain).rstrip(".!")
@@ -221,6 +229,11 @@ def read_days(text: str, today: date) -> tuple[date, date] | None:
         begins, ends = match["first"], match["last"]
     else:
         begins = ends = tidy
+    if begins is not ends and any(map(str.isdigit, begins)):
+        with suppress(CampaignError):  # on that weekday in another year
+            begun, last = read_day(begins, today - _HALF_A_YEAR), read_day(ends, today)
+            if begun and last and begun <= today and last - begun < 2 * _HALF_A_YEAR:
+                return begun, last
     first = read_day(begins, today)
     last = first if first is None or begins is ends else read_day(ends, first)
     return None if first is None or last is None else (first, last)
@@ -266,7 +279,10 @@ def _read_words(
     """Read when, in words; None if it is no time. Raises OverflowError for what no calendar has."""
     tidy = tidy_time(text[:LONGEST]).rstrip(".!")
     twice = _IN_BRACKETS.fullmatch(tidy)
-    match = _MOMENT.fullmatch(re.sub(r"(?<=\d)t(?=\d\d:)", " ", twice["shown"] if twice else tidy))
+    shown = re.sub(r"(?<=\d)t(?=\d\d:)", " ", twice["shown"] if twice else tidy)
+    place = find_zone(zone)
+    here = now.astimezone(place)
+    match = _MOMENT.fullmatch(_put_day_first(shown, here.date()))
     hours = _HOURS.fullmatch(tidy)
     if match is None or not (match["day"] or match["hour"]):
         return None
@@ -276,8 +292,6 @@ def _read_words(
             raise CampaignError("time-or-length", text=text[:40], hour=hour)
     elif length := read_length(tidy):
         return length.after(now, zone)
-    place = find_zone(zone)
-    here = now.astimezone(place)
     if ahead := read_length(match["day"]):
         day: date | None = ahead.after(now, zone).astimezone(place).date()
     else:
@@ -299,6 +313,23 @@ def _read_words(
     if twice and not twice["utc"].endswith(f"{moment.astimezone(UTC):%H:%M}"):
         return None
     return moment
+
+
+def _put_day_first(shown: str, today: date) -> str:
+    """Return a time whose day stands behind the clock, “20:00 cet on friday”, with the day before
+    it, and any other as it is."""
+    match = _CLOCK_FIRST.fullmatch(shown)
+    if match is None:
+        return shown
+    words = match["behind"].replace(",", " ").split()
+    for length in range(len(words), 0, -1):
+        for begin in range(len(words) - length + 1):
+            day = " ".join(words[begin : begin + length])
+            ahead = read_length(day)
+            if read_day(day, today) or (ahead and ahead.days):
+                zone = " ".join(words[:begin] + words[begin + length :])
+                return f"{day} {match['clock']} {zone}".rstrip()
+    return match["clock"] + match["behind"]
 
 
 def moments(local: datetime, place: ZoneInfo) -> list[datetime]:
