@@ -6,11 +6,10 @@ import msgspec
 
 from adjudicator.campaign.kernel.change import Change
 from adjudicator.campaign.kernel.errors import RefusedError
-from adjudicator.campaign.kernel.tokens import OrderFile
 from adjudicator.campaign.letters.letters import make_report
-from adjudicator.campaign.orders.receipts import RECEIPT, clear_orders, write_receipt
+from adjudicator.campaign.orders.receipts import RECEIPT, write_receipt
 from adjudicator.campaign.orders.standing import viewpoint
-from adjudicator.campaign.orders.submit import judge_orders, take_orders
+from adjudicator.campaign.orders.submit import clear_orders, judge_orders, take_orders
 from adjudicator.cases.battle_odds import OrderOdds, accuracy, battle_odds, charts, lines_of
 from adjudicator.games.contract import GameError
 from adjudicator.operations.operation import Argument, Call, Reply, acknowledge, operation
@@ -64,13 +63,7 @@ def orders_for(call: Call, seat: Seat) -> Reply:
 @operation("orderer", Argument("phase", PHASE))
 def clear(call: Call, phase: str = "") -> None:
     """Take back all that you sent for the phase that waits, or for a later one."""
-    opens = call.state.head.opens
-    if phase and phase not in (opens.key.casefold(), f"{opens.round} {opens.name}".casefold()):
-        text = f"phase {phase}\n"
-        file = OrderFile.read(text, call.source)
-        take_orders(call.store, call.campaign, call.holder.name, file, call.now)
-    else:
-        call.change(partial(clear_orders, name=call.holder.name, source=call.source))
+    call.change(partial(clear_orders, name=call.holder.name, phase=phase, source=call.source))
 
 
 @operation(

@@ -41,6 +41,7 @@ def test_headed_lines_are_taken_amended_and_carried_out(store, table):
     play.send("Oda", "amend\nfor Uesugi: spend 3 on levy\n")
     assert play.stands("Oda").endswith("colour Uesugi\nspend 3 on levy\n")
     play.send("Oda", "amend\ncolour Uesugi\ncancel spend 3 on levy\n")
+    play.send("Oda", "colour Uesugi\n")
     assert play.stands("Oda") == "colour Oda\nspend 1 on ninja\n"
     play.send("Oda", "colour Uesugi\nalways casualties gunner\n")
     play.adjudicate()

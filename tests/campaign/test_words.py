@@ -7,7 +7,7 @@ from adjudicator.campaign.kernel.change import commit
 from adjudicator.campaign.kernel.errors import CampaignError, RefusedError
 from adjudicator.campaign.kernel.tokens import Source
 from adjudicator.campaign.letters.dice import whole_record
-from adjudicator.campaign.orders.receipts import clear_orders
+from adjudicator.campaign.orders.submit import clear_orders
 from adjudicator.campaign.people.seats import hand_over
 from adjudicator.campaign.phases.adjudicate import close_phase
 from adjudicator.campaign.phases.correct import roll_back
@@ -214,7 +214,7 @@ def test_orders_of_a_phase_that_was_closed_are_not_taken_back(lottery):
     game.send("Oda", "hide 2\nready")
     closed(game)
     with pytest.raises(RefusedError, match="are closed"):
-        game.change(clear_orders, "Oda", Source(id="<clear@x>", key="clear"))
+        game.change(clear_orders, "Oda", "", Source(id="<clear@x>", key="clear"))
     game.adjudicate(beacon="7")
     assert game.head.orders["Oda"] == "hide 2\n"
 

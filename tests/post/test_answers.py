@@ -234,13 +234,25 @@ def test_clear_takes_everything_back_and_the_seat_is_missing_again(post):
     assert ask(post, "clear")[0].outcome in ("answered", "refused")
 
 
-def test_clear_of_a_later_phase(post):
-    ask(post, "phase 2 plan\nhide 4")
-    seat = post.store.find(Seat, name="Oda")
-    assert queries.orders_for_later(post.store, post.campaign, seat.name)[-1].text
-    ask(post, "clear 2 plan")
-    assert not queries.orders_for_later(post.store, post.campaign, seat.name)[-1].text
-    assert post.stands() is None
+@pytest.mark.parametrize("clear", ["clear 2 plan", "phase 2 plan\nclear", "clear\nphase 2 plan"])
+def test_clear_of_a_later_phase_takes_back_what_was_kept_for_that_alone(post, clear):
+    post.take("hide 3")
+    assert "2 plan" in ask(post, "clear 2 plan")[0].why
+    assert ask(post, "clear 0 plan")[0].code == "phase-over"
+    ask(post, "phase 2 plan\nhide 4\nready")
+
+    def kept():
+        last = queries.orders_for_later(post.store, post.campaign, "Oda")[-1]
+        return last.text.strip(), last.ready
+
+    ask(post, "phase 2 plan")
+    assert kept() == ("hide 4", True)
+    assert words(ask(post, clear)[1][-1]).count("hide 4") == 1
+    assert (kept(), post.stands()) == (("", False), "hide 3")
+    ask(post, "phase 2 plan\nready")
+    assert kept() == ("", True)
+    ask(post, clear)
+    assert kept() == ("", False)
 
 
 def test_remind(post):

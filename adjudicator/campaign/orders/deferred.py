@@ -7,8 +7,8 @@ from typing import Any, Literal
 from msgspec.structs import replace
 
 from adjudicator.campaign.kernel.change import Change
-from adjudicator.campaign.kernel.errors import describe, reason
-from adjudicator.campaign.kernel.tokens import OrderFile
+from adjudicator.campaign.kernel.errors import RefusedError, describe, reason
+from adjudicator.campaign.kernel.tokens import OrderFile, Source
 from adjudicator.campaign.kernel.turns import is_own, names_in, series_in, turn_name
 from adjudicator.campaign.letters.letters import tell_gm, write_notice
 from adjudicator.campaign.orders.receipts import enter_standing, not_ready, queue_receipt
@@ -61,7 +61,7 @@ def judge_later(
     that were not read as orders, and ``above`` what was judged of its other sections. If nothing is
     accepted, what was found says why, and what was kept before stands.
     """
-    title = section_title(section)
+    title, is_bare = section_title(section), not section.lines
     name, turn = here.turn_of(section.name)
     language = change.game.language(change.position, name, seat.name)
     meant = turn or seat.name.casefold()
@@ -70,10 +70,7 @@ def judge_later(
         lines = (RawLine(section.number, heading(meant)), *section.lines)
         section = replace(section, lines=lines)
     waiting = later_orders(change, seat)
-    rounds = {section.round}
-    if section.round in (None, coming := here.next_round(section.name)):
-        rounds = {None, coming}
-    same = [each for each in waiting if each.phase == section.name and each.round in rounds]
+    same = _of_section(section, waiting, here)
     if language is None:
         opens = f"{change.head.opens.round} {change.head.opens.name}"
         facts = {"game": change.campaign.ruleset, "phase": section.name, "now": opens}
@@ -87,7 +84,7 @@ def judge_later(
     last = same[-MOST_SENT:][::-1]
     found = last[0].findings if last else ()
     left_out = table.find_left_out(found, before)
-    brings_back = file.scan.amend and bool(left_out) and not section.lines
+    brings_back = file.scan.amend and bool(left_out) and is_bare
     over = None if file.scan.amend else Orders()
     if brings_back:
         restored = table.bring_back(before, left_out, (each.text for each in last))
@@ -99,6 +96,8 @@ def judge_later(
         suggested = table.read_suggestions(told)
         standing = table.merge(before, section.lines, over, suggested=suggested)
         standing = say_when(standing, section.lines, language, here)
+        if is_bare and same:
+            standing = standing._replace(ready=same[-1].ready, ahead=same[-1].ahead)
     if not standing.accepted:
         findings = tuple(each for each in standing.findings if each.code != LEFT_OUT)
         standing = standing._replace(orders=earlier(before), findings=findings, replaces=False)
@@ -140,10 +139,41 @@ def enter_later(
     elif says:
         why = not_ready("left-out" if taken else "withheld", standing.phase)
         findings = (*findings, why)
-    standing = standing._replace(findings=findings, ready=ready, ahead=file.scan.ahead and ready)
+    ahead = ready and (file.scan.ahead or standing.ahead)
+    standing = standing._replace(findings=findings, ready=ready, ahead=ahead)
     enter_standing(change, seat, standing, file.source, kind="later", raw=raw, **where)
     receipt = queue_receipt(change, seat, standing, file.source, missing=missing)
     return standing._replace(receipt=receipt)
+
+
+def clear_later(
+    change: Change, seat: Seat, section: Section, here: Viewpoint, source: Source
+) -> None:
+    """Take back all that a seat has sent for the later phase of a section, and queue the receipt.
+
+    Raises RefusedError if nothing stands for it.
+    """
+    title = section_title(section)
+    kept = _of_section(section, later_orders(change, seat), here)
+    if not (kept and (kept[-1].text or kept[-1].ready)):
+        raise RefusedError("nothing-to-clear", phase=title)
+    language = change.game.language(change.position, here.turn_of(section.name)[0], seat.name)
+    assert language, "orders are kept for phases of the game alone"
+    before = read_orders(kept[-1].text, language).orders
+    standing = NOTHING._replace(phase=title, before=before)
+    where = {"resolution": None, "round": section.round, "phase": section.name}
+    enter_standing(change, seat, standing, source, kind="later", **where)
+    queue_receipt(change, seat, standing, source, missing=seat.name in change.silent)
+
+
+def _of_section(
+    section: Section, waiting: Sequence[Submission], here: Viewpoint
+) -> list[Submission]:
+    """Return what of the orders that wait is kept for the later phase of a section."""
+    rounds = {section.round}
+    if section.round in (None, coming := here.next_round(section.name)):
+        rounds = {None, coming}
+    return [each for each in waiting if each.phase == section.name and each.round in rounds]
 
 
 def later_orders(change: Change, seat: Seat) -> list[Submission]:

@@ -24,7 +24,6 @@ from adjudicator.campaign.orders.standing import (
     Standing,
     is_prose,
     quote_earlier,
-    viewpoint,
 )
 from adjudicator.campaign.press.drafts import resembles_press
 from adjudicator.campaign.press.press import check_is_for_master
@@ -158,25 +157,6 @@ def _waits(game: Game, view: Any, orders: Orders) -> list[Finding]:
         for line, part in parts
         if part in later
     ]
-
-
-def clear_orders(change: Change, name: str, source: Source) -> None:
-    """Take back all that a seat has sent for the phase that waits, and queue the receipt.
-
-    Its policies stand again, and the phase waits for its answer. Raises RefusedError.
-    """
-    change.check_goes_on()
-    if change.closing:
-        raise RefusedError("closed", phase=change.head.opens.key, source=change.settings.beacon)
-    seat, table = change.seat(name), viewpoint(change.game, change.position, name)
-    sent = change.submissions.get(name)
-    if table is None or sent is None:
-        raise RefusedError("nothing-to-clear", phase=change.head.opens.key)
-    policy = table.policies(change.head.policies.get(name, ()))
-    standing = table.finish(policy)._replace(findings=(), before=table.read(sent.text))
-    kind: Literal["policy", "void"] = "policy" if policy.lines else "void"
-    enter_standing(change, seat, standing, source, kind=kind)
-    queue_receipt(change, seat, standing, source, missing=name in change.silent)
 
 
 def forward(

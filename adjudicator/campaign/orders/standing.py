@@ -161,8 +161,8 @@ class Viewpoint(msgspec.Struct, frozen=True, dict=True):
     ) -> Standing:
         """Read lines, put them over what stood ``before``, and leave out what is rejected.
 
-        Without a ``policy``, and if they do nothing but take back or say what was ``suggested``,
-        they amend it; else they replace it, but for standing policies and what they leave alone:
+        Without a ``policy``, and if they order nothing but what was ``suggested``, they amend it;
+        else they replace it, but for standing policies and what they leave alone:
         ``only`` are the later parts of a series that headings name, if they name no other. Each
         order that stood and is neither replaced nor taken back by this is told. A rejected line
         leaves the one that it would have replaced in force. A name that may be several things is
@@ -172,7 +172,7 @@ class Viewpoint(msgspec.Struct, frozen=True, dict=True):
         understood = self._without_titles(understand(lines, self.language))
         base, orders = before, understood.orders
         repeats = bool(orders.lines) and all(str(line) in suggested for line in orders)
-        replaces = bool(orders.lines or not understood.cancelled) and not repeats
+        replaces = bool(orders.lines) and not repeats
         if policy is not None and replaces:
             base = policy.amend(self._lines_left_alone(before, understood.orders, only))
         base = earlier(base)

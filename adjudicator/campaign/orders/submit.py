@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Iterator, Sequence
 from datetime import datetime, timedelta
-from typing import Any, NamedTuple
+from typing import Any, Literal, NamedTuple
 
 import msgspec
 from msgspec.structs import replace
@@ -15,6 +15,7 @@ from adjudicator.campaign.kernel.tokens import OrderFile, Source, identify, prov
 from adjudicator.campaign.kernel.turns import is_own, language_of
 from adjudicator.campaign.letters.letters import CARE, tell_all, tell_gm
 from adjudicator.campaign.orders.deferred import (
+    clear_later,
     end_readiness_later,
     enter_later,
     judge_later,
@@ -288,6 +289,34 @@ def enter_order_file(change: Change, name: str, file: OrderFile) -> Submitted:
     return replace(done, forwarded=True, receipt=receipt)
 
 
+def clear_orders(change: Change, name: str, phase: str, source: Source) -> None:
+    """Take back all that a seat has sent for the phase that waits, or for a later ``phase``, and
+    queue the receipt.
+
+    Of the phase that waits its policies stand again, and it waits for the seat's answer. Raises
+    RefusedError.
+    """
+    change.check_goes_on()
+    seat = change.seat(name)
+    table = _table(change, seat)
+    placed = sort(scan(f"phase {phase}").sections if phase else (), table)
+    for wrong in placed.findings:
+        raise RefusedError(in_words(wrong.code, wrong.message))
+    if placed.later:
+        clear_later(change, seat, placed.later[0], table, source)
+        return
+    if change.closing:
+        raise RefusedError("closed", phase=change.head.opens.key, source=change.settings.beacon)
+    sent = change.submissions.get(name)
+    if sent is None:
+        raise RefusedError("nothing-to-clear", phase=change.head.opens.key)
+    policy = table.policies(change.head.policies.get(name, ()))
+    standing = table.finish(policy)._replace(findings=(), before=table.read(sent.text))
+    kind: Literal["policy", "void"] = "policy" if policy.lines else "void"
+    enter_standing(change, seat, standing, source, kind=kind)
+    queue_receipt(change, seat, standing, source, missing=name in change.silent)
+
+
 def check_usable(order_file: Scan) -> None:
     """Raise RefusedError if what was read is no order file at all."""
     if not order_file.usable:
@@ -299,10 +328,7 @@ def _judge(change: Change, seat: Seat, file: OrderFile) -> _OrderSheet:
     """Find the place of an order file in the campaign as it stands. Raises RefusedError."""
     prose, orders = _part_sections(change, seat, file.scan)
     scan = replace(file.scan, sections=orders)
-    past = [each.opens for each in queries.past(change.store, change.campaign)[:-1]]
-    over = over_phases(past, change.head.opens, seat.name)
-    table = viewpoint(change.game, change.position, seat.name, over)
-    assert table, "a game that goes on waits for orders"
+    table = _table(change, seat)
     file = file._replace(scan=scan)
     sheet = _OrderSheet(change, seat, table, file, sort(orders, table), prose)
     says = orders or scan.ready is not None or sheet.brings_back
@@ -313,6 +339,15 @@ def _judge(change: Change, seat: Seat, file: OrderFile) -> _OrderSheet:
     if change.closing and says:
         raise RefusedError("closed", phase=change.waits_in, source=change.settings.beacon)
     return sheet
+
+
+def _table(change: Change, seat: Seat) -> Viewpoint:
+    """Return a seat's table in the phase that waits, of a game that goes on."""
+    past = [each.opens for each in queries.past(change.store, change.campaign)[:-1]]
+    over = over_phases(past, change.head.opens, seat.name)
+    table = viewpoint(change.game, change.position, seat.name, over)
+    assert table, "a game that goes on waits for orders"
+    return table
 
 
 def _part_sections(

@@ -34,9 +34,12 @@ from typing import NamedTuple
 from msgspec.structs import replace
 
 from adjudicator.campaign.kernel.errors import RefusedError
+from adjudicator.campaign.orders.deferred import section_title
 from adjudicator.campaign.press.drafts import whole_text
 from adjudicator.campaign.press.press import find_copies, read_answered
 from adjudicator.operations.operation import Operation
+from adjudicator.operations.values import PHASE
+from adjudicator.orders import Scan, Section
 from adjudicator.orders.language.words import is_denied
 from adjudicator.orders.reading.plain_text import tidy_line
 from adjudicator.orders.reading.scan import LONGEST_LINE, RawLine
@@ -106,10 +109,10 @@ def parse_requests(letter: IncomingLetter, requests: Sequence[Operation]) -> Ask
     own, table = letter.own, _by_first_word(requests)
     raw = own.text.splitlines()
     lines: dict[int, ParsedRequest | None] = {}
-    for each in (line for section in own.scan.sections for line in section.lines):
+    for section, each in ((x, line) for x in own.scan.sections for line in x.lines):
         request = _find(each.text, raw[each.number - 1], table)
         if request or not _is_courtesy(each.text):
-            lines[each.number - 1] = request
+            lines[each.number - 1] = request and _of_phase(request, section, own.scan)
     if not (lines or own.scan.command or letter.closed_parts):
         subject = without_prefixes(letter.subject)
         request = _find(tidy_line(subject), subject, table)
@@ -121,6 +124,18 @@ def parse_requests(letter: IncomingLetter, requests: Sequence[Operation]) -> Ask
     if first is None or (first.request.alone and None in lines.values()):
         return Asked()
     return _collect(own, raw, lines)
+
+
+def _of_phase(request: ParsedRequest, section: Section, whole: Scan) -> ParsedRequest:
+    """Return a request that names no phase as its letter does, by the heading above it or by an
+    only one below which nothing stands: what it changes, it changes of that phase."""
+    operation = request.request
+    kinds = [each.kind for each in operation.arguments]
+    bare = [each for each in whole.sections if each.number and not each.lines]
+    headed = [section] if section.number else bare
+    if request.argument or not (operation.changes and PHASE in kinds and len(headed) == 1):
+        return request
+    return request._replace(argument=section_title(headed[0]))
 
 
 def _is_courtesy(line: str) -> bool:
