@@ -196,6 +196,28 @@ def test_a_vote_among_other_words_is_asked_back_and_shown_to_nobody(post, body):
     assert post.take(body, **more, id="later").code == "passed-on"
 
 
+@pytest.mark.parametrize("answers", [True, False])
+def test_a_yes_or_a_no_beside_orders_is_told_and_is_no_vote(post, answers):
+    asked(post, "draw Takeda")
+    (told,) = post.out("proposal")
+    fields = [f"In-Reply-To: {told.message_id}"] if answers else ()
+    for body, line in {
+        "yes\nready": "vote yes 1",
+        "hide 3\nready\n\nNo!": "vote no 1",
+        "Yes.\nboast 2\nready": "vote yes 1",
+        "hide 4\n\nyes\n\nTakeda player": "vote yes 1",
+    }.items():
+        assert post.take(body, seat="Takeda", fields=fields).code == "orders"
+        assert f"“{line}”" in " ".join(post.out("receipt")[-1].content.text.split()), body
+        assert not post.is_ready("Takeda")
+    assert not post.store.count(Ballot, seat="Takeda")
+    post.take("vote no 1\nhide 3\nready", seat="Takeda", fields=fields)
+    assert [each.yes for each in post.store.rows(Ballot, seat="Takeda")] == [False]
+    assert post.is_ready("Takeda")
+    post.take("yes\nhide 3\nready", seat="Takeda", fields=fields)  # nothing is open
+    assert post.is_ready("Takeda")
+
+
 def test_the_answer_to_what_asks_back_is_a_vote(post):
     asked(post, "draw Takeda")
     (told,) = post.out("proposal")

@@ -21,6 +21,7 @@ from adjudicator.campaign.letters.letters import CARE
 from adjudicator.campaign.orders.receipts import RECEIPT
 from adjudicator.campaign.orders.standing import BELOW, CLOSED_PART
 from adjudicator.campaign.orders.submit import Submitted, take_orders
+from adjudicator.campaign.phases.endings import proposals
 from adjudicator.orders import Finding, Scan, Severity
 from adjudicator.orders.language.names import closest
 from adjudicator.orders.reading.reader import NOT_AN_ORDER
@@ -29,6 +30,7 @@ from adjudicator.post.incoming.quotation import Doubt
 from adjudicator.post.incoming.reasons import reason as letters
 from adjudicator.post.requests.catalogue import requests_of
 from adjudicator.post.requests.choosing import POLITE, find_said
+from adjudicator.post.requests.consent import read_consent
 from adjudicator.post.requests.letter_call import (
     LetterCall,
     check_is_new,
@@ -160,12 +162,25 @@ def _scan_with_strays(call: LetterCall, part: Part) -> Scan:
     if part.kind in _READ_FROM:
         why = letters(_READ_FROM[part.kind], name=part.name[:60])
         findings.insert(0, Finding.of(0, "note", "", why))
+    votes = [*_find_votes(call, part)]
+    findings += votes
     if scan.ready:
-        findings += _find_beside_ready(call, part)
+        told = {each.line for each in votes}
+        findings += [x for x in _find_beside_ready(call, part) if x.line not in told]
     if before := _crosses(call, scan):
         findings.insert(0, _crossing(call, scan, before))
         scan = replace(scan, ready=None if scan.ready else scan.ready)
     return replace(scan, findings=tuple(findings))
+
+
+def _find_votes(call: LetterCall, part: Part) -> Iterator[Finding]:
+    """Yield findings on lines that say no more than yes or no while a proposal is open: beside
+    orders nobody knows whether that is a vote."""
+    numbers = [] if call.sender.caretaker else [each.number for each in proposals(call.state)]
+    for line in (x for section in part.scan.sections if numbers for x in section.lines):
+        if (said := read_consent(line.text)) != "unclear":
+            why = letters("vote-beside", said=said, numbers=numbers)
+            yield Finding.of(line.number, "note", line.text, why, code=NOT_AN_ORDER)
 
 
 def _find_beside_ready(call: LetterCall, part: Part) -> list[Finding]:
