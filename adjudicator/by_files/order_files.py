@@ -34,7 +34,7 @@ def read_position(data: bytes) -> tuple[Game, Any]:
     try:
         head = msgspec.json.decode(data, type=_GameName)
         game = find(head.game)
-        return game, game.decode(data)
+        return game, game.decode(data, strict=True)
     except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
         raise GameError("no-position", error=error) from error
 

@@ -9,11 +9,9 @@ from msgspec.structs import replace
 
 from adjudicator.cases.case import Case, CaseError, Step, read_case, reason
 from adjudicator.cases.expectations import (
-    NOTHING,
     SeatFinding,
     expectation_of,
     finding_differences,
-    look_up,
     plain,
     winner_of,
 )
@@ -30,9 +28,9 @@ from adjudicator.cases.judge import (
 from adjudicator.chance import Script, ScriptError
 from adjudicator.games import registry
 from adjudicator.games.contract import Event, Game, GameError, Resolution, Won
+from adjudicator.games.records import unknown_keys
 from adjudicator.orders import Finding, MisreadError, Orders, Vocabulary, read_orders
 from adjudicator.orders.language.names import did_you_mean
-from adjudicator.wording import in_words
 
 
 class CaseResult(msgspec.Struct, frozen=True):
@@ -196,8 +194,9 @@ def set_up(case: Case) -> tuple[Game, Any, tuple[Step, ...]]:
         position = game.from_table(case.position, case.options)
     except (GameError, msgspec.MsgspecError) as problem:
         raise CaseError("position-wrong", why=problem) from problem
-    for unknown in _unknown_keys(case.position, game.as_table(position), "position"):
-        raise CaseError(in_words("unknown-key", unknown))
+    for path, known in _unknown_keys(case.position, game.as_table(position)):
+        beside = f"{did_you_mean(path[-1], known)}It has {', '.join(known)}"
+        raise CaseError("no-such-key", path=".".join(("position", *path)), beside=beside)
     return game, position, _steps_on_board(case, game, position)
 
 
@@ -225,25 +224,14 @@ def _check_draws(case: Case, game: Game) -> None:
                 raise CaseError("no-such-draw", where=step.where, label=label, why=why)
 
 
-def _unknown_keys(table: Any, made: Any, path: str) -> Iterator[str]:
-    """Yield a line for each key of a case's position of which nothing was made."""
-    if isinstance(table, Mapping):
-        for name, inner in table.items():
-            inner_path = f"{path}.{name}"
-            actual = look_up(made, name)
-            if actual is not NOTHING:
-                yield from _unknown_keys(inner, actual, inner_path)
-            elif isinstance(made, msgspec.Struct) or path == "position":
-                beside = _fields_beside(name, made)
-                yield str(reason("no-such-key", path=inner_path, beside=beside))
-    elif isinstance(table, list) and isinstance(made, list | tuple) and len(table) == len(made):
-        for number, (inner, actual) in enumerate(zip(table, made, strict=True), 1):
-            yield from _unknown_keys(inner, actual, f"{path}.{number}")
-
-
-def _fields_beside(name: str, made: Any) -> str:
-    known = made.__struct_fields__ if isinstance(made, msgspec.Struct) else tuple(made)
-    return f"{did_you_mean(name, known)}It has {', '.join(known)}"
+def _unknown_keys(
+    table: Mapping[str, Any], made: Any
+) -> Iterator[tuple[tuple[str, ...], Sequence[str]]]:
+    """Yield where each key of a case's position stands of which nothing was made, and what keys
+    there are."""
+    if isinstance(made, Mapping):
+        yield from (((name,), tuple(made)) for name in table if name not in made)
+    yield from unknown_keys(table, made)
 
 
 def _with_board_names(step: Step, names: Vocabulary) -> Step:

@@ -250,8 +250,11 @@ class Game(Protocol):
         """Return the position as deterministic JSON."""
         ...
 
-    def decode(self, data: bytes) -> Any:
-        """Read a position. Raises GameError if it is not one of this game."""
+    def decode(self, data: bytes, strict: bool = False) -> Any:
+        """Read a position. Raises GameError if it is not one of this game.
+
+        With ``strict``, for what a person hands in, also if it has a key that the game does not.
+        """
         ...
 
     def encode_events(self, events: Sequence[Event]) -> bytes:

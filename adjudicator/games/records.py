@@ -1,6 +1,6 @@
 """Records that nothing can change: what positions are made of."""
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from functools import cache
 from typing import Any, NoReturn, TypeVar, get_args, get_origin
 
@@ -90,3 +90,21 @@ def _mappings(kind: type[Record]) -> dict[str, bool]:
         for name, values in held.items()
         if values
     }
+
+
+def unknown_keys(
+    table: Any, made: Any, path: tuple[str, ...] = ()
+) -> Iterator[tuple[tuple[str, ...], Sequence[str]]]:
+    """Yield where each key of a table stands that the record made of it does not have, and what
+    keys it has there. The places of a list count from 1."""
+    if isinstance(table, Mapping):
+        record = isinstance(made, msgspec.Struct)
+        for name, inner in table.items():
+            if record and name not in made.__struct_fields__:
+                yield (*path, name), made.__struct_fields__
+            elif record or isinstance(made, Mapping):
+                held = getattr(made, name) if record else made.get(name)
+                yield from unknown_keys(inner, held, (*path, name))
+    elif isinstance(table, list) and isinstance(made, list | tuple) and len(table) == len(made):
+        for number, (inner, held) in enumerate(zip(table, made, strict=True), 1):
+            yield from unknown_keys(inner, held, (*path, str(number)))

@@ -111,6 +111,13 @@ def test_what_is_no_position_is_told(data):
         read_position(data)
 
 
+def test_a_misspelt_key_of_a_position_is_told(position):
+    data = game.encode(position)
+    assert read_position(data) == (game, position)
+    with pytest.raises(GameError, match="'Oda', 'golds'"):
+        read_position(data.replace(b'"gold"', b'"golds"', 1))
+
+
 def test_a_view_is_checked_as_the_whole_position_is(position):
     files = {"oda.txt": b"hide 99\nboast 1\nfly"}
     whole = read_order_files(game, position, files)

@@ -26,6 +26,7 @@ from adjudicator.games.contract import (
     Won,
 )
 from adjudicator.games.picture import Badge, Party, Picture, Spot
+from adjudicator.games.records import unknown_keys
 from adjudicator.games.sketch import Sketched
 from adjudicator.orders import Branch, Finding, Language, Line, Names, Order, Orders, Vocabulary
 from adjudicator.orders.language.slots import Name, Number
@@ -290,11 +291,14 @@ class Game:
     def encode(self, position):
         return msgspec.json.encode(position)
 
-    def decode(self, data):
+    def decode(self, data, strict=False):
         try:
-            return _POSITION.decode(data)
+            position = _POSITION.decode(data)
         except msgspec.DecodeError as error:
             raise GameError(f"not a position of toy: {error}") from error
+        if strict and (unknown := list(unknown_keys(msgspec.json.decode(data), position))):
+            raise GameError(f"unknown: {unknown}")
+        return position
 
     def encode_events(self, events):
         return msgspec.json.encode(list(events))

@@ -115,6 +115,7 @@ def test_a_position_is_amended_part_by_part_for_a_reason(campaign):
         (("--set", "=5", *why), "sets nothing"),
         (("--set", "seats.Oda.0.gold=5", *why), "no “0” in the position"),
         (("--set", "seats.Nobody.gold=5", *why), "There: Oda, Takeda, Mori"),
+        (("--set", "seats.Oda.golds=5", *why), "'Oda', 'golds'"),
     ):
         assert said in campaign("correct", "sekigahara", *words, code=2)
     assert "holds the whole position" in campaign("correct", "sekigahara", "--out", "x.json")

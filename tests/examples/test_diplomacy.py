@@ -70,7 +70,7 @@ def test_whole_games_end_and_never_break_a_rule(diplomacy, seed, regent):
     events, captured = [], {}
     for position, orders, done in play(diplomacy, seed, regent):
         assert diplomacy.faults(done.position) == []
-        assert diplomacy.decode(diplomacy.encode(done.position)) == done.position
+        assert diplomacy.decode(diplomacy.encode(done.position), strict=True) == done.position
         assert diplomacy.decode_events(diplomacy.encode_events(done.events)) == done.events
         for seat, theirs in orders.items():
             answers = [e for e in done.events if isinstance(e, Ordered) and e.seat == seat]

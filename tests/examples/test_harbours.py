@@ -90,7 +90,7 @@ def test_whole_games_end_and_never_break_a_rule(harbours, seed, regent):
     events = []
     for done in play(harbours, seed, regent):
         assert harbours.faults(done.position) == []
-        assert harbours.decode(harbours.encode(done.position)) == done.position
+        assert harbours.decode(harbours.encode(done.position), strict=True) == done.position
         assert harbours.decode_events(harbours.encode_events(done.events)) == done.events
         events = done.events
     assert isinstance(events[-1], Won)

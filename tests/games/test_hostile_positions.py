@@ -1,5 +1,6 @@
 """Files that say they are a position: each is refused in a sentence, or all works with it."""
 
+import functools
 import json
 import random
 
@@ -36,6 +37,24 @@ def test_a_view_of_a_seat_that_does_not_play_is_refused(name):
     assert game.decode(json.dumps(table).encode()).viewer == game.meta.seats[0]
     with pytest.raises(GameError, match="does not play"):
         game.decode(json.dumps(table | {"viewer": "Nobody"}).encode())
+
+
+@NAMES
+def test_a_key_that_no_position_has_is_refused_to_who_hands_it_in_wherever_it_stands(name):
+    game, position = TABLES[name].game, TABLES[name].new_game(3).position
+    table, seat = json.loads(game.encode(position)), game.meta.seats[0]
+    province = next(iter(table["provinces"]))
+    for place, own in (((), "round"), (("seats", seat), ""), (("provinces", province), "owner")):
+        changed = json.loads(json.dumps(table))
+        holder = functools.reduce(dict.__getitem__, place, changed)
+        holder["ownr"] = 1
+        data = json.dumps(changed).encode()
+        assert game.decode(data) == position  # as a later release may have kept it
+        with pytest.raises(GameError) as refused:
+            game.decode(data, strict=True)
+        assert f"“{'.'.join((*place, 'ownr'))}”" in str(refused.value)
+        assert f"There can be {', '.join(holder)[:5]}" in str(refused.value)
+        assert ("Did you mean “owner”?" in str(refused.value)) == (own == "owner")
 
 
 @NAMES

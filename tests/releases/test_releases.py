@@ -125,7 +125,7 @@ RULINGS_THAT_CHANGED = {
 @pytest.mark.parametrize("file", kept("*.json"))
 def test_a_position_keeps_the_rulings_of_its_game(file):
     game = registry.find(file.stem)
-    options = game.decode(file.read_bytes()).options
+    options = game.decode(file.read_bytes(), strict=True).options
     kept = RULINGS_THAT_CHANGED.get(file.stem, {})
     assert options == {**options, **kept}
     plain = game.meta.fill_options({})

@@ -48,7 +48,7 @@ def amend(state: State, data: bytes) -> Amended:
         closed = "" if state.is_over else state.waits_in
         raise CampaignError("cannot-correct", campaign=state.campaign.name, phase=closed)
     game, old = state.game, state.position
-    new = game.decode(data)
+    new = game.decode(data, strict=True)
     if new.viewer is not None:
         raise CampaignError("no-whole-position")
     if dict(new.options) != dict(old.options) or list(new.seats) != list(old.seats):

@@ -14,6 +14,8 @@ import msgspec
 from adjudicator.games import contract
 from adjudicator.games.engine.modules import Module
 from adjudicator.games.engine.play import PlayedPosition, part_name
+from adjudicator.games.records import unknown_keys
+from adjudicator.orders.language.names import closest
 
 T = TypeVar("T")
 _UNREADABLE = (msgspec.MsgspecError, UnicodeDecodeError, RecursionError)
@@ -75,6 +77,17 @@ def decode(kind: Any, data: bytes, wrong: str, title: str) -> Any:
         return _decoder(kind).decode(data)
     except _UNREADABLE as problem:
         raise contract.GameError(wrong, title=title, error=str(problem)[:200]) from problem
+
+
+def refuse_unknown_keys(data: bytes, position: Any) -> None:
+    """Refuse the JSON of a position with a key that a position of its game does not have.
+
+    Raises GameError.
+    """
+    for path, known in unknown_keys(msgspec.json.decode(data), position):
+        name, meant = path[-1], closest(path[-1], known)
+        facts = {"path": ".".join(path)[:80], "name": name[:40], "meant": meant, "known": known}
+        raise contract.GameError("unknown-key", **facts)
 
 
 @cache

@@ -282,12 +282,14 @@ class ModularGame:
 
     # Saving
 
-    def decode(self, data: bytes) -> Any:
-        """Read a position. Raises GameError if it is not one of this game."""
+    def decode(self, data: bytes, strict: bool = False) -> Any:
+        """Read a position. Raises GameError if it is not one of this game, or has strange keys."""
         given, data = codec.upgrade(self.meta, data)
         options = self.meta.fill_options(given)
         kind, title = self.rules(options).position, self.meta.title
         position = codec.decode(kind, data, codec.NO_POSITION, title)
+        if strict:
+            codec.refuse_unknown_keys(data, position)
         if options != position.options:
             position = replace(position, options=options)
         self._check_whole(position)
