@@ -358,7 +358,9 @@ def test_who_gives_his_seat_back_before_the_deal_stops_it(table):
     assert table.holders()["Takeda"] == ""
     assert table.state.campaign.deal is None
     assert not table.tick(days=3)
-    assert "no time" in table.letters("bob@example.org", "resigned")[0].content.text
+    (farewell,) = table.letters("bob@example.org", "resigned")
+    assert "no time" in farewell.content.text
+    assert "“join kawagoe” asks for it, from you too" in " ".join(farewell.content.text.split())
 
 
 def test_a_closed_campaign_takes_nobody_who_was_not_invited(store):
@@ -419,6 +421,8 @@ def test_whoever_comes_takes_over_a_free_seat(under_way):
     disposition = table.mail("takeover kawagoe", "eve@example.org")
     assert disposition.code == "no-open-seat"
     table.answer(last_to(table, "ann@example.org", "opening"), "resign Oda")
+    farewell = " ".join(last_to(table, "ann@example.org").content.text.split())
+    assert "“takeover kawagoe” asks for it, from you too" in farewell
     table.now += timedelta(days=2)
     table.mail("takeover kawagoe", "eve@example.org")
     asked = last_to(table, "eve@example.org")

@@ -281,13 +281,15 @@ LETTERS = {
         why=("No!", "No: “so.”", "Say “help”"),
     ),
     "resigned": in_setting(
-        {"holder": "Mori", "why": "", "begun": True, "by_master": False, "stays": False, "who": "Bo"},
+        {"holder": "Mori", "why": "", "begun": True, "by_master": False, "stays": False, "who": "Bo",
+         "may_return": True},
         by_master=(True,), why=("I move house",), begun=(False,), stays=(True,), holder=("Oda",),
     ),
     "resume": in_setting({**PHASE, "ends": DUE}, ends=("",)),
     "resigned, to who had it": in_setting(
-        {"holder": "Oda", "why": "", "begun": False, "by_master": False, "stays": False, "who": "Bo"},
-        by_master=(True,), why=("I move house",),
+        {"holder": "Oda", "why": "", "begun": False, "by_master": False, "stays": False, "who": "Bo",
+         "may_return": False},
+        by_master=(True,), why=("I move house",), may_return=(True,), begun=(True,),
     ),
     "rollback": in_setting(
         {**PHASE, "undone": ["2 war"], "ends": DUE, "public": False},

@@ -297,6 +297,9 @@ def resign(change: Change, seat: Seat, why: str = "", *, by_master: bool = False
         "begun": change.has_begun,
         "by_master": by_master,
         "stays": not change.settings.substitutes,
+        "may_return": change.settings.open
+        and not by_master
+        and (change.settings.substitutes or not change.has_begun),
     }
     if to := seat.address:
         own = replace(setting(change, seat), token="")
