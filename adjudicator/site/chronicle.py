@@ -116,6 +116,12 @@ class Chronicle(msgspec.Struct, frozen=True):
         return self.press.get(self.episodes[number - 1].serial if number else -1, ())
 
     @property
+    def latest_press(self) -> Sequence[Remark]:
+        """What was said before the deal, and since the last phase was carried out."""
+        latest = self.press.get(self.latest.serial, ()) if self.latest else ()
+        return (*self.press.get(-1, ()), *latest)
+
+    @property
     def ground(self) -> Ground | None:
         """What its maps share; None if one of them cannot be drawn."""
         return self.sheet.ground if all(each.map for each in self.episodes) else None

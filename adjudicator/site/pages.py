@@ -193,7 +193,7 @@ def _index(chronicle: Chronicle, known: Mapping[str, Any]) -> bytes:
         "figures": columns,
         "history": figures_table(columns, episodes) if columns else "",
         "phases": Markup("\n".join(map(_item, episodes))),
-        "press": chronicle.press.get(-1, ()),
+        "press": chronicle.latest_press,
         "map": _map(chronicle),
         "data": _data(chronicle),
         "rolls": Ready(*(each.rolls for each in episodes)),

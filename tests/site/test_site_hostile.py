@@ -133,8 +133,14 @@ def test_while_the_clock_stands_still_nobody_is_told_by_when_to_order(played, to
     assert "paused" in still.state
 
 
-def test_press_stands_with_the_phase_that_waited_when_it_was_said(told):
+def test_press_stands_with_the_phase_that_waited_when_it_was_said(played, told, tmp_path):
     assert [each.number for each in told.episodes if told.press_before(each)] == [3]
+    now = played.copy(tmp_path)
+    now.say("", "Said just now.")
+    with open_store(now.db) as store:
+        of_now = chronicle_of(State(store, now.campaign(store), now.now), told.episodes)
+    for each, is_there in ((told, False), (of_now, True)):
+        assert (b"Said just now." in campaign_pages(each)["index.html"].make()) == is_there
 
 
 def test_without_an_address_there_is_neither(tmp_path):
