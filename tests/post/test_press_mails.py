@@ -424,6 +424,15 @@ def test_a_text_beside_press_is_not_sent_on_and_its_writer_hears_it(post):
     part = "--b\nContent-Type: text/plain\n{}\n{}\n"
     file = "Content-Disposition: attachment; filename=plan.txt\n"
     body = part.format("", "press to Takeda\nsee my plan") + part.format(file, "First Kai.")
+    for media, where, name in (
+        ("image/png", "inline", "kai.png"),
+        ("application/pgp-signature", "attachment", "signature.asc"),
+    ):
+        body += f"--b\nContent-Type: {media}\n"
+        body += f"Content-Disposition: {where}; filename={name}\n\nx\n"
     take(post.store, head + f"{body}--b--\n".encode(), post.now)
     (copy,) = post.out("press-sent")
-    assert "the attached file “plan.txt” was not read" in " ".join(copy.content.text.split())
+    said = " ".join(copy.content.text.split())
+    assert "the attached file “plan.txt” was neither read nor sent on" in said
+    assert "the attached file “kai.png” was neither read nor sent on" in said
+    assert "signature.asc" not in said

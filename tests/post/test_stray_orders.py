@@ -213,6 +213,12 @@ def test_a_letter_that_is_passed_on_says_what_of_it_was_not_read(post):
     note = " ".join(post.out("note")[-1].content.text.split())
     assert "Oda (Oda player, oda@example.org) wrote a letter without orders" in note
     assert "The attached file “orders.docx” was not read" in note
+    disposition, answer = send(
+        post, parts(part("Look at this."), part("x", "image/png", "map.png"))
+    )
+    assert disposition.code == "passed-on"
+    for said in (answer, " ".join(post.out("note")[-1].content.text.split())):
+        assert "The attached file “map.png” was neither read nor sent on." in said
     disposition, answer = send(post, "See below, please.\n\n" + QUOTED + "> boast 7\n")
     assert disposition.code == "passed-on"
     assert "boast 7" in answer
@@ -224,7 +230,9 @@ def test_a_letter_that_is_passed_on_says_what_of_it_was_not_read(post):
 def test_the_game_master_hears_of_a_file_in_a_guests_letter_too(post):
     guest = Guest(1, "eve@example.org", "observer", "Eve", **new_token(post.store), since=post.now)
     post.store.add(guest)
-    head, _, body = parts(part("See this."), part("PK", DOCX, "proposal.docx")).partition("\n\n")
+    picture = part("x", "image/png", "map.png")
+    files = (part("PK", DOCX, "proposal.docx"), picture)
+    head, _, body = parts(part("See this."), *files).partition("\n\n")
     to = f"game+{token(guest)}@example.net"
     post.take(body, sender="eve@example.org", to=to, fields=head.splitlines())
     answer, note = (
@@ -233,6 +241,7 @@ def test_the_game_master_hears_of_a_file_in_a_guests_letter_too(post):
     assert note.startswith("Eve eve@example.org (observer) wrote, and was told: The attached file")
     for told in (answer, note):
         assert "file “proposal.docx” was not read" in told
+        assert "file “map.png” was neither read nor sent on" in told
     assert "word for the dice" not in answer  # a guest has none
 
 

@@ -135,6 +135,8 @@ class OrderFile(NamedTuple):
     """Lines with which its writer may ask for what it speaks of, if it holds no order."""
     subject: str = ""
     """That of the letter, if it may be words to a person."""
+    unsent: tuple[str, ...] = ()
+    """Its files that words to a person do not take along, each in a clause."""
 
     @classmethod
     def read(cls, text: str, source: Source) -> "OrderFile":

@@ -35,6 +35,7 @@ from adjudicator.reports.model import Arrival, File, Origin, Report, picture_fil
 from adjudicator.store.columns import after
 from adjudicator.store.letter_records import Note
 from adjudicator.store.records import Seat
+from adjudicator.wording.english import begin_sentence
 
 RECEIPT = "receipt"
 TO_THE_MASTER = "letter-from-player"
@@ -173,8 +174,10 @@ def forward(
         if resembles_press(first):
             raise RefusedError("press-misspelt", word=first.split()[0])
     wrote = ", ".join(filter(None, (seat.player, file.source.address)))
+    unsent = [f"{begin_sentence(each)}." for each in file.unsent]
     strange = [f"“{x.read}”: {x.message}" if x.read else x.message for x in file.scan.findings]
-    closed = [x.message for x in file.scan.findings if x.code == CLOSED_PART]
+    strange += unsent
+    closed = [x.message for x in file.scan.findings if x.code == CLOSED_PART] + unsent
     facts = _pass_on(change, wrote, file.subject, lines, closed, seat)
     facts |= {"strange": strange, "suspended": suspended, "wishes": file.wishes}
     write = partial(reports.notice, setting(change, seat), "passed-on", facts)

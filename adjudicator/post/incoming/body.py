@@ -42,6 +42,11 @@ _DOCUMENTS = (
     *(".doc", ".docx", ".odt", ".rtf", ".pdf", ".pages", ".wpd", ".tex", ".htm", ".html"),
     *(".xls", ".xlsx", ".ods", ".csv", ".numbers", ".eml", ".msg", ".zip", ".gz", ".7z"),
 )
+_SIGNATURES = (
+    "application/pgp-signature",
+    "application/pkcs7-signature",
+    "application/x-pkcs7-signature",
+)
 _STRUCK_OUT = reason("part.struck-out")
 
 
@@ -55,6 +60,8 @@ class BodyTexts:
     def __init__(self, head: Head, content: bytes, *, is_cut: bool = False) -> None:
         self.files: list[tuple[str, str]] = []
         """The text files attached to it, each a name and a text."""
+        self.other_files: list[str] = []
+        """The names of other files, which can hold no orders: pictures, sounds."""
         self.notes: list[str] = []
         """What was strange."""
         self.closed_parts: list[str] = []
@@ -121,6 +128,8 @@ class BodyTexts:
             self._leave_out(_WRAPPED["application/ms-tnef"])
         elif kind.filename.casefold().endswith(_DOCUMENTS):
             self._leave_out(reason("part.file", name=kind.filename[:60]))
+        elif kind.filename and kind.media not in _SIGNATURES:
+            self.other_files.append(kind.filename[:60])
         return ""
 
     def _several(self, kind: ContentKind, content: bytes, depth: int) -> str:

@@ -173,6 +173,8 @@ class IncomingLetter(msgspec.Struct, frozen=True):
     """All that is written in it, its own words and what it quotes."""
     attached: tuple[tuple[str, str], ...] = ()
     """Its text files, each a name and a text."""
+    other_files: tuple[str, ...] = ()
+    """The names of its files that can hold no orders, such as pictures."""
     date: datetime | None = None
     sign: Sign | None = None
     """The sign in its header that a program sent it; None: there is none."""

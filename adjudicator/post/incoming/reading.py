@@ -107,6 +107,7 @@ def read(
         heading=subject,
         body=body.text,
         attached=tuple((name, text) for name, text in body.files if text.strip()),
+        other_files=tuple(map(headers.one_line, body.other_files)),
         date=headers.moment(head.one("date")),
         sign=Sign("vacation") if body.calendar else find_sign(head),
         is_redirected=_is_redirected(head, sender),

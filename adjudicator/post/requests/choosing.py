@@ -26,7 +26,7 @@ Who has not proven himself can ask for one thing.
 """
 
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from functools import cache
 from itertools import takewhile
 from typing import NamedTuple
@@ -45,7 +45,6 @@ from adjudicator.orders.reading.plain_text import tidy_line
 from adjudicator.orders.reading.scan import LONGEST_LINE, RawLine
 from adjudicator.post.incoming.letter import IncomingLetter, Part
 from adjudicator.post.incoming.reading import without_prefixes
-from adjudicator.post.incoming.reasons import reason
 from adjudicator.post.requests.catalogue import REQUESTS, readable_requests
 from adjudicator.post.requests.joining import confirm, part_game, pass_on, read_answer
 from adjudicator.post.requests.letter_call import (
@@ -55,6 +54,7 @@ from adjudicator.post.requests.letter_call import (
     hides_order,
     leave_to_orders,
     read_contents,
+    unsent_files,
 )
 from adjudicator.post.requests.plain_answers import read_plain_answer
 from adjudicator.post.requests.press import press
@@ -448,14 +448,12 @@ def _find_file(call: LetterCall) -> Part | None:
     return None
 
 
-def _closed_parts(call: LetterCall, files: Iterable[str]) -> tuple[str, ...]:
+def _closed_parts(call: LetterCall, files: Collection[str]) -> tuple[str, ...]:
     """Return what of a letter that asks for something is neither read nor sent on: what cannot be
     read, and files beside press without orders, each in a clause."""
-    letter = call.letter
-    beside = letter.files if any(each.request is press for each in call.requests) else []
-    names = [each.name[:60] for each in beside if each != call.orders]
-    unsent = [str(reason("part.file", name=each)) for each in names if each not in files]
-    return (*letter.closed_parts, *unsent)
+    is_press = any(each.request is press for each in call.requests)
+    unsent = unsent_files(call.letter, call.orders, files) if is_press else ()
+    return (*call.letter.closed_parts, *unsent)
 
 
 def _unread_files(call: LetterCall) -> tuple[str, ...]:

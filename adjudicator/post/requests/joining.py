@@ -22,12 +22,13 @@ from adjudicator.operations.values import TEXT, find_address
 from adjudicator.orders import scan
 from adjudicator.orders.language.names import closest, did_you_mean
 from adjudicator.post.requests.consent import Consent, own_word, read_consent
-from adjudicator.post.requests.letter_call import LetterCall, check_is_new
+from adjudicator.post.requests.letter_call import LetterCall, check_is_new, unsent_files
 from adjudicator.reports.model import Report
 from adjudicator.store import queries
 from adjudicator.store.database import Store
 from adjudicator.store.letter_records import Heading
 from adjudicator.store.records import Campaign, Confirmation, Seat
+from adjudicator.wording.english import begin_sentence
 
 _SAYS_NOTHING = {"own", "subject", "ours", "quoted"}
 """Parts of a letter in which its writer adds nothing to his own words."""
@@ -212,7 +213,8 @@ def pass_on(call: LetterCall) -> Report:
     if not (lines or subject):
         raise RefusedError("no-request", master=False)
     wrote = f"{guest.player} {guest.address}".strip() + f" ({guest.role})"
-    closed = [f"{each[:1].upper()}{each[1:]}." for each in call.letter.closed_parts]
+    beside = (*call.letter.closed_parts, *unsent_files(call.letter))
+    closed = [f"{begin_sentence(each)}." for each in beside]
 
     def forward(change: Change) -> Report:
         check_is_new(call, change)

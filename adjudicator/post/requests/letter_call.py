@@ -1,7 +1,7 @@
 """What a letter asks, and who asks it where; and what orders a text of it holds for that seat."""
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from contextlib import suppress
 from datetime import datetime
 from typing import Any, NamedTuple, Self
@@ -20,6 +20,7 @@ from adjudicator.campaign.orders.standing import is_misread
 from adjudicator.operations.operation import Argument, Call, Operation, Who
 from adjudicator.orders import Language, Scan, understand
 from adjudicator.post.incoming.letter import IncomingLetter, Part
+from adjudicator.post.incoming.reasons import reason
 from adjudicator.post.senders.limits import SAID_BEFORE, find_same_words
 from adjudicator.post.senders.sender import Sender
 from adjudicator.store.database import Store
@@ -260,3 +261,14 @@ def find_answered(call: LetterCall) -> list[Letter]:
             letters += call.store.rows(Letter, message_id=f"<{each}>", limit=1)
     whose = (state.campaign.id, seat.name)
     return [each for each in letters if (each.campaign_id, each.seat) == whose]
+
+
+def unsent_files(
+    letter: IncomingLetter, read: Part | None = None, told: Collection[str] = ()
+) -> Iterator[str]:
+    """Yield a clause for each file of a letter whose words are sent on to a person, but for the one
+    that is read, and those of which its writer is told something else."""
+    names = [each.name for each in letter.files if each != read]
+    for name in (*names, *letter.other_files):
+        if name[:60] not in told:
+            yield str(reason("part.unsent", name=name[:60]))

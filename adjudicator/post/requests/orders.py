@@ -36,6 +36,7 @@ from adjudicator.post.requests.letter_call import (
     check_is_new,
     find_answered,
     read_contents,
+    unsent_files,
 )
 from adjudicator.post.requests.plain_answers import check_may_pass_on
 from adjudicator.post.senders.limits import within_limits
@@ -123,7 +124,8 @@ def take_order_letter(call: LetterCall, part: Part, disposition: Disposition) ->
     )
     scan = _scan_with_strays(call, part)
     wishes = tuple(_find_wishes(call, part))
-    file = OrderFile(scan, part.text, source, wishes, _find_heading(call, part))
+    unsent = tuple(unsent_files(letter, part))
+    file = OrderFile(scan, part.text, source, wishes, _find_heading(call, part), unsent)
     done = take_orders(store, state.campaign, seat.name, file, call.now, also=add_receipts)
     return enter(store, disposition) if done.duplicate else taken
 
