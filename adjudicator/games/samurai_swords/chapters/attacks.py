@@ -353,7 +353,7 @@ def _check_battle(play: SwordsPlay, seat: str, aim: DefiniteAttack) -> None:
         army = marches.army_ready(play, seat, aim.army)
         if army.at != aim.source:
             refuse("no-army.in", army=aim.army, place=aim.source)
-    elif play.owner(aim.source) != seat or not play.has_force(aim.source):
+    elif not play.has_force(aim.source):
         refuse("no-force.left", place=aim.source)
     marches.keep_from_ally(play, seat, aim.target)
     if play.owner(aim.target) == seat:

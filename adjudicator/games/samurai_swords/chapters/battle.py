@@ -99,9 +99,8 @@ class Host(NamedTuple):
         return self._replace(bodies=(first._replace(units=tuple(units.values())), *others))
 
     def in_default_order(self) -> "Host":
-        """Return it as it falls in the default order, the force's units first (M100)."""
-        bodies = sorted(self.bodies, key=lambda body: body.army)
-        return self._replace(bodies=tuple(bodies), order=UNITS)
+        """Return it as it falls in the default order (M100)."""
+        return self._replace(order=UNITS)
 
 
 @lru_cache(maxsize=1024)
