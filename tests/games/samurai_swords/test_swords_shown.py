@@ -6,7 +6,8 @@ from swords_games import IKUSA_GAME, SWORDS, legal_besides_policies, made, read
 
 from adjudicator.boards import load_board
 from adjudicator.chance import Script
-from adjudicator.games.picture import Arrow, Badge, Clash
+from adjudicator.games.picture import Arrow, Badge, Clash, Counter
+from adjudicator.games.samurai_swords.orders.orders import POLICIES
 from adjudicator.games.samurai_swords.table.events import Fought
 
 
@@ -16,18 +17,25 @@ def test_the_sheet_lists_what_the_seat_has_and_nothing_that_others_hide():
         "turn_order": ["pink", "gray"],
         "provinces": {
             "Omi": {"owner": "pink", "spearman": 3, "building": "castle"},
+            "Ise": {"owner": "pink"},
             "Mino": {"owner": "gray", "spearman": 3},
         },
         "seats": {
-            "pink": {"armies": {"2": {"at": "Omi", "bowman": 1}}, "hidden": {"Omi": {"army": 1}}},
+            "pink": {
+                "armies": {"2": {"at": "Omi", "bowman": 1}, "1": {"at": "Ise"}},
+                "hidden": {"Omi": {"army": 1}},
+            },
             "gray": {"hidden": {"Mino": {"force": 2}}},
         },
     }
     position = made(table)
     sheet = "\n".join(SWORDS.sheet(SWORDS.view(position, "pink"), "pink"))
-    assert "army 2 in Omi, level 1: daimyo, 1 bowman" in sheet
+    assert sheet.index("army 1 in Ise") < sheet.index("army 2 in Omi, level 1: daimyo, 1 bowman")
     assert "3 spearmen + 1 hidden ronin" in sheet
     assert "Mino (gray 3)" in sheet
+    assert "Echizen (-)" in sheet
+    ise = SWORDS.picture(SWORDS.view(position, ""), ()).spots["Ise"]
+    assert ise.counters == (Counter("army", "1", "pink", 1, False, "1", "army 1, level 1: daimyo"),)
 
 
 def test_the_map_counts_the_provinces_of_a_colour_among_those_of_its_seat():
@@ -139,7 +147,7 @@ def test_an_army_goes_into_the_province_from_which_it_attacks_on():
     orders = read(
         SWORDS,
         position,
-        "attack Mino from Omi with army\nattack Hida from Mino\nmove army 1 to Echizen",
+        "move army 1 to Echizen\nattack Mino from Omi with army\nattack Hida from Mino",
     )
     drawn = [each.mark for each in SWORDS.sketch(SWORDS.view(position, "pink"), "pink", orders)]
     assert drawn == [
@@ -164,6 +172,28 @@ def test_the_ninja_is_drawn_where_his_victim_stands():
         orders = read(SWORDS, position, strikes.format(army))
         drawn = SWORDS.sketch(SWORDS.view(position, "pink"), "pink", orders)
         assert [each.mark for each in drawn] == marks
+
+
+@pytest.mark.parametrize(
+    ("phase", "text", "where"),
+    [
+        ("deploy", "army 1 in Kai, Ise, Omi", ["Ise"]),
+        ("deploy", "reinforce Kai, Ise, Omi", ["Ise", "Omi"]),
+        ("claim", "claim Ise, Mino, Kai, Iga", ["Mino", "Iga"]),
+    ],
+)
+def test_what_is_placed_is_drawn_where_it_can_stand(phase, text, where):
+    owners = {"Omi": "pink", "Ise": "pink", "Kai": "gray"}
+    table = {
+        "round": 1,
+        "phase": phase,
+        "seats": {"pink": {"armies": {"1": {"at": ""}}}, "gray": {}},
+        "provinces": {at: {"owner": seat, "spearman": 1} for at, seat in owners.items()},
+    }
+    position = made(table, play="quick" if phase == "claim" else "standard")
+    orders = read(SWORDS, position, text)
+    drawn = SWORDS.sketch(SWORDS.view(position, "pink"), "pink", orders)
+    assert [each.mark.place for each in drawn] == where
 
 
 def test_what_falls_first_somewhere_is_named_beside_what_falls_first_elsewhere():
@@ -219,6 +249,77 @@ def test_who_cannot_order_has_no_options_but_policies():
     assert legal_besides_policies(SWORDS, SWORDS.view(spy, "gray"), "gray") == []
     over = made(table | {"phase": "over", "winners": ["pink"]})
     assert SWORDS.legal_orders(over, "pink") == []
+
+
+SOUTH = {
+    "round": 2,
+    "turn_order": ["pink", "gray"],
+    "provinces": {
+        "Satsuma": {"owner": "pink", "spearman": 2, "bowman": 1},
+        "Osumi": {"owner": "pink"},
+        "Tsushima": {"owner": "pink", "gunner": 2},
+        "Hyuga": {"owner": "gray", "spearman": 1},
+        "Mutsu": {"owner": "gray"},
+    },
+    "seats": {
+        "pink": {"armies": {"2": {"at": "Osumi", "level": 2, "gunner": 1}}},
+        "gray": {"armies": {"1": {"at": "Mutsu"}}},
+    },
+}
+OF_TSUSHIMA = [f"attack {at} from Tsushima with force" for at in ("Dewa", "Iki", "Oki")]
+MOVES = [
+    "move army 2 to Satsuma",
+    "move 1 spearman from Satsuma to Higo",
+    "move 1 spearman from Satsuma to Osumi",
+    *(f"move 1 gunner from Tsushima to {at}" for at in ("Dewa", "Iki", "Oki")),
+]
+JOINS = [f"move 1 {unit} from Satsuma to army 2" for unit in ("bowman", "spearman")]
+
+
+def stops(place=""):
+    called = f"call off {place}".rstrip()
+    ends = ["after 2 passes", "when 2 are lost", "at 2 left", "when outnumbered", "below 40%"]
+    return [
+        *(f"{called} {end}" for end in (*ends, "before daimyo alone")),
+        f"fight to the end in {place}" if place else "fight to the end",
+    ]
+
+
+@pytest.mark.parametrize(
+    ("text", "offered"),
+    [
+        (
+            "",
+            [
+                "march army 2 to Satsuma",
+                "attack Hyuga from Osumi with army",
+                "attack Higo from Satsuma with force",
+                "attack Hyuga from Satsuma with force",
+                *(*OF_TSUSHIMA, *MOVES, *JOINS, *stops()),
+            ],
+        ),
+        (
+            "attack Hyuga from Osumi with army\nattack Higo from Satsuma",
+            [
+                "march army 2 to Satsuma",
+                "attack Hyuga from Osumi with army",
+                *(*OF_TSUSHIMA, *MOVES),
+                "attack Hyuga with army 2",
+                *(f"attack {at} from Hyuga" for at in ("Bungo", "Higo", "Kii")),
+                "advance army 2 to Hyuga",
+                "army 2 stays",
+                "move army 2 to Hyuga",
+                "split 1 gunner from army 2 to Hyuga",
+                "move 1 spearman from Satsuma to Hyuga",
+                *(*JOINS, *stops(), *stops("Hyuga"), *stops("Higo")),
+            ],
+        ),
+    ],
+)
+def test_what_is_offered_in_a_war_turn_is_all_that_can_be_done_first_or_then(text, offered):
+    position = made(SOUTH)
+    legal = SWORDS.legal_orders(SWORDS.view(position, "pink"), "pink", read(SWORDS, position, text))
+    assert [str(x) for x in legal if not isinstance(x.order, POLICIES)] == offered
 
 
 def test_the_holder_of_the_ninja_is_offered_strikes_and_spying():
