@@ -1,0 +1,341 @@
+"""Stories of games by mail: what persons write and when, and all that comes of each letter.
+
+A story is a text. A line that begins with ``>`` is a step (with ``*`` one of which nothing is told),
+and what stands below it is all that came of it: each row of the database that is new (``+``), was changed (``~``: what of it) or is gone
+(``-``). The words of letters have golden texts of their own: here a letter is the name of its
+template and the facts that it is given, of which those that each letter to a reader has are shown
+when they are new.
+
+Steps are:
+
+- ``begin NAME (SEAT, SEAT=steady, SEAT=open) with OPTIONS: setting = value; …``: a game of the toy is
+  set up; with ``announce`` it waits for its deal;
+- ``SEAT: words``: the seat's player writes to the first game; `` / `` ends a line. ``SEAT of NAME``
+  writes to another, and so do ``gm`` and any address, with the token of who has one; ``ann as SEAT``
+  is ann@example.org with the token of a seat;
+- ``WHO answers: words``, ``WHO answers KIND: words``: he answers the last letter to him, or the last
+  one of that kind, to where it says;
+- ``after 20 hours``: so much later, what is due is done;
+- ``send``, ``send but to ADDRESS``: letters go out; to that address they are refused.
+"""
+
+import re
+from datetime import UTC, datetime, timedelta
+
+import msgspec
+from msgspec.structs import fields
+from outboxes import MemoryOutbox
+from passing import carry_out_all_due
+
+import adjudicator.reports
+from adjudicator.campaign.kernel.state import State
+from adjudicator.campaign.kernel.tokens import token
+from adjudicator.campaign.letters import letters
+from adjudicator.campaign.letters.encryption import is_encrypted
+from adjudicator.campaign.letters.outbox import unpack
+from adjudicator.campaign.people import seats
+from adjudicator.campaign.people.settings import read_changes
+from adjudicator.campaign.phases.create import NewCampaign, Player, announce, create
+from adjudicator.campaign.records.verify import verify
+from adjudicator.games.contract import Phase
+from adjudicator.orders import Orders
+from adjudicator.post.passes.compose import write
+from adjudicator.post.passes.sending import send_all
+from adjudicator.post.requests.pipeline import take
+from adjudicator.reports.model import File, Report
+from adjudicator.store import queries
+from adjudicator.store.letter_records import Letter
+from adjudicator.store.records import Caretaker, Confirmation, Guest, Master, Settings
+from adjudicator.store.tables import TABLES
+
+START = datetime(2026, 11, 20, 12, 0, tzinfo=UTC)
+JUDGE = "judge@example.net"
+UNTOLD = ("StoredFile", "DoneMark", "Secret", "Attempt")
+"""Records that others show already, or a test of their own."""
+UNSHOWN = {
+    "Letter": ("id", "message_id", "kind", "recipients", "subject", "in_reply_to", "created", "content"),
+    "Campaign": ("ruleset", "options", "secret", "commitment", "created", "settings"),
+    "Answered": ("id", "at"),
+    "Disposition": ("id", "letter", "arrived", "sender", "subject"),
+    "Adjudication": ("fingerprint", "key", "seal", "program", "created"),
+    "PhaseDice": ("before", "program"),
+    "Submission": ("text", "fingerprint", "source", "received"),
+    "Note": ("id", "text", "created"),
+    "Setting": ("campaign", "seat", "commitment"),
+}  # fmt: skip
+WRITES = re.compile(r"(?:(\w+) as )?(\S+?)(?: of (\w+))?( answers(?: (\w+))?)?: (.*)")
+OF_READER = ("player", "zone", "token")
+OF_GAME = ("address", "receipt_key", "regents", "roster", "dice", "missing", "deadline")
+USUAL = ("campaign", "phase", "phase_title", "ends")
+"""What is the same in most letters to a reader, of a game, and among the facts of a game."""
+
+
+def told(value):
+    """Return a value in a few signs; of a record what is not as usual."""
+    if isinstance(value, datetime):
+        return f"{value:%d %H:%M:%S}".removesuffix(":00")
+    if isinstance(value, bytes):
+        return f"{len(value)} bytes"
+    if isinstance(value, Phase):
+        return (
+            f"{value.key} of {told(value.must)}{told(value.may) if value.may != value.must else ''}"
+        )
+    if isinstance(value, Orders):
+        return told([str(line) for line in value])
+    if isinstance(value, msgspec.Struct):
+        return f"{type(value).__name__}({' '.join(told_fields(value))})"
+    if isinstance(value, dict):
+        return told([f"{told(name)}: {told(each)}" for name, each in value.items()])
+    if isinstance(value, set | frozenset):
+        return told(sorted(value))
+    if isinstance(value, list | tuple):
+        return f"[{', '.join(map(told, value))}]"
+    text = re.sub(r"\b[0-9a-f]{32,}\b", "…", str(value).replace("\n", " / "))
+    return text.replace("@example.org", "@")
+
+
+def told_fields(record, but=()):
+    """Return the fields of a record that are not as usual."""
+    left_out = {*UNSHOWN.get(type(record).__name__, ()), *but, "token_secret", "token_digest"}
+    known = ((each.name, getattr(record, each.name), each.default) for each in fields(record))
+    return [
+        f"{name}={told(value)}"
+        for name, value, usual in known
+        if not (name in left_out or value == usual or value in ("", (), {}))
+        if (name, value) != ("campaign_id", 1)
+    ]
+
+
+def told_facts(facts):
+    """Return facts that say something."""
+    shown = {name: each for name, each in facts.items() if each not in ("", None, (), [], {})}
+    return [f"{name}={told(each)}" for name, each in shown.items() if name != "about"]
+
+
+class Story:
+    """A story as it goes on."""
+
+    def __init__(self, store):
+        self.store, self.now, self.count, self.games = store, START, 0, []
+        self.rows, self.known, self.tokens, self.last = {}, {}, {}, []
+
+    def tell(self, text):
+        """Carry out the steps of a text; return it as it is told now."""
+        lines = []
+        for line in text.splitlines():
+            if line.startswith("# "):
+                lines += [line, ""]
+            elif line.startswith(("> ", "* ")):
+                came = [*self.step(line[2:]), *self.news()]
+                lines += [line, *(came if line[0] == ">" else ()), ""]
+        for each in self.games:
+            lines += [fault for one in verify(self.store, each) for fault in one.faults]
+        return "\n".join(lines)
+
+    def step(self, step):
+        """Do a step; return what it says itself."""
+        if begins := re.fullmatch(
+            r"(begin|announce) (\S+) \((.*?)\)(?: with (.*?))?(?:: (.*))?", step
+        ):
+            return self.begin(*begins.groups())
+        if later := re.fullmatch(r"after (\d+) (\w+)", step):
+            self.now += timedelta(**{later[2]: int(later[1])})
+            return self.say(carry_out_all_due(self.store, self.now))
+        if sends := re.fullmatch(r"send(?: but to (\S+))?", step):
+            fates = {sends[1].partition("@")[0]: "refused"} if sends[1] else {}
+            done = [*send_all(self.store, MemoryOutbox(**fates), self.now)]
+            return self.say(each for each in done if each.what != "sent")
+        return self.write(*WRITES.fullmatch(step).groups())
+
+    def say(self, deeds):
+        return [f"! {each.what} {each.text}" for each in deeds]
+
+    def begin(self, how, name, seats, options, settings):
+        players = tuple(map(self.player, seats.split(", ")))
+        stated = settings.split("; ") if settings else []
+        given = read_changes(each for each in stated if not each.startswith("beacon"))
+        given |= dict(each.split(" = ") for each in stated if each.startswith("beacon"))
+        own = Settings(gm="gm@example.org", address=JUDGE, host="example.net", **given)
+        chosen = dict.fromkeys(options.split(", "), True) if options else {}
+        plan, secret = NewCampaign(name, "toy", players, chosen, own), name.encode().ljust(32)
+        make = {"begin": create, "announce": announce}[how]
+        self.games.append(make(self.store, plan, self.now, secret=secret))
+        return ()
+
+    def player(self, seat):
+        name, _, how = seat.partition("=")
+        if how:
+            return Player(name, open=True) if how == "open" else Player(name, regent=how)
+        return Player(name, f"{name.lower()}@example.org", f"Player of {name}")
+
+    def write(self, whence, who, name, answers, kind, words):
+        """Take a letter of somebody."""
+        self.count += 1
+        game = queries.find_campaign(self.store, name or self.games[0].name)
+        holder, address = self.holder(game, who)
+        address = f"{whence}@example.org" if whence else address
+        to, more = f"judge+{token(holder)}@example.net" if holder else JUDGE, []
+        if answers:
+            of = {"kind": kind} if kind else {}
+            sent = self.store.rows(Letter, order="id", last=True, **of)
+            asked = next(each for each in sent if address in each.recipients)
+            head = write(self.store, asked, asked.recipients).data.decode().partition("\r\n\r\n")[0]
+            reply = re.search(r"^Reply-To: (?:.*<)?(.*?)>?\r$", head, re.MULTILINE)
+            to, more = reply[1] if reply else to, [f"In-Reply-To: {asked.message_id}"]
+        head = [f"From: {address}", f"To: {to}", f"Message-ID: <{self.count}@mail.example>", *more]
+        raw = "\n".join([*head, "", words.replace(" / ", "\n")]).encode()
+        return self.say(take(self.store, raw, self.now).closed)
+
+    def holder(self, game, who):
+        """Return whose token a person has, and where he writes from."""
+        for seat in State(self.store, game, self.now).seats:
+            if seat.name == who:
+                return seat, seat.address or f"{who.lower()}@example.org"
+        address = who if "@" in who else f"{who}@example.org"
+        of = {"campaign_id": game.id, "address": address}
+        held = [each for kind in (Master, Guest, Caretaker) for each in self.store.rows(kind, **of)]
+        return held[-1] if held else None, address
+
+    def news(self):
+        """Return what is other in the database than when this was asked the last time."""
+        before, self.rows = self.rows, {}
+        for table in TABLES:
+            if table.record.__name__ not in UNTOLD:
+                self.rows |= self.rows_of(table)
+        self.learn_tokens()
+        for key, (table, row) in self.rows.items():
+            was = before[key][1] if key in before else None
+            for line in self.change(key, table, was, row) if was != row else ():
+                yield re.sub(
+                    r"\b[a-z2-7]{16}\b", lambda found: self.tokens.get(found[0], found[0]), line
+                )
+        yield from (f"- {' '.join(map(told, key))}" for key in before if key not in self.rows)
+
+    def rows_of(self, table):
+        """Return the rows of a table, each by what names it, as the database holds them."""
+        names, key = [each.name for each in table.columns], table.key
+        order = ", ".join(key)
+        rows = self.store.select(f"SELECT {', '.join(names)} FROM {table.name} ORDER BY {order}")
+        held = (dict(zip(names, row, strict=True)) for row in rows)
+        return {(table.record.__name__, *(x[name] for name in key)): (table, x) for x in held}
+
+    def learn_tokens(self):
+        for kind in (Master, Guest, Caretaker, Confirmation):
+            for each in self.store.rows(kind):
+                self.tokens[token(each)] = f"<{kind.__name__.lower()} {told(each.address)}>"
+        for game in self.games:
+            for each in State(self.store, game, self.now).seats:
+                self.tokens[token(each)] = f"<{each.name}>"
+
+    def change(self, key, table, before, row):
+        """Tell a row that is new, or what of it was changed."""
+        if before is None:
+            record = table.record(**table.fields(row))
+            is_letter = isinstance(record, Letter)
+            yield from (
+                self.letter(record)
+                if is_letter
+                else [" ".join([f"+ {key[0]}", *told_fields(record)])]
+            )
+            return
+        changes = []
+        for column in table.columns:
+            one, other = (column.read(each[column.name]) for each in (before, row))
+            if isinstance(other, Settings):
+                changes += [
+                    f"{x}={told(getattr(other, x))}"
+                    for x in other.__struct_fields__
+                    if getattr(one, x) != getattr(other, x)
+                ]
+            elif one != other and column.name not in ("version", "sent", "gap"):
+                changes.append(f"{column.name}={told(other)}")
+        if changes:
+            yield " ".join([f"~ {' '.join(map(told, key))}:", *changes])
+
+    def letter(self, letter):
+        to = ", ".join(map(told, letter.recipients)) or "nobody"
+        answered = self.store.rows(Letter, message_id=letter.in_reply_to)
+        about = [f"{each.kind} {each.id}" for each in answered] or [letter.in_reply_to]
+        answers = f"answers {about[0]}" if about[0] else ""
+        head = [
+            f"+ {letter.kind} {letter.id} to {to}",
+            *told_fields(letter),
+            *filter(None, [answers]),
+        ]
+        yield " ".join(head)
+        content = letter.content
+        if is_encrypted(content):
+            content = unpack(self.store, letter).content
+        lines = [line for line in content.text.splitlines() if line]
+        again, self.last = self.last, lines
+        yield from (f"    {'″' if line in again else line}" for line in lines)
+
+    # what stands in for the words of letters
+
+    def install(self, setattr_):
+        """Let letters be made of their facts alone."""
+        for make in (self.notice, self.opening, self.result, self.receipt, self.reminder):
+            setattr_(adjudicator.reports, make.__name__, make, raising=False)
+        for module in (adjudicator.reports, seats):
+            setattr_(module, "phrase", self.phrase, raising=False)
+        setattr_(letters, "calendar_file", self.calendar_file)
+
+    def bare(self, letter, setting, facts, files=()):
+        about = []
+        if setting:
+            of, reader = setting.campaign, (setting.campaign, setting.seat, setting.token)
+            there = {(reader, name): getattr(setting, name) for name in OF_READER}
+            there |= {(of, name): getattr(setting, name) for name in OF_GAME}
+            known, self.known = self.known, self.known | there
+            new = [
+                f"{name}={told(x)}" for (by, name), x in there.items() if known.get((by, name)) != x
+            ]
+            more = told_fields(setting, OF_READER + OF_GAME)
+            about = ["in", of, "as", setting.seat or "the public", *new, *more]
+        names = [
+            f"with {told(each.name)} {told(each.origin) if each.origin else ''}".rstrip()
+            for each in files
+            if each
+        ]
+        game = facts.get("campaign", "")
+        usual = {(game, name): facts[name] for name in USUAL if name in facts}
+        facts = {name: each for name, each in facts.items() if self.known.get((game, name)) != each}
+        self.known |= usual
+        head = " ".join([letter, *about])
+        return Report(letter, "\n".join([head, "; ".join(told_facts(facts)), *names]), "")
+
+    def notice(self, setting, letter, facts, standings=None, files=(), charts=()):
+        more = {"standings": standings and standings.rows, "charts": charts}
+        return self.bare(letter, setting, {**facts, **more}, files)
+
+    def phrase(self, letter, block, facts):
+        return f"{letter}.{block}({'; '.join(told_facts(facts))})"
+
+    def opening(self, game, view, setting, pictures, events=(), letter="opening", picture=None):
+        facts = {"sees": view.viewer, "events": events, "picture": bool(picture)}
+        return self.bare(letter, setting, facts, pictures)
+
+    def result(
+        self, game, before, after, orders, events, setting, pictures, phases=(), picture=None
+    ):
+        several = [each.key for each in phases]
+        facts = {"sees": after.viewer, "orders": orders, "events": events, "phases": several}
+        return self.bare("result", setting, facts, pictures)
+
+    def receipt(
+        self, game, view, orders, findings, defaults, fingerprint, setting, phase="", **more
+    ):
+        facts = {
+            "orders": orders,
+            "findings": findings,
+            "defaults": defaults,
+            "phase": phase,
+            **more,
+        }
+        return self.bare("receipt", setting, facts, facts.pop("pictures", ()))
+
+    def reminder(self, game, view, setting):
+        return self.bare("reminder", setting, {"sees": view.viewer})
+
+    def calendar_file(self, entry):
+        return File(f"calendar of {' '.join(told_fields(entry))}", "text/calendar", b"")
