@@ -191,10 +191,9 @@ class IncomingLetter(msgspec.Struct, frozen=True):
     shows no subject, so that nobody else ever reads of it."""
     answers: tuple[str, ...] = ()
     """The Message-IDs of letters that it says it answers, the nearest first."""
-    strange: tuple[str, ...] = ()
-    """What was strange about it."""
-    cut: tuple[str, ...] = ()
-    """What of it was not read, and where its orders were read from."""
+    notes: tuple[str, ...] = ()
+    """What is to be said of it to its writer: what was strange about it, what of it was not read,
+    and where its orders were read from."""
     closed_parts: tuple[str, ...] = ()
     """The parts that may hold orders and cannot be read here, each in a clause."""
     is_enclosure: bool = False
@@ -218,11 +217,6 @@ class IncomingLetter(msgspec.Struct, frozen=True):
     def own_subject(self) -> Part:
         """The subject of a letter that answers none; empty of any other, where it is quoted."""
         return next((each for each in self.parts if each.kind == "subject"), Part("subject"))
-
-    @property
-    def notes(self) -> tuple[str, ...]:
-        """What is to be said of it to its writer."""
-        return (*self.strange, *self.cut)
 
     @property
     def files(self) -> list[Part]:

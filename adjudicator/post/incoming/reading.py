@@ -1,4 +1,4 @@
-"""Bytes to a IncomingLetter. Never raises, in time and memory linear in at most ``MOST_BYTES``."""
+"""Bytes to an IncomingLetter. Never raises, in time and memory linear in at most ``MOST_BYTES``."""
 
 import re
 from collections.abc import Callable
@@ -112,7 +112,7 @@ def read(
         sign=Sign("vacation") if body.calendar else find_sign(head),
         is_redirected=_is_redirected(head, sender),
         answers=headers.message_ids([head.one("in-reply-to"), *head.get("references", [])]),
-        strange=tuple(map(headers.one_line, notes)),
+        notes=tuple(map(headers.one_line, notes)),
         closed_parts=tuple(body.closed_parts),
         is_enclosure=body.encloses and not (body.text.strip() or body.files),
         oversize=oversize,
@@ -131,7 +131,7 @@ def _part(letter: IncomingLetter, known: Correspondence) -> IncomingLetter:
         subject=subject,
         parts=(chosen.own, *chosen.others, *_of_subject(subject)),
         press=chosen.press,
-        cut=tuple(headers.one_line(each) for each in (note, chosen.note) if each),
+        notes=(*letter.notes, *(headers.one_line(each) for each in (note, chosen.note) if each)),
         remarks=chosen.remarks,
     )
 
