@@ -28,17 +28,13 @@ _BYTES = 4
 def return_part(store: Store, letter: Letter) -> str:
     """Return the plus part of the address that a letter is sent from."""
     secret = _secret(store)
-    proof = _proof(secret, letter)
-    whole = base64.b32encode(_mask(secret, proof, letter.id) + proof)
-    return f"b-{whole.decode().casefold().rstrip('=')}"
+    return f"b-{_hide(secret, letter.id, _proof(secret, letter))}"
 
 
 def tag_of(store: Store, letter: Letter) -> str:
     """Return the word on top of a letter that no other one has."""
     secret = _secret(store)
-    proof = _proof_of_tag(secret, letter.id)
-    whole = base64.b32encode(_mask(secret, proof, letter.id) + proof)
-    return whole.decode().casefold().rstrip("=")
+    return _hide(secret, letter.id, _proof_of_tag(secret, letter.id))
 
 
 def number_of_tag(store: Store, word: str) -> int:
@@ -46,10 +42,8 @@ def number_of_tag(store: Store, word: str) -> int:
     kept = store.rows(Secret, name=_NAME) if _TAG.fullmatch(word) else []
     if not kept:
         return 0
-    secret, whole = kept[0].value, base64.b32decode(f"{word.upper()}===")
-    hidden, proof = whole[:_BYTES], whole[_BYTES:]
-    number = int.from_bytes(_mask(secret, proof, int.from_bytes(hidden)))
-    return number if hmac.compare_digest(_proof_of_tag(secret, number), proof) else 0
+    number, proof = _show(kept[0].value, word)
+    return number if hmac.compare_digest(_proof_of_tag(kept[0].value, number), proof) else 0
 
 
 def find_letter_of(store: Store, addresses: Iterable[Address]) -> Letter | None:
@@ -57,10 +51,8 @@ def find_letter_of(store: Store, addresses: Iterable[Address]) -> Letter | None:
     kept = store.rows(Secret, name=_NAME)
     parts = dict.fromkeys(part for each in addresses if (part := each.return_part))
     for part in parts if kept else ():
-        whole = base64.b32decode(f"{part.upper()}===")
-        hidden, proof = whole[:_BYTES], whole[_BYTES:]
-        number = _mask(kept[0].value, proof, int.from_bytes(hidden))
-        for letter in store.rows(Letter, id=int.from_bytes(number)):
+        number, proof = _show(kept[0].value, part)
+        for letter in store.rows(Letter, id=number):
             if hmac.compare_digest(_proof(kept[0].value, letter), proof):
                 return letter
     return None
@@ -90,8 +82,18 @@ def _proof(secret: bytes, letter: Letter) -> bytes:
     return hmac.digest(secret, f"{letter.id} {letter.message_id}".encode(), hashlib.sha256)[:_BYTES]
 
 
-def _mask(secret: bytes, proof: bytes, number: int) -> bytes:
-    """Hide a number, or show one that is hidden."""
-    mask = hmac.digest(secret, b"mask" + proof, hashlib.sha256)[:_BYTES]
-    masked: int = (number ^ int.from_bytes(mask)) % (1 << 8 * _BYTES)
-    return masked.to_bytes(_BYTES)
+def _hide(secret: bytes, number: int, proof: bytes) -> str:
+    """Return the word that holds a number, masked, and its proof."""
+    masked = (number ^ _mask(secret, proof)) % (1 << 8 * _BYTES)
+    return base64.b32encode(masked.to_bytes(_BYTES) + proof).decode().casefold().rstrip("=")
+
+
+def _show(secret: bytes, word: str) -> tuple[int, bytes]:
+    """Return the number that a word holds, and its proof."""
+    whole = base64.b32decode(f"{word.upper()}===")
+    hidden, proof = whole[:_BYTES], whole[_BYTES:]
+    return int.from_bytes(hidden) ^ _mask(secret, proof), proof
+
+
+def _mask(secret: bytes, proof: bytes) -> int:
+    return int.from_bytes(hmac.digest(secret, b"mask" + proof, hashlib.sha256)[:_BYTES])
