@@ -156,7 +156,7 @@ class OrderFile(NamedTuple):
     @property
     def tokens(self) -> list[str]:
         """The tokens in it and around it."""
-        return [bare for each in (self.scan.token, self.source.token) if (bare := _bare(each))]
+        return [bare for each in (self.scan.token, self.source.token) if (bare := bare_token(each))]
 
 
 def identify(store: Store, file: OrderFile) -> tuple[Campaign, Seat]:
@@ -241,5 +241,6 @@ def prove(file: OrderFile, seat: Seat, caretakers: Sequence[Caretaker] = ()) -> 
     return next((each for each in by if isinstance(each, Caretaker)), None)
 
 
-def _bare(given: str) -> str:
+def bare_token(given: str) -> str:
+    """Return a token in small letters, without what groups them."""
     return "".join(char for char in given.casefold() if char.isascii() and char.isalnum())[:64]

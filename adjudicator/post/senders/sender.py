@@ -22,7 +22,7 @@ from msgspec.structs import replace
 from adjudicator.campaign.kernel.caretakers import cared_seat_of
 from adjudicator.campaign.kernel.errors import RefusedError
 from adjudicator.campaign.kernel.state import State
-from adjudicator.campaign.kernel.tokens import OrderFile, Source, identify, token_digest
+from adjudicator.campaign.kernel.tokens import OrderFile, Source, bare_token, identify, token_digest
 from adjudicator.campaign.letters.letters import PUBLIC
 from adjudicator.campaign.letters.outbox import FAREWELLS
 from adjudicator.campaign.press.press import find_answered
@@ -297,7 +297,7 @@ def _find_person(store: Store, token: str) -> Sender | None:
     """Return the person without a seat whose token that is, or the code of whose confirmation."""
     if not token:
         return None
-    bare = "".join(filter(str.isalnum, token.casefold()))
+    bare = bare_token(token)
     digest = token_digest(bare)
     master = store.first(Master, token_digest=digest, active=True)
     guest = store.first(Guest, token_digest=digest, active=True)
@@ -372,8 +372,7 @@ def campaign_of(store: Store, letter: IncomingLetter) -> Campaign | None:
 
 def _shown_tokens(letter: IncomingLetter) -> tuple[str, ...]:
     """Return the tokens of a letter's own words, and of the addresses that it was sent to."""
-    written = "".join(filter(str.isalnum, letter.own.scan.token.casefold()))
-    return (*letter.tokens, *([written] if written else ()))
+    return (*letter.tokens, *filter(None, (bare_token(letter.own.scan.token),)))
 
 
 def has_left(store: Store, campaign: Campaign, address: str) -> bool:
