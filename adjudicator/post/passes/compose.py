@@ -96,15 +96,13 @@ def write(
     reply_to, unsubscribe = None, ""
     content = queued.content
     answerable = campaign and campaign.settings.address and queued.kind != PRESS
-    if seat and answerable and seat.address in queued.recipients:
-        reply_to = sender.with_plus(token(seat))
-        if queued.recipients == (seat.address,):
-            content = with_token(content, token(seat))
+    is_to_player = seat and seat.address in queued.recipients
+    holder = seat if is_to_player else campaign and _caretaker(store, campaign, queued)
+    if holder and answerable:
+        reply_to = sender.with_plus(token(holder))
+        if len(queued.recipients) == 1:
+            content = with_token(content, token(holder))
             content = lead_to_desk(content, desk, sender.address)
-    elif campaign and answerable and (caretaker := _caretaker(store, campaign, queued)):
-        reply_to = sender.with_plus(token(caretaker))
-        content = with_token(content, token(caretaker))
-        content = lead_to_desk(content, desk, sender.address)
     elif campaign and answerable and len(queued.recipients) == 1:
         person = _person(store, campaign, queued)
         reply_to = sender.with_plus(token(person)) if person else None
