@@ -21,7 +21,7 @@ LONGEST_IN_SIGHT = 2_000
 """Characters of a link in plain words, where its reader sees all of it."""
 
 
-class Desk(NamedTuple):
+class DeskPlace(NamedTuple):
     """Where the order desk is, and how letters lead to it."""
 
     url: str = ""
@@ -30,7 +30,7 @@ class Desk(NamedTuple):
     """Whether a link holds the reader's position; else he chooses the letter's files there."""
 
 
-NO_DESK = Desk()
+NO_DESK = DeskPlace()
 
 
 class MasterPage(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -112,7 +112,7 @@ def _link_to_rule(url: str) -> str:
     )
 
 
-def lead_to_desk(report: Report, desk: Desk, to: str) -> Report:
+def lead_to_desk(report: Report, desk: DeskPlace, to: str) -> Report:
     """Return a letter that leads to the desk, if it asks for orders: one with an order sheet.
 
     ``to`` is where orders are mailed.
@@ -135,7 +135,7 @@ def lead_to_desk(report: Report, desk: Desk, to: str) -> Report:
 
 
 def lead_master_to_desk(
-    report: Report, desk: Desk, to: str, sheet: str, page: MasterPage
+    report: Report, desk: DeskPlace, to: str, sheet: str, page: MasterPage
 ) -> Report:
     """Return a letter to a game master that leads to his page, which shows what the letter says.
 

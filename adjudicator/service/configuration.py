@@ -16,7 +16,7 @@ from msgspec import Meta
 
 from adjudicator.campaign.kernel.addresses import check_private_hosts
 from adjudicator.campaign.kernel.errors import CampaignError
-from adjudicator.desk.link import Desk
+from adjudicator.desk.link import DeskPlace
 from adjudicator.post.transport.mailbox import (
     Account,
     ImapAccount,
@@ -220,7 +220,7 @@ class Configuration(msgspec.Struct, frozen=True, forbid_unknown_fields=True, ren
         desk = "" if self.desk == "off" else f"{DESK}/"
         return Site(self.folder / Path(self.site).expanduser(), url, desk) if self.site else None
 
-    def desk_place(self) -> tuple[Path, Desk] | None:
+    def desk_place(self) -> tuple[Path, DeskPlace] | None:
         """Return where the order desk is kept, and how letters lead to it; None: there is none.
 
         Raises ConfigurationError.
@@ -230,7 +230,7 @@ class Configuration(msgspec.Struct, frozen=True, forbid_unknown_fields=True, ren
         pages = self.pages()
         if not (pages and pages.url):
             raise ConfigurationError("desk-needs-site", path=self.path)
-        return pages.folder / DESK, Desk(f"{pages.url}{DESK}/", self.desk == "link")
+        return pages.folder / DESK, DeskPlace(f"{pages.url}{DESK}/", self.desk == "link")
 
     def outbox(self) -> str | SmtpAccount | None:
         """Return what ``open_outbox`` takes. Raises ConfigurationError."""

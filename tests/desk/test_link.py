@@ -22,7 +22,7 @@ from adjudicator.desk.link import (
     LONGEST,
     LONGEST_IN_SIGHT,
     PLACE,
-    Desk,
+    DeskPlace,
     MasterPage,
     lead_master_to_desk,
     lead_to_desk,
@@ -66,24 +66,26 @@ def test_a_link_holds_the_position_and_the_sheet_where_no_server_sees_them():
 
 
 def test_a_letter_that_asks_for_orders_leads_to_the_desk():
-    led = lead_to_desk(letter_with_sheet(), Desk(URL), "judge@games.test")
+    led = lead_to_desk(letter_with_sheet(), DeskPlace(URL), "judge@games.test")
     (link,) = [part for part in led.html.split('"') if part.startswith(URL)]
     assert opened(link)["sheet"] == SHEET
     assert led.text.startswith(
         "Next: your plan.\n\nTo order by pointing at the map, open\n    https"
     )
-    plain = lead_to_desk(letter_with_sheet(), Desk(URL, holds_position=False), "judge@games.test")
+    plain = lead_to_desk(
+        letter_with_sheet(), DeskPlace(URL, holds_position=False), "judge@games.test"
+    )
     assert f'href="{URL}"' in plain.html
     for other in (letter(), letter(letter_with_sheet().files[0])):
-        assert lead_to_desk(other, Desk(URL), "judge@games.test") == other
-    assert lead_to_desk(letter_with_sheet(), Desk(), "") == letter_with_sheet()
+        assert lead_to_desk(other, DeskPlace(URL), "judge@games.test") == other
+    assert lead_to_desk(letter_with_sheet(), DeskPlace(), "") == letter_with_sheet()
 
 
 class Kept:
     """An outbox that keeps its letters in a list."""
 
     def __init__(self):
-        self.terms = Terms(desk=Desk(URL))
+        self.terms = Terms(desk=DeskPlace(URL))
         self.mails = []
 
     def hang_up(self):
@@ -146,15 +148,17 @@ def test_a_letter_to_a_game_master_leads_to_his_page(tmp_path):
 def test_a_long_letter_to_a_master_has_a_link_without_its_words():
     words = " ".join(str(hash((n, "x"))) for n in range(2000))
     page = MasterPage(("Oda",), "1 plan")
-    led = lead_master_to_desk(Report("x", words, ""), Desk(URL), "a@b.c", "game x\n", page)
+    led = lead_master_to_desk(Report("x", words, ""), DeskPlace(URL), "a@b.c", "game x\n", page)
     assert led.text.startswith(words)
     assert "status" not in opened(led.text.split()[-1])["master"]
     html = "<html><body><p>1</p></body></html>"
-    led = lead_master_to_desk(Report("x", "1\n" * 900, html), Desk(URL), "a@b.c", "game x\n", page)
+    led = lead_master_to_desk(
+        Report("x", "1\n" * 900, html), DeskPlace(URL), "a@b.c", "game x\n", page
+    )
     (link,) = [part for part in led.html.split('"') if part.startswith(URL)]
     assert opened(link)["master"]["status"] == "1\n" * 900
     assert led.html.endswith("</p>\n</body></html>")
-    nowhere = lead_master_to_desk(Report("x", "y", ""), Desk(), "a@b.c", "game x\n", page)
+    nowhere = lead_master_to_desk(Report("x", "y", ""), DeskPlace(), "a@b.c", "game x\n", page)
     assert nowhere.text == "y"
 
 
@@ -162,7 +166,10 @@ def test_the_settings_say_where_it_is(tmp_path):
     file = tmp_path / "adjudicator.toml"
     file.write_text('site = "pages"\nsite_url = "https://example.org/games"\ndesk = "file"\n')
     folder, desk = read_configuration(file).desk_place()
-    assert (folder, desk) == (tmp_path / "pages" / "order_desk", Desk(URL, holds_position=False))
+    assert (folder, desk) == (
+        tmp_path / "pages" / "order_desk",
+        DeskPlace(URL, holds_position=False),
+    )
     file.write_text('desk = "link"\n')
     with pytest.raises(ConfigurationError, match="desk needs site and site_url"):
         read_configuration(file).desk_place()

@@ -21,7 +21,7 @@ from adjudicator.campaign.kernel.tokens import token
 from adjudicator.campaign.letters.encryption import CONFIRMATION, DIARY, PRESS
 from adjudicator.desk.link import (
     NO_DESK,
-    Desk,
+    DeskPlace,
     MasterPage,
     lead_master_to_desk,
     lead_to_desk,
@@ -78,7 +78,7 @@ class _MimePart(msgspec.Struct):
 
 
 def write(
-    store: Store, queued: Letter, recipients: tuple[str, ...] = (), desk: Desk = NO_DESK
+    store: Store, queued: Letter, recipients: tuple[str, ...] = (), desk: DeskPlace = NO_DESK
 ) -> Mail:
     """Write a letter that waits, for all or some of its recipients; the same whenever it is sent,
     as long as its reader, his token and the settings stay the same.

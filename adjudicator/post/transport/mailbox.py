@@ -11,7 +11,7 @@ from datetime import datetime
 from ipaddress import ip_address
 from typing import TYPE_CHECKING, Literal, NamedTuple, Protocol
 
-from adjudicator.desk.link import NO_DESK, Desk
+from adjudicator.desk.link import NO_DESK, DeskPlace
 from adjudicator.wording import ReasonedError, reasons_of
 
 if TYPE_CHECKING:
@@ -177,7 +177,7 @@ class Terms(NamedTuple):
     per_minute: int = 0
     """How many letters may go out in a minute; 0: any number."""
     per_day: int = 0
-    desk: Desk = NO_DESK
+    desk: DeskPlace = NO_DESK
     """Where letters that ask for orders lead to."""
     pictures: bool = True
     """Whether letters have the pictures that are drawn when they go."""
