@@ -12,6 +12,7 @@ from adjudicator.wording.english import plural
 
 LONGEST_NAME = 40
 LONGEST_TEXT = 600
+LONGEST_GIST = 60
 MOST_MARKS = 2  # combining marks on one letter; more are a prank
 
 
@@ -110,23 +111,23 @@ def stop(text: str) -> str:
     return text + ("" if text[-1:] in (".", "?", "!", "…") else ".")
 
 
-def gist(text: str, most: int = 60) -> str:
+def gist(text: str) -> str:
     """Return what a text begins with, as far as a subject has room: its first sentence or clause.
 
     What stands in brackets is left out.
     """
     line = re.sub(r"\s*\([^()]*\)", "", clean(text))
     sentence = re.split(r"(?<=[.!?])\s", line, maxsplit=1)[0]
-    clauses = _first_clauses(sentence, ";:", most)
-    shortened = clauses if len(clauses) <= most else _first_clauses(clauses, ",", most)
-    return clean(shortened, most + 20).rstrip(".,;:")
+    clauses = _first_clauses(sentence, ";:")
+    shortened = clauses if len(clauses) <= LONGEST_GIST else _first_clauses(clauses, ",")
+    return clean(shortened, LONGEST_GIST + 20).rstrip(".,;:")
 
 
-def _first_clauses(sentence: str, ends: str, most: int) -> str:
+def _first_clauses(sentence: str, ends: str) -> str:
     """Return as many clauses as there is room for, and the first in any case."""
     first, *others = re.split(rf"(?<=[{ends}])\s(?![^“]*”)", sentence)
     for clause in others:
-        if len(first) + len(clause) >= most:
+        if len(first) + len(clause) >= LONGEST_GIST:
             break
         first += f" {clause}"
     return first
