@@ -24,9 +24,7 @@ from adjudicator.store import queries
 from adjudicator.store.database import Store
 from adjudicator.store.errors import DatabaseError, StoreError
 from adjudicator.store.records import TRIES, Campaign, Failure
-from adjudicator.wording import reasons_of
 
-_reason = reasons_of("campaign")
 MOST_PHASES = 500
 """How many phases one pass adjudicates in one campaign, so that regents among themselves stop."""
 PAUSE, LONGEST_PAUSE = timedelta(minutes=1), timedelta(days=1)
@@ -131,7 +129,7 @@ def note_loss(store: Store, campaign: int, now: datetime) -> None:
     what = next((each.what for each in kinds_of_deadlines() if each.what in due), None)
     if what is None or held.moved:
         return
-    why = str(_reason("worker-gone"))
+    why = str(reason("worker-gone"))
     if store.has(Failure, campaign_id=campaign, what=what):
         _note_failure(store, held, now, what, why)
     else:

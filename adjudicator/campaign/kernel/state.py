@@ -10,7 +10,7 @@ from typing import Any, TypeVar
 import msgspec
 
 from adjudicator.campaign.kernel.caretakers import CaredSeat, goes_on, in_care
-from adjudicator.campaign.kernel.errors import RefusedError
+from adjudicator.campaign.kernel.errors import RefusedError, reason
 from adjudicator.chance.record import PhaseDice
 from adjudicator.games.contract import Game
 from adjudicator.orders import MisreadError, Names
@@ -30,7 +30,6 @@ from adjudicator.store.records import (
     Settings,
     Submission,
 )
-from adjudicator.wording import Reason
 
 R = TypeVar("R", bound=msgspec.Struct)
 BEFORE_THE_DEAL = "the deal"
@@ -95,9 +94,7 @@ class State:
         def find(part: str) -> str:
             held = () if names.knows(part) else players.get(name_key(part), ())
             if len(held) > 1:
-                raise MisreadError(
-                    Reason("campaign", "ambiguous-name", {"name": part, "held": held})
-                )
+                raise MisreadError(reason("ambiguous-name", name=part, held=held))
             return held[0] if held else names.find(part)
 
         if is_known(written):

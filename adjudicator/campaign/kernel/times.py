@@ -14,7 +14,7 @@ from functools import lru_cache
 from typing import NamedTuple
 from zoneinfo import ZoneInfo, available_timezones
 
-from adjudicator.campaign.kernel.errors import CampaignError
+from adjudicator.campaign.kernel.errors import CampaignError, reason
 from adjudicator.patterns import pattern
 from adjudicator.reports.words import local_time
 from adjudicator.wording import Reason
@@ -369,9 +369,9 @@ def _describe_change(local: datetime, place: ZoneInfo, known: Sequence[datetime]
     shown = f"{local:%H:%M} on {local:%Y-%m-%d}"
     if known:
         both = [local_time(each, place.key) for each in known]
-        return Reason("campaign", "shown-twice", {"zone": place.key, "time": shown, "both": both})
+        return reason("shown-twice", zone=place.key, time=shown, both=both)
     first = local_time(local.replace(tzinfo=place).astimezone(UTC), place.key)
-    return Reason("campaign", "never-shown", {"zone": place.key, "time": shown, "first": first})
+    return reason("never-shown", zone=place.key, time=shown, first=first)
 
 
 def read_length(tidy: str) -> Length | None:

@@ -14,6 +14,7 @@ from adjudicator.operations.operation import Argument, Operation, Reply, operati
 from adjudicator.operations.values import PHASE, TEXT
 from adjudicator.orders.language.syntax import forms_of
 from adjudicator.orders.reference import entry, reference
+from adjudicator.post.incoming.reasons import reason
 from adjudicator.post.requests import joining
 from adjudicator.post.requests.letter_call import LetterCall, listed_word
 from adjudicator.post.requests.press import BROADCAST, DIARY, press
@@ -21,7 +22,6 @@ from adjudicator.post.senders.sender import Sender
 from adjudicator.reports.model import File
 from adjudicator.store import queries
 from adjudicator.store.records import Seat
-from adjudicator.wording import Reason
 
 TOPIC = TEXT._replace(metavar="[TOPIC]", pattern=r"[\w-]{1,30}(?: [\w-]{1,30}){0,2}")
 
@@ -205,7 +205,7 @@ def check_may_ask(request: Operation, sender: Sender) -> None:
         raise RefusedError("only-orders", request=request.name)
     unknown = sender.unknown
     if unknown and request.who in ("seat", "holder") and unknown.code in ("no-game", "no-seat"):
-        why = Reason("letters", "which-seat", {"request": request.name})
+        why = reason("which-seat", request=request.name)
         raise RefusedError(why) from unknown
     if unknown:
         raise unknown

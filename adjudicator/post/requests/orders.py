@@ -27,7 +27,7 @@ from adjudicator.orders.language.names import closest
 from adjudicator.orders.reading.reader import NOT_AN_ORDER
 from adjudicator.post.incoming.letter import Part
 from adjudicator.post.incoming.quotation import Doubt
-from adjudicator.post.incoming.reasons import reason as letters
+from adjudicator.post.incoming.reasons import reason
 from adjudicator.post.requests.catalogue import requests_of
 from adjudicator.post.requests.choosing import POLITE, find_said
 from adjudicator.post.requests.consent import read_consent
@@ -56,21 +56,21 @@ CROSSING = timedelta(hours=2)
 """For so long after a phase has opened a letter may be about the one before."""
 
 _WHY_UNREAD = {
-    "quoted": letters("unread.quoted"),
-    "repeated": letters("unread.quoted"),
+    "quoted": reason("unread.quoted"),
+    "repeated": reason("unread.quoted"),
     "below the end": BELOW,
-    "letter": letters("unread.letter"),
-    "file": letters("unread.file", name=""),
-    "subject": letters("unread.subject"),
+    "letter": reason("unread.letter"),
+    "file": reason("unread.file", name=""),
+    "subject": reason("unread.subject"),
 }
 """Why orders in a part of a letter that holds others, too, were not read."""
 _DOUBTS: dict[Doubt, tuple[Severity, Reason]] = {
-    "edited": ("warning", letters("doubt.edited")),
-    "tail": ("warning", letters("doubt.tail")),
-    "changed": ("error", letters("doubt.changed")),
-    "doubtful": ("error", letters("doubt.doubtful")),
-    "translated": ("error", letters("doubt.translated")),
-    "unkept": ("error", letters("doubt.unkept")),
+    "edited": ("warning", reason("doubt.edited")),
+    "tail": ("warning", reason("doubt.tail")),
+    "changed": ("error", reason("doubt.changed")),
+    "doubtful": ("error", reason("doubt.doubtful")),
+    "translated": ("error", reason("doubt.translated")),
+    "unkept": ("error", reason("doubt.unkept")),
 }
 """What is said of a line of which nobody can know whose it is; no such letter makes ready."""
 _READ_FROM = {"file": "from-file", "subject": "from-subject"}
@@ -162,7 +162,7 @@ def _scan_with_strays(call: LetterCall, part: Part) -> Scan:
     scan = part.scan
     findings = [*_find_unread(call, part), *scan.findings]
     if part.kind in _READ_FROM:
-        why = letters(_READ_FROM[part.kind], name=part.name[:60])
+        why = reason(_READ_FROM[part.kind], name=part.name[:60])
         findings.insert(0, Finding.of(0, "note", "", why))
     votes = [*_find_votes(call, part)]
     findings += votes
@@ -192,7 +192,7 @@ def _find_beside_ready(call: LetterCall, part: Part) -> list[Finding]:
         return []
     if read_contents(call, part).resembles:
         return []
-    why = letters("beside-ready")
+    why = reason("beside-ready")
     return [
         Finding.of(line.number, "note", line.text, why, code=NOT_AN_ORDER)
         for line in said[:MOST_TOLD]
@@ -256,7 +256,7 @@ def _find_unread(call: LetterCall, read: Part) -> list[Finding]:
     ]
     severity = "note" if own else "error"
     closed = [
-        Finding.of(0, severity, "", letters(CLOSED_PART, what=each)) for each in letter.closed_parts
+        Finding.of(0, severity, "", reason(CLOSED_PART, what=each)) for each in letter.closed_parts
     ]
     return [*remarks[:MOST_TOLD], *findings[:MOST_TOLD], *closed[:MOST_TOLD]]
 
@@ -309,4 +309,4 @@ def _was_answered(call: LetterCall) -> bool:
 def _crossing(call: LetterCall, scan: Scan, before: str) -> Finding:
     now = call.state.head.opens.key
     facts = {"orders": bool(scan.sections), "ready": bool(scan.ready)}
-    return Finding.of(0, "warning", "", letters("crossed", before=before, now=now, **facts))
+    return Finding.of(0, "warning", "", reason("crossed", before=before, now=now, **facts))

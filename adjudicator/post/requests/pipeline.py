@@ -28,6 +28,7 @@ from adjudicator.campaign.phases.unread import waits_for_mail
 from adjudicator.operations.votes import BALLOTS, vote
 from adjudicator.post.incoming.letter import MOST_BYTES, IncomingLetter
 from adjudicator.post.incoming.reading import read
+from adjudicator.post.incoming.reasons import reason
 from adjudicator.post.requests.answering import do_request, write_answer
 from adjudicator.post.requests.catalogue import (
     check_may_ask,
@@ -69,7 +70,6 @@ from adjudicator.store.columns import Bound
 from adjudicator.store.database import Store
 from adjudicator.store.letter_records import LIMIT, Answered, Disposition, DoneMark, Heading, Letter
 from adjudicator.store.records import Campaign
-from adjudicator.wording import Reason
 
 _NOTHING_SAID = ("no-orders", "no-request")
 """Refusals of a letter that is empty or of which all is quoted, perhaps from the answer to the same
@@ -121,7 +121,7 @@ def take(
         arrived=came,
         outcome="ignored",
         code="again",
-        why=str(Reason("letters", "again")),
+        why=str(reason("again")),
         sender=letter.sender.address,
         subject=letter.subject[:120],
     )
@@ -142,8 +142,8 @@ def take(
     try:
         call = choose(call)
         if sender.sign and not _is_by_a_person(call):
-            sign = str(Reason("letters", sender.sign.reason, {"says": sender.sign.says}))
-            why = str(Reason("letters", "asks-nothing", {"sign": sign}))
+            sign = str(reason(sender.sign.reason, says=sender.sign.says))
+            why = str(reason("asks-nothing", sign=sign))
             program = replace(sender, kind="machine", why=why, code=sender.sign.reason)
             return TakenLetter(_note(store, letter, program, disposition, now), closed)
         disposition = _carry_out(call, disposition)
@@ -279,7 +279,7 @@ def _answer_requests(call: LetterCall, disposition: Disposition) -> Disposition:
         if answer:
             answers.append((answer, entries))
     if not (answers or changes or orders):
-        disposition = replace(disposition, code=LIMIT, why=str(Reason("letters", "limit")))
+        disposition = replace(disposition, code=LIMIT, why=str(reason("limit")))
         campaign = call.campaign if call.asked_of else None
 
         note = partial(note_limit, store, call.letter, campaign, call.read_at)
@@ -359,7 +359,7 @@ def _refuse(call: LetterCall, refusal: RefusedError, disposition: Disposition) -
     words, before = find_same_words(store, sender, letter, now)
     changes_nothing = is_new or refusal.code in (SAID_BEFORE, *_NOTHING_SAID)
     if changes_nothing and before >= (MOST_OF_SAME_WORDS if sender.proven else 1):
-        why = str(Reason("letters", REPEATED))
+        why = str(reason(REPEATED))
         disposition = replace(disposition, code=REPEATED, why=why)
         return enter(store, disposition, lambda: _suspend(call, is_answered=False))
     entries = within_limits(store, sender, "refusal", (_asker(sender, letter),), now)
@@ -374,7 +374,7 @@ def _refuse(call: LetterCall, refusal: RefusedError, disposition: Disposition) -
         campaign_id=about.id if about else None,
         outcome="refused",
         code=vote.name if refusal.code.startswith("vote") else refusal.code,
-        why=str(Reason("letters", secret)) if secret else str(refusal),
+        why=str(reason(secret)) if secret else str(refusal),
         subject="" if secret else disposition.subject,
         answered=tuple(entries),
     )

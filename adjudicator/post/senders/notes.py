@@ -18,13 +18,13 @@ from adjudicator.campaign.letters.delivery import (
 from adjudicator.campaign.letters.letters import leave_note
 from adjudicator.patterns import pattern
 from adjudicator.post.incoming.letter import BounceReport, IncomingLetter
+from adjudicator.post.incoming.reasons import reason
 from adjudicator.post.senders.limits import note_entry
 from adjudicator.post.senders.sender import Sender
 from adjudicator.store.database import Store
 from adjudicator.store.letter_records import LIMIT, Disposition, DoneMark, Letter, Note
 from adjudicator.store.queries import campaigns, seats
 from adjudicator.store.records import Campaign
-from adjudicator.wording import Reason
 
 _FLAGS = pattern("[:;]")
 """What parts a file's name from its flags, which mail programs change."""
@@ -49,7 +49,7 @@ def enter(
     """
     with store.atomic():
         if disposition.code != "again" and store.has(DoneMark, key=disposition.letter):
-            why = str(Reason("letters", "again"))
+            why = str(reason("again"))
             disposition = replace(disposition, outcome="ignored", code="again", why=why)
         elif work:
             work()

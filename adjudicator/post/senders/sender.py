@@ -30,13 +30,13 @@ from adjudicator.orders import Scan
 from adjudicator.orders.language.names import name_key
 from adjudicator.patterns import pattern
 from adjudicator.post.incoming.letter import Address, IncomingLetter, Sign
+from adjudicator.post.incoming.reasons import reason
 from adjudicator.post.senders.return_addresses import find_letter_of, find_quoted
 from adjudicator.store.database import Store
 from adjudicator.store.errors import StoreError
 from adjudicator.store.letter_records import Heading, Letter
 from adjudicator.store.queries import seats, seats_at
 from adjudicator.store.records import Campaign, Caretaker, Confirmation, Guest, Master, Seat
-from adjudicator.wording import Reason
 
 _SERVERS = pattern(
     r"(?:mailer-?daemon|post[_-]?master|microsoftexchange[0-9a-f]{16,}|bounces?)(?:[+._=-].*)?@.*",
@@ -161,7 +161,7 @@ def _what_came_back(letter: IncomingLetter, about: Letter) -> Sender | None:
         names = {about.message_id.strip("<>"), *map(str.casefold, about.recipients)}
         if sign and names & {*bounce.ids, *bounce.named}:
             return _as_mail_server(letter, about)
-        return Sender("mail server", str(Reason("letters", "came-back")), "came-back", about)
+        return Sender("mail server", str(reason("came-back")), "came-back", about)
     return _as_machine(sign, about)
 
 
@@ -171,13 +171,12 @@ def _as_mail_server(letter: IncomingLetter, about: Letter | None) -> Sender:
     is_late = bounce.delayed and not bounce.failed
     code = ("delay" if is_late else "bounce") if about else "false-bounce"
     who = (bounce.delayed if is_late else bounce.failed) or (about.recipients if about else ())
-    facts = {"who": who, "says": bounce.says}
-    return Sender("mail server", str(Reason("letters", code, facts)), code, about)
+    why = str(reason(code, who=who, says=bounce.says))
+    return Sender("mail server", why, code, about)
 
 
 def _as_machine(sign: Sign, about: Letter | None = None) -> Sender:
-    words = str(Reason("letters", sign.reason, {"says": sign.says}))
-    return Sender("machine", words, sign.reason, about)
+    return Sender("machine", str(reason(sign.reason, says=sign.says)), sign.reason, about)
 
 
 def _is_program(sender: Address) -> bool:
