@@ -43,7 +43,7 @@ from adjudicator.operations.values import (
     Heir,
 )
 from adjudicator.reports.words import local_time
-from adjudicator.store.letter_records import host_of_webhook
+from adjudicator.store.letter_records import MailMode, host_of_webhook
 from adjudicator.store.records import Guest, Seat
 
 OWN_SEAT = SEAT._replace(read=lambda text, call: text)
@@ -248,7 +248,7 @@ def remind(call: Call, hours: str = "") -> Reply:
 
 
 @operation("person", Argument("mode", DELIVERY), examples=("daily", "mine", "all"))
-def letters(call: Call, mode: Literal["all", "mine", "daily"]) -> Reply:
+def letters(call: Call, mode: MailMode) -> Reply:
     """Get letters as things happen (“letters all”), only where you are wanted or a round ends
     (“mine”), or in one digest a day of all your games here (“daily”).
     """

@@ -205,13 +205,16 @@ class Watermark(msgspec.Struct, frozen=True):
         return now - self.tried < OUT_OF_USE
 
 
+MailMode = Literal["all", "mine", "daily"]
+"""``mine``: reports only where orders are wanted, or a round ends; ``daily``: a digest."""
+
+
 class DeliveryMode(msgspec.Struct, frozen=True):
     """How much mail a person wants, in all games; see campaign/letters/delivery.py."""
 
     address: str
     """In small letters."""
-    mode: Literal["all", "mine", "daily"]
-    """``mine``: reports only where orders are wanted, or a round ends; ``daily``: a digest."""
+    mode: MailMode
     zone: str
     """The IANA time zone in which the digest comes."""
     next: datetime
@@ -315,13 +318,16 @@ class Proposal(msgspec.Struct, frozen=True, kw_only=True):
     """Whether nobody is told who proposed it, and who voted how."""
 
 
+VoteOutcome = Literal["carried", "rejected", "lapsed", "withdrawn"]
+
+
 class Decided(msgspec.Struct, frozen=True):
     """That a proposal is no longer open, and what came of it."""
 
     campaign_id: int
     number: int
     """The proposal's."""
-    outcome: Literal["carried", "rejected", "lapsed", "withdrawn"]
+    outcome: VoteOutcome
     at: datetime
 
 

@@ -419,13 +419,16 @@ class Master(msgspec.Struct, frozen=True):
     """Whether the token still proves anything."""
 
 
+GuestRole = Literal["observer", "substitute"]
+
+
 class Guest(msgspec.Struct, frozen=True):
     """A person who holds no seat of a campaign: who watches it, or waits for a seat."""
 
     campaign_id: int
     address: str
     """In small letters."""
-    role: Literal["observer", "substitute"]
+    role: GuestRole
     player: Prose[str]
     """The person's name, as far as it is known."""
     token_secret: bytes
@@ -454,6 +457,13 @@ class Caretaker(msgspec.Struct, frozen=True, kw_only=True):
     """When it ended; None: it goes on, to the moment ``until``."""
 
 
+AskedBack = Literal[
+    "join", "takeover", "observe", "unobserve", "address", "undo", "rollback", "care"
+]
+"""What happens only on a yes. ``undo``: a seat's letters go to this address again, as they did
+before; ``care``: somebody looks after a seat."""
+
+
 class Confirmation(msgspec.Struct, frozen=True, kw_only=True):
     """Something that happens only when a letter that asks whether it shall is answered.
 
@@ -462,11 +472,7 @@ class Confirmation(msgspec.Struct, frozen=True, kw_only=True):
 
     id: int = 0
     campaign_id: int
-    request: Literal[
-        "join", "takeover", "observe", "unobserve", "address", "undo", "rollback", "care"
-    ]
-    """``undo``: to let a seat's letters go to this address again, as they did before; ``care``: to
-    look after a seat."""
+    request: AskedBack
     seat: str | None = None
     """The seat that it is about, if it is about a certain one."""
     address: str

@@ -15,7 +15,7 @@ import hashlib
 import re
 from collections.abc import Sequence
 from datetime import datetime, timedelta
-from typing import Any, Literal
+from typing import Any
 
 from msgspec.structs import replace
 
@@ -29,7 +29,7 @@ from adjudicator.reports.text import WIDTH
 from adjudicator.store import queries
 from adjudicator.store.columns import after, until
 from adjudicator.store.database import Store
-from adjudicator.store.letter_records import Bounce, DeliveryMode, Letter
+from adjudicator.store.letter_records import Bounce, DeliveryMode, Letter, MailMode
 from adjudicator.store.records import Campaign, Seat
 
 _STATUS = re.compile(r"\b5\.(\d)\.\d{1,3}\b")
@@ -39,9 +39,7 @@ HOUR = 7
 """When digests go out, in their reader's zone."""
 
 
-def set_delivery(
-    store: Store, address: str, mode: Literal["all", "mine", "daily"], zone: str, now: datetime
-) -> None:
+def set_delivery(store: Store, address: str, mode: MailMode, zone: str, now: datetime) -> None:
     """Let an address get its letters in another way from now on.
 
     What waits for a digest that is not wanted any more goes out with the next pass, and what waits

@@ -1,7 +1,7 @@
 """What happens only when the letter that asks whether it shall is answered with a plain yes."""
 
 from datetime import timedelta
-from typing import Any, Literal
+from typing import Any
 
 from msgspec.structs import replace
 
@@ -11,15 +11,14 @@ from adjudicator.campaign.kernel.state import State
 from adjudicator.campaign.kernel.tokens import new_token, token
 from adjudicator.campaign.letters.letters import write_bare
 from adjudicator.campaign.letters.outbox import queue_letter
-from adjudicator.store.records import Confirmation
+from adjudicator.store.records import AskedBack, Confirmation
 
 HOLDS = timedelta(days=7)
 """How long a letter that asks back can be answered."""
-Request = Literal["join", "takeover", "observe", "unobserve", "address", "undo", "rollback", "care"]
 
 
 def new_confirmation(
-    state: State, request: Request, address: str, letter: str, **more: Any
+    state: State, request: AskedBack, address: str, letter: str, **more: Any
 ) -> Confirmation:
     """Make the record of something that a letter of that Message-ID asks back about.
 
@@ -39,7 +38,7 @@ def ask_back(
     change: Change,
     template: str,
     facts: dict[str, Any],
-    request: Request,
+    request: AskedBack,
     address: str,
     **more: Any,
 ) -> None:

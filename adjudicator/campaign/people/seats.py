@@ -40,7 +40,7 @@ from adjudicator.games.contract import Game
 from adjudicator.reports import phrase
 from adjudicator.reports.files.attachments import is_sheet
 from adjudicator.reports.model import File
-from adjudicator.store.records import Confirmation, Departure, Guest, Seat
+from adjudicator.store.records import Confirmation, Departure, Guest, GuestRole, Seat
 
 
 class Player(msgspec.Struct, frozen=True):
@@ -255,9 +255,7 @@ def take_seat(change: Change, seat: Seat, address: str, player: str, word: str =
     set_deal(change)
 
 
-def enter_guest(
-    change: Change, address: str, player: str, role: Literal["observer", "substitute"]
-) -> None:
+def enter_guest(change: Change, address: str, player: str, role: GuestRole) -> None:
     """Enter a person who gets the public reports from now on, or a seat when one is free.
 
     One who was there before gets a new token.

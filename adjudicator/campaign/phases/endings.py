@@ -23,11 +23,10 @@ from adjudicator.campaign.letters.letters import (
 from adjudicator.orders import MisreadError
 from adjudicator.reports.words import local_time
 from adjudicator.store import queries
-from adjudicator.store.letter_records import Ballot, Decided, Decision, Proposal
+from adjudicator.store.letter_records import Ballot, Decided, Decision, Proposal, VoteOutcome
 from adjudicator.store.records import Campaign, Seat
 
 LONGEST_REASON = 1000
-Outcome = Literal["carried", "rejected", "lapsed", "withdrawn"]
 PAUSE = timedelta(days=1)
 """So long a seat waits after a proposal of its own before it can make another."""
 
@@ -193,7 +192,7 @@ def _decide(change: Change, proposal: Proposal) -> bool:
     return bool(outcome)
 
 
-def _close(change: Change, proposal: Proposal, outcome: Outcome) -> None:
+def _close(change: Change, proposal: Proposal, outcome: VoteOutcome) -> None:
     """Enter what came of a vote, and tell everybody; if it is carried, the campaign is over."""
     change.add(Decided(change.campaign.id, proposal.number, outcome, change.now))
     if outcome == "carried":

@@ -27,7 +27,7 @@ from adjudicator.reports.model import Report
 from adjudicator.store import queries
 from adjudicator.store.database import Store
 from adjudicator.store.letter_records import Heading
-from adjudicator.store.records import Campaign, Confirmation, Seat
+from adjudicator.store.records import AskedBack, Campaign, Confirmation, Seat
 from adjudicator.wording.english import begin_sentence
 
 _SAYS_NOTHING = {"own", "subject", "ours", "quoted"}
@@ -102,7 +102,7 @@ def _ask_for_seat(call: LetterCall, named: str, *, waits: bool = True) -> Report
     free = seats.check_may_join(state, _who(call), seat)
     if not (waits or free):
         raise RefusedError("no-open-seat", campaign=state.campaign.name)
-    what: asking.Request = "takeover" if seat and state.has_begun else "join"
+    what: AskedBack = "takeover" if seat and state.has_begun else "join"
     return _ask(call, what, free, seat)
 
 
@@ -243,7 +243,7 @@ def _find_seat(call: LetterCall, named: str) -> str:
 
 
 def _ask(
-    call: LetterCall, what: asking.Request, free: Seat | None = None, seat: str = ""
+    call: LetterCall, what: AskedBack, free: Seat | None = None, seat: str = ""
 ) -> Report | None:
     """Write down what a stranger wants, and return the letter that asks him back.
 
