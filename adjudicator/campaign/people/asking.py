@@ -42,12 +42,15 @@ def ask_back(
     address: str,
     **more: Any,
 ) -> None:
-    """Queue the letter that asks somebody back, with the record of it: ``more`` are its fields."""
+    """Queue the letter that asks somebody back, with the record of it: ``more`` are its fields.
+
+    The letter knows its code and the campaign, unless the ``facts`` name another one.
+    """
     letter = message_id(change.campaign, template, change.store.random_bytes(8).hex())
     asked = new_confirmation(change, request, address, letter, **more)
     change.add(asked)
     known = {"campaign": change.campaign.name, "code": token(asked)}
-    content = write_bare(template, {**facts, **known})
+    content = write_bare(template, known | facts)
     queue_letter(change, letter, "confirmation", content, address)
 
 

@@ -12,12 +12,10 @@ from msgspec.structs import replace
 
 from adjudicator import reports
 from adjudicator.campaign.kernel.change import Change, deadline
-from adjudicator.campaign.kernel.message_ids import message_id
 from adjudicator.campaign.kernel.state import State
-from adjudicator.campaign.letters.letters import game_facts, tell_all, write_bare
-from adjudicator.campaign.letters.outbox import queue_letter
+from adjudicator.campaign.letters.letters import game_facts, tell_all
 from adjudicator.campaign.orders.keys import set_deal
-from adjudicator.campaign.people.asking import new_confirmation
+from adjudicator.campaign.people.asking import ask_back
 from adjudicator.campaign.people.seats import offer_seat
 from adjudicator.store import queries
 from adjudicator.store.columns import stamp
@@ -119,9 +117,7 @@ def _ask_into(change: Change, like: State, address: str, player: str) -> None:
     """
     if like.seats_of(address):
         return
-    letter = message_id(change.campaign, "like", change.store.random_bytes(8).hex())
     into = like.campaign.name
-    change.add(new_confirmation(change, "join", address, letter, player=player, argument=into))
-    facts = {"campaign": like.campaign.name, "instead": change.campaign.name, "player": player}
-    content = write_bare("invitation", {**game_facts(like), **facts})
-    queue_letter(change, letter, "confirmation", content, address)
+    facts = {**game_facts(like), "campaign": into, "instead": change.campaign.name}
+    about = {"player": player, "argument": into}
+    ask_back(change, "invitation", {**facts, "player": player}, "join", address, **about)
