@@ -98,10 +98,6 @@ class Source(msgspec.Struct, frozen=True):
     """Stands in for a header line ``seat`` that the text lacks."""
     trusted: bool = False
     """Whether the sender has been recognised by other means, so that no token is needed."""
-    files: tuple[str, ...] = ()
-    """The names of files that came with it, hold orders, and are neither read nor sent on."""
-    closed: tuple[str, ...] = ()
-    """What else came with it that is neither read nor sent on, each in a clause."""
 
     @property
     def letter(self) -> str:

@@ -8,7 +8,7 @@ written.
 
 import hmac
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from datetime import timedelta
 from textwrap import wrap
 from typing import Any
@@ -174,12 +174,16 @@ def send_press(
     drafts: Sequence[Draft],
     source: Source,
     answered: Press | None = None,
-) -> str:
+    *,
+    files: Sequence[str] = (),
+    closed: Sequence[str] = (),
+) -> None:
     """Queue the letters of some press, archive it, and confirm it to its writer.
 
-    The writer is a seat, or None for the game master. If any of it cannot go out as it is, nothing
-    does. Returns the Message-ID of the confirmation; ``""`` for the game master, who gets none.
-    Raises RefusedError.
+    The writer is a seat, or None for the game master, who gets no confirmation. If any of it cannot
+    go out as it is, nothing does. ``files`` are the names of those that came with it and hold
+    orders, ``closed`` are clauses on what else did; neither were read or sent on. Raises
+    RefusedError.
     """
     if len(drafts) > MOST_IN_A_LETTER:
         raise RefusedError("press-pieces", most=MOST_IN_A_LETTER)
@@ -190,19 +194,20 @@ def send_press(
         piece = _settle(change, name, draft, parent)
         enter_press(change, name, f"{source.key or source.id} {number}", piece, source, parent)
         pieces.append(piece)
-    return confirm_press(change, writer, pieces, source) if writer else ""
+    if writer:
+        unread = {"unread_files": files, "closed": closed}
+        _confirm(change, writer, pieces, source, unread)
 
 
-def repeat_diary(change: Change, writer: Seat, source: Source) -> str:
-    """Queue a letter with what a seat's player has written into his diary; return its
-    Message-ID."""
+def repeat_diary(change: Change, writer: Seat, source: Source) -> None:
+    """Queue a letter with what a seat's player has written into his diary."""
     of = change.campaign.id
     pieces = change.store.rows(Press, order="id", campaign_id=of, writer=writer.name)
     own = [each for each in pieces if writer.is_by_player(each.created)]
     opened = [(each.phase, open_press(change.campaign, each)) for each in own]
     notes = [(phase, piece) for phase, piece in opened if not piece.to][-MOST_OF_DIARY:]
     facts = {"entries": [{"phase": phase, "lines": piece.lines} for phase, piece in notes]}
-    return write_notice(change, writer, DIARY, facts, source=source, opens=True, asks="press")
+    write_notice(change, writer, DIARY, facts, source=source, opens=True, asks="press")
 
 
 def _settle(change: Change, writer: str, draft: Draft, answers: Press | None) -> Piece:
@@ -390,8 +395,14 @@ def _thread(change: Change, writer: str, piece: Piece, parent: Press | None) -> 
     return parent.source if parent.source.startswith("<") else ""
 
 
-def confirm_press(change: Change, writer: Seat, pieces: Sequence[Piece], source: Source) -> str:
-    """Tell a writer what went to whom; return the letter's Message-ID."""
+def _confirm(
+    change: Change,
+    writer: Seat,
+    pieces: Sequence[Piece],
+    source: Source,
+    unread: Mapping[str, Sequence[str]],
+) -> None:
+    """Tell a writer what went to whom, and what was left unread."""
     facts: dict[str, Any] = {
         "pieces": [
             {
@@ -403,12 +414,9 @@ def confirm_press(change: Change, writer: Seat, pieces: Sequence[Piece], source:
             for each in pieces
         ],
         "gm_reads": change.settings.gm_reads,
-        "unread_files": source.files,
-        "closed": source.closed,
+        **unread,
     }
-    return write_notice(
-        change, writer, CONFIRMATION, facts, source=source, opens=True, asks="press"
-    )
+    write_notice(change, writer, CONFIRMATION, facts, source=source, opens=True, asks="press")
 
 
 def private_digest(state: State, name: str) -> str:

@@ -1,8 +1,9 @@
 """Press that comes by mail: sent on by the campaign, or refused as a whole."""
 
+from msgspec.structs import replace
+
 from adjudicator.campaign.kernel.change import Change
 from adjudicator.campaign.kernel.errors import RefusedError
-from adjudicator.campaign.kernel.tokens import Source
 from adjudicator.campaign.press.drafts import Draft, find_second, whole_text
 from adjudicator.campaign.press.press import read_answered, repeat_diary, send_press
 from adjudicator.operations.operation import Argument, ValueKind, operation
@@ -43,14 +44,8 @@ def press(call: LetterCall, to: str) -> None:
     entries = within_limits(call.store, sender, "receipt", elsewhere, call.read_at)
     for each in letter.press:
         _check_end(call, each)
-    source = Source(
-        id=letter.id,
-        key=letter.key,
-        address=letter.sender.address,
-        answer=letter.sender.bare in map(str.casefold, entries),
-        files=call.files,
-        closed=call.closed,
-    )
+    answer = letter.sender.bare in map(str.casefold, entries)
+    source = replace(call.source, key=letter.key, answer=answer)
 
     def work(change: Change) -> None:
         holder = change.seat(seat.name) if seat else None
@@ -62,7 +57,8 @@ def press(call: LetterCall, to: str) -> None:
             repeat_diary(change, holder, source)
         else:
             answered = read_answered(change, letter.answers, holder.name if holder else "")
-            send_press(change, holder, drafts, source, answered)
+            unread = {"files": call.files, "closed": call.closed}
+            send_press(change, holder, drafts, source, answered, **unread)
 
     call.change(work)
 
