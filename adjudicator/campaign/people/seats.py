@@ -307,10 +307,10 @@ def resign(change: Change, seat: Seat, why: str = "", *, by_master: bool = False
     tell_gm(change, "resigned", {**facts, "who": who}, letter="resigned")
     if change.has_begun:
         tell_all(change, "resigned", facts, but=seat.name)
-    offer_seat(change, change.seat(seat.name))
+    offer_seat(change, seat)
 
 
-def vacate(change: Change, seat: Seat) -> Seat:
+def vacate(change: Change, seat: Seat) -> None:
     """Let nobody hold a seat: a regent plays it, and it is open, if it can go to another player."""
     _note_departure(change, seat)
     end_care(change, seat, "hands")
@@ -326,7 +326,6 @@ def vacate(change: Change, seat: Seat) -> Seat:
     )
     change.save(after)
     set_deal(change)
-    return after
 
 
 def offer_seat(change: Change, seat: Seat) -> None:

@@ -42,7 +42,7 @@ def free_seats(change: Change, absent: Sequence[Seat]) -> None:
     set_deal(change)
     tell_all(change, "roll-call", {"absent": [x.name for x in absent]}, gm="roll-call", asks="word")
     for seat in absent:
-        offer_seat(change, change.seat(seat.name))
+        offer_seat(change, seat)
 
 
 def time_of_calling_off(state: State) -> datetime | None:
