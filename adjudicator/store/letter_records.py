@@ -1,7 +1,8 @@
 """What the database holds of letters, press, votes and absences: a record for each kind of row."""
 
+import hashlib
 from datetime import datetime, timedelta
-from typing import Literal
+from typing import Literal, Self
 from urllib.parse import urlsplit
 
 import msgspec
@@ -119,6 +120,11 @@ class StoredFile(msgspec.Struct, frozen=True):
 
     digest: bytes
     data: Packed[bytes]
+
+    @classmethod
+    def of(cls, data: bytes) -> Self:
+        """Return a file as it is kept: under its SHA-256, by which letters name it."""
+        return cls(hashlib.sha256(data).digest(), data)
 
 
 LIMIT = "limit"

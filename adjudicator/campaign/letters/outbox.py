@@ -5,7 +5,6 @@ sent twice unnoticed. Its pictures are not kept: what they show is recorded, and
 them when the letter goes out, and for whoever wants to see it again.
 """
 
-import hashlib
 import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from datetime import datetime
@@ -302,7 +301,7 @@ def _pack(letter: Letter) -> list[StoredFile | Letter]:
             origin = replace(each.origin, program=each.origin.program or __version__)
             packed.append(replace(each, data=b"", origin=origin))
         else:
-            files.append(StoredFile(hashlib.sha256(each.data).digest(), each.data))
+            files.append(StoredFile.of(each.data))
             packed.append(replace(each, data=files[-1].digest))
     letter = replace(
         letter,

@@ -4,7 +4,6 @@ What he did in a game stays, under the name of his seat: the others played again
 phase can be carried out again. What is beyond the database is only named.
 """
 
-import hashlib
 import re
 from collections.abc import Collection, Sequence
 from datetime import datetime
@@ -289,7 +288,7 @@ def _rewrite_letter(
         if changed == report:
             return False
         (file,) = encrypt_report(campaign, letter.message_id, changed).files
-        record = StoredFile(hashlib.sha256(file.data).digest(), file.data)
+        record = StoredFile.of(file.data)
         store.add(record, if_absent=True)
         store.erase(store.find(StoredFile, digest=letter.content.files[0].data))
         files = (replace(file, data=record.digest),)
@@ -312,7 +311,7 @@ def _rewrite_file(store: Store, file: File, eraser: _Eraser) -> bytes:
     data = eraser.file(file, before) if before else b""
     if data == (before or b""):
         return file.data
-    record = StoredFile(hashlib.sha256(data).digest(), data)
+    record = StoredFile.of(data)
     store.add(record, if_absent=True)
     return record.digest
 

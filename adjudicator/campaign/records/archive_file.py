@@ -4,7 +4,6 @@ The file is a zip archive, from which the campaign is read back into any databas
 looked at and verified as before.
 """
 
-import hashlib
 import io
 import zipfile
 from collections.abc import Iterator
@@ -149,11 +148,10 @@ def _files(archive: zipfile.ZipFile) -> Iterator[StoredFile]:
     """Yield the files of letters. Raises CampaignError for one that is not what it was."""
     for name in archive.namelist():
         if name.startswith("files/"):
-            data = archive.read(name)
-            digest = hashlib.sha256(data).digest()
-            if name != f"files/{digest.hex()}":
+            file = StoredFile.of(archive.read(name))
+            if name != f"files/{file.digest.hex()}":
                 raise CampaignError("archive-damaged.part", name=name[:80])
-            yield StoredFile(digest, data)
+            yield file
 
 
 def _put(archive: zipfile.ZipFile, name: str, data: bytes) -> None:
