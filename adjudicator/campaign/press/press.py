@@ -69,7 +69,7 @@ def read_allowed(text: str) -> tuple[str, ...]:
     return tuple(each for each in ALLOWED if each in words)
 
 
-def find_answered(
+def who_answers(
     store: Store, ids: Iterable[str], address: str
 ) -> tuple[Campaign, Seat | None] | None:
     """Return the campaign and the seat (None: its master) that answers press; None: nobody does.

@@ -125,12 +125,12 @@ def take_order_letter(call: LetterCall, part: Part, disposition: Disposition) ->
     scan = _scan_with_strays(call, part)
     wishes = tuple(_find_wishes(call, part))
     unsent = tuple(unsent_files(letter, part))
-    file = OrderFile(scan, part.text, source, wishes, _find_heading(call, part), unsent)
+    file = OrderFile(scan, part.text, source, wishes, _find_subject(call, part), unsent)
     done = take_orders(store, state.campaign, seat.name, file, call.now, also=add_receipts)
     return enter(store, disposition) if done.duplicate else taken
 
 
-def _find_heading(call: LetterCall, part: Part) -> str:
+def _find_subject(call: LetterCall, part: Part) -> str:
     """Return the subject of a letter whose part may be words to a person, if it is of those too;
     ``""`` if it answers another letter, was meant as an order, or is that part."""
     subject = call.letter.own_subject
@@ -181,7 +181,7 @@ def _find_votes(call: LetterCall, part: Part) -> Iterator[Finding]:
     numbers = [] if call.sender.caretaker else [each.number for each in proposals(call.state)]
     for line in (x for section in part.scan.sections if numbers for x in section.lines):
         if (said := read_consent(line.text)) != "unclear":
-            why = letters("vote-beside", said=said, numbers=numbers)
+            why = reason("vote-beside", said=said, numbers=numbers)
             yield Finding.of(line.number, "note", line.text, why, code=NOT_AN_ORDER)
 
 

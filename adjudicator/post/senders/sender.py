@@ -25,7 +25,7 @@ from adjudicator.campaign.kernel.state import State
 from adjudicator.campaign.kernel.tokens import OrderFile, Source, bare_token, identify, token_digest
 from adjudicator.campaign.letters.letters import PUBLIC
 from adjudicator.campaign.letters.outbox import FAREWELLS
-from adjudicator.campaign.press.press import find_answered
+from adjudicator.campaign.press.press import who_answers
 from adjudicator.orders import Scan
 from adjudicator.orders.language.names import name_key
 from adjudicator.patterns import pattern
@@ -215,7 +215,7 @@ def _person_of(store: Store, letter: IncomingLetter, checked_by: str, token: str
     shown = token or letter.own.scan.token
     if person := _find_person(store, shown):
         return _without_mistaken_token(store, letter, person)
-    if not shown and (press := find_answered(store, letter.answers, letter.sender.address)):
+    if not shown and (press := who_answers(store, letter.answers, letter.sender.address)):
         return Sender(campaign=press[0], seat=press[1], answers=True)
     source = Source(address=letter.sender.address, token=token, trusted=True)
     try:
