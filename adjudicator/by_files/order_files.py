@@ -171,5 +171,5 @@ def _refuse_strangers_view(position: Any, seat: str) -> None:
 def _leave_rivals_out(file: CheckedFile, rivals: Sequence[str]) -> CheckedFile:
     if not file.seat or len(rivals) == 1:
         return file
-    problem = f"Several files are {file.seat}'s: {', '.join(rivals)}. Leave one."
+    problem = str(reason("several-files", seat=file.seat, files=rivals))
     return msgspec.structs.replace(file, seat="", text="", problem=problem)

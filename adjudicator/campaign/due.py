@@ -84,7 +84,7 @@ def carry_out_kind(
             raise
         except Exception as error:  # a fault in one campaign must not stop the others
             is_known = isinstance(error, CampaignError | GameError | StoreError)
-            why = str(error) if is_known else f"the program failed: {describe(error)}"
+            why = str(error if is_known else reason("program-failed", error=describe(error)))
             _note_failure(store, tried, now, kind.what, why)
             yield tell(why)
             return

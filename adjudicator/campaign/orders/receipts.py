@@ -12,7 +12,7 @@ from msgspec.structs import replace
 
 from adjudicator import reports
 from adjudicator.campaign.kernel.change import Change
-from adjudicator.campaign.kernel.errors import RefusedError
+from adjudicator.campaign.kernel.errors import RefusedError, reason
 from adjudicator.campaign.kernel.tokens import NOWHERE, OrderFile, Source, without_tokens
 from adjudicator.campaign.letters.letters import caretakers_of, make_files, send, setting, tell_gm
 from adjudicator.campaign.letters.outbox import picture_of_orders
@@ -154,7 +154,7 @@ def _waits(game: Game, view: Any, orders: Orders) -> list[Finding]:
     later = game.phase(view).later
     parts = [(line, game.part(view, line)) for line in orders if later]
     return [
-        Finding(line.number, "waits", "note", str(line), f"Waits for “{part}”.")
+        Finding.of(line.number, "note", str(line), reason("waits", part=part))
         for line, part in parts
         if part in later
     ]

@@ -153,7 +153,7 @@ def post_notices(
             for letter in queries.letters_to_send(store, clock(), kind=WEBHOOK):
                 own = host_of_webhook(letter.recipients[0])
                 if not url_of(store, letter):
-                    outbox.drop(store, letter, "no notices are wanted any more", clock())
+                    outbox.drop(store, letter, str(reason("not-wanted")), clock())
                     continue
                 if host in (None, own) and (len(hosts) < MOST_NOTICES or own in hosts):
                     hosts.setdefault(own, _Handover(store, letter, clock))

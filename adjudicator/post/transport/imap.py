@@ -154,7 +154,7 @@ class ImapMailbox:
                 except Exception as error:
                     _pass_on(error)
                     self._made.pop(folder, None)
-                    failed |= dict.fromkeys(some, f"the server says: {_meaning(error)}")
+                    failed |= dict.fromkeys(some, str(reason("server-says", why=_meaning(error))))
         return failed
 
     def _make(self, connection: ImapConnection, folder: str) -> str:

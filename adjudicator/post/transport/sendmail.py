@@ -49,12 +49,13 @@ class SendmailOutbox:
                 check=False,
             )
         except subprocess.TimeoutExpired:
-            why = f"{self.program} took longer than {LONGEST} seconds"
             self._late += 1
+            why = str(reason("took-longer", program=self.program, seconds=LONGEST))
             result = Delivery("", "unknown", why, ours=True)
         else:
             output = one_line((done.stderr or done.stdout).decode("utf-8", "replace"))
-            why = f"{self.program} ended with {done.returncode}" + (f": {output}" if output else "")
+            facts = {"program": self.program, "code": done.returncode, "output": output}
+            why = str(reason("ended", **facts))
             result = Delivery("", "later", why, ours=True)
             if done.returncode == 0:
                 result = Delivery("", "sent")

@@ -119,7 +119,7 @@ class SmtpOutbox:
                     raise
                 if transaction.is_handed_over or is_last:
                     host = self._account.host
-                    transaction.give_up(f"the connection to {host} broke: {_text(error)}")
+                    transaction.give_up(str(reason("broke", host=host, why=_text(error))))
                     self._losses = 0 if transaction.is_handed_over else self._losses + 1
         return list(transaction.done.values())
 
