@@ -1,4 +1,6 @@
+import msgspec
 import pytest
+import toy
 
 from adjudicator.orders.reading import reader
 from adjudicator.orders.reading.scan import _Scanner
@@ -136,6 +138,55 @@ def test_the_answer_of_a_calendar_is_no_letter_of_its_owner(post, said, method, 
     kind = "Content-Type: multipart/mixed; boundary=b"
     raw = post.raw(CALENDAR.format(said, method), fields=[kind])
     assert take(post.store, raw, post.now).disposition.code == code
+
+
+REACTION = """--b
+Content-Type: text/plain; charset=utf-8
+
+{0}
+
+Ann Smith reacted via Gmail
+<https://www.google.com/gmail/about/>
+--b
+Content-Type: text/vnd.google.email-reaction+json; charset=utf-8
+
+{1}
+--b
+Content-Type: text/html; charset=utf-8
+
+<p>{0}</p><p>Ann Smith reacted via <a href="https://www.google.com/gmail/about/">Gmail</a></p>
+--b--
+"""
+
+
+def test_a_reaction_to_a_letter_says_its_sign_and_nothing_else(post, monkeypatch):
+    meta = msgspec.structs.replace(toy.Game.meta, votes=("draw",))
+    monkeypatch.setattr(toy.Game, "meta", meta)
+    post.take("hide 3\nready", seat="Takeda")
+
+    def react(letter, sign, json='{{"emoji":"{0}","version":1}}', **more):
+        kind = "Content-Type: multipart/alternative; boundary=b"
+        fields = [kind, f"In-Reply-To: {letter.message_id}", "Subject: Re: news"]
+        body = REACTION.format(sign, json.format(sign))
+        return take(post.store, post.raw(body, fields=fields, **more), post.now).disposition
+
+    (receipt,) = post.out("receipt")
+    for sign, json in (("👍", '{{"emoji":"👍"}}'), ("🎉", "[")):
+        assert react(receipt, sign, json, seat="Takeda").code == "reaction"
+        assert post.is_ready("Takeda")
+    assert not post.out("refusal")
+    assert not [each for each in post.out("note") if "Takeda" in each.content.text]
+    post.take("press to Takeda\nShall we?")
+    (press,) = (each for each in post.out("press") if each.seat == "Takeda")
+    done = react(press, "🎉", seat="Takeda", to="game@example.net")
+    assert (done.outcome, done.code) == ("answered", "press")
+    (said,) = (each for each in post.out("press") if each.seat == "Oda")
+    assert "🎉" in said.content.text
+    assert "Ann Smith" not in said.content.text
+    post.take("draw")
+    (told,) = post.out("proposal")
+    assert react(told, "🎉", seat="Takeda").code == "reaction"
+    assert react(told, "👎", seat="Takeda").code == "vote"
 
 
 def test_no_token_is_in_what_others_read_of_a_letter(post):

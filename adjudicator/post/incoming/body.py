@@ -7,7 +7,10 @@ the depth of the nesting times the length of the letter.
 import binascii
 import re
 from collections.abc import Iterator
+from contextlib import suppress
 from itertools import islice
+
+import msgspec
 
 from adjudicator.patterns import pattern
 from adjudicator.post.incoming.headers import ContentKind, Head, split, text_of
@@ -35,6 +38,9 @@ _WRAPPED = {
     "application/ms-tnef": reason("part.tnef"),
 }
 """Parts whose text, if they have any, is read by certain mail programs only."""
+_REACTION = "text/vnd.google.email-reaction+json"
+"""A sign by which its reader reacts to a letter; what stands beside it only shows that to programs
+which do not know such a part."""
 _ARMOUR = pattern(r"(?ms)^-----BEGIN PGP MESSAGE-----(?:.*?-----END PGP MESSAGE-----|.*)")
 """A message encrypted within a text (RFC 9580)."""
 _TEXT_FILES = (".txt", ".ord", ".orders", ".text", ".md")
@@ -48,6 +54,12 @@ _SIGNATURES = (
     "application/x-pkcs7-signature",
 )
 _STRUCK_OUT = reason("part.struck-out")
+
+
+class _Reaction(msgspec.Struct):
+    """What is said by a reaction."""
+
+    emoji: str = ""
 
 
 class BodyTexts:
@@ -71,12 +83,16 @@ class BodyTexts:
         """
         self.encloses = False
         """Whether there is a letter inside the letter."""
+        self.reaction: str | None = None
+        """The sign with which somebody reacts to a letter; None: it is no reaction."""
         self._is_cut = is_cut
         self._parts = 0
         self._pages: list[str] | None = None
         """Where a plain text has been read: the pages that may say the same."""
         self.text = self._walk(head, content, is_whole=not is_cut)
-        """What is written in it: plain text, or else what its HTML says."""
+        """What is written in it: plain text, or else what its HTML says; of a reaction its sign."""
+        if self.reaction is not None:
+            self.text = self.reaction
         if is_cut:
             self._leave_out(reason("part.too-large"))
 
@@ -112,6 +128,12 @@ class BodyTexts:
             return ""
         self.calendar = self.calendar or kind.is_answer_of_calendar
         self._leave_out(_WRAPPED.get(kind.media))
+        if kind.media == _REACTION:
+            self.reaction = ""
+            with suppress(msgspec.DecodeError):
+                source = self._source(kind, content)
+                self.reaction = msgspec.json.decode(source, type=_Reaction).emoji
+            return ""
         if kind.media.startswith("message/"):
             self.encloses = True
             self._leave_out(reason("part.letter"))

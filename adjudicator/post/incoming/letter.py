@@ -196,6 +196,8 @@ class IncomingLetter(msgspec.Struct, frozen=True):
     and where its orders were read from."""
     closed_parts: tuple[str, ...] = ()
     """The parts that may hold orders and cannot be read here, each in a clause."""
+    is_reaction: bool = False
+    """Whether it is a reaction to a letter, a sign alone, which mail programs send as a letter."""
     is_enclosure: bool = False
     """Whether it is nothing but another letter, as complaints about one are."""
     oversize: bool = False

@@ -114,6 +114,7 @@ def read(
         answers=headers.message_ids([head.one("in-reply-to"), *head.get("references", [])]),
         notes=tuple(map(headers.one_line, notes)),
         closed_parts=tuple(body.closed_parts),
+        is_reaction=body.reaction is not None,
         is_enclosure=body.encloses and not (body.text.strip() or body.files),
         oversize=oversize,
         bounce=_read_bounce(head, data, came_back=any(each.return_part for each in recipients)),

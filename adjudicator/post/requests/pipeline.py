@@ -26,7 +26,7 @@ from adjudicator.campaign.orders.readiness import suspend, suspend_and_tell
 from adjudicator.campaign.orders.submit import check_usable
 from adjudicator.campaign.phases.unread import waits_for_mail
 from adjudicator.operations.votes import BALLOTS, vote
-from adjudicator.post.incoming.letter import MOST_BYTES, IncomingLetter
+from adjudicator.post.incoming.letter import MOST_BYTES, IncomingLetter, Sign
 from adjudicator.post.incoming.reading import read
 from adjudicator.post.incoming.reasons import reason
 from adjudicator.post.requests.answering import do_request, write_answer
@@ -141,10 +141,11 @@ def take(
         disposition = replace(disposition, **about, proven=sender.proven)
     try:
         call = choose(call)
-        if sender.sign and not _is_by_a_person(call):
-            sign = str(reason(sender.sign.reason, says=sender.sign.says))
-            why = str(reason("asks-nothing", sign=sign))
-            program = replace(sender, kind="machine", why=why, code=sender.sign.reason)
+        sign = Sign("reaction") if letter.is_reaction else sender.sign
+        if sign and not _is_by_a_person(call):
+            said = str(reason(sign.reason, says=sign.says))
+            why = str(reason("asks-nothing", sign=said))
+            program = replace(sender, kind="machine", why=why, code=sign.reason)
             return TakenLetter(_note(store, letter, program, disposition, now), closed)
         disposition = _carry_out(call, disposition)
     except RefusedError as refusal:

@@ -30,7 +30,8 @@ _WORD = re.compile(r".*?\bword\b(?:\W*\bis\b)?[\s:=,.-]*(?P<word>.*)", re.IGNORE
 def read_plain_answer(call: LetterCall) -> tuple[list[ParsedRequest], Part | None] | None:
     """Read the own words of a proven player's letter as an answer to what the letter asked that he
     answers: as a request, or as a part that is read as orders. None if they are none, or say
-    something else themselves. What a program writes is no word for the dice."""
+    something else themselves. Neither what a program writes nor a reaction is a word for the dice.
+    """
     own = call.letter.own
     is_player = call.proven_seat and not call.sender.caretaker
     if not (is_player and own.text.strip()):
@@ -40,7 +41,8 @@ def read_plain_answer(call: LetterCall) -> tuple[list[ParsedRequest], Part | Non
     asked, _, number = _find_asking(call).partition(" ")
     if asked == "vote" and (wish := _read_vote(call, number)):
         return [wish], None
-    is_open = asked == "word" and not (call.state.has_begun or call.sender.sign)
+    is_writing = not (call.sender.sign or call.letter.is_reaction)
+    is_open = asked == "word" and is_writing and not call.state.has_begun
     if is_open and (word := _read_word(call)):
         return [], Part("own", f"word {word}")
     return None

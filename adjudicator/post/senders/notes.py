@@ -69,8 +69,8 @@ def note_letter(
 ) -> None:
     """Tell the game master about a letter that was refused, or not answered, and why.
 
-    He is told once a day for each sender and code. Only a letter that has to do with a campaign
-    costs its master a letter; the rest is written down.
+    He is told once a day for each sender and code. Only a letter that has to do with a campaign,
+    and is no mere reaction, costs its master a letter; the rest is written down.
     """
     what = "refused" if disposition.outcome == "refused" else "not-answered"
     code = disposition.code if disposition.outcome == "refused" else what
@@ -82,8 +82,9 @@ def note_letter(
     about = disposition.campaign_id
     campaign = store.find(Campaign, id=about) if about else None
     own = campaign is not None and letter.sender.bare == campaign.gm
+    is_quiet = own or letter.is_reaction
     once = f"{sender.casefold() or 'nobody'} {now.date()}"
-    _tell(store, campaign, code, text, now, once=once, quietly=own)
+    _tell(store, campaign, code, text, now, once=once, quietly=is_quiet)
 
 
 def note_limit(
