@@ -316,6 +316,10 @@ def test_a_letter_that_answers_one_of_the_phase_before_makes_nobody_ready(crossi
     list(send_all(crossing.store, MemoryOutbox(), crossing.now))
     send(crossing, "ready", fields=answers(crossing.old))
     assert not crossing.is_ready()  # without a date nobody knows that he has read it
+    raw = crossing.raw("ready", fields=answers(crossing.old))
+    bare = b"\n".join(x for x in raw.splitlines() if not x.startswith(b"Message-ID"))
+    assert take(crossing.store, bare, crossing.now, crossing.now).outcome == "refused"
+    assert not crossing.is_ready()  # nor of one without a Message-ID, either
     date = f"Date: {crossing.now:%a, %d %b %Y %H:%M:%S +0000}"
     send(crossing, "ready", fields=[date, *answers(crossing.old)])
     assert crossing.is_ready()

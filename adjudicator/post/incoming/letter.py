@@ -176,6 +176,9 @@ class IncomingLetter(msgspec.Struct, frozen=True):
     other_files: tuple[str, ...] = ()
     """The names of its files that can hold no orders, such as pictures."""
     date: datetime | None = None
+    """When it was written, as it says; None: it does not say so."""
+    arrived: datetime | None = None
+    """When a letter came that has neither a date nor a Message-ID: two such letters may be alike."""
     sign: Sign | None = None
     """The sign in its header that a program sent it; None: there is none."""
     is_redirected: bool = False
@@ -270,7 +273,8 @@ class IncomingLetter(msgspec.Struct, frozen=True):
         texts = (self.body, *(text for _, text in self.attached))
         words = "\x00".join("\n".join(each.splitlines()) for each in texts)
         whole = bool(self.message_id and words.strip("\x00\n\t "))
-        date = self.date.isoformat() if self.date and not whole else ""
+        moment = self.date or self.arrived
+        date = moment.isoformat() if moment and not whole else ""
         subject = "" if whole else self.heading
         parts = (self.message_id, self.sender.bare, date, subject, words)
         return hashlib.sha256("\x00".join(parts).encode("utf-8", "replace")).hexdigest()

@@ -113,8 +113,8 @@ def take(
     """
     letter = read(raw, partial(find_correspondence, store, reads_as_request))
     came = min(now, arrived or now)
-    if arrived and not (letter.message_id or letter.date):  # two such letters may be alike
-        letter = replace(letter, date=arrived)
+    if not (letter.message_id or letter.date):
+        letter = replace(letter, arrived=arrived)
     disposition = Disposition(  # as if it had been taken before
         letter=letter.key,
         name=name,
