@@ -6,7 +6,7 @@ from adjudicator.orders.language.language import Language
 from adjudicator.orders.language.names import Names, Vocabulary
 from adjudicator.orders.language.syntax import Condition, Order, subject
 from adjudicator.orders.orders import Branch, Line, Orders, find_replaced
-from adjudicator.orders.reading.reader import read_orders, understand
+from adjudicator.orders.reading.reader import read_orders, settle_ready, understand
 from adjudicator.orders.reading.scan import RawLine, Scan, Section, scan
 
 __all__ = [
@@ -29,6 +29,7 @@ __all__ = [
     "find_replaced",
     "read_orders",
     "scan",
+    "settle_ready",
     "subject",
     "understand",
 ]

@@ -38,7 +38,7 @@ def test_orders_stand_and_are_acknowledged_in_one_go(play):
 
 def test_an_amendment_changes_only_what_it_names(play):
     game = play()
-    game.send("Oda", "hide 3\nboast 2\nready")
+    game.send("Oda", "hide 3\nboast 2 and ready")
     taken = game.send("Oda", "amend\nhide 4")
     assert game.stands("Oda") == "hide 4\nboast 2\n"
     assert taken.ready

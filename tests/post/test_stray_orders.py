@@ -136,12 +136,17 @@ def test_a_letter_without_orders_of_its_own_gives_those_of_its_file_or_subject(p
         ("Thanks, Peter", "I'm ready", ""),
         (parts(part("Attached. Ready!"), part("hide 3", name="mine.txt")), "", "hide 3"),
         (parts(part("see the file"), part("hide 3\nend", name="mine.txt")), "ready", "hide 3"),
+        ("hide 3, ready", "", "hide 3"),
+        ("hide 3 and I am ready!", "", "hide 3"),
+        ("hide 3\nboast 2 and ready", "", "hide 3\nboast 2"),
         (parts(part("amend\nready"), part("hide 3", name="mine.txt")), "", "hide 3\nboast 2"),
         ("hide 3\nready", "amend", "hide 3\nboast 2"),
     ],
 )
-def test_ready_and_amend_may_stand_in_another_part_than_the_orders(post, body, subject, stands):
-    if "boast" in stands:
+def test_ready_and_amend_may_stand_in_another_part_than_the_orders_or_behind_one(
+    post, body, subject, stands
+):
+    if "amend" in f"{body} {subject}":
         send(post, "hide 4\nboast 2")
     send(post, body, subject)
     assert post.stands() == stands
@@ -157,6 +162,10 @@ def test_ready_and_amend_may_stand_in_another_part_than_the_orders(post, body, s
         ("hide 3\nready", "wait"),
         ("I must think about it a little.", "ready"),
         ("hied 3", "ready"),
+        ("hide 3", "I shall write when all is agreed and ready"),
+        ("hide 3, not ready\nready", ""),
+        ("hied 3 and ready", ""),
+        ("hide 3\n\nI shall write when all is agreed and ready", ""),
         (parts(part("Ready!"), part("hide 3\nwait", name="mine.txt")), ""),
         (parts(part("wait"), part("hide 3\nready", name="mine.txt")), "ready"),
     ],

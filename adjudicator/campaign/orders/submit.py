@@ -59,10 +59,12 @@ from adjudicator.campaign.orders.standing import (
 )
 from adjudicator.orders import (
     Finding,
+    Language,
     RawLine,
     Scan,
     Section,
     scan,
+    settle_ready,
     understand,
 )
 from adjudicator.orders.reading.plain_text import decode_text, replace_halves
@@ -123,7 +125,7 @@ def submit(store: Store, text: bytes | str, source: Source, now: datetime) -> Su
     state = State(store, campaign, now)
     language = state.game.language(state.position, "", seat.name) if state.has_begun else None
     findings = (*file.scan.findings, *find_below(file.scan, whole, language))
-    file = file._replace(scan=replace(file.scan, findings=findings))
+    file = _with_ready(file._replace(scan=replace(file.scan, findings=findings)), state, seat.name)
     return take_orders(store, campaign, seat.name, file, now)
 
 
@@ -255,7 +257,7 @@ def judge_orders(
         change.is_trial = True
         if not change.has_begun:
             raise RefusedError("not-begun", campaign=campaign.name)
-        if enter_order_file(change, seat, file).forwarded:
+        if enter_order_file(change, seat, _with_ready(file, change, seat)).forwarded:
             raise RefusedError("no-orders")
         kind = CARE if change.actors[seat] == CARETAKER else RECEIPT
         receipts = [each.content for each in change.entries(Letter) if each.kind == kind]
@@ -263,6 +265,15 @@ def judge_orders(
         return receipts[0]
     words = "\n\n".join(each.text for each in receipts)
     return replace(receipts[-1], text=words, html="")
+
+
+def _with_ready(file: OrderFile, state: State, seat: str) -> OrderFile:
+    """Return an order file as one that says “ready” also behind an order on its line."""
+
+    def find(phase: str) -> Language | None:
+        return language_of(state.game, state.position, phase, seat) if state.has_begun else None
+
+    return file._replace(scan=settle_ready(file.scan, find))
 
 
 def enter_order_file(change: Change, name: str, file: OrderFile) -> Submitted:

@@ -1,6 +1,6 @@
 """From the lines of a section to orders, in the language of its phase."""
 
-from collections.abc import Collection, Container, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Container, Iterator, Mapping, Sequence
 
 import msgspec
 from msgspec.structs import replace
@@ -27,6 +27,7 @@ from adjudicator.orders.reading.scan import (
     MOST_FINDINGS,
     Lines,
     RawLine,
+    Scan,
     scan,
 )
 from adjudicator.orders.reading.suggest import Meant, Suggestions
@@ -85,6 +86,8 @@ class Understood(msgspec.Struct, frozen=True):
     plainly: Mapping[int, Reason] = {}
     """By the number of a line of which it is asked whether it means something else: what is to be
     said of it if that cannot be."""
+    ending: str = ""
+    """What is said where the line of an order ends (``RawLine.ending``)."""
 
 
 def understand(lines: Sequence[RawLine], language: Language, *, hints: bool = True) -> Understood:
@@ -106,8 +109,9 @@ def _understand(lines: Sequence[RawLine], language: Language, *, hints: bool) ->
     left, of_headings = read_headings(lines, language)
     read = [_try(raw, language) for raw in left]
     if any(isinstance(reading, MisreadError) for _, reading in read):
-        read = _read_paragraphs(read, language)
+        read = _read_paragraphs(_read_before_ready(read, language), language)
         read = _open_orders(_unwrap(_take_apart(read, language), language), language)
+    endings = [raw.ending for raw, _ in read if raw.ending and raw.text == raw.before_ready]
     orders, cancelled, misread = _place(read)
     below = _lines_below({line.number for line in (*orders, *cancelled)}, left)
     remarks = _Remarks(language, hints=hints, among=bool(orders or cancelled), below=below)
@@ -120,7 +124,36 @@ def _understand(lines: Sequence[RawLine], language: Language, *, hints: bool) ->
         tuple(remarks.unread),
         remarks.meant,
         remarks.plainly,
+        "wait" if "wait" in endings else next(iter(endings), ""),
     )
+
+
+def settle_ready(whole: Scan, find: Callable[[str], Language | None]) -> Scan:
+    """Return an order file as one that says “ready” also where that ends the line of an order.
+
+    ``find`` returns the language of the phase of that name; of none, of the one that waits.
+    """
+    endings = set()
+    for section in whole.sections:
+        if any(line.ending for line in section.lines):
+            language = find(section.name) or find("")
+            endings.add(understand(section.lines, language).ending if language else "")
+    said = [each for each in ("wait", "ready", "ready ahead") if each in endings]
+    is_said = said and (whole.ready is None or said[0] == "wait")
+    return whole.saying(said[0]) if is_said else whole
+
+
+def _read_before_ready(read: list[_Attempt], language: Language) -> list[_Attempt]:
+    """Read lines that end with a “ready” without it, where the rest is an order, or several."""
+    whole: list[_Attempt] = []
+    for raw, reading in read:
+        parted: list[_Attempt] = []
+        if raw.ending and isinstance(reading, MisreadError):
+            bare = replace(raw, text=raw.before_ready, numbered="", signed="")
+            parted = _take_apart([_try(bare, language)], language)
+        is_read = parted and all(isinstance(each, Reading) for _, each in parted)
+        whole += parted if is_read else [(raw, reading)]
+    return whole
 
 
 def _lines_below(orders: Collection[int], lines: Sequence[RawLine]) -> set[int]:

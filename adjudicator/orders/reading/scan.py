@@ -71,6 +71,7 @@ _PHASE = pattern(
 _BESIDE = pattern(r"[^\w-]+|(?<!\S)-+|-+(?!\S)")
 _ROUND = pattern(r"(?<!\S)(?:of )?(?:the )?round (?=\d)|(?<=\d)(?:st|nd|rd|th)?(?: round)?(?!\S)")
 _LAST_SENTENCE = pattern(r"(.*\w[^\w\s]*[.!;])\s+(\w[^.!;]*[.!]*)")
+_LAST_CLAUSE = pattern(r"(.*\w)(?:,\s+(?:and\s+)?|\s+and\s+)(\w[^,]*)", re.IGNORECASE)
 _GOES_ON = pattern(
     r"(?:\b(?:i|we|you|he|she|they|am|are|is|was|were|be|been|get|gets|feel|seem|seems|sound|sounds"
     r"|not|never|yet|almost|nearly|quite|really|fully|finally|already|completely|totally|hardly"
@@ -106,6 +107,11 @@ class RawLine(msgspec.Struct, frozen=True):
     """The text with the sign before it, which is no bullet where orders begin so: “+ A Par”."""
     remark: str = ""
     """What stands behind a “;”, which may be an order that is lost."""
+    before_ready: str = ""
+    """What stands before a “ready”, or “not ready”, that ends the line behind a comma or an “and”:
+    if it is an order, that is said, too."""
+    ending: str = ""
+    """What is said so: ``ready``, ``ready ahead`` or ``wait``."""
     colour: str = ""
     """The colour that it is for, once headings are read, where a seat commands several."""
     is_headed: bool = False
@@ -165,6 +171,10 @@ class Scan(msgspec.Struct):
         """What it says beside its lines: ``word``, ``ready`` (also not), ``amend``, or nothing."""
         ready = "ready" if self.ready is not None else ""
         return ("word" if self.word else "") or ready or ("amend" if self.amend else "")
+
+    def saying(self, command: str) -> "Scan":
+        """Return it as one that says ``ready``, ``ready ahead`` or ``wait``."""
+        return replace(self, ready=command != "wait", ahead=command == "ready ahead")
 
     @property
     def names_second(self) -> bool:
@@ -285,8 +295,7 @@ class _Scanner:
         self._keep(RawLine(number, rest, part=self.part))
 
     def _say_ready(self, command: str) -> None:
-        self.scan.ready = command != "wait"
-        self.scan.ahead = command == "ready ahead"
+        self.scan = self.scan.saying(command)
 
     def _take_header(self, number: int, key: str, value: str, text: str) -> None:
         if key != "phase":
@@ -335,7 +344,10 @@ def _read_order_line(number: int, line: str, text: str, part: str) -> RawLine:
     signed = f"{'+' if sign[1] == '+' else '-'} {text}" if sign else ""
     behind = _REMARK.search(line) if ";" in line else None
     remark = tidy_line(behind[1]) if behind else ""
-    return RawLine(number, text, numbered, part=part, signed=signed, remark=remark)
+    last = _LAST_CLAUSE.fullmatch(text) if _speaks_of_ready(text.casefold()) else None
+    before, ending = (last[1], _command(last[2])[0]) if last and _says_ready(last[2]) else ("", "")
+    order = RawLine(number, text, numbered, part=part, signed=signed, remark=remark)
+    return replace(order, before_ready=before, ending=ending) if ending else order
 
 
 def _read_phase(value: str) -> tuple[int | None, str] | None:

@@ -28,9 +28,7 @@ from adjudicator.store.errors import StoreError
 from adjudicator.store.letter_records import Letter
 from adjudicator.store.queries import first_address
 
-_BETWEEN_ORDERS = re.compile(
-    r"\s*;\s*|\s+/\s+|(?<=\w)\.\s+|,?\s+(?:and\s+)?(?=ready\W*\Z)", re.IGNORECASE
-)
+_BETWEEN_ORDERS = re.compile(r"\s*;\s*|\s+/\s+|(?<=\w)\.\s+")
 """What stands between two orders of a subject, which is one line."""
 MOST_LINES = 200
 """Of a section, so many are looked at in what is not taken as orders."""
@@ -125,6 +123,14 @@ class LetterCall(Call, frozen=True, eq=False, kw_only=True):
         is_one = lines == part or read_contents(self, part, guess=False).orders
         return part if is_one else lines
 
+    def language_of(self, phase: str) -> Language | None:
+        """Return the language of the seat's orders in the phase of a name, or, without one, in the
+        phase that waits; None if there is none."""
+        state = self.state
+        if not state.has_begun:
+            return None
+        return language_of(state.game, state.position, phase, self.viewer)
+
     @property
     def proven_seat(self) -> str:
         """The name of the seat whose token the letter has, in a campaign that is played here;
@@ -216,15 +222,11 @@ def read_contents(call: LetterCall, part: Part, *, guess: bool = True) -> Conten
     resembles = not state.has_begun
     misread = False
     heading = ""
-
-    def find(name: str) -> Language | None:
-        return language_of(state.game, state.position, name, call.viewer)
-
-    for section in part.scan.sections if state.has_begun else ():
-        own = find(section.name)
+    for section in part.scan.sections:
+        own = call.language_of(section.name)
         if own and section.number and not heading:
             heading = f"phase {section_title(section)}"
-        language = own or find("")
+        language = own or call.language_of("")
         if language:
             is_cut = not guess and len(section.lines) > MOST_LINES
             lines = section.lines[:MOST_LINES] if is_cut else section.lines

@@ -22,7 +22,7 @@ from adjudicator.campaign.orders.receipts import RECEIPT
 from adjudicator.campaign.orders.standing import BELOW, CLOSED_PART
 from adjudicator.campaign.orders.submit import Submitted, take_orders
 from adjudicator.campaign.phases.endings import proposals
-from adjudicator.orders import Finding, Scan, Severity
+from adjudicator.orders import Finding, Scan, Severity, settle_ready
 from adjudicator.orders.language.names import closest
 from adjudicator.orders.reading.reader import NOT_AN_ORDER
 from adjudicator.post.incoming.letter import Part
@@ -159,7 +159,7 @@ def _scan_with_strays(call: LetterCall, part: Part) -> Scan:
     A letter that may be about the phase before makes nobody ready; nor does one that orders
     nothing but says something else beside “ready”, which is no order to go on.
     """
-    scan = part.scan
+    scan = settle_ready(part.scan, call.language_of)
     findings = [*_find_unread(call, part), *scan.findings]
     if part.kind in _READ_FROM:
         why = reason(_READ_FROM[part.kind], name=part.name[:60])
