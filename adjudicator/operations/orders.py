@@ -63,7 +63,7 @@ def orders_for(call: Call, seat: Seat) -> Reply:
 @operation("orderer", Argument("phase", PHASE))
 def clear(call: Call, phase: str = "") -> None:
     """Take back all that you sent for the phase that waits, or for a later one."""
-    call.change(partial(clear_orders, name=call.holder.name, phase=phase, source=call.source))
+    call.change(partial(clear_orders, name=call.holder.name, source=call.source, phase=phase))
 
 
 @operation(

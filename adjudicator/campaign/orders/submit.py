@@ -300,7 +300,7 @@ def enter_order_file(change: Change, name: str, file: OrderFile) -> Submitted:
     return replace(done, forwarded=True, receipt=receipt)
 
 
-def clear_orders(change: Change, name: str, phase: str, source: Source) -> None:
+def clear_orders(change: Change, name: str, source: Source, phase: str = "") -> None:
     """Take back all that a seat has sent for the phase that waits, or for a later ``phase``, and
     queue the receipt.
 
