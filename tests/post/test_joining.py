@@ -242,7 +242,8 @@ def test_what_is_neither_yes_nor_no_is_asked_back_once(table, body):
         return
     assert len(asked) == 2
     assert "was not the one word “yes” or “no” alone" in asked[-1].content.text
-    table.answer(asked[-1], body)
+    done = table.answer(asked[-1], body)
+    assert (done.outcome, done.code, done.answered) == ("refused", "asked-twice", ())
     assert len(table.letters("ann@example.org")) == 2
     table.answer(asked[-1])
     assert table.holders()["Oda"] == "ann@example.org"

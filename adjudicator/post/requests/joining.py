@@ -46,6 +46,9 @@ GAME = Argument("game", TEXT._replace(metavar="GAME", pattern=r"[\w' -]{1,80}"))
 ADDRESS = Argument("address", TEXT._replace(metavar="ADDRESS", pattern=r"\S{1,254}"))
 UNDO = "undo"
 """The request that its own word agrees to, so that “yes, that was me” undoes nothing."""
+ASKED_TWICE = "asked-twice"
+"""The refusal of what says neither yes nor no to a letter that asked for the second time: a program
+may have written it, and who writes himself was told how he can agree."""
 
 
 def part_game(store: Store, text: str) -> tuple[Campaign | None, list[str]]:
@@ -127,7 +130,7 @@ def confirm(call: LetterCall) -> Report | None:
     """Do what the writer agrees to, and nothing on anything but a plain yes.
 
     It is whatever answers a letter that asked back. What is neither a yes nor a no is asked back
-    once, with a word of his own for who writes more; then it is not answered any more.
+    once, with a word of his own for who writes more; then it is refused, and not answered.
     """
     asked = call.sender.confirmation
     assert asked
@@ -276,11 +279,11 @@ def _ask(
     return write_bare("confirm", facts)
 
 
-def _ask_again(call: LetterCall, asked: Confirmation) -> Report | None:
-    """Return the letter that asks back once more; None if there was one already."""
+def _ask_again(call: LetterCall, asked: Confirmation) -> Report:
+    """Return the letter that asks back once more. Raises RefusedError if there was one already."""
     again = call.change(lambda change: asking.ask_again(change, asked, call.answer_id))
     if again is None:
-        return None
+        raise RefusedError(ASKED_TWICE)
     facts = {"asks": asked.request, "code": token(again), "own": own_word(asked)}
     facts |= _facts_of(call, asked)
     return write_bare("confirm-again", facts)

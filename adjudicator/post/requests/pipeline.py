@@ -37,7 +37,7 @@ from adjudicator.post.requests.catalogue import (
     is_newcomer,
 )
 from adjudicator.post.requests.choosing import choose, reads_as_request
-from adjudicator.post.requests.joining import find_campaign, pass_on
+from adjudicator.post.requests.joining import ASKED_TWICE, find_campaign, pass_on
 from adjudicator.post.requests.letter_call import LetterCall, hides_order, read_contents
 from adjudicator.post.requests.orders import take_order_letter
 from adjudicator.post.requests.plain_answers import PRESS, find_question
@@ -363,7 +363,8 @@ def _refuse(call: LetterCall, refusal: RefusedError, disposition: Disposition) -
         why = str(reason(REPEATED))
         disposition = replace(disposition, code=REPEATED, why=why)
         return enter(store, disposition, lambda: _suspend(call, is_answered=False))
-    entries = within_limits(store, sender, "refusal", (_asker(sender, letter),), now)
+    to = () if refusal.code == ASKED_TWICE else (_asker(sender, letter),)
+    entries = within_limits(store, sender, "refusal", to, now)
     is_press = any(each.request is press for each in call.requests)
     of_press = is_press or refusal.code.startswith("press")
     of_vote = refusal.code.startswith("vote") or any(x.request in BALLOTS for x in call.requests)
