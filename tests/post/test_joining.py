@@ -321,6 +321,8 @@ def test_the_game_is_dealt_when_seats_are_full_and_words_are_there(table):
     ("body", "word"),
     [
         ("my word is Donnerwetter", "Donnerwetter"),
+        ("word 🦊", "🦊"),
+        ("My word is: two 🦊\u202e and 🐍", "two 🦊 and 🐍"),
         ("Hi judge,\nthe word: a heron in the reeds\nthanks, Ann", "a heron in the reeds"),
         ("thunder over the lake\n\nAnn Lee", "thunder over the lake"),
         ("雷", "雷"),

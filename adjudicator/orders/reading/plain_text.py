@@ -88,7 +88,7 @@ def tidy_line(line: str) -> str:
         return "--"
     if not line.isascii():
         line = unicodedata.normalize("NFKC", _KEYCAP.sub(". ", line)).translate(_FOLDED)
-        line = "".join(" " if _is_symbol(char) else char for char in line)
+        line = "".join(" " if is_symbol(char) else char for char in line)
     if not line.isprintable():
         line = "".join(char if char.isprintable() else _blank(char) for char in line)
     if "#" in line or ";" in line or "//" in line:
@@ -108,7 +108,7 @@ def tidy_line(line: str) -> str:
     return _SMILEY.sub("", text) if text.endswith(_SMILING) else text
 
 
-def _is_symbol(char: str) -> bool:
+def is_symbol(char: str) -> bool:
     """Whether a character is an emoji or the like, or gives one its colour: it says nothing."""
     return char != LOST and not char.isascii() and unicodedata.category(char) in ("So", "Sk")
 

@@ -9,7 +9,7 @@ import msgspec
 from msgspec.structs import replace
 
 from adjudicator.orders.findings import Finding, Severity, reason
-from adjudicator.orders.reading.plain_text import LOST, decode_text, is_noise, tidy_line
+from adjudicator.orders.reading.plain_text import LOST, decode_text, is_noise, is_symbol, tidy_line
 from adjudicator.patterns import pattern
 from adjudicator.wording import Reason
 
@@ -29,6 +29,7 @@ _SENTENCE = pattern(
     r"|token (?:.*[,!?].*|(?:\S+ ){4,}.*)|word (?:is|of|from|has|that|about|on)\b.*",
     re.IGNORECASE,
 )
+_WORD = pattern(r"\W*word\b[\s:=]*(.*)", re.IGNORECASE)
 _PART = pattern(
     r"phase\s+(?P<letter>[a-z])(?:\s*[.:)]\s*|\s+-+\s*|\s*$)(?P<rest>.*)", re.IGNORECASE
 )
@@ -244,6 +245,8 @@ class _Scanner:
                 shown = (text or line.strip())[:LONGEST_LINE]
                 self._keep(RawLine(number, shown, too_long=length))
             return
+        if text[:4].casefold() == "word" and (signed := _read_signs(line)):
+            text = signed
         if text.casefold() == "phase" and "#" in line:  # “phase #4 war” has no comment
             text = tidy_line(line.replace("#", " "))
         command, rest = _command(text)
@@ -334,6 +337,14 @@ class _Scanner:
         if len(self.scan.findings) < MOST_FINDINGS:
             finding = Finding.of(line, severity, read, why)
             self.scan.findings = (*self.scan.findings, finding)
+
+
+def _read_signs(line: str) -> str:
+    """Return a line with a word for the dice with its emoji, which say nothing elsewhere; ``""`` if
+    it has none."""
+    match = _WORD.match(line) if any(map(is_symbol, line)) else None
+    printable = filter(str.isprintable, match[1]) if match else ()
+    return f"word {' '.join(''.join(printable).split())}" if match else ""
 
 
 def _read_order_line(number: int, line: str, text: str, part: str) -> RawLine:
