@@ -220,6 +220,8 @@ class Operation(NamedTuple):
     """What may stand behind the name."""
     changes: bool = True
     """Whether it changes anything."""
+    tells: bool = False
+    """Whether it changes nothing without arguments, when it is answered with how it stands."""
     beside_orders: bool = False
     """Whether orders in the same letter count, too: beside what changes nothing, if nothing else is
     stated."""

@@ -133,6 +133,7 @@ UNTIL = Argument("until", TEXT, before=("until",))
     UNTIL,
     usage="PERSON until DAY, or nobody",
     examples=("dan@example.org until 31 December", "nobody", ""),
+    tells=True,
 )
 def caretaker(call: Call, person: str = "", until: str = "") -> Reply:
     """Ask a person who watches or waits to look after your seat until a day, when he orders for you
@@ -216,6 +217,7 @@ def zone(call: Call, zone: str) -> Reply:
     Argument("what", NOTICES),
     examples=("https://ntfy.sh/my-games", "abcd2345", "off", ""),
     verbatim=True,
+    tells=True,
 )
 def notify(call: Call, what: str = "") -> Reply:
     """Get a notice at a URL of yours (ntfy, Matrix, Discord) whenever your orders are wanted or

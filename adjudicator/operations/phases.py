@@ -60,6 +60,7 @@ _BACK = ("none", "no", "cancel", "cancelled", "back", "off", "over", "never mind
     forms=("away",),
     usage="FIRST to LAST",
     examples=("20 Dec to 2 Jan", "thursday to next monday", "none"),
+    tells=True,
 )
 def absence(call: Call, days: str = "") -> Reply:
     """Say on which days you are away, and deadlines wait for you; “absence none” takes them back,
@@ -89,6 +90,7 @@ def emergency(call: Call) -> None:
     Argument("to", DEADLINE),
     usage="[TIME or none]",
     examples=("friday 20:00", "1 Dec", "in 3 days", "none"),
+    tells=True,
 )
 def deadline(call: Call, to: datetime | None = KEEP) -> Reply:
     """Move the deadline of the phase that waits, in the zone of the game; alone it is answered with
@@ -144,6 +146,7 @@ def retry(call: Call) -> Reply:
     Argument("rule", SCHEDULE),
     usage="[SCHEDULE]",
     examples=("mon, thu 20:00", "weekdays 8pm", "war: every 4 days at 20:00; else none"),
+    tells=True,
 )
 def schedule(call: Call, rule: str = "") -> Reply:
     """Say when phases end, for those to come; alone it is answered with how the clock stands."""

@@ -48,7 +48,7 @@ NAMES = ValueKind("NAMES", _read_names, r".{1,120}")
 """The seats that a proposal names, as they are written."""
 
 
-@operation("player", Argument("vote", VOTE), usage="[yes|no [NUMBER]]", examples=("",))
+@operation("player", Argument("vote", VOTE), usage="[yes|no [NUMBER]]", examples=("",), tells=True)
 def vote(call: Call, vote: Vote | None = None) -> Reply:
     """Vote on a proposal to end the game; alone it is answered with what is voted on."""
     if vote is None:

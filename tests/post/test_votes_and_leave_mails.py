@@ -84,7 +84,8 @@ def test_who_proposed_withdraws_it_and_all_are_told_and_not_who(post):
 
 
 def test_what_is_open_can_be_asked(post):
-    assert "No proposal is open." in asked(post, "vote")[1]
+    for said in ("vote", "vote?", "Could you show me the vote?", "status\nvote?"):
+        assert "No proposal is open." in asked(post, said)[1], said
     asked(post, "draw")
     _, said = asked(post, "vote", seat="Takeda")
     assert "Proposal 1: a draw of Oda and Takeda. 2 of 2 must agree" in said
@@ -129,7 +130,7 @@ def test_an_absence_is_declared_told_and_taken_back(post):
     assert "Oda is away from Sun 20 Dec 2026 to Thu 31 Dec 2026." in said
     assert "You can still be absent for 2 days of 14." in said
     assert [each.seat for each in post.out("absence")] == ["Takeda"]
-    assert "Oda is away" in asked(post, "absence", seat="Takeda")[1]
+    assert "Oda is away" in asked(post, "Absence?", seat="Takeda")[1]
     assert "Nobody is away." in asked(post, "Absence: none")[1]
 
 

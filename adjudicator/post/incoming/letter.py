@@ -178,7 +178,7 @@ class IncomingLetter(msgspec.Struct, frozen=True):
     date: datetime | None = None
     """When it was written, as it says; None: it does not say so."""
     arrived: datetime | None = None
-    """When a letter came that has neither a date nor a Message-ID: two such letters may be alike."""
+    """When it came, if it has neither a date nor a Message-ID: two such letters may be alike."""
     sign: Sign | None = None
     """The sign in its header that a program sent it; None: there is none."""
     is_redirected: bool = False

@@ -60,9 +60,9 @@ def do_request(call: LetterCall) -> tuple[bool, Letter | None, Sequence[Answered
         call = replace(call, asked_of=State(call.store, find_campaign(call), call.now))
     kind = ASKS_BACK if of_stranger and not call.sender.proven else "answer"
     entries = within_limits(call.store, call.sender, kind, call.addresses, call.read_at)
-    if not entries and (not request.changes or of_stranger):
+    if not entries and (not call.current.changes or of_stranger):
         return False, None, ()
-    if call.asked_of and call.state.is_over and request.who == "master" and request.changes:
+    if call.asked_of and call.state.is_over and request.who == "master" and call.current.changes:
         raise RefusedError("game-over", campaign=call.campaign.name)
     try:
         report = _carry_out(call, entries)

@@ -183,7 +183,7 @@ def _collect(own: Part, raw: Sequence[str], lines: Mapping[int, ParsedRequest | 
     unread = 0
     gone: set[int] = set()
     for number, line in lines.items():
-        if line is None or not _may_follow(line.request, requests):
+        if line is None or not _may_follow(line, requests):
             unread += 1
             continue
         below = number + 1
@@ -198,14 +198,14 @@ def _collect(own: Part, raw: Sequence[str], lines: Mapping[int, ParsedRequest | 
     return Asked(tuple(requests), rest if is_left else None, unread)
 
 
-def _may_follow(request: Operation, requests: Sequence[ParsedRequest]) -> bool:
+def _may_follow(asked: ParsedRequest, requests: Sequence[ParsedRequest]) -> bool:
     """Say whether a request counts after others: what only a game master can ask, and a question,
     unless something is changed."""
     if len(requests) >= MOST_REQUESTS:
         return False
-    if request.who == "master" or not requests:
+    if asked.request.who == "master" or not requests:
         return True
-    return not (request.changes or requests[0].request.changes)
+    return not (asked.changes or requests[0].changes)
 
 
 def _is_unsigned(line: str) -> bool:
@@ -246,14 +246,15 @@ def _find(line: str, raw: str, table: _Table) -> ParsedRequest | None:
         words = opening.sub("", whole)
         first = _FIRST.match(words.casefold())
         for name, request in table.get(first.group(), ()) if first else ():
-            is_plain = not request.changes or (opening is POLITE and not line.endswith("?"))
             argument = _argument(words, name, request)
+            asked = ParsedRequest(request, argument or "")
+            is_plain = not asked.changes or (opening is POLITE and not line.endswith("?"))
             if argument is None or not (is_plain or request.who == "stranger"):
                 continue  # a stranger is asked back in any case
             if argument and request.verbatim:
                 behind = rf"\b{re.escape(name)}\b[ \t:=,]*"
                 argument = re.split(behind, raw, maxsplit=1, flags=re.IGNORECASE)[-1]
-            return ParsedRequest(request, argument)
+            return asked._replace(argument=argument)
     return None
 
 

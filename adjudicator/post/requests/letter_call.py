@@ -58,6 +58,11 @@ class ParsedRequest(NamedTuple):
     """The message below it, or the orders that it is about."""
 
     @property
+    def changes(self) -> bool:
+        """Whether it changes anything."""
+        return self.request.changes and not (self.request.tells and not self.argument)
+
+    @property
     def text(self) -> str:
         """The lines of that part, as they are written."""
         return self.part.text

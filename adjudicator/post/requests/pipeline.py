@@ -245,7 +245,7 @@ def _carry_out(call: LetterCall, disposition: Disposition) -> Disposition:
         with store.atomic() if sender.beside else nullcontext():
             _suspend_others(call)
             return take_order_letter(call, call.orders, disposition)
-    changes = any(each.request.changes for each in requests)
+    changes = any(each.changes for each in requests)
     if not (call.orders or changes or _has_unread(call)):
         return _answer_requests(call, disposition)
     with store.atomic():  # nobody else queues a letter meanwhile
@@ -276,7 +276,7 @@ def _answer_requests(call: LetterCall, disposition: Disposition) -> Disposition:
             fresh = store.find(Campaign, id=call.campaign.id)
             one = replace(one, asked_of=State(store, fresh, call.now))
         done, answer, entries = do_request(one)
-        changes = changes or (done and each.request.changes)
+        changes = changes or (done and each.changes)
         if answer:
             answers.append((answer, entries))
     if not (answers or changes or orders):
