@@ -63,6 +63,9 @@ gekokujo reinforce: Ninja Diversion: Kyoto = hire ninja to divert Yamashiro
 gekokujo reinforce: ronin up to 3 if attacked = ronin up to 3 when defending
 """
 MEANT = """
+shogun plan: tax Kai -- my best one = tax Kai
+shogun plan: tax Kai — as ever = tax Kai
+ikusa muster: build castle in Omi (I like it there) = build castle in Omi
 ikusa war: atack Hida frm Mino = attack Hida from Mino
 ikusa war: attack Hida Mino with army = attack Hida from Mino with army / attack Mino from Hida with army
 ikusa war: attack Hida quickly from Mino = attack Hida from Mino
@@ -94,6 +97,10 @@ gekokujo reinforce: kill daimyo last
 ikusa war: I attack Hida from Mino. Stop if that is lost.
 ikusa plan: levy 5 for Uesugi
 ikusa plan: turn 2 (prefer 3rd)
+shogun plan: tax Kai -- perhaps
+shogun plan: tax Kai - or Mino
+shogun plan: tax Kai (if Bob agrees)
+shogun plan: tax Kai -- cancel that
 """
 CHAT = [
     "Hello all,",

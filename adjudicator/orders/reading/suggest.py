@@ -20,9 +20,12 @@ from adjudicator.orders.language.words import (
     OPENINGS,
     is_denied,
     is_pronoun,
+    limits,
     strip,
 )
 from adjudicator.orders.reading.line import meaning, nearest_lines
+from adjudicator.orders.reading.prose import likeness
+from adjudicator.patterns import pattern
 
 MOST_MEANT = 8
 _MOST_TRIED = 1_000
@@ -31,6 +34,7 @@ _MOST_OF_A_LINE = 24
 _MOST_UNKNOWN = 3
 _UNSAID = 1.0
 """What a word put right costs besides if the printed line lacks it: it may be an accident."""
+_REMARK = pattern(r"(.*\S)\s(?:-{1,2}\s|\()(\w.*)")
 _DENIED_WITHIN = 2
 """Among so many words at the beginning stands what denies an order."""
 Near = Sequence[tuple[str, float]]
@@ -61,6 +65,8 @@ class Suggestions:
         if slips or slips_only or self._left <= 0:
             return slips
         self._left -= _MOST_OF_A_LINE
+        if order := self._before_remark(text):
+            return ((order,),)
         if any(_loses_denial(place, near, near[0][0]) for place, near in strange.items()):
             return ()
         one = {place: near[0] for place, near in strange.items() if near[0][1] <= ONE_SLIP}
@@ -68,6 +74,15 @@ class Suggestions:
         near = (line for line in lines if _keeps(text, line, DENIALS))
         likely = tuple(islice(near, MOST_MEANT))
         return (likely,) if likely else ()
+
+    def _before_remark(self, text: str) -> str:
+        """Return the order of a line behind which a dash or a bracket begins a remark that speaks
+        of nothing in the game; ``""`` if it has none."""
+        match = _REMARK.fullmatch(text)
+        if match is None or limits(match[2]) or not meaning(match[1], self._language):
+            return ""
+        alike = likeness(match[2], self._language, shaped=False, among=False)
+        return match[1] if alike == "none" else ""
 
     def _slips(self, text: str, words: list[str], strange: Mapping[int, Near]) -> Meant:
         """Return lines that differ by unknown words put right."""
