@@ -76,6 +76,15 @@ def test_a_letter_to_two_addresses_of_its_writer_is_taken_for_the_one_that_it_na
     assert (post.stands(), other.stands()) == ("hide 5", "hide 3")
 
 
+@pytest.mark.parametrize("sheet", ["", "seat Oda\n", "seat Oda\ntoken {}\n"])
+def test_an_answer_to_a_letter_of_one_game_that_names_another_reads_so(post, other, sheet):
+    done = post.take(f"game nagashino\n{sheet.format(other.token())}hide 3")
+    assert (done.outcome, done.code) == ("refused", "other-games-token")
+    assert "the token of the game sekigahara" in done.why
+    assert "its text names the game nagashino" in done.why
+    assert (post.stands(), other.stands()) == (None, None)
+
+
 def test_whose_letter_may_be_about_two_games_reads_the_name_of_neither(post, other):
     take(post.store, post.raw(to=PLAIN), post.now)
     assert refusal(post)["Subject"] == "Your orders were not taken"

@@ -203,6 +203,10 @@ def _campaign(store: Store, file: OrderFile, holders: Sequence[Seat]) -> Campaig
         campaign = store.first(Campaign, name=file.game.strip().casefold())
         if campaign is None:
             raise RefusedError("unknown-game", name=file.game[:40])
+        for each in holders:
+            if each.campaign_id != campaign.id:
+                other = store.find(Campaign, id=each.campaign_id).name
+                raise RefusedError("other-games-token", named=campaign.name, other=other)
         return campaign
     if holders:
         return store.find(Campaign, id=holders[0].campaign_id)
