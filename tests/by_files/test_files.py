@@ -124,6 +124,9 @@ def test_a_view_is_checked_as_the_whole_position_is(position):
     view = read_order_files(game, game.view(position, "Oda"), files)
     assert whole[0].findings == view[0].findings
     assert whole[0].text == view[0].text == "boast 1\n"
+    (failed,) = read_order_file(game, position, "oda.txt", b"sulk").findings
+    assert "by a fault of the program (RuntimeError)" in failed.message
+    assert "told" not in failed.message  # there is nobody to tell
     (read,) = read_order_files(game, game.view(position, "Mori"), {"x": b"seat Oda\nhide 1"})
     assert "Use Oda's position file" in read.problem
 

@@ -207,6 +207,7 @@ def test_a_failing_check_and_a_failing_receipt_cost_no_orders(play, monkeypatch)
     taken = game.send("Oda", "hide 3\nsulk")
     assert game.stands("Oda") == "hide 3\nsulk\n"
     assert codes(taken) == ["check-failed"]
+    assert "the game master has been told" in taken.findings[0].message.lower()
     assert "check-failed" in game.notes()
     monkeypatch.setattr("adjudicator.reports.receipt", lambda *a: 1 / 0)
     game.send("Takeda", "hide 3")

@@ -495,7 +495,7 @@ def _find_idle(line: Line) -> Finding:
 
 
 def _fault(what: str, error: Exception) -> Finding:
-    why = reason(CHECK_FAILED, what=what, error=type(error).__name__)
+    why = reason(CHECK_FAILED, what=what, error=type(error).__name__, told=False)
     return Finding.of(0, "warning", "", why)
 
 

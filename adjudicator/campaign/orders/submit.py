@@ -381,6 +381,14 @@ def _part_sections(
     return tuple(prose), tuple(orders)
 
 
+def _tell_of_fault(sheet: _OrderSheet, fault: Finding) -> Finding:
+    """Tell the game master that the rules failed while judging orders; return the finding that says
+    so to their sender, too."""
+    facts = {"holder": sheet.seat.name, "said": fault.message}
+    tell_gm(sheet.change, CHECK_FAILED, facts)
+    return fault.with_words(reason(CHECK_FAILED, **{**fault.facts, "told": True}))
+
+
 def _submit(sheet: _OrderSheet) -> Submitted:
     change, seat, source = sheet.change, sheet.seat, sheet.file.source
     unready, was_ready = change.unready, is_ready(change, seat)
@@ -407,6 +415,7 @@ def _submit(sheet: _OrderSheet) -> Submitted:
         raw += tuple(_repeat_findings(sheet, standing))
     if sheet.scan.word:
         raw += (enter_word(change, seat, sheet.scan.word, source.id),)
+    raw = tuple(_tell_of_fault(sheet, each) if each.code == CHECK_FAILED else each for each in raw)
     standing = standing._replace(findings=raw, ready=ready, ahead=sheet.ahead(ready=ready))
     said_ready = sheet.says_ready is not None and ready == sheet.says_ready
     orders = bool(sheet.placed.now) or sheet.brings_back
@@ -429,10 +438,6 @@ def _submit(sheet: _OrderSheet) -> Submitted:
     if sheet.speaks or raw or not receipts:
         receipts.append(queue_receipt(change, seat, standing, source, missing=missing))
     tell_of_last_call(change, unready)
-    for finding in raw:
-        if finding.code == CHECK_FAILED:
-            facts = {"holder": seat.name, "said": finding.message}
-            tell_gm(change, CHECK_FAILED, facts)
     return Submitted(
         campaign=change.campaign.name,
         seat=seat.name,
