@@ -63,8 +63,16 @@ def replace(call: Call, seat: Seat, heir: Heir) -> Reply:
         call.change(lambda state: seats.resign(state, state.seat(seat.name), by_master=True))
     else:
         player = Player(seat.name, heir.address, heir.player, regent=heir.regent)
-        call.change(hand_over, player)
+        _hand_over(call, seat, player)
     return _describe_seats(call)
+
+
+def _hand_over(call: Call, seat: Seat, heir: Player) -> None:
+    """Give a seat to another player, or to a regent. What waits for the heir's address goes to no
+    other: an answer to it would have the new token."""
+    call.change(hand_over, heir)
+    own = msgspec.structs.replace(seat, address=heir.address)
+    drop_copies(call.store, own, str(reason("new-token")), call.now)
 
 
 @operation(
@@ -88,7 +96,7 @@ def give_seat(
     if bool(regent) == bool(address or player):
         raise CampaignError("regent-or-player")
     heir = Player(seat.name, address, player, zone, regent)
-    call.change(hand_over, heir)
+    _hand_over(call, seat, heir)
     return _describe_seats(call)
 
 

@@ -20,7 +20,7 @@ from adjudicator.post.requests.letter_call import leave_to_orders
 from adjudicator.post.requests.pipeline import take
 from adjudicator.store import queries
 from adjudicator.store.letter_records import Attempt, Letter
-from adjudicator.store.records import Seat
+from adjudicator.store.records import Master, Seat
 
 WHO = ("anybody", "seat", "holder", "orderer", "player", "person")
 """For whom those requests are that a player can make."""
@@ -273,12 +273,18 @@ def test_zone(post):
     assert "not a time zone" in disposition.why
 
 
-def test_whoever_had_the_old_token_does_not_get_the_new_one_with_what_waits(post):
+@pytest.mark.parametrize("by", ["player", "master"])
+def test_whoever_had_the_old_token_does_not_get_the_new_one_with_what_waits(post, by):
     """He has sent orders with it, so that a receipt for him waits when the new one is made."""
     list(send_all(post.store, MemoryOutbox(), post.now))
     _, (receipt,) = ask(post, "hide 3", sender="thief@example.com")
     assert receipt.recipients == ("oda@example.org", "thief@example.com")
-    ask(post, "token")
+    if by == "player":
+        ask(post, "token")
+    else:  # the seat goes to another person at the same address
+        to = f"game+{token(post.store.find(Master))}@example.net"
+        ask(post, "replace Oda by oda@example.org Ann", sender="gm@example.org", to=to)
+        assert post.store.find(Seat, name="Oda").player == "Ann"
     out = MemoryOutbox()
     list(send_all(post.store, out, post.now))
     assert not [mail for mail in out.mails if "thief@example.com" in mail.recipients]
