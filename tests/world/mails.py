@@ -10,6 +10,7 @@ from typing import NamedTuple
 from adjudicator.post.transport.mailbox import ArrivedMail, Delivery, MailboxLostError, Terms
 
 JUDGE = "judge@games.test"
+MASTER = "gm@master.test"
 
 
 class Sent(NamedTuple):

@@ -16,10 +16,12 @@ from unittest.mock import patch
 sys.path.insert(0, str(Path(__file__).parents[1]))
 sys.path.insert(0, str(Path(__file__).parent))
 
+from machines import Restless
 from mails import Mailbox
+from misfortunes import FAULTS
 from msgspec.structs import replace
 from processes import MortalStore
-from simulation import FAULTS, Restless, World
+from simulation import World
 from stories import live
 
 from adjudicator.campaign.kernel.schedule import next_deadline

@@ -23,7 +23,8 @@ from pathlib import Path
 sys.path.insert(0, str(Path(__file__).parents[1]))
 sys.path.insert(0, str(Path(__file__).parent))
 
-from simulation import FAULTS, World
+from misfortunes import FAULTS
+from simulation import World
 from stories import live, story_of
 
 NIGHTLY = 300

@@ -6,75 +6,42 @@ clock, its mailbox and its way out are the world's. After each step it is checke
 lost; at the end the faults stop, and every game must go on by itself.
 """
 
-import gzip
 import heapq
-import json
 import random
 import re
 from collections import Counter, defaultdict
 from contextlib import suppress
-from datetime import UTC, datetime, timedelta
+from datetime import datetime, timedelta
 from email import message_from_bytes
-from functools import partial
-from pathlib import Path
 from typing import NamedTuple
 
 import checks
+from beginnings import BEGINNINGS, NAME, Beginning
 from ledger import Closing
-from mails import JUDGE, Inbox, Mailbox, Notices, Outbox, Sent, write_bounce
-from msgspec import structs
-from persons import Outsider, Person, Ruler
-from processes import Disk, Killed, Life, Machine, MortalStore
-from timetable import SCHEDULES, ZONES
+from machines import Process, Quiet, Restless, WorldClock
+from mails import MASTER, Inbox, Mailbox, Notices, Sent, write_bounce
+from misfortunes import Misfortunes
+from persons import Outsider, Person
+from processes import Disk, Killed, Life, MortalStore
+from timetable import DAY
 
-from adjudicator.campaign.kernel.change import commit, what_is_due
-from adjudicator.campaign.kernel.done import Done
+from adjudicator.campaign.kernel.change import what_is_due
 from adjudicator.campaign.kernel.errors import CampaignError
 from adjudicator.campaign.kernel.state import State
-from adjudicator.campaign.kernel.times import LATEST, Length
+from adjudicator.campaign.kernel.times import LATEST
 from adjudicator.campaign.kernel.tokens import token
-from adjudicator.campaign.letters.outbox import hasten
 from adjudicator.campaign.people.forget import forget
-from adjudicator.campaign.people.seats import hand_over
-from adjudicator.campaign.people.settings import change_settings
-from adjudicator.campaign.phases import correct, deadlines
-from adjudicator.campaign.phases.adjudicate import adjudicate
-from adjudicator.campaign.phases.create import NewCampaign, Player, announce, create
-from adjudicator.campaign.records.moving import move_all
 from adjudicator.chance import Stream
-from adjudicator.games import registry
-from adjudicator.games.contract import GameError
-from adjudicator.post.passes.restore import replay, tell_masters
-from adjudicator.service.clock import Clock
-from adjudicator.service.configuration import Configuration
-from adjudicator.service.worker import Worker
 from adjudicator.store import queries
 from adjudicator.store.errors import DatabaseError, StoreError
-from adjudicator.store.letter_records import Heading
 from adjudicator.store.records import (
     Adjudication,
     Caretaker,
     Deadline,
-    LastPass,
     Master,
     Seat,
-    Settings,
 )
 
-FAULTS = (
-    *("kill", "power", "full", "disk", "lost", "two", "race", "restore", "upgrade", "move"),
-    *("delay", "double", "lose", "bounce", "smtp", "mailbox", "down", "jump"),
-    *("master", "options", "typos", "habits", "press", "spam", "votes", "seats", "guests"),
-)
-RELEASES = Path(__file__).parents[1] / "releases"
-GAMES = ("samurai-swords", "shogun", "gekokujo", "ikusa")
-BEGINNINGS = (
-    datetime(2026, 3, 20, 12, tzinfo=UTC),
-    datetime(2026, 10, 20, 12, tzinfo=UTC),
-    datetime(2027, 12, 25, 9, tzinfo=UTC),
-)
-DAY = 86400.0
-NAME, MASTER = "world", "gm@master.test"
 MOST_STEPS = 3000
 """So many steps at one moment are too many: the workers never come to rest."""
 MOST_PASSES = 200
@@ -98,132 +65,7 @@ class Secret(NamedTuple):
     cared: str = ""
 
 
-class WorldClock(Clock):
-    """The clocks of the machine that the judge runs on."""
-
-    def __init__(self, world):
-        self._world = world
-
-    def now(self):
-        """Return what it says, which may be wrong."""
-        return self._world.now()
-
-    def ticks(self):
-        """Return the seconds since the beginning of the world."""
-        return self._world.seconds
-
-    def steady(self):
-        """Return the clock that never jumps."""
-        return deadlines.Steady(f"boot{self._world.boots}", int(self._world.seconds))
-
-
-class Quiet(Machine):
-    """The machine, as the world itself sees it."""
-
-    def __init__(self, world):
-        self._world = world
-
-    def note_flush(self):
-        self._world.note_flush()
-
-    def draw(self, count):
-        return self._world.chance("machine").randbytes(count)
-
-    def now(self):
-        return self._world.now()
-
-
-class Restless(Quiet):
-    """The machine, as processes see it."""
-
-    def is_full(self):
-        return self._world.is_away("full")
-
-    def is_damaged(self):
-        return self._world.is_away("disk")
-
-    def is_lost(self):
-        return "lost" in self._world.faults and self._world.chance("lost").random() < 0.01
-
-    def come_between(self, life, *, has_read):
-        self._world.come_between(life, has_read=has_read)
-
-
-class Process:
-    """A process of the judge, at whatever it is."""
-
-    def __init__(self, world):
-        self.life, self._world = Life(), world
-        world.lives.append(self.life)
-        if world.fuses:
-            self.life.left, self.life.is_power = world.fuses.pop()
-        self._store = self._work = None
-        self.is_called = True
-        """Whether its mailbox may have something new."""
-
-    def step(self):
-        """Do one deed, or a job without one; return it, or None if there is nothing left to do.
-        Raises Killed."""
-        if self._store is None:
-            self._store = self._world.open_as(self.life)
-            self._worker = Worker(
-                self._store,
-                Configuration(address=JUDGE, gm=MASTER),
-                ("mail", "campaigns"),
-                stays=self._world.stays,
-                mailboxes=[self._world.mailbox(self.life)],
-                outbox=Outbox(self._world, self.life),
-                post=partial(self._world.notices.post, self.life),
-                clock=self._world.clock,
-            )
-            if self._world.stays:
-                self._is_new = True
-        if self._world.stays and self._is_new:
-            self._worker.begin()
-            self._is_new = False
-        if self._work is None:
-            self._work = self._begin_work()
-        deed = next(self._work, None)
-        if deed is None:
-            self._work = None
-            if not self._world.stays:
-                self.end()
-            elif self._store.jobs and not self._worker.rest:
-                return Done("job", "")
-        return deed
-
-    def _begin_work(self):
-        if not self._world.stays:
-            return self._worker.finish()
-        is_called, self.is_called = self.is_called or not self._store.jobs, False
-        return self._worker.take_turn(called=is_called)
-
-    def lose(self):
-        """Give up what it is at, for the database failed; one that does not stay ends."""
-        self._work, self._is_new = None, True
-        if not self._world.stays:
-            self.end()
-
-    def end(self):
-        """End it, whatever it is at."""
-        self.life.is_over = True
-        if self._work is not None and not self._work.gi_running:  # else it dies as it goes on
-            with suppress(Killed):
-                self._work.close()
-        if self._store is not None:
-            self._store.close()
-
-
-def _dicts(value):
-    """Yield all objects in a JSON value."""
-    if isinstance(value, dict):
-        yield value
-    for each in value.values() if isinstance(value, dict) else value:
-        if isinstance(each, (dict, list)):
-            yield from _dicts(each)
-
-
-class World:
+class World(Beginning, Misfortunes):
     """One world: ``run`` lets it live. What happens in it is told in ``story``."""
 
     mailbox_kind, store_kind = Mailbox, MortalStore
@@ -265,165 +107,6 @@ class World:
         path = folder / f"campaign{self.counts['moves']}.db"
         self._disk = Disk(path)
         return path
-
-    def _set_up(self, chance):
-        self.stays = chance.random() < 0.6
-        two = "two" in self.faults and chance.random() < 0.6
-        self._processes = [None] * (2 if two else 1)
-        if "upgrade" in self.faults and self.seed % 9 == 8:
-            self._begin_from_release()
-        else:
-            self._begin_anew(chance)
-        self.campaign = queries.find_campaign(self._store, self.name)
-        self.head, self.game = self._last_serial(), self.campaign.ruleset
-        self.last_deadline = max((each.id for each in self._store.rows(Deadline)), default=0)
-        self.people[MASTER] = Ruler(self, MASTER)
-        usual = {each.name: each.default for each in registry.find(self.game).meta.options}
-        options = {k: v for k, v in self.campaign.options.items() if v != usual.get(k)}
-        settings = self.campaign.settings
-        self.tell(
-            f"{self.game} {options}, {len(self.state().seats)} seats, {settings.deadline} ({settings.zone}), "
-            f"grace {settings.grace}, {'worker' if self.stays else 'cron'}, "
-            f"{len(self._processes)} of them"
-        )
-        self._plan_faults()
-
-    def _choose_settings(self, chance):
-        return Settings(
-            zone=chance.choice(ZONES),
-            deadline=chance.choice(SCHEDULES),
-            grace=chance.choice([0, 0, 12]),
-            misses=chance.choice([0, 2, 3]),
-            early=chance.random() < 0.8,
-            last_call=chance.choice([0, 30]),
-            remind=chance.choice(["24", "48, 6"]),
-            bank=chance.choice([0, 0, 2]),
-            hurry=chance.choice([0, 0, 12]),
-            least=chance.choice([0, 0, 24]),
-            vote_days=chance.choice([2, 7]),
-            secret_votes=chance.random() < 0.5,
-            anonymous=chance.random() < 0.3,
-            caretakers=chance.choice(["guests", "everybody", "everybody", "everybody"]),
-            press_stops=chance.choice([0, 0, 3]),
-            votes=chance.choice(["all", "two thirds", "majority"]),
-            longest_pause=chance.choice([0, 48]),
-            webhook=chance.choice(["", self.notices.url_of("everybody@all.test")]),
-            open="guests" in self.faults,
-            gm=MASTER,
-            address=JUDGE,
-            host="games.test",
-        )
-
-    def _begin_from_release(self):
-        """Go on with a campaign that an older release began, in which others take the seats."""
-        chance = self.chance("upgrade")
-        kept = chance.choice(sorted(RELEASES.glob("schema-*/*.db.gz")))
-        self.place.write_bytes(gzip.decompress(kept.read_bytes()))
-        self._store = self._open()
-        (self.campaign,) = queries.campaigns(self._store)
-        self.name = self.campaign.name
-        self._begin = max(self.state().head.created, *BEGINNINGS) + timedelta(days=1)
-        self.before = {each.message_id for each in self._store.rows(Heading)}
-        for each in self._store.rows(Heading):
-            self.known |= set(each.recipients)
-        settings = structs.asdict(self._choose_settings(chance))
-        changed = {name: settings[name] for name in ("deadline", "gm", "address", "zone", "early")}
-        commit(self._store, self.campaign, self.now(), change_settings, **changed)
-        soon = self.now() + timedelta(days=2)
-        commit(self._store, self.campaign, self.now(), deadlines.move_deadline, soon)
-        for n, each in enumerate(self.state().seats[:2]):
-            self.known.add(each.address)
-            player = Player(each.name, self._new_person(each.name, f"p{n}@players.test").address)
-            commit(self._store, self.campaign, self.now(), hand_over, player)
-
-    def _begin_anew(self, chance):
-        game = registry.find(GAMES[self.seed % len(GAMES)])
-        few, most = game.meta.players
-        players, is_announced = [], "guests" in self.faults and chance.random() < 0.2
-        for n, seat in enumerate(game.meta.seats[: min(most, max(few, chance.randint(3, 4)))]):
-            if is_announced and chance.random() < 0.5:
-                players.append(Player(seat, open=True))
-                continue
-            if n > 1 and chance.random() < 0.15:
-                players.append(Player(seat, regent="steady"))
-                continue
-            person = self._new_person(seat, f"player{n}@players.test")
-            players.append(Player(seat, person.address, f"Player {n}", chance.choice(ZONES)))
-        self._store = self._open()
-        options, settings = self._choose_options(game, chance), self._choose_settings(chance)
-        enter = create
-        if is_announced:
-            enter, calls = announce, chance.random() < 0.5
-            settings = structs.replace(settings, gather=24, fill_days=6, roll_call=calls)
-            for _ in range(6):
-                self._at(chance.uniform(0, 4) * DAY, self._come_along, ("join",))
-        self._enter(enter, game, players, options, settings)
-
-    def _choose_options(self, game, chance):
-        changed = {}
-        for each in game.meta.options if "options" in self.faults else ():
-            if each.values and chance.random() < 0.3:
-                changed[each.name] = chance.choice(each.values)
-        return changed
-
-    def _enter(self, enter, game, players, options, settings):
-        """Enter the campaign, with its options if the game takes them all together."""
-        for each in (options, {}):
-            with suppress(CampaignError, GameError):
-                plan = NewCampaign(NAME, game.meta.name, tuple(players), each, settings)
-                enter(self._store, plan, self.now(), secret=self.chance("dice").randbytes(32))
-                return
-
-    def _plan_faults(self):
-        """Settle when what goes wrong; each kind has a chance of its own."""
-        spans = (
-            ("mailbox", 6, 12),
-            ("smtp", 6, 8),
-            ("down", 8, 20),
-            ("full", 7, 5),
-            ("disk", 7, 1),
-        )
-        for name, every, longest in spans:
-            self._away[name] = []
-            for begin in self._moments(name, every):
-                end = begin + self.chance(name).uniform(60, longest * 3600)
-                self._away[name].append((begin, end))
-        for moment in self._moments("mailbox", 3):
-            self._at(moment, self._lose_mailbox)
-        for moment in self._moments("kill", 0.15):
-            most = self.chance("kill").choice([5, 30, 150])
-            steps = [(self.chance("kill").randint(1, most), False) for _ in range(2)]
-            self._at(moment, self._light_fuses, steps)
-        for moment in self._moments("power", 4):
-            most = self.chance("power").choice([5, 30, 150])
-            self._at(moment, self._light_fuses, [(self.chance("power").randint(1, most), True)])
-        for moment in self._moments("guests", 4):
-            self._at(moment, self._come_along)
-        for n, moment in enumerate(self._moments("restore", 20)):
-            backup = self._folder / f"backup-{n}.db"
-            self._at(moment, self._back_up, backup)
-            self._at(moment + self.chance("restore").uniform(0.1, 4) * DAY, self._restore, backup)
-        for moment in self._moments("move", 12):
-            self._at(moment, self._move)
-        for moment in self._moments("jump", 12):
-            jumps = [-7200, -600, 600, 3700, 26 * 3600]
-            self._at(moment, self._jump, self.chance("jump").choice(jumps))
-        for moment in self._moments("bounce", 6):
-            self._at(moment, self._fill_mailbox)
-        for moment in self._moments("spam", 3):
-            self._at(moment, self._spam)
-        for moment in self._moments("master", 3):
-            rules = self.chance("master").random() < 0.5
-            self._at(moment, self.people[MASTER].rule if rules else self._meddle)
-
-    def _moments(self, fault, every):
-        chance, found, moment = self.chance(fault), [], 0.0
-        while fault in self.faults:
-            moment += chance.expovariate(1 / (every * DAY))
-            if moment > self.days * DAY:
-                break
-            found.append(moment)
-        return found
 
     # What everybody in it may ask
 
@@ -699,24 +382,18 @@ class World:
             or (secret.cared and recipient in self._carers(secret.cared))
         )
 
-    # What goes wrong
+    def settle_down(self, outsider, seat):
+        """Let somebody who has got a seat be its player."""
+        player = self.people[outsider.address] = Person(self, seat, outsider.address)
+        player.reply_to = outsider.reply_to
 
-    def _light_fuses(self, steps):
-        self.fuses = list(steps)
-        living = [each for each in self._processes if each]
-        if living:
-            living[0].life.left, living[0].life.is_power = self.fuses.pop()
+    def _new_person(self, seat, address):
+        self.people[address] = Person(self, seat, address)
+        self.known.add(address)
+        self.holders[seat].append(address)
+        return self.people[address]
 
-    def _cut_power(self):
-        """Let the machine fail: all processes die, and what was not flushed is lost."""
-        lost = self._disk.fail(self._close, self.chance("power").choice([0, 0, 0, 4120, 5000]))
-        self.counts["power cuts"] += 1
-        self.counts["bytes lost"] += lost
-        self.tell(f"the power fails, and {lost} bytes are lost")
-        self.excused |= self.unflushed
-        self._go_back()
-        self.boots += 1
-        self.seconds += self.chance("power").choice([20, 600, 7200])
+    # The database, from now on
 
     def _last_serial(self, store=None):
         """Return the number of the last resolution; -1: it is before the deal."""
@@ -735,175 +412,6 @@ class World:
         self.checked.clear()
         self.last_deadline = max((each.id for each in self._store.rows(Deadline)), default=0)
         self.fuses = []
-
-    def _back_up(self, backup):
-        self._store.back_up(backup)
-        self._jumps_of[backup] = self._jumps
-        self.tell("a backup is made")
-
-    def _restore(self, backup):
-        """Put a backup in the place of the database, and read again what came since."""
-        self.counts["restored backups"] += 1
-        made = self._store.first(LastPass)
-        until = min(made.at, self.now()) if made else self.now()
-        self._close()
-        for each in self.place.parent.glob(f"{self.place.name}*"):
-            each.unlink()
-        backup.rename(self.place)
-        with self._open() as store:
-            before = self._last_serial(store)
-            mailbox = self.mailbox_kind(self, Life())
-            done = replay(store, [mailbox], until)
-            tell_masters(store, done, None, self.now())
-            for each in queries.letters_to_send(store):
-                hasten(store, each)
-        if done.faults:
-            self.fail("restore", str(done.faults)[:300])
-        self.tell(f"the backup is restored: {len(done.dispositions)} letters, {done.phases}")
-        # A jump put deadlines off, which nobody knows now; so letters may be for other phases.
-        self.is_displaced |= self._jumps != self._jumps_of[backup]
-        self.excused |= set(self._texts)  # whatever went out since may go again
-        self._texts = dict.fromkeys(self._texts, "")
-        self.before |= {message_id for message_id, _ in self._texts}
-        self.disturbances.append(self.seconds)
-        self.head = min(self.head, before)
-        self._go_back()
-
-    def _move(self):
-        """Let the game move to another database, which may be killed halfway and is done again."""
-        chance, source = self.chance("move"), self.place
-        self._close()
-        self.counts["moves"] += 1
-        self.place = self._place(self._folder)
-        life = Life()
-        life.left = chance.choice([None, chance.randint(1, 60)])
-        with self.kind_of(source)(source, life, self.quiet) as before, self._open() as after:
-            try:
-                after.life = life
-                move_all(before, after, self.now())
-            except Killed as death:
-                self.tell(f"the move is killed: {death}")
-        with self.kind_of(source)(source, Life(), self.quiet) as before:
-            self._store = self._open()
-            try:
-                move_all(before, self._store, self.now())
-            except StoreError as error:
-                self.fail("move", str(error))
-        self._store.flush()
-        self.campaign = queries.find_campaign(self._store, self.name)
-        self.tell(f"the game has moved to {self.place}")
-
-    def _come_along(self, among=()):
-        """Let somebody who holds no seat ask for something."""
-        chance = self.chance("guests")
-        address = f"guest{chance.randint(0, 3)}@guests.test"
-        if address not in self.people:
-            self.people[address] = Outsider(self, address)
-            self.known.add(address)
-        if isinstance(self.people[address], Outsider):
-            self.people[address].ask(among=among)
-
-    def settle_down(self, outsider, seat):
-        """Let somebody who has got a seat be its player."""
-        player = self.people[outsider.address] = Person(self, seat, outsider.address)
-        player.reply_to = outsider.reply_to
-
-    def _jump(self, seconds):
-        self.disturbances.append(self.seconds)
-        self._jumps += timedelta(seconds=seconds)
-        self.counts["jumps"] += 1
-        self.tell(f"the clock jumps by {seconds} seconds")
-
-    def _lose_mailbox(self):
-        """Let the mailbox be out of reach when the phase that waits ends, if anybody knows when."""
-        chance, deadline = self.chance("mailbox"), self.state().deadline
-        if deadline:
-            ends = self.seconds + (deadline - self.now()).total_seconds()
-            span = (ends - chance.uniform(1, 10) * 3600, ends + chance.uniform(0.2, 4) * 3600)
-            self._away["mailbox"].append(span)
-
-    def _fill_mailbox(self):
-        chance = self.chance("bounce")
-        who = chance.choice(sorted(self.people))
-        self._unreachable[who] = self.seconds + chance.uniform(0.1, 2) * DAY
-        self.tell(f"{who} cannot be reached for a while")
-
-    def _spam(self):
-        number = self.counts["spam"]
-        self.counts["spam"] += 1
-        raw = (
-            f"From: news{number}@shop.test\r\nTo: {JUDGE}\r\nSubject: orders\r\nPrecedence: bulk\r\n"
-            f"List-Unsubscribe: <mailto:x@shop.test>\r\nMessage-ID: <{number}@shop.test>\r\n\r\nBuy!\r\n"
-        ).encode()
-        self.post(raw, f"<{number}@shop.test>", "a shop")
-
-    def _meddle(self):
-        """Let the game master do something, at any moment."""
-        chance, now = self.chance("master"), self.now()
-        deeds = ("extend", "pause", "resume", "roll back", "hand over", "adjudicate", "deadline")
-        what = chance.choice([*deeds, "replace", "settings", "correct"])
-        state = self.state()
-        seat, number = chance.choice(state.seats), chance.randint(1, 4)
-        past = queries.past(self._store, self.campaign) if state.has_begun else []
-        new = f"heir{self.counts['heirs']}@players.test"
-        deeds = {
-            "extend": (deadlines.extend, Length(days=number)),
-            "deadline": (deadlines.move_deadline, now + timedelta(hours=9 * number)),
-            "pause": (deadlines.stop_clock, now + timedelta(days=number)),
-            "resume": (deadlines.start_clock,),
-            "roll back": (correct.roll_back, past[-1].phase if past else "1 plan"),
-            "hand over": (hand_over, Player(seat.name, new, "Heir")),
-            "replace": (hand_over, Player(seat.name, regent="steady")),
-            "settings": (self._change_a_setting,),
-            "correct": (self._correct,),
-        }
-        self.tell(f"the game master: {what}")
-        if what == "settings":  # which may be those by which the phase that waits ends
-            self.disturbances.append(self.seconds)
-        try:
-            if what == "hand over":
-                self.counts["heirs"] += 1
-                self._new_person(seat.name, new)
-            if what == "adjudicate":  # without having read the mail
-                self.disturbances.append(self.seconds)
-                self.called.add(self._last_serial())
-                adjudicate(self._store, self.name, now)
-            else:
-                commit(self._store, state.campaign, now, *deeds[what])
-            self.counts["deeds of the master"] += 1
-        except (CampaignError, GameError, StoreError) as error:
-            self.tell(f"it is refused: {error}")
-
-    def _change_a_setting(self, change):
-        chance = self.chance("master")
-        name, values = chance.choice(
-            [
-                *(
-                    ("deadline", SCHEDULES),
-                    ("zone", ZONES),
-                    ("grace", (0, 6, 24)),
-                    ("bank", (0, 2)),
-                ),
-                *(("hurry", (0, 12)), ("last_call", (0, 30)), ("early", (False, True))),
-            ]
-        )
-        change_settings(change, **{name: chance.choice(values)})
-
-    def _correct(self, change):
-        """Put a unit more somewhere."""
-        position = json.loads(change.head.position)
-        places = [each for each in _dicts(position) if any(type(n) is int for n in each.values())]
-        place = self.chance("master").choice(places)
-        unit = self.chance("master").choice(sorted(k for k, n in place.items() if type(n) is int))
-        place[unit] += 1
-        data, serial = json.dumps(position).encode(), change.head.serial
-        correct.correct(change, data, "a slip of mine", expected=serial)
-
-    def _new_person(self, seat, address):
-        self.people[address] = Person(self, seat, address)
-        self.known.add(address)
-        self.holders[seat].append(address)
-        return self.people[address]
 
     # The course of things
 

@@ -3,7 +3,8 @@
 import tempfile
 from pathlib import Path
 
-from simulation import FAULTS, ViolationError, World
+from misfortunes import FAULTS
+from simulation import ViolationError, World
 
 LAST, MOST = 12, 30
 """So many of the last things that happened are told, and at most so many that had to do with it."""

@@ -4,6 +4,8 @@ few of this world."""
 from datetime import time, timedelta
 from zoneinfo import ZoneInfo
 
+DAY = 86400.0
+"""In seconds."""
 WEEK = frozenset(range(7))
 _DAILY = {
     "daily 19:30": ({time(19, 30)}, WEEK, 1),
