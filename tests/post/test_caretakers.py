@@ -7,7 +7,7 @@ from datetime import timedelta
 import msgspec
 import pytest
 import toy
-from test_joining import START, Table
+from gathering import START, Table
 
 from adjudicator.campaign.kernel.change import commit
 from adjudicator.campaign.kernel.errors import CampaignError

@@ -4,8 +4,8 @@ from datetime import timedelta
 
 import msgspec
 import pytest
+from gathering import START, Table
 from msgspec.structs import replace
-from test_joining import START, Table
 
 from adjudicator.campaign.kernel.change import commit
 from adjudicator.campaign.kernel.tokens import Source

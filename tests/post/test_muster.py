@@ -4,7 +4,7 @@ not fill."""
 from datetime import timedelta
 
 import pytest
-from test_joining import START, Table
+from gathering import START, Table
 
 from adjudicator.campaign.due import carry_out_due
 from adjudicator.campaign.kernel.change import commit

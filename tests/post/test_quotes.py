@@ -392,114 +392,6 @@ def test_quoting_any_letter_at_all_leaves_one_ready(office):
             assert (taken.outcome, _newest(office).ready) == ("taken", True), (ruleset, number)
 
 
-# Letters that are not known
-
-
-TOP = ["phase 1 war", "march 2 from Owari to Mino"]
-QUOTED = "\n> march 9 from Mino to Owari\n>> deeper\n  > indented\n＞ wide\n> \n"
-UNKNOWN = {
-    "outlook": SEPARATORS["outlook"],
-    "german": SEPARATORS["german"],
-    "gmail": SEPARATORS["gmail, unquoted"],
-    "address and date": SEPARATORS["hungarian gmail"],
-    "broken": SEPARATORS["broken, name first"],
-    "no colon": "On Fri, 20 Nov 2026 08:14:43 -0200 Game <game@example.net> wrote",
-    "adorned": "---- On Fri, 20 Nov 2026 08:14:43 +0530 game@example.net wrote ----",
-    "a list's mark": "- Le 2026-11-20 23:25, Game a écrit :",
-    "no date": "Some One <game@example.net> wrote:",
-    "a rule alone": "----- Original Message -----",
-    "a broken field": "From: Game\n<game@example.net>\nSent: Friday\nTo: Oda\nSubject: war",
-}
-ABOVE_MARKS = [
-    "At 11/20/2026 08:32 PM, you wrote:",
-    "2026.11.20. 7:31 keltezéssel, Game írta:",
-    "Game via Judge <game@example.net> schrieb:",
-    "понедельник, 20 ноября 2026 г. пользователь Game написал:",
-    "Il giovedì 20 novembre 2026, Game <game@example.net>\nha scritto:",
-]
-
-
-def live(text):
-    return [line for line in part_text(text).own.text.splitlines() if line.strip()]
-
-
-@pytest.mark.parametrize("text", HEADINGS.values(), ids=HEADINGS)
-@pytest.mark.parametrize("place", ["top", "bottom", "between"])
-def test_orders_around_marked_lines_survive(text, place):
-    orders = "\n".join(TOP)
-    whole = {
-        "top": f"{orders}\n\n{text}\n{QUOTED}",
-        "bottom": f"{text}\n{QUOTED}\n{orders}",
-        "between": f"{TOP[0]}\n{text}{QUOTED}{TOP[1]}\n{QUOTED}",
-    }[place]
-    assert [each for each in live(whole) if each not in text.splitlines()] == TOP
-    assert part_text(whole).note == ""
-
-
-@pytest.mark.parametrize("text", UNKNOWN.values(), ids=UNKNOWN)
-def test_what_follows_a_common_heading_is_not_read_and_that_is_said(text):
-    whole = "\n".join([*TOP, text, "", "march 9 from Mino to Owari", "ready"])
-    assert live(whole) == TOP
-    assert part_text(whole).note.startswith("2 lines below “")
-
-
-@pytest.mark.parametrize("text", ABOVE_MARKS)
-def test_what_announces_marked_lines_goes_with_them(text):
-    assert live(f"My own words.\n{text}{QUOTED}march 2") == ["My own words.", "march 2"]
-
-
-@pytest.mark.parametrize("line", ["Spring 1901:", "To Ann on 20 November 2026:\nI want peace."])
-def test_other_lines_stay_above_marked_ones(line):
-    assert live(f"{line}{QUOTED}") == line.split("\n")
-
-
-def test_a_separator_above_marked_lines_ends_with_them():
-    whole = f"{SEPARATORS['outlook']}\n{QUOTED}\n" + "\n".join(TOP)
-    assert live(whole) == TOP
-
-
-@pytest.mark.parametrize("place", [0, 1])
-def test_line_numbers_are_those_of_the_letter(place):
-    text = f"{HEADINGS['gmail, broken']}{QUOTED}march 2"
-    assert len(part_text(text).own.text.splitlines()) == len(text.splitlines())
-    assert part_text(text).own.text.splitlines()[-1] == "march 2"
-
-
-@pytest.mark.parametrize(
-    "line",
-    [
-        *(
-            "on revolt: battle a from Owari to Mino",
-            "from: Owari",
-            "# On Monday Takeda wrote: peace",
-        ),
-        *(
-            "if Mino armies > 2: march 1 from Owari to Mino",
-            "date: none",
-            "Am 3",
-            "2026",
-            "---",
-            "-- ",
-        ),
-        *("march 2 from Owari to Mino -> Omi", "to: Owari\nfrom: Mino\na: 3", "a: Owari\nda: 3"),
-        *("do: march", "sent 3 to Owari by phone", "Spring 1901:", "Spring 1901 at 10:00:"),
-        "Spring 1901\nFrance (ann@example.org):",
-        "word 2026-11-20 10:00\nphase 1 war:",
-        "Status: here\nBack: 2026-11-24\nWrite to: ann@example.org\nZone: mine",
-        "----\nPrince: Owari\nMaarch: Mino",
-        "Hello Bob\n----- Phase 1 -----",
-        "Sent from my desk, is much easier then my mobile phone.",
-    ],
-)
-def test_other_lines_stay(line):
-    assert part_text(f"{line}\nmarch 2").own.text.splitlines() == [*line.split("\n"), "march 2"]
-
-
-def test_a_line_that_begins_press_is_no_heading():
-    (draft,) = part_text("press to ann@example.org 2026:\nmarch 2").press
-    assert (draft.to, draft.text) == ("ann@example.org 2026", "march 2")
-
-
 def test_what_is_pasted_into_press_goes_with_it_if_it_says_where_it_ends(office, usual):
     letter, rows, _ = usual
     press = ["press to Takeda", "Look what I was told:", *rows[2:12], "> and this", "endpress"]
@@ -512,28 +404,8 @@ def test_what_is_pasted_into_press_goes_with_it_if_it_says_where_it_ends(office,
     assert draft.text == "Look what I was told:"  # nobody says where it ends
 
 
-@pytest.mark.parametrize(
-    "line",
-    [
-        *("Sent from my iPhone", "iPhoneから送信", "_______", "Von meinem iPhone gesendet"),
-        *("Envoyé de mon iPhone", "Enviado desde mi iPhone", "Inviato da iPhone", "发自我的iPhone"),
-        *("Sent from Outlook for Android<https://aka.ms/AAb9ysg>", "Skickat från min iPhone"),
-        *("Sent from Mail for Windows", "Gesendet von Mail für Windows"),
-        *("Sent from my Pixel 7", "Sent from my Wiko RIDGE FAB 4G"),
-        *("-----BEGIN PGP SIGNED MESSAGE-----", "Hash: SHA256", "Sent from Yahoo Mail on Android"),
-    ],
-)
-def test_ornaments_go(line):
-    assert live(f"march 2\n{line}") == ["march 2"]
-
-
-def test_the_armour_of_a_signature_is_no_line():
-    text = "march 2\n-----BEGIN PGP SIGNATURE-----\n\nmarch9\n=abcd\n-----END PGP SIGNATURE-----"
-    assert live(text) == ["march 2"]
-    assert part_text(text).note == ""
-
-
 # No text takes for ever
+
 
 HOSTILE = ["sent from " * 30, "da: x\na: y\n", "Enviado ", "On ", "On\n", "On x\nOn y\n", "schrieb ", "a@b 2026 10:00 ", "@", "2026\n", "a@b 2026\n", "From: a\n", "From: a\nTo: b\n", "-" * 399, "-" * 590 + "x\n", "\t", " ", "wrote:\n", "\n\n\n>", "2026年", "<a@b>:\n", "Sent from my ", "> army 1 in Tosa\n", "[image", "cid:", "one two three four five six seven eight nine\n", "army 1 in Bingo\n"]  # fmt: skip
 
