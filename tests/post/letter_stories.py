@@ -44,7 +44,7 @@ from adjudicator.post.passes.sending import send_all
 from adjudicator.post.requests.pipeline import take
 from adjudicator.reports.model import File, Report
 from adjudicator.store import queries
-from adjudicator.store.letter_records import Letter
+from adjudicator.store.letter_records import Answered, Letter
 from adjudicator.store.records import Caretaker, Confirmation, Guest, Master, Settings
 from adjudicator.store.tables import TABLES
 
@@ -214,7 +214,7 @@ class Story:
     def rows_of(self, table):
         """Return the rows of a table, each by what names it, as the database holds them."""
         names, key = [each.name for each in table.columns], table.key
-        order = ", ".join(key)
+        order = ", ".join(("account", "recipient", "kind", "id") if table.record is Answered else key)
         rows = self.store.select(f"SELECT {', '.join(names)} FROM {table.name} ORDER BY {order}")
         held = (dict(zip(names, row, strict=True)) for row in rows)
         return {(table.record.__name__, *(x[name] for name in key)): (table, x) for x in held}
