@@ -10,7 +10,8 @@ Steps are:
 
 - ``begin NAME (SEAT, SEAT=steady, SEAT=open) with OPTIONS: setting = value; …``: a game of the toy is
   set up; with ``announce`` it waits for its deal;
-- ``SEAT: words``: the seat's player writes to the first game; `` / `` ends a line. ``SEAT of NAME``
+- ``SEAT: words``: the seat's player writes to the first game; `` / `` ends a line, and ``x*300`` is a
+  word of so many letters. ``SEAT of NAME``
   writes to another, and so do ``gm`` and any address, with the token of who has one; ``ann as SEAT``
   is ann@example.org with the token of a seat;
 - ``WHO answers: words``, ``WHO answers KIND: words``: he answers the last letter to him, or the last
@@ -91,7 +92,7 @@ def told(value):
     if isinstance(value, list | tuple):
         return f"[{', '.join(map(told, value))}]"
     text = re.sub(r"\b[0-9a-f]{32,}\b", "…", str(value).replace("\n", " / "))
-    return text.replace("@example.org", "@")
+    return re.sub(r"x{9,}", lambda found: f"x*{len(found[0])}", text).replace("@example.org", "@")
 
 
 def told_fields(record, but=()):
@@ -183,7 +184,8 @@ class Story:
             reply = re.search(r"^Reply-To: (?:.*<)?(.*?)>?\r$", head, re.MULTILINE)
             to, more = reply[1] if reply else to, [f"In-Reply-To: {asked.message_id}"]
         head = [f"From: {address}", f"To: {to}", f"Message-ID: <{self.count}@mail.example>", *more]
-        raw = "\n".join([*head, "", words.replace(" / ", "\n")]).encode()
+        words = re.sub(r"x\*(\d+)", lambda found: "x" * int(found[1]), words.replace(" / ", "\n"))
+        raw = "\n".join([*head, "", words]).encode()
         return self.say(take(self.store, raw, self.now).closed)
 
     def holder(self, game, who):
