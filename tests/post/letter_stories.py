@@ -16,6 +16,9 @@ Steps are:
   is ann@example.org with the token of a seat;
 - ``WHO answers: words``, ``WHO answers KIND: words``: he answers the last letter to him, or the last
   one of that kind, to where it says;
+- ``SEAT {Subject: Hello & X-Loop: 1}: words``: the letter has these fields, of which ``none`` is
+  nothing; in its words LAST stands for the Message-ID of the last letter that was queued;
+- ``again``: the last letter comes once more;
 - ``after 20 hours``: so much later, what is due is done;
 - ``send``, ``send but to ADDRESS``: letters go out; to that address they are refused.
 """
@@ -64,7 +67,9 @@ UNSHOWN = {
     "Note": ("id", "text", "created"),
     "Setting": ("campaign", "seat", "commitment"),
 }  # fmt: skip
-WRITES = re.compile(r"(?:(\w+) as )?(\S+?)(?: of (\w+))?( answers(?: (\w+))?)?: (.*)")
+WRITES = re.compile(
+    r"(?:(\S+) as )?(\S+?)(?: of (\w+))?( answers(?: ([\w-]+))?)?(?: \{(.*?)\})?: (.*)"
+)
 OF_READER = ("player", "zone", "token")
 OF_GAME = ("address", "receipt_key", "regents", "roster", "dice", "missing", "deadline")
 USUAL = ("campaign", "phase", "phase_title", "ends")
@@ -146,6 +151,8 @@ class Story:
             fates = {sends[1].partition("@")[0]: "refused"} if sends[1] else {}
             done = [*send_all(self.store, MemoryOutbox(**fates), self.now)]
             return self.say(each for each in done if each.what != "sent")
+        if step == "again":
+            return self.take()
         return self.write(*WRITES.fullmatch(step).groups())
 
     def say(self, deeds):
@@ -169,24 +176,36 @@ class Story:
             return Player(name, open=True) if how == "open" else Player(name, regent=how)
         return Player(name, f"{name.lower()}@example.org", f"Player of {name}")
 
-    def write(self, whence, who, name, answers, kind, words):
+    def write(self, whence, who, name, answers, kind, more, words):
         """Take a letter of somebody."""
         self.count += 1
         game = queries.find_campaign(self.store, name or self.games[0].name)
         holder, address = self.holder(game, who)
-        address = f"{whence}@example.org" if whence else address
-        to, more = f"judge+{token(holder)}@example.net" if holder else JUDGE, []
+        to = f"judge+{token(holder)}@example.net" if holder else JUDGE
+        fields = {"Message-ID": f"<{self.count}@mail.example>"}
         if answers:
             of = {"kind": kind} if kind else {}
             sent = self.store.rows(Letter, order="id", last=True, **of)
             asked = next(each for each in sent if address in each.recipients)
-            head = write(self.store, asked, asked.recipients).data.decode().partition("\r\n\r\n")[0]
-            reply = re.search(r"^Reply-To: (?:.*<)?(.*?)>?\r$", head, re.MULTILINE)
-            to, more = reply[1] if reply else to, [f"In-Reply-To: {asked.message_id}"]
-        head = [f"From: {address}", f"To: {to}", f"Message-ID: <{self.count}@mail.example>", *more]
+            data = write(self.store, asked, asked.recipients).data.decode()
+            reply = re.search(r"^Reply-To: (?:.*<)?(.*?)>?\r$", data, re.MULTILINE)
+            to = reply[1] if reply else to
+            fields |= {"In-Reply-To": asked.message_id, "Subject": f"Re: {asked.subject}"}
+        whence = address if not whence else whence if "@" in whence else f"{whence}@example.org"
+        fields |= {"From": whence, "To": to}
+        fields |= dict(each.split(": ", 1) for each in more.split(" & ")) if more else {}
         words = re.sub(r"x\*(\d+)", lambda found: "x" * int(found[1]), words.replace(" / ", "\n"))
-        raw = "\n".join([*head, "", words]).encode()
-        return self.say(take(self.store, raw, self.now).closed)
+        head = (f"{name}: {value}" for name, value in fields.items() if value != "none")
+        self.raw = "\n".join([*head, "", words.replace("LAST", self.last_id())]).encode()
+        return self.take()
+
+    def take(self):
+        """Take the letter that was written last."""
+        return self.say(take(self.store, self.raw, self.now).closed)
+
+    def last_id(self):
+        """Return the Message-ID of the letter that was queued last, such as a bounce names."""
+        return self.store.rows(Letter, order="id", last=True, limit=1)[0].message_id
 
     def holder(self, game, who):
         """Return whose token a person has, and where he writes from."""
@@ -216,7 +235,9 @@ class Story:
     def rows_of(self, table):
         """Return the rows of a table, each by what names it, as the database holds them."""
         names, key = [each.name for each in table.columns], table.key
-        order = ", ".join(("account", "recipient", "kind", "id") if table.record is Answered else key)
+        order = ", ".join(
+            ("account", "recipient", "kind", "id") if table.record is Answered else key
+        )
         rows = self.store.select(f"SELECT {', '.join(names)} FROM {table.name} ORDER BY {order}")
         held = (dict(zip(names, row, strict=True)) for row in rows)
         return {(table.record.__name__, *(x[name] for name in key)): (table, x) for x in held}
