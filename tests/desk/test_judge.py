@@ -136,6 +136,10 @@ def test_a_ranking_says_which_line_it_takes_the_place_of():
     assert {each["line"] for each in rankings} == {3}
     assert all(each["text"].startswith(f"reinforce {first}, ") for each in rankings)
     assert all(first not in each["places"] for each in rankings)
+    text += "else: reinforce Kai\n"
+    place = rankings[0]["places"][0]
+    longer = {each["text"] for each in ask(desk, "options", place, text)}
+    assert f"reinforce {first}, {place}\nelse: reinforce Kai" in longer
 
 
 def test_a_planned_card_is_offered_no_alternative():

@@ -150,6 +150,7 @@ DAMAGED = [
     ("shogun", {"leaders": {"at": {"blue": "Kai"}}}, "leader"),
     ("shogun", {"chambers": {"shown": ["z9"]}}, "in one place"),
     ("shogun", {"chambers": None}, "null"),
+    ("shogun", {"leaders": {"tokens": {"blue": GONE}}}, "leaders does not fit"),
 ]
 
 

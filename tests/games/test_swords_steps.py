@@ -146,6 +146,12 @@ def test_a_step_says_what_it_belongs_to_and_whom_it_heeds():
     assert (phase.must, phase.later, phase.heeds) == (("pink",), ("fight", "move"), ("gray",))
     assert SWORDS.phase(in_step("march", round=1)).heeds == ()
     assert SWORDS.phase(in_step("march", ninja={})).heeds == ()
+    text = "march army 1 to Hida\nattack Hida from Shinano\ncasualties gunner"
+    lines = read_orders(text, SWORDS.language(in_step(), "")).orders.lines
+    parts = {
+        name: [SWORDS.part(in_step(name), line) for line in lines] for name in ("fight", "muster")
+    }
+    assert parts == {"fight": ["march", "fight", ""], "muster": ["", "", ""]}
 
 
 def test_only_what_the_step_can_do_is_legal_suggested_and_shown():
