@@ -8,7 +8,12 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from adjudicator.cases.case import CaseError, ExpectedFinding, read_case
-from adjudicator.cases.expectations import SeatFinding, differences, finding_differences
+from adjudicator.cases.expectations import (
+    SeatFinding,
+    differences,
+    finding_differences,
+    winner_differences,
+)
 from adjudicator.cases.odds import odds
 from adjudicator.cases.run import run_case
 from adjudicator.games import registry
@@ -87,6 +92,10 @@ def test_a_case_that_comes_out_as_expected():
         ("provnces.Buzen.gunner = 0", "provnces: there is no such thing in a ToyPosition; it has seats, provinces, "),
         ("provinces.Buzen = {}", 'provinces.Buzen: expected {}, got {"owner": "pink"'),
         ("round = true", "round: expected true, got 2"),
+        ("round.x = 1", "round: expected a table with 'x', got 2"),
+        ('seasons.3 = "rest"', 'seasons.3: expected "rest", got nothing'),
+        ('seasons.0 = "rest"', 'seasons.0: expected "rest", got nothing'),
+        ('seats.pink.armies.1 = "Kōfu"', 'seats.pink.armies.1: expected "Kōfu", got "Iyo"'),
         ('seasons = ["war", "west"]', 'seasons.2: expected "west", got "rest"'),
         ('seasons.1 = "rest"', 'seasons.1: expected "rest", got "war"'),
         ("seats.pink.koku = 1979-05-27", 'seats.pink.koku: expected "1979-05-27", got 5'),
@@ -282,6 +291,7 @@ def test_further_phases_begin_where_the_one_before_ended():
         (HEAD + "[expect]\nwinner = 3", "expect.winner: Expected text or a list"),
         (HEAD + "[expect]\nevents = [{ kind = 'x' }]", "expect.events.1.type: write the type"),
         (HEAD + "[expect]\nfindings = [{ line = 1, code = 'x' }]", "expect.findings.1: Object missing required field seat"),
+        (ATTACK + "[expect]\nfindings = [{ seat = 'gray', line = 1, code = 'x' }]", "expect.findings.1.seat: gray"),
         (ATTACK + "[expect]\nfindings = [{ code = 'x' }]", "expect.findings.1: Object missing required field line"),
         (ATTACK + "[expect]\nfindings = [{ lin = 1 }]", "expect.findings.1.lin: not known"),
         (HEAD + "[expect]\n" + ".".join(["a"] * 3000) + " = 1", "expect: tables are nested deeper"),
@@ -305,6 +315,11 @@ def test_sets_are_compared_without_order():
     assert list(differences(["a"], frozenset({"a", "b"}), "held")) == [
         'held: expected ["a"], got ["a", "b"]'
     ]
+
+
+def test_who_share_a_victory_are_named_in_any_order():
+    assert list(winner_differences(["pink", "gray"], ["gray", "pink"])) == []
+    assert list(winner_differences("pink", ["gray", "pink"]))
 
 
 def test_true_is_not_one():

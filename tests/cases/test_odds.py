@@ -74,3 +74,12 @@ def test_the_interval_is_wilsons():
     assert share(0, 100).low == 0
     assert round(share(0, 100).high, 4) == 0.0370
     assert share(100, 100).high == 1
+
+
+@pytest.mark.parametrize("expect", ["", "round = 2"])
+def test_a_line_that_is_rejected_is_refused_unless_it_is_expected_to_be(expect):
+    text = f'{HEAD}[orders]\npink = "attack Nagato"\n[expect]\n{expect}'
+    with pytest.raises(CaseError, match="own-province"):
+        run(text, 1)
+    found = 'findings = [{ line = 1, code = "own-province" }]'
+    assert run(f"{text}\n{found}", 1).trials == 1
