@@ -350,7 +350,7 @@ class Judge(DeskBoard):
         return conditions
 
     def _describe_blanks(
-        self, text: str, phrase: Phrase, start: int = 0, is_order: bool = True
+        self, text: str, phrase: Phrase, start: int, is_order: bool = True
     ) -> Iterator[dict[str, Any]]:
         """Yield the blanks of an order, or of a condition, each with where it stands in its line.
 
@@ -378,7 +378,7 @@ class Judge(DeskBoard):
             yield blank | {"help": slot.describe()}
 
 
-def open_position(data: bytes, seat: str = "") -> DeskBoard:
+def open_position(data: bytes, seat: str) -> DeskBoard:
     """Read a position file for the desk of a seat: its view, or the public's. Raises GameError."""
     game, position = read_position(data)
     if position.viewer == "":
@@ -386,7 +386,7 @@ def open_position(data: bytes, seat: str = "") -> DeskBoard:
     return judge_position(game, position, seat)
 
 
-def judge_position(game: Game, position: Any, seat: str = "", before: Any = None) -> Judge:
+def judge_position(game: Game, position: Any, seat: str, before: Any = None) -> Judge:
     """Return the judge of a seat's orders. Raises GameError.
 
     ``before`` is the whole position that the last phase began from, if it is known.

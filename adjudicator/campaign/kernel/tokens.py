@@ -229,7 +229,7 @@ def find_seat(held: Sequence[Seat], written: str, code: str, **facts: str) -> Se
     return held[names.index(name)]
 
 
-def prove(file: OrderFile, seat: Seat, caretakers: Sequence[Caretaker] = ()) -> Caretaker | None:
+def prove(file: OrderFile, seat: Seat, caretakers: Sequence[Caretaker]) -> Caretaker | None:
     """Raise RefusedError if an order file is not proven to come from a seat's player, or from one
     of those who look after it; return him."""
     holders: list[Seat | Caretaker] = [seat, *caretakers]

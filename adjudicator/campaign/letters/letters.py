@@ -274,8 +274,8 @@ def write_result(
     before: Any,
     orders: Orders | None,
     events: Sequence[Event],
-    dice: Sequence[PhaseDice] = (),
-    phases: Sequence[Phase] = (),
+    dice: Sequence[PhaseDice],
+    phases: Sequence[Phase],
 ) -> None:
     """Queue the report of the phase just resolved, in answer to the one of the phase before.
 

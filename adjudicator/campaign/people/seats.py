@@ -190,7 +190,7 @@ def check_may_replace(state: State, seat: Seat, address: str, player: str) -> No
         raise RefusedError("no-substitutes", holder=seat.name)
 
 
-def check_may_join(state: State, address: str, seat: str = "") -> Seat | None:
+def check_may_join(state: State, address: str, seat: str) -> Seat | None:
     """Return the seat that a person would get who wants one, or that one; None: he has to wait.
 
     Raises CampaignError if he can neither have a seat nor wait for one.

@@ -213,7 +213,7 @@ class BodyTexts:
         return text.replace("\x00", "")
 
 
-def unflow(text: str, *, delsp: bool = False) -> str:
+def unflow(text: str, *, delsp: bool) -> str:
     """Join the lines that a program broke softly (RFC 3676). Quoted lines are never joined.
 
     No program breaks a line while the next word still fits into a narrow one: where it does, the

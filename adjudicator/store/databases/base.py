@@ -498,7 +498,7 @@ def _select_sql(record: type[msgspec.Struct]) -> str:
     return f"SELECT {names} FROM {name}"
 
 
-def insert_sql(table: StoredTable, names: Iterable[str], *, if_absent: bool = False) -> str:
+def insert_sql(table: StoredTable, names: Iterable[str], *, if_absent: bool) -> str:
     """Return what inserts a row of these columns; one whose key is there may stay as it is."""
     names = tuple(names)
     sql = f"INSERT INTO {table.name} ({', '.join(names)}) VALUES ({', '.join('?' * len(names))})"
