@@ -308,12 +308,12 @@ def write_notice(
     standings: Table | None = None,
     answers: str | None = None,
     **how: Any,
-) -> str:
+) -> None:
     """Queue a message to a seat (None: the public), in the words of the template of that kind.
 
     ``known`` is what the layout knows of the reader, if he is not the seat's player, and ``files``
     makes what goes with it. It ``answers`` the last report to the seat, or what is given. ``how``
-    are other arguments of ``send``. Returns its Message-ID.
+    are other arguments of ``send``.
     """
     facts = facts_for(change, change.zone_of(seat), facts)
 
@@ -323,7 +323,7 @@ def write_notice(
 
     if answers is None:
         answers = last_report(change, seat.name if seat else PUBLIC)
-    return send(change, kind, seat, make, instead=(kind, facts), answers=answers, **how)
+    send(change, kind, seat, make, instead=(kind, facts), answers=answers, **how)
 
 
 def tell_all(
