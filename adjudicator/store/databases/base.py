@@ -138,31 +138,34 @@ class Store(ABC):
         Called within a transaction that has written nothing yet.
         """
 
-    @abstractmethod
+    # What a kind need not do, or does in a way of its own
+
     def set_counters(self) -> None:
-        """Let the next numbers of rows follow those that are there, some of which were given."""
+        """Let the next numbers of rows follow those that are there, some of which were given.
 
-    @abstractmethod
+        A file does so by itself.
+        """
+
     def note_letter(self, letter: Letter, moment: datetime | None) -> None:
-        """Take note that a letter that waits may go from a moment on; None: now."""
+        """Take note that a letter that waits may go from a moment on; None: now.
 
-    @abstractmethod
-    def check_session(self) -> None:
-        """Raise StoreError if others have a part in the connection: no worker can work so."""
+        In a file who sends letters looks for those that wait.
+        """
 
-    @abstractmethod
-    def become_worker(self) -> None:
-        """Let the connection be that of a worker, where a database has such."""
-
-    @abstractmethod
     def note_letters(self) -> None:
         """Take note of all letters that wait: some were entered as they were in another one."""
 
-    @abstractmethod
-    def use_jobs(self) -> None:
-        """Let what waits be jobs, if the database is of a kind that has them."""
+    def check_session(self) -> None:
+        """Raise StoreError if others have a part in the connection: no worker can work so."""
 
-    # What a kind need not do, or does in a way of its own
+    def become_worker(self) -> None:
+        """Let the connection be that of a worker, where a database has such."""
+
+    def use_jobs(self) -> None:
+        """Let what waits be jobs, if the database is of a kind that has them.
+
+        A file keeps the table ``due``, into which its one worker looks.
+        """
 
     def random_bytes(self, count: int) -> bytes:
         """Draw what nobody can guess; all secrets that are kept in it are made from that."""

@@ -13,7 +13,6 @@ import time
 import zlib
 from collections.abc import Iterator
 from contextlib import AbstractContextManager, closing, contextmanager
-from datetime import datetime
 from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -23,7 +22,6 @@ from adjudicator.store.databases.base import Store, check_new, guards
 from adjudicator.store.databases.files import ByteLocks, name_when_whole, sync, sync_folder
 from adjudicator.store.databases.migrate import migrate
 from adjudicator.store.errors import DatabaseError, StoreError, reason
-from adjudicator.store.letter_records import Letter
 from adjudicator.store.migrations import Schema
 from adjudicator.wording import Reason
 
@@ -220,24 +218,6 @@ class SQLite(Store):
         """
         byte = zlib.crc32(what.encode()) >> 1  # farther into a file not every system can lock
         return _claims_of(self._path.resolve()).hold(byte)
-
-    def note_letter(self, letter: Letter, moment: datetime | None) -> None:
-        """Do nothing: who sends letters looks for those that wait."""
-
-    def check_session(self) -> None:
-        """Do nothing: a file is opened by this process alone."""
-
-    def become_worker(self) -> None:
-        """Do nothing: a file does not know who works at it."""
-
-    def note_letters(self) -> None:
-        """Do nothing: who sends letters looks for those that wait."""
-
-    def use_jobs(self) -> None:
-        """Do nothing: a file keeps the table ``due``, into which its one worker looks."""
-
-    def set_counters(self) -> None:
-        """Do nothing: a row's number is one more than the last that is there."""
 
     def back_up(self, target: Path) -> None:
         """Write a copy of the whole database, as it is at this moment, to a new file.
