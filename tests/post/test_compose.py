@@ -80,7 +80,7 @@ def test_the_standard_parser_reads_what_was_written():
 
 def test_our_own_reader_reads_it_and_knows_it_for_ours():
     found = read(compose(REPORT, ENVELOPE))
-    assert found.sign.reason == "own-mark"
+    assert found.sign.code == "own-mark"
     assert found.subject == REPORT.subject
     assert found.message_id == ENVELOPE.message_id.strip("<>")
     assert found.sender == ENVELOPE.sender

@@ -14,7 +14,7 @@ def lines(text: str) -> list[str]:
 
 def check_sane(read_letter: IncomingLetter) -> None:
     every = [read_letter.subject, read_letter.sender.name, *read_letter.notes]
-    every += read_letter.sign or ()
+    every += [str(read_letter.sign)] if read_letter.sign else []
     every += [a.address + a.name for a in read_letter.recipients]
     for text in every:
         assert text.isprintable(), text

@@ -71,7 +71,7 @@ def test_letters_arrive_and_can_be_answered(at_work):
     name, domain = at_work.judge.split("@")
     sent_from = headers.split(raw.replace(b"\r\n", b"\n"))[0].one("return-path").strip("<>")
     assert re.fullmatch(rf"{name}\+b-[a-z2-7]{{13}}@{domain}", sent_from)
-    assert letter.sign.reason == "own-mark"
+    assert letter.sign.code == "own-mark"
     assert re.search(rb"\r?\nX-Auto-Response-Suppress: All\r?\n", raw)
     assert post.token() in re.search(rb"\nReply-To: (.+)", raw)[1].decode()
     assert len(at_work.office.wait_for(at_work.gm, 2)) == 2

@@ -14,6 +14,7 @@ from adjudicator.campaign.press.drafts import Draft
 from adjudicator.orders import Scan, scan
 from adjudicator.patterns import pattern
 from adjudicator.post.incoming.quotation import MARKS, DoubtfulLine
+from adjudicator.wording import Reason
 
 _TOKEN = pattern(r"[a-z2-7]{16}")
 _RETURN = pattern(r"b-([a-z2-7]{13})")
@@ -82,15 +83,6 @@ class Checks(msgspec.Struct, frozen=True):
     """Which server says so, in small letters; ``""``: none does."""
     dmarc: str = ""
     """``pass``, ``fail``, ``none`` …; ``""`` if it says nothing about the sender's domain."""
-
-
-class Sign(NamedTuple):
-    """A sign in the header of a letter that no person wrote it."""
-
-    reason: str
-    """By the name of its words."""
-    says: str = ""
-    """What the header says, where its words repeat that."""
 
 
 class BounceReport(NamedTuple):
@@ -179,7 +171,7 @@ class IncomingLetter(msgspec.Struct, frozen=True):
     """When it was written, as it says; None: it does not say so."""
     arrived: datetime | None = None
     """When it came, if it has neither a date nor a Message-ID: two such letters may be alike."""
-    sign: Sign | None = None
+    sign: Reason | None = None
     """The sign in its header that a program sent it; None: there is none."""
     is_redirected: bool = False
     """Whether a mailing list or a service has passed it on, so that From may name that and not its

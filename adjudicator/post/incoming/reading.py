@@ -17,11 +17,11 @@ from adjudicator.post.incoming.letter import (
     BounceReport,
     IncomingLetter,
     Part,
-    Sign,
 )
 from adjudicator.post.incoming.quotation import NOTHING_KNOWN, Correspondence
 from adjudicator.post.incoming.quotes import Parted, part_text
 from adjudicator.post.incoming.reasons import reason
+from adjudicator.wording import Reason
 
 MOST_OF_REPORT = 24 * 1024
 """Bytes that are looked at: a report stands before the letter that came back. The standard's fields
@@ -109,7 +109,7 @@ def read(
         attached=tuple((name, text) for name, text in body.files if text.strip()),
         other_files=tuple(map(headers.one_line, body.other_files)),
         date=headers.moment(head.one("date")),
-        sign=Sign("vacation") if body.calendar else find_sign(head),
+        sign=reason("vacation") if body.calendar else find_sign(head),
         is_redirected=_is_redirected(head, sender),
         answers=headers.message_ids([head.one("in-reply-to"), *head.get("references", [])]),
         notes=tuple(map(headers.one_line, notes)),
@@ -280,7 +280,7 @@ def _addresses_in(raw: frozenset[bytes]) -> tuple[str, ...]:
     return tuple(each.bare for each in known[:MOST_RECIPIENTS])
 
 
-def find_sign(head: Head) -> Sign | None:
+def find_sign(head: Head) -> Reason | None:
     """Return the first sign in a header that a program sent the letter; None if there is none.
 
     ``X-Auto-Response-Suppress`` is none: whole companies set it on all that they send.
@@ -300,7 +300,7 @@ def find_sign(head: Head) -> Sign | None:
     }
     for name, sign in signs.items():
         if sign:
-            return Sign(name, sign if isinstance(sign, str) else "")
+            return reason(name, says=sign) if isinstance(sign, str) else reason(name)
     return None
 
 

@@ -26,7 +26,7 @@ from adjudicator.campaign.orders.readiness import suspend, suspend_and_tell
 from adjudicator.campaign.orders.submit import check_usable
 from adjudicator.campaign.phases.unread import waits_for_mail
 from adjudicator.operations.votes import BALLOTS, vote
-from adjudicator.post.incoming.letter import MOST_BYTES, IncomingLetter, Sign
+from adjudicator.post.incoming.letter import MOST_BYTES, IncomingLetter
 from adjudicator.post.incoming.reading import read
 from adjudicator.post.incoming.reasons import reason
 from adjudicator.post.requests.answering import do_request, write_answer
@@ -128,7 +128,8 @@ def take(
     if store.has(DoneMark, key=letter.key):
         return TakenLetter(enter(store, disposition))
     sender = without_care_that_is_over(store, who_wrote(store, letter, checked_by), came)
-    if sender.kind != "person":
+    if sender.why:
+        disposition = replace(disposition, code=sender.why.code, why=str(sender.why))
         return TakenLetter(_note(store, letter, sender, disposition, now))
 
     closed: tuple[Done, ...] = ()
@@ -141,12 +142,11 @@ def take(
         disposition = replace(disposition, **about, proven=sender.proven)
     try:
         call = choose(call)
-        sign = Sign("reaction") if letter.is_reaction else sender.sign
+        sign = reason("reaction") if letter.is_reaction else sender.sign
         if sign and not _is_by_a_person(call):
-            said = str(reason(sign.reason, says=sign.says))
-            why = str(reason("asks-nothing", sign=said))
-            program = replace(sender, kind="machine", why=why, code=sign.reason)
-            return TakenLetter(_note(store, letter, program, disposition, now), closed)
+            why = str(reason("asks-nothing", sign=sign))
+            disposition = replace(disposition, code=sign.code, why=why)
+            return TakenLetter(_note(store, letter, sender, disposition, now), closed)
         disposition = _carry_out(call, disposition)
     except RefusedError as refusal:
         disposition = _refuse(call, refusal, disposition)
@@ -159,7 +159,7 @@ def tell_of_fault(store: Store, letter: IncomingLetter, checked_by: str, now: da
     His seat is ready no more, as after any letter of which something was not taken.
     """
     sender = without_care_that_is_over(store, who_wrote(store, letter, checked_by), now)
-    if sender.kind != "person" or (sender.sign and not _is_passed_on(sender, letter)):
+    if sender.why or (sender.sign and not _is_passed_on(sender, letter)):
         return
     call = LetterCall.of(store, letter, sender, now, now)
     entries = within_limits(store, sender, "refusal", (_asker(sender, letter),), now)
@@ -190,13 +190,12 @@ def _note(
     store: Store, letter: IncomingLetter, sender: Sender, disposition: Disposition, now: datetime
 ) -> Disposition:
     """Note a letter that no person wrote."""
-    disposition = replace(disposition, code=sender.code, why=sender.why)
     about = sender.about
     if about:
         disposition = replace(disposition, campaign_id=about.campaign_id, seat=about.seat)
-        note = partial(note_bounce, store, sender, about, letter, now)
+        note = partial(note_bounce, store, disposition.code, about, letter, now)
         return enter(store, disposition, note)
-    if sender.kind == "mail server":
+    if sender.is_server:
         return enter(store, disposition)
     campaign = sender.campaign or campaign_of(store, letter)
     disposition = replace(disposition, campaign_id=campaign.id if campaign else None)

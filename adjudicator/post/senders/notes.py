@@ -20,7 +20,6 @@ from adjudicator.patterns import pattern
 from adjudicator.post.incoming.letter import BounceReport, IncomingLetter
 from adjudicator.post.incoming.reasons import reason
 from adjudicator.post.senders.limits import note_entry
-from adjudicator.post.senders.sender import Sender
 from adjudicator.store.database import Store
 from adjudicator.store.letter_records import LIMIT, Disposition, DoneMark, Letter, Note
 from adjudicator.store.queries import campaigns, seats
@@ -102,10 +101,8 @@ def note_limit(
         _tell(store, each, LIMIT, text, now, once=str(now.date()))
 
 
-def note_bounce(
-    store: Store, sender: Sender, sent: Letter, came: IncomingLetter, now: datetime
-) -> None:
-    """Enter whom a letter of ours did not reach, by what a mail server wrote about it.
+def note_bounce(store: Store, code: str, sent: Letter, came: IncomingLetter, now: datetime) -> None:
+    """Enter whom a letter of ours did not reach, by what a mail server wrote about it (``code``).
 
     If it went to several and the server does not say to whom it failed, or if what came may be no
     report at all, the game master is told, and nobody is marked. Of an answer of its reader's
@@ -115,16 +112,16 @@ def note_bounce(
     for address in bounce.delayed:
         if recipient := find_recipient(sent, address):
             enter_bounce(store, sent, recipient, now, bounce.says, late=True)
-    failed = _find_failed(sent, bounce) if sender.code == "bounce" else set()
+    failed = _find_failed(sent, bounce) if code == "bounce" else set()
     for recipient in sorted(failed):
         note_failure(store, sent, recipient, bounce.says, now)
-    if sender.code in ("bounce", "came-back") and not failed:
+    if code in ("bounce", "came-back") and not failed:
         facts = {
             "letter": sent.message_id,
             "recipients": sent.recipients,
             "why": bounce.says,
             "sender": came.sender.address,
-            "is_bounce": sender.code == "bounce",
+            "is_bounce": code == "bounce",
             "subject": without_tokens(store, came.subject, 80),
         }
         text = reports.phrase("notes", "came-back", facts)

@@ -14,7 +14,6 @@ import re
 from collections.abc import Sequence
 from contextlib import suppress
 from datetime import datetime
-from typing import Literal
 
 import msgspec
 from msgspec.structs import replace
@@ -29,7 +28,7 @@ from adjudicator.campaign.press.press import who_answers
 from adjudicator.orders import Scan
 from adjudicator.orders.language.names import name_key
 from adjudicator.patterns import pattern
-from adjudicator.post.incoming.letter import Address, IncomingLetter, Sign
+from adjudicator.post.incoming.letter import Address, IncomingLetter
 from adjudicator.post.incoming.reasons import reason
 from adjudicator.post.senders.return_addresses import find_letter_of, find_quoted
 from adjudicator.store.database import Store
@@ -37,6 +36,7 @@ from adjudicator.store.errors import StoreError
 from adjudicator.store.letter_records import Heading, Letter
 from adjudicator.store.queries import seats, seats_at
 from adjudicator.store.records import Campaign, Caretaker, Confirmation, Guest, Master, Seat
+from adjudicator.wording import Reason
 
 _SERVERS = pattern(
     r"(?:mailer-?daemon|post[_-]?master|microsoftexchange[0-9a-f]{16,}|bounces?)(?:[+._=-].*)?@.*",
@@ -64,14 +64,14 @@ _MANY = 8
 class Sender(msgspec.Struct, frozen=True):
     """Who wrote a letter, as far as it shows."""
 
-    kind: Literal["person", "machine", "mail server"] = "person"
-    why: str = ""
-    """Why it was no person, or what a mail server says: a clause that can stand after “because”."""
-    code: str = ""
-    """The same for programs."""
+    why: Reason | None = None
+    """Why it was no person, or what a mail server says: a clause that can stand after “because”.
+    None: a person wrote."""
+    is_server: bool = False
+    """Whether a mail server wrote."""
     about: Letter | None = None
     """The letter of ours to whose return address this one came, or that a mail server names."""
-    sign: Sign | None = None
+    sign: Reason | None = None
     """The sign that a program sent a person's letter: then it is not answered, unless it orders or
     asks for something."""
     campaign: Campaign | None = None
@@ -116,27 +116,27 @@ class Sender(msgspec.Struct, frozen=True):
 def who_wrote(store: Store, letter: IncomingLetter, checked_by: str = "") -> Sender:
     """Say who wrote a letter. ``checked_by`` is the mail server whose word on senders counts."""
     sign = letter.sign
-    if sign and sign.reason == "own-mark":
-        return _as_machine(sign)
+    if sign and sign.code == "own-mark":
+        return Sender(sign)
     about = find_letter_of(store, letter.recipients)
     if about and (said := _what_came_back(letter, about)):
         return said
     if not about and (letter.bounce.failed or letter.bounce.delayed):
         about = find_quoted(store, letter.bounce)
         return _as_mail_server(letter, about)
-    if sign and sign.reason in _NO_LETTERS:
-        return _as_machine(sign)
+    if sign and sign.code in _NO_LETTERS:
+        return Sender(sign)
     if letter.sender.address and _is_own(store, letter.sender):
-        return _as_machine(Sign("own-address"))
+        return Sender(reason("own-address"))
     sender = _person(store, letter, checked_by)
     if _is_checked(letter, checked_by) and letter.checks.dmarc == "pass":
         sender = replace(sender, vouched=True)
     if _is_program(letter.sender) and letter.sender.bare != sender.address.casefold():
-        return _as_machine(Sign("program"))
+        return Sender(reason("program"))
     sure = sender.proven and not sender.confirmation
     if not sure and (doubt := _doubt(letter, checked_by)):
-        return _as_machine(doubt)
-    return replace(sender, sign=Sign("to-return-address") if about else sign, about=about)
+        return Sender(doubt)
+    return replace(sender, sign=reason("to-return-address") if about else sign, about=about)
 
 
 def _what_came_back(letter: IncomingLetter, about: Letter) -> Sender | None:
@@ -150,19 +150,19 @@ def _what_came_back(letter: IncomingLetter, about: Letter) -> Sender | None:
     if bounce.is_standard:
         if bounce.failed or bounce.delayed:
             return _as_mail_server(letter, about)
-        return _as_machine(Sign("delivery-report"), about)
+        return Sender(reason("delivery-report"), about=about)
     if letter.sender.mailbox in {Address(each).mailbox for each in about.recipients}:
-        return _as_machine(sign, about) if sign else None
+        return Sender(sign, about=about) if sign else None
     if bounce.failed or bounce.delayed or not letter.sender.address:
         return _as_mail_server(letter, about)
-    if _SERVERS.fullmatch(letter.sender.bare) or (sign and sign.reason == "delivery-report"):
+    if _SERVERS.fullmatch(letter.sender.bare) or (sign and sign.code == "delivery-report"):
         return _as_mail_server(letter, about)
-    if sign is None or sign.reason == "return-path":
+    if sign is None or sign.code == "return-path":
         names = {about.message_id.strip("<>"), *map(str.casefold, about.recipients)}
         if sign and names & {*bounce.ids, *bounce.named}:
             return _as_mail_server(letter, about)
-        return Sender("mail server", str(reason("came-back")), "came-back", about)
-    return _as_machine(sign, about)
+        return Sender(reason("came-back"), is_server=True, about=about)
+    return Sender(sign, about=about)
 
 
 def _as_mail_server(letter: IncomingLetter, about: Letter | None) -> Sender:
@@ -171,12 +171,7 @@ def _as_mail_server(letter: IncomingLetter, about: Letter | None) -> Sender:
     is_late = bounce.delayed and not bounce.failed
     code = ("delay" if is_late else "bounce") if about else "false-bounce"
     who = (bounce.delayed if is_late else bounce.failed) or (about.recipients if about else ())
-    why = str(reason(code, who=who, says=bounce.says))
-    return Sender("mail server", why, code, about)
-
-
-def _as_machine(sign: Sign, about: Letter | None = None) -> Sender:
-    return Sender("machine", str(reason(sign.reason, says=sign.says)), sign.reason, about)
+    return Sender(reason(code, who=who, says=bounce.says), is_server=True, about=about)
 
 
 def _is_program(sender: Address) -> bool:
@@ -399,13 +394,13 @@ def _is_forged(letter: IncomingLetter, checked_by: str) -> bool:
     return _is_checked(letter, checked_by) and letter.checks.dmarc in ("fail", "permerror")
 
 
-def _doubt(letter: IncomingLetter, checked_by: str) -> Sign | None:
+def _doubt(letter: IncomingLetter, checked_by: str) -> Reason | None:
     """Return the sign for which a letter is not answered unless a token shows that a player wrote
     it."""
     if _is_forged(letter, checked_by):
-        return Sign("forged")
+        return reason("forged")
     if letter.is_enclosure:
-        return Sign("enclosure")
+        return reason("enclosure")
     if _LISTS.fullmatch(letter.sender.bare):
-        return Sign("program")
-    return letter.sign or (None if letter.sender.address else Sign("no-sender"))
+        return reason("program")
+    return letter.sign or (None if letter.sender.address else reason("no-sender"))
