@@ -53,7 +53,7 @@ class Office:
         return _said(self.read(letter, body, **more).text)
 
     def remarks(self, letter, lines):
-        return [(each.doubt, each.text) for each in self.read(letter, "\n".join(lines)).remarks]
+        return [(each.code, each.read) for each in self.read(letter, "\n".join(lines)).remarks]
 
     def opening(self, ruleset="samurai-swords"):
         return self.sent[ruleset][0]

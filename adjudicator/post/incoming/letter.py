@@ -11,9 +11,9 @@ from typing import Literal, NamedTuple
 import msgspec
 
 from adjudicator.campaign.press.drafts import Draft
-from adjudicator.orders import Scan, scan
+from adjudicator.orders import Finding, Scan, scan
 from adjudicator.patterns import pattern
-from adjudicator.post.incoming.quotation import MARKS, DoubtfulLine
+from adjudicator.post.incoming.quotation import MARKS
 from adjudicator.wording import Reason
 
 _TOKEN = pattern(r"[a-z2-7]{16}")
@@ -179,8 +179,8 @@ class IncomingLetter(msgspec.Struct, frozen=True):
     parts: tuple[Part, ...] = (Part(),)
     """All that is written in it; first its writer's own words, in which what is quoted is blank, so
     that line numbers are those of the letter. What is quoted depends on which letters are known."""
-    remarks: tuple[DoubtfulLine, ...] = ()
-    """The lines of which nobody can know whether they are the writer's own."""
+    remarks: tuple[Finding, ...] = ()
+    """On the lines of which nobody can know whether they are the writer's own."""
     press: tuple[Draft, ...] = ()
     """What it says to other players. It stands in none of the parts, and a letter that has some
     shows no subject, so that nobody else ever reads of it."""

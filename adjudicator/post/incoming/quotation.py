@@ -12,11 +12,13 @@ from collections.abc import Callable, Sequence
 from itertools import pairwise
 from typing import Literal, NamedTuple
 
-from adjudicator.orders import scan
+from adjudicator.orders import Finding, Severity, scan
 from adjudicator.orders.reading.scan import LONGEST_LINE
 from adjudicator.patterns import pattern
 from adjudicator.post.incoming.alignment import CUT, Run, find_chains, find_runs, joins
+from adjudicator.post.incoming.reasons import reason
 from adjudicator.post.incoming.wording import Sent, SentLetter, Wording, choose_forms
+from adjudicator.wording import Reason
 
 Kind = Literal["own", "quoted", "heading", "blank"]
 """``heading``: it says whose words stand below it; see attributions.py. ``blank``: no words."""
@@ -28,6 +30,15 @@ ours, so that it is not read. ``tail``: an order right below a long marked line,
 rest of that. ``translated``: the first of many lines below our address of which none can be read.
 ``unkept``: the first of a letter of ours that is not kept any more.
 """
+_DOUBTS: dict[Doubt, tuple[Severity, Reason]] = {
+    "edited": ("warning", reason("doubt.edited")),
+    "tail": ("warning", reason("doubt.tail")),
+    "changed": ("error", reason("doubt.changed")),
+    "doubtful": ("error", reason("doubt.doubtful")),
+    "translated": ("error", reason("doubt.translated")),
+    "unkept": ("error", reason("doubt.unkept")),
+}
+"""What is said of such a line; no letter with one makes ready."""
 
 EVIDENCE = 5
 """Words of ours that are no order, until a chain of runs is a quotation."""
@@ -74,15 +85,6 @@ class Correspondence(NamedTuple):
 NOTHING_KNOWN = Correspondence()
 
 
-class DoubtfulLine(NamedTuple):
-    """A line that is named to its writer, since nobody can know whose it is."""
-
-    doubt: Doubt
-    number: int
-    """Of the line, from 1."""
-    text: str
-
-
 class Quotation:
     """The lines of a text, each with what kind it is."""
 
@@ -97,7 +99,8 @@ class Quotation:
         """Whether every word of a line runs along what was sent."""
         self.tagged: set[int] = set()
         """The numbers of lines that begin letters that are known."""
-        self.remarks: list[DoubtfulLine] = []
+        self.remarks: list[Finding] = []
+        """On lines that are named to their writer, since nobody can know whose they are."""
         self._sort()
 
     def is_order(self, number: int) -> bool:
@@ -120,7 +123,8 @@ class Quotation:
     def remark(self, doubt: Doubt, number: int) -> None:
         """Name a line to its writer."""
         line = MARKS.sub("", self.lines[number]).strip()
-        self.remarks.append(DoubtfulLine(doubt, number + 1, line))
+        severity, why = _DOUBTS[doubt]
+        self.remarks.append(Finding.of(number + 1, severity, line, why, code=doubt))
 
     def _sort(self) -> None:
         """Give each line its kind, as far as words and marks tell."""

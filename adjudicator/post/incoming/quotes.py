@@ -10,6 +10,7 @@ import re
 from typing import NamedTuple
 
 from adjudicator.campaign.press.drafts import Draft, part_press
+from adjudicator.orders import Finding
 from adjudicator.patterns import pattern
 from adjudicator.post.incoming.attributions import (
     find_translated,
@@ -22,7 +23,6 @@ from adjudicator.post.incoming.quotation import (
     MOST_BESIDE_TAG,
     NOTHING_KNOWN,
     Correspondence,
-    DoubtfulLine,
     Quotation,
 )
 from adjudicator.post.incoming.reasons import reason
@@ -49,8 +49,8 @@ class Parted(NamedTuple):
     """What it says to other players, which is in none of the parts."""
     note: str
     """What was cut, for him who wrote it; ``""`` if nothing."""
-    remarks: tuple[DoubtfulLine, ...] = ()
-    """The lines of which nobody can know whose they are."""
+    remarks: tuple[Finding, ...] = ()
+    """On the lines of which nobody can know whose they are."""
 
 
 def part_text(text: str, known: Correspondence = NOTHING_KNOWN) -> Parted:
@@ -82,7 +82,7 @@ def part_text(text: str, known: Correspondence = NOTHING_KNOWN) -> Parted:
     part = Part("own", rest)
     texts["below the end"] = rest.splitlines()[part.scan.ended :] if part.scan.ended else []
     others = (Part(kind, "\n".join(some)) for kind, some in texts.items())
-    remarks = tuple(each for each in quotation.remarks if each.number <= end + 1)
+    remarks = tuple(each for each in quotation.remarks if each.line <= end + 1)
     return Parted(part, tuple(each for each in others if each.text.strip()), press, note, remarks)
 
 

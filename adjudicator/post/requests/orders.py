@@ -26,7 +26,6 @@ from adjudicator.orders import Finding, Scan, Severity, settle_ready
 from adjudicator.orders.language.names import closest
 from adjudicator.orders.reading.reader import NOT_AN_ORDER
 from adjudicator.post.incoming.letter import Part
-from adjudicator.post.incoming.quotation import Doubt
 from adjudicator.post.incoming.reasons import reason
 from adjudicator.post.requests.catalogue import requests_of
 from adjudicator.post.requests.choosing import POLITE, find_said
@@ -44,7 +43,6 @@ from adjudicator.post.senders.notes import enter
 from adjudicator.store import queries
 from adjudicator.store.letter_records import Disposition, Letter
 from adjudicator.store.records import Submission
-from adjudicator.wording import Reason
 
 MOST_WORDS_BEHIND = 3
 """Words behind the first one of a line that may be a misspelt request."""
@@ -64,15 +62,6 @@ _WHY_UNREAD = {
     "subject": reason("unread.subject"),
 }
 """Why orders in a part of a letter that holds others, too, were not read."""
-_DOUBTS: dict[Doubt, tuple[Severity, Reason]] = {
-    "edited": ("warning", reason("doubt.edited")),
-    "tail": ("warning", reason("doubt.tail")),
-    "changed": ("error", reason("doubt.changed")),
-    "doubtful": ("error", reason("doubt.doubtful")),
-    "translated": ("error", reason("doubt.translated")),
-    "unkept": ("error", reason("doubt.unkept")),
-}
-"""What is said of a line of which nobody can know whose it is; no such letter makes ready."""
 _READ_FROM = {"file": "from-file", "subject": "from-subject"}
 """The words for where orders were read, if not in the letter itself."""
 
@@ -236,7 +225,7 @@ def _find_unread(call: LetterCall, read: Part) -> list[Finding]:
     if not (others or letter.remarks or letter.closed_parts):
         return []
     own = read_contents(call, read, guess=False).orders
-    known = {*own, *_earlier_orders(call), *(each.text for each in letter.remarks)}
+    known = {*own, *_earlier_orders(call), *(each.read for each in letter.remarks)}
     findings = []
     for part in others:
         orders = read_contents(call, part.without_marks(), guess=False).orders
@@ -250,10 +239,7 @@ def _find_unread(call: LetterCall, read: Part) -> list[Finding]:
             why = replace(why, facts={**why.facts, "name": part.name[:60]})
             shown = "; ".join(lines[:MOST_TOLD])
             findings.append(Finding.of(0, severity, shown, why, code=code))
-    remarks = [
-        Finding.of(0, _DOUBTS[x.doubt][0], x.text, _DOUBTS[x.doubt][1], code=x.doubt)
-        for x in letter.remarks
-    ]
+    remarks = [replace(each, line=0) for each in letter.remarks]
     severity = "note" if own else "error"
     closed = [
         Finding.of(0, severity, "", reason(CLOSED_PART, what=each)) for each in letter.closed_parts
