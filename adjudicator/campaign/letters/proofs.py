@@ -89,7 +89,7 @@ def sign_record(
     key = _key(store.find(Secret, name=RECORDS))
     if key is None:
         return None
-    public = key.public_key().public_bytes_raw().hex()
+    public = _public_key(key)
     bare = SignedRecord(judge=judge, address=address, written=written, figures=figures, key=public)
     signed = msgspec.structs.replace(bare, signature=key.sign(bare.content).hex())
     data = msgspec.json.format(msgspec.json.encode(signed), indent=1)
@@ -102,7 +102,7 @@ def public_key(change: Change) -> str:
     The key is drawn when it is first needed.
     """
     key = _private_key(change)
-    return key.public_key().public_bytes_raw().hex() if key else ""
+    return _public_key(key) if key else ""
 
 
 def sign_receipt(
@@ -119,7 +119,7 @@ def sign_receipt(
         received=change.now,
         ready=ready,
         orders=orders,
-        key=public_key(change),
+        key=_public_key(key),
     )
     signed = msgspec.structs.replace(bare, signature=key.sign(bare.content).hex())
     data = msgspec.json.format(msgspec.json.encode(signed), indent=1)
@@ -162,6 +162,12 @@ def check_signature(data: bytes) -> SignedReceipt | SignedRecord:
     except InvalidSignature as error:
         raise ProofError(str(reason("proof.changed"))) from error
     return receipt
+
+
+def _public_key(key: Any) -> str:
+    """Return the key that belongs to a private one, in hex."""
+    public: str = key.public_key().public_bytes_raw().hex()
+    return public
 
 
 def _private_key(change: Change) -> Any:

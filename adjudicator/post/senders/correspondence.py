@@ -27,7 +27,7 @@ from adjudicator.post.incoming.html_text import text_of_html
 from adjudicator.post.incoming.letter import IncomingLetter
 from adjudicator.post.incoming.quotation import NOTHING_KNOWN, Correspondence
 from adjudicator.post.incoming.wording import SentLetter, Wording
-from adjudicator.post.senders.return_addresses import number_of_tag, tag_of
+from adjudicator.post.senders.return_addresses import number_of_tag, tags_of
 from adjudicator.reports.files.attachments import with_tag
 from adjudicator.store.database import Store
 from adjudicator.store.errors import StoreError
@@ -86,7 +86,7 @@ def find_correspondence(
     days = {each.created + timedelta(shift) for each in sent for shift in (-1, 0, 1)}
     return Correspondence(
         letters=(
-            *(_shape_of(store, each, of.get(each.campaign_id or 0)) for each in sent),
+            *map(_shape_of, sent, tags_of(store, sent), (of.get(x.campaign_id or 0) for x in sent)),
             _find_words_of_desk(),
         ),
         reads_as_order=cache(_reader(person.campaigns)),
@@ -154,9 +154,8 @@ def _newest(store: Store, campaign: int, seat: str, limit: int) -> list[Heading]
     return store.rows(Heading, order="id", last=True, limit=limit, campaign_id=campaign, seat=seat)
 
 
-def _shape_of(store: Store, letter: Letter, campaign: Campaign | None) -> SentLetter:
+def _shape_of(letter: Letter, tag: str, campaign: Campaign | None) -> SentLetter:
     """Return a letter as it looked when it was sent, but for what the order desk adds."""
-    tag = tag_of(store, letter)
     report = with_tag(letter.content, campaign.name if campaign else "", tag)
     forms = (_words_of(report.text), *([_words_of_page(report.html)] if report.html else ()))
     return SentLetter(forms, report.orders, tag)

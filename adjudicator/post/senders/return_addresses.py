@@ -12,7 +12,7 @@ another, also when it is not kept any more.
 import base64
 import hashlib
 import hmac
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
 from adjudicator.patterns import pattern
 from adjudicator.post.incoming.letter import Address, BounceReport
@@ -33,8 +33,14 @@ def return_part(store: Store, letter: Letter) -> str:
 
 def tag_of(store: Store, letter: Letter) -> str:
     """Return the word on top of a letter that no other one has."""
-    secret = _secret(store)
-    return _hide(secret, letter.id, _proof_of_tag(secret, letter.id))
+    [tag] = tags_of(store, [letter])
+    return tag
+
+
+def tags_of(store: Store, letters: Sequence[Letter]) -> list[str]:
+    """Return the word on top of each of some letters."""
+    secret = _secret(store) if letters else b""
+    return [_hide(secret, each.id, _proof_of_tag(secret, each.id)) for each in letters]
 
 
 def number_of_tag(store: Store, word: str) -> int:
@@ -69,9 +75,10 @@ def find_quoted(store: Store, bounce: BounceReport) -> Letter | None:
 
 def _secret(store: Store) -> bytes:
     """Return what both are made with; it is made when it is first needed."""
-    if not store.has(Secret, name=_NAME):
+    if not (kept := store.rows(Secret, name=_NAME)):
         store.add(Secret(_NAME, store.random_bytes(32)), if_absent=True)
-    return store.find(Secret, name=_NAME).value
+        kept = store.rows(Secret, name=_NAME)
+    return kept[0].value
 
 
 def _proof_of_tag(secret: bytes, number: int) -> bytes:
