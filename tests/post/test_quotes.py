@@ -440,6 +440,16 @@ def test_a_letter_is_the_same_whatever_is_known_when_it_comes(office, usual):
     assert read(raw).text != read(raw, office.find_correspondence).text
 
 
+def test_a_line_is_read_as_an_order_only_where_a_letter_may_be_announced(office):
+    asked = []
+    known = office.find_correspondence(read(answer(office.opening(), "hello")))
+    known = known._replace(reads_as_order=lambda line: bool(asked.append(line)))
+    part_text("army 1 in Tosa\n\nmarch 2\nand thanks for the game", known)
+    assert asked == []
+    part_text("army 1 in Tosa\n\nOn Monday Ann wrote:\nmarch 2", known)
+    assert asked == ["On Monday Ann wrote:"]
+
+
 def test_every_order_that_a_letter_shows_is_written_down_with_it(office):
     """It is known when the letter is written, and not read again from it."""
     for letter in (each for one in office.sent.values() for each in one):

@@ -183,15 +183,14 @@ def height_of_common(text: Quotation, number: int) -> int:
     told = ""
     tells = _names_any(lines[0])
     for height, line in enumerate(lines[:_LINES], 1):
-        if not line.strip() or len(line) > _LONGEST or text.is_order(number + height - 1):
+        if not line.strip() or len(line) > _LONGEST:
             return 0
         told = f"{told}\n{line.rstrip(_DIRECTIONS)}".lstrip()
         is_end = told.endswith(_ENDS)
         is_whole = bool(_ADDRESS.search(told)) and _is_timed(told)
-        if is_end and ((tells and is_whole) or _WROTE.match(told)):
-            return height
-        if is_whole and _WROTE.match(f"{told.rstrip(_TRIMMING)}:"):
-            return height
+        announces = is_end and ((tells and is_whole) or _WROTE.match(told))
+        if announces or (is_whole and _WROTE.match(f"{told.rstrip(_TRIMMING)}:")):
+            return 0 if any(map(text.is_order, range(number, number + height))) else height
     return 0
 
 
@@ -225,15 +224,15 @@ def find_translated(text: Quotation) -> int:
     """Return the number of a line with our address, or a letter's tag, below which many lines stand
     that are read as nothing, as of that letter in another language; -1 if there is none."""
     tells = _Telling(text.known)
+    own = (number for number, kind in enumerate(text.kinds) if kind == "own")
+    tops = {*text.tagged, *(each for each in own if tells.has_address(text.lines[each]))}
     unread = 0
-    for number in range(len(text.lines) - 1, -1, -1):
-        line, kind = text.lines[number], text.kinds[number]
-        is_top = number in text.tagged or (kind == "own" and tells.has_address(line))
-        if is_top and unread > _MOST_UNREAD:
+    for number in range(len(text.lines) - 1, min(tops, default=len(text.lines)) - 1, -1):
+        if number in tops and unread > _MOST_UNREAD:
             return number
-        if kind == "own":
+        if text.kinds[number] == "own":
             unread += not text.is_order(number)
-        elif kind == "quoted":
+        elif text.kinds[number] == "quoted":
             unread = 0
     return -1
 
