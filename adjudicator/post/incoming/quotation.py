@@ -129,7 +129,7 @@ class Quotation:
     def _sort(self) -> None:
         """Give each line its kind, as far as words and marks tell."""
         came = self.came
-        sent = Sent(choose_forms(came, self.known.letters), self._reads_as_order)
+        sent = Sent(came, choose_forms(came, self.known.letters), self._reads_as_order)
         runs = find_runs(came, sent)
         chains = find_chains(runs, set(came.starts))
         quoted = self._find_quoted(runs, chains, sent)

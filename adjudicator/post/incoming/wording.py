@@ -7,6 +7,7 @@ A word of a script without blanks, or a pictogram, is one character. Four words 
 import re
 import unicodedata
 from bisect import bisect_right
+from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import cache
 from itertools import islice
@@ -96,12 +97,18 @@ class SentLetter(NamedTuple):
 
 
 class Sent:
-    """What was sent, one letter after another, as one row of words with its anchors."""
+    """What was sent, one letter after another, as one row of words with its anchors.
+
+    These are those of its runs of words that stand in the text that ``came``, too.
+    """
 
     PROSE, ORDER, TAG, UNREAD = range(4)
 
     def __init__(
-        self, letters: Iterable[tuple[Wording, SentLetter]], reads_as_order: Callable[[str], bool]
+        self,
+        came: Wording,
+        letters: Iterable[tuple[Wording, SentLetter]],
+        reads_as_order: Callable[[str], bool],
     ) -> None:
         self.words: list[str] = []
         self.begins: set[int] = set()
@@ -112,12 +119,9 @@ class Sent:
         for form, letter in letters:
             self._add(form, letter)
         self.places: dict[Gram, list[int]] = {}
-        places = self.places
+        here = set(came.grams())
         for at, gram in enumerate(_grams(self.words)):
-            known = places.get(gram)
-            if known is None:
-                places[gram] = [at]
-            elif len(known) < MOST_PLACES:
+            if gram in here and len(known := self.places.setdefault(gram, [])) < MOST_PLACES:
                 known.append(at)
 
     def _add(self, form: Wording, letter: SentLetter) -> None:
@@ -153,15 +157,13 @@ class Sent:
         for order in known:
             lengths.setdefault(order[0], set()).add(len(order))
         longest_first = {first: sorted(of, reverse=True) for first, of in lengths.items()}
-        at = start
-        while at < len(self.words):
-            some = longest_first.get(self.words[at], ())
-            fits = (n for n in some if tuple(self.words[at : at + n]) in known)
-            length = next(fits, 0)
-            if length:
+        ours, end = self.words, start
+        for at in [x for x in range(start, len(ours)) if ours[x] in longest_first]:
+            some = longest_first[ours[at]] if at >= end else ()
+            if length := next((n for n in some if tuple(ours[at : at + n]) in known), 0):
                 self.begins.add(at)
-                self._kinds[at : at + length] = bytes([self.ORDER]) * length
-            at += length or 1
+                end = at + length
+                self._kinds[at:end] = bytes([self.ORDER]) * length
 
     def kind(self, word: int) -> int:
         """Say whether the word of a number belongs to an order; a line is read if nobody knows."""
@@ -188,10 +190,11 @@ def choose_forms(came: Wording, letters: Iterable[SentLetter]) -> list[tuple[Wor
 
     Both forms of one at once would break chains where they differ.
     """
-    here = list(came.grams())
+    here = Counter(came.grams())
     found = []
     for place, letter in enumerate(letters if here else ()):
-        shared = [sum(map(set(form.grams()).__contains__, here)) for form in letter.forms]
+        both = (here.keys() & form.grams() for form in letter.forms)
+        shared = [sum(map(here.__getitem__, each)) for each in both]
         best = max(shared, default=0)
         if best:
             found.append((-best, place, letter.forms[shared.index(best)], letter))
