@@ -31,6 +31,7 @@ Options = Mapping[str, contract.Value]
 Regent = Callable[[Any, str, Chance], Iterable[Line]]
 """Yields the lines that a seat orders, given the play of its view, the seat and chance."""
 NONE = Orders()
+POSITIONS_KEPT = 8
 REGENTS: Mapping[str, Regent] = {"steady": plain.steady, "random": plain.choose_at_random}
 
 
@@ -93,6 +94,7 @@ class ModularGame:
         self._rules = lru_cache(maxsize=64)(self._make_rules)
         self._language = lru_cache(maxsize=64)(self._make_language)
         self._names = lru_cache(maxsize=64)(self._make_names)
+        self._decode = lru_cache(maxsize=POSITIONS_KEPT)(self._read_position)
 
     def rules(self, options: Options) -> Rules:
         """Return the rules that the options, of which none is missing, ask for."""
@@ -283,7 +285,13 @@ class ModularGame:
     # Saving
 
     def decode(self, data: bytes, strict: bool = False) -> Any:
-        """Read a position. Raises GameError if it is not one of this game, or has strange keys."""
+        """Read a position. Raises GameError if it is not one of this game, or has strange keys.
+
+        What is read again is the same object: each mail about a phase needs its position.
+        """
+        return self._decode(data, strict)
+
+    def _read_position(self, data: bytes, strict: bool) -> Any:
         given, data = codec.upgrade(self.meta, data)
         options = self.meta.fill_options(given)
         kind, title = self.rules(options).position, self.meta.title
