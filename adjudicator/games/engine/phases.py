@@ -56,6 +56,15 @@ def phase(play: Play[Any, Any]) -> Phase:
     )
 
 
+def subtitle(play: Play[Any, Any]) -> str:
+    """Return at which moment a map shows the position: before the phase that it waits in."""
+    rule = current_phase(play)
+    if rule is None:
+        return str(reason("over"))
+    title = rule.title(play)
+    return f"Before {title[0].lower()}{title[1:]}"
+
+
 def remaining_parts(play: Play[Any, Any]) -> list[PhaseRule]:
     """Return the phase that the position waits in, and those of its series that follow it."""
     rule = current_phase(play)

@@ -7,7 +7,7 @@ from typing import Any
 
 from adjudicator.games import picture
 from adjudicator.games.contract import Event, Remainder
-from adjudicator.games.engine.phases import phase
+from adjudicator.games.engine import phases
 from adjudicator.games.gekokujo.chapters.reinforcement import MISSIONS
 from adjudicator.games.gekokujo.chapters.setup import ranks_clans
 from adjudicator.games.gekokujo.meta import META
@@ -18,7 +18,7 @@ from adjudicator.games.gekokujo.printed import BUSHI, CLANS, DAIMYO
 from adjudicator.games.gekokujo.reasons import reason
 from adjudicator.games.gekokujo.table.events import Fought, Moved
 from adjudicator.games.gekokujo.table.names import count_of
-from adjudicator.games.gekokujo.table.play import GekokujoPlay, Land
+from adjudicator.games.gekokujo.table.play import GekokujoPlay, Land, Ninja
 from adjudicator.games.picture import Arrow, Badge, give_colours
 from adjudicator.orders import Order
 from adjudicator.orders.language.units import ALL, Units
@@ -36,19 +36,23 @@ CALLED = {
 }
 """What the legend says of glyphs whose name says something else."""
 MOST_COUNTERS = 256
+MOST_SPOTS = 4
 
 
 def draw_map(play: GekokujoPlay, events: Sequence[Event]) -> picture.Picture:
     """Return the view with what moved and fought in the events."""
     seats, colours = play.position.seats, _colours(play)
     fights = [event for event in events if isinstance(event, Fought)]
-    waiting = phase(play)
-    title = waiting.title
     return picture.Picture(
         board=play.board.name,
         title="Gekokujō",
-        subtitle=title if waiting.over else f"Before {title[0].lower()}{title[1:]}",
-        spots={place: _spot(play, place) for place in play.position.provinces},
+        subtitle=phases.subtitle(play),
+        spots=_spots(
+            play.begun.provinces,
+            tuple(filter(play.builds_fortresses, seats)),
+            play.position.ninja,
+            tuple(play.board.sets[name] for name in SIGNS),
+        ),
         parties=tuple(picture.Party(seat, colours[seat], _note(play, seat)) for seat in seats),
         arrows=tuple(dict.fromkeys(_arrows(events, fights))),
         clashes=tuple(picture.Clash(event.province, event.winner) for event in fights),
@@ -77,8 +81,27 @@ def _note(play: GekokujoPlay, seat: str) -> str:
     return ", ".join(filter(None, (clan, what)))
 
 
-def _spot(play: GekokujoPlay, place: str) -> picture.Spot:
-    land = play.land(place)
+@lru_cache(maxsize=MOST_SPOTS)
+def _spots(
+    lands: Mapping[str, Land],
+    fortresses: Collection[str],
+    ninja: Ninja,
+    sets: tuple[Collection[str], ...],
+) -> dict[str, picture.Spot]:
+    """Return the spots of a map; most readers of a phase see the same ones.
+
+    The castles of some seats are ``fortresses``; ``sets`` are the provinces of each sign.
+    """
+    signs: dict[str, tuple[str, ...]] = dict.fromkeys(lands, ())
+    for sign, places in zip(SIGNS.values(), sets, strict=True):
+        signs |= {place: (*signs[place], sign) for place in places if place in lands}
+    return {
+        place: _spot(land, tuple(_marks(place, land, fortresses, ninja)), signs[place])
+        for place, land in lands.items()
+    }
+
+
+def _spot(land: Land, marks: tuple[picture.Mark, ...], signs: tuple[str, ...]) -> picture.Spot:
     return picture.Spot(
         owner=land.owner,
         counters=tuple(
@@ -86,9 +109,9 @@ def _spot(play: GekokujoPlay, place: str) -> picture.Spot:
             for seat, units in land.units.items()
             for kind, number in units.items()
         ),
-        marks=tuple(_marks(play, place, land)),
+        marks=marks,
         contested=tuple(land.units) if len(land.units) > 1 else (),
-        signs=tuple(sign for name, sign in SIGNS.items() if place in play.board.sets[name]),
+        signs=signs,
     )
 
 
@@ -98,14 +121,15 @@ def _counter(kind: str, number: int, seat: str) -> picture.Counter:
     return picture.Counter(SHAPES.get(kind, kind), str(number), seat, words=count_of(number, kind))
 
 
-def _marks(play: GekokujoPlay, place: str, land: Land) -> Iterator[picture.Mark]:
+def _marks(
+    place: str, land: Land, fortresses: Collection[str], ninja: Ninja
+) -> Iterator[picture.Mark]:
     if land.castle:
         kind = "fortified castle" if land.fortified else "castle"
-        kind = "fortress" if play.builds_fortresses(land.castle) else kind
+        kind = "fortress" if land.castle in fortresses else kind
         yield picture.Mark(kind, seat="" if land.castle == land.owner else land.castle)
     if land.sown:
         yield picture.Mark("rice", land.sown, "" if land.sower == land.owner else land.sower)
-    ninja = play.position.ninja
     if ninja.place == place and ninja.mission in MISSIONS.values():
         yield picture.Mark(ninja.mission, seat=ninja.master)
 

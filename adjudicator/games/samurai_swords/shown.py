@@ -4,7 +4,7 @@ from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, S
 from functools import lru_cache, partial
 
 from adjudicator.games.contract import Event, Remainder
-from adjudicator.games.engine.phases import phase
+from adjudicator.games.engine import phases
 from adjudicator.games.picture import Arrow, Badge, Clash, Counter, Mark, Party, Picture, Spot
 from adjudicator.games.samurai_swords.chapters import muster
 from adjudicator.games.samurai_swords.edition import REINFORCED
@@ -43,7 +43,7 @@ def draw_map(play: SwordsPlay, events: Sequence[Event]) -> Picture:
     return Picture(
         board=board_name(position.options),
         title=play.edition.title,
-        subtitle=_subtitle(play),
+        subtitle=phases.subtitle(play),
         spots={place: _spot(land, armies.get(place)) for place, land in position.provinces.items()},
         parties=tuple(
             Party(name, shade, "out" if play.colour(name).out else _note(play, name, owners))
@@ -66,12 +66,6 @@ def _note(play: SwordsPlay, name: str, owners: Sequence[str]) -> str:
     if not play.ally(name):
         return number_of(count, "province")
     return f"{count} of {play.seat_of(name)}’s {count + owners.count(play.ally(name))}"
-
-
-def _subtitle(play: SwordsPlay) -> str:
-    waiting = phase(play)
-    text = waiting.title
-    return text if waiting.over else f"Before {text[0].lower()}{text[1:]}"
 
 
 @lru_cache(maxsize=MOST_SPOTS)

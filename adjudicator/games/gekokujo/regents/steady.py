@@ -110,13 +110,14 @@ def winter_bill(play: GekokujoPlay, seat: str) -> WinterBill:
 
     Mountains in which it fights may be its own by then.
     """
-    may_hold = {*play.provinces_of(seat), *play.places_of(seat)}
-    mountains = tuple(place for place in play.board.sets["mountain"] if place in may_hold)
+    places = ((place, play.land(place)) for place in play.board.sets["mountain"])
+    mountains = tuple(place for place, land in places if land.owner == seat or seat in land.units)
     supply = year.supply_of(play, seat, mountains).cost
     upkeep = year.upkeep_bill(play, seat).cost
     if play.position.options["rice"]:
         return WinterBill(supply, upkeep * (play.position.round > 1))
-    held = sum(set(play.land(place).units) == {seat} for place in play.provinces_of(seat))
+    lands = play.position.provinces.values()
+    held = sum(land.owner == seat and [*land.units] == [seat] for land in lands)
     return WinterBill(supply, max(0, upkeep - year.income_of(play, seat).base - held))
 
 
@@ -142,11 +143,17 @@ class Plan:
         """What is spare, if that was reckoned since the table was changed."""
         self.busy: set[str] = set()
         """Contested provinces in which its units stay."""
-        self.values = {place: self._value(place) for place in play.board.provinces}
+        held = Counter(land.owner for land in play.position.provinces.values())
+        wins = victory.provinces_to_win(play)
+        near = {owner: number / wins for owner, number in held.items()}
+        self.values = {place: self._value(place, near) for place in play.board.provinces}
         self.heat = self._diffuse()
 
-    def _value(self, place: str) -> float:
-        """Return what it is worth to take a province; of its own, nothing."""
+    def _value(self, place: str, near: Mapping[str, float]) -> float:
+        """Return what it is worth to take a province; of its own, nothing.
+
+        ``near`` says of each seat what part it has of the provinces with which it wins.
+        """
         play, seat, habits = self.play, self.seat, self.habits
         owner, sets = play.owner(place), play.board.sets
         if play.are_allies(seat, owner):
@@ -160,8 +167,7 @@ class Plan:
         if place in sets["mountain"] and play.clan(seat) != "Tokugawa":
             value += habits.mountain
         if owner:
-            near = len(play.provinces_of(owner)) / victory.provinces_to_win(play)
-            value += habits.rival + habits.leader * max(0.0, 2 * near - 1)
+            value += habits.rival + habits.leader * max(0.0, 2 * near[owner] - 1)
         return value
 
     def _diffuse(self) -> dict[str, float]:
