@@ -40,6 +40,11 @@ def leave_to_orders(call: "LetterCall") -> None:
     """Do nothing: a letter with the words of such a request is taken as orders."""
 
 
+def state_of(store: Store, sender: Sender, now: datetime) -> State | None:
+    """Return how the game stands that a sender writes about; None if he writes about none."""
+    return State(store, sender.campaign, now) if sender.campaign else None
+
+
 def listed_word(
     name: str, about: str, *arguments: Argument, usage: str = "", who: Who = "player", **more: Any
 ) -> Operation:
@@ -93,10 +98,15 @@ class LetterCall(Call, frozen=True, eq=False, kw_only=True):
 
     @classmethod
     def of(
-        cls, store: Store, letter: IncomingLetter, sender: Sender, now: datetime, read_at: datetime
+        cls,
+        store: Store,
+        letter: IncomingLetter,
+        sender: Sender,
+        state: State | None,
+        now: datetime,
+        read_at: datetime,
     ) -> Self:
         """Return a letter that came at a moment as what its writer asks where the game stands."""
-        state = State(store, sender.campaign, now) if sender.campaign else None
         call = cls(
             store,
             state,

@@ -38,7 +38,7 @@ from adjudicator.post.requests.catalogue import (
 )
 from adjudicator.post.requests.choosing import choose, reads_as_request
 from adjudicator.post.requests.joining import ASKED_TWICE, find_campaign, pass_on
-from adjudicator.post.requests.letter_call import LetterCall, hides_order, read_contents
+from adjudicator.post.requests.letter_call import LetterCall, hides_order, read_contents, state_of
 from adjudicator.post.requests.orders import take_order_letter
 from adjudicator.post.requests.plain_answers import PRESS, find_question
 from adjudicator.post.requests.press import PRESS_OPEN, press
@@ -132,10 +132,11 @@ def take(
         disposition = replace(disposition, code=sender.why.code, why=str(sender.why))
         return TakenLetter(_note(store, letter, sender, disposition, now))
 
-    closed: tuple[Done, ...] = ()
-    if sender.campaign:
-        closed = tuple(_close_before(store, sender.campaign, came, now, read_to or now))
-    call = LetterCall.of(store, letter, sender, came, now)
+    state = state_of(store, sender, came)
+    closed = tuple(_close_before(state, now, read_to or now)) if state else ()
+    if closed:
+        state = state_of(store, sender, came)
+    call = LetterCall.of(store, letter, sender, state, came, now)
     if sender.campaign:
         subject = "" if hides_order(call) else disposition.subject
         about = {"campaign_id": sender.campaign.id, "seat": call.viewer, "subject": subject}
@@ -161,7 +162,7 @@ def tell_of_fault(store: Store, letter: IncomingLetter, checked_by: str, now: da
     sender = without_care_that_is_over(store, who_wrote(store, letter, checked_by), now)
     if sender.why or (sender.sign and not _is_passed_on(sender, letter)):
         return
-    call = LetterCall.of(store, letter, sender, now, now)
+    call = LetterCall.of(store, letter, sender, state_of(store, sender, now), now, now)
     entries = within_limits(store, sender, "refusal", (_asker(sender, letter),), now)
     suspended = _suspend(call, is_answered=bool(entries))
     if entries:
@@ -202,17 +203,17 @@ def _note(
     return enter(store, disposition, partial(note_letter, store, letter, disposition, now))
 
 
-def _close_before(
-    store: Store, campaign: Campaign, came: datetime, now: datetime, read_to: datetime
-) -> list[Done]:
-    """Carry out a phase whose time was over before a letter came: it has been read late."""
-    state = State(store, campaign, came)
+def _close_before(state: State, now: datetime, read_to: datetime) -> list[Done]:
+    """Carry out a phase whose time was over before a letter came: it has been read late.
+
+    ``state`` is that of the game as it came.
+    """
     closed = state.orders_close
-    if closed is None or closed >= came:
+    if closed is None or closed >= state.now:
         return []
     if waits_for_mail(state, read_to):
         raise NotYetError
-    return list(carry_out_due(store, campaign, now, read_to))
+    return list(carry_out_due(state.store, state.campaign, now, read_to))
 
 
 def _is_by_a_person(call: LetterCall) -> bool:
