@@ -5,7 +5,7 @@ import re
 import sys
 from collections.abc import Callable, Iterable, Mapping
 from contextlib import suppress
-from functools import cache, lru_cache
+from functools import cache, cached_property, lru_cache
 from importlib.util import cache_from_source
 from pathlib import Path
 from typing import Any
@@ -15,6 +15,7 @@ import jinja2
 from jinja2 import Environment, FileSystemLoader, PackageLoader, StrictUndefined, nodes
 from jinja2.bccache import Bucket, FileSystemBytecodeCache
 from jinja2.compiler import CodeGenerator, Frame, MacroRef
+from jinja2.nodes import EvalContext
 from jinja2.runtime import Context
 from jinja2.utils import missing
 from markupsafe import Markup, escape
@@ -130,6 +131,11 @@ class PlainEnvironment(Environment):
     code_generator_class = PlainCode
     shown: Callable[[Any], str]
     """Returns what is printed as a template of its format has it."""
+
+    @cached_property
+    def evaluation(self) -> EvalContext:
+        """How filters work, whatever they are given."""
+        return EvalContext(self)
 
     def macro(self, function: Callable[..., str], names: tuple[str, ...]) -> PlainMacro:
         """Return a macro with the parameters of these names."""
@@ -275,11 +281,19 @@ def _put_into_words(room: str, code: str, facts: Mapping[str, Any]) -> str:
     environment, block = _block_of(room, code)
     if block is None:
         return code
-    return " ".join("".join(block(Context(environment, dict(facts), None, {}))).split())
+    return " ".join("".join(block(Facts(environment, facts))).split())
+
+
+class Facts(Context):
+    """What the words of a reason are about: all that they need of a context, quickly made."""
+
+    def __init__(self, environment: PlainEnvironment, facts: Mapping[str, Any]):
+        self.environment, self.eval_ctx = environment, environment.evaluation
+        self.vars, self.parent = {}, facts  # type: ignore[assignment]  # it is only read
 
 
 @lru_cache(maxsize=4096)
-def _block_of(room: str, code: str) -> tuple[Environment, Callable[[Context], Any] | None]:
+def _block_of(room: str, code: str) -> tuple[PlainEnvironment, Callable[[Context], Any] | None]:
     """Return the words of a reason, if its room has any, and what compiled them."""
     package, _, file = room.rpartition(":")
     environment = _environment(package)
@@ -288,7 +302,7 @@ def _block_of(room: str, code: str) -> tuple[Environment, Callable[[Context], An
 
 
 @cache
-def _environment(package: str) -> Environment:
+def _environment(package: str) -> PlainEnvironment:
     """Return what compiles the words of the rooms, or of those of another package."""
     folder = FOLDER / "reasons"
     loader = PackageLoader(package) if package else FileSystemLoader(folder)
@@ -317,6 +331,8 @@ def _environment(package: str) -> Environment:
 
 def _show_reason(value: Any) -> str:
     """Return what the words of a reason print."""
+    if type(value) is str and value.isprintable():
+        return value
     text: str = printable(str(value), "�")
     return text
 
