@@ -70,7 +70,7 @@ def judge_later(
         lines = (RawLine(section.number, heading(meant)), *section.lines)
         section = replace(section, lines=lines)
     waiting = later_orders(change, seat)
-    same = _of_section(section, waiting, here)
+    same = _find_kept(section, waiting, here)
     if language is None:
         opens = f"{change.head.opens.round} {change.head.opens.name}"
         facts = {"game": change.campaign.ruleset, "phase": section.name, "now": opens}
@@ -154,7 +154,7 @@ def clear_later(
     Raises RefusedError if nothing stands for it.
     """
     title = section_title(section)
-    kept = _of_section(section, later_orders(change, seat), here)
+    kept = _find_kept(section, later_orders(change, seat), here)
     if not (kept and (kept[-1].text or kept[-1].ready)):
         raise RefusedError("nothing-to-clear", phase=title)
     language = change.game.language(change.position, here.turn_of(section.name)[0], seat.name)
@@ -166,7 +166,7 @@ def clear_later(
     queue_receipt(change, seat, standing, source, missing=seat.name in change.silent)
 
 
-def _of_section(
+def _find_kept(
     section: Section, waiting: Sequence[Submission], here: Viewpoint
 ) -> list[Submission]:
     """Return what of the orders that wait is kept for the later phase of a section."""
