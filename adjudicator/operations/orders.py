@@ -9,7 +9,12 @@ from adjudicator.campaign.kernel.errors import RefusedError
 from adjudicator.campaign.letters.letters import make_report
 from adjudicator.campaign.orders.receipts import RECEIPT, write_receipt
 from adjudicator.campaign.orders.standing import viewpoint
-from adjudicator.campaign.orders.submit import clear_orders, judge_orders, take_orders
+from adjudicator.campaign.orders.submit import (
+    clear_orders,
+    judge_orders,
+    settle_file,
+    take_orders,
+)
 from adjudicator.cases.battle_odds import OrderOdds, accuracy, battle_odds, charts, lines_of
 from adjudicator.games.contract import GameError
 from adjudicator.operations.operation import Argument, Call, Reply, acknowledge, operation
@@ -55,7 +60,7 @@ def orders_for(call: Call, seat: Seat) -> Reply:
     """Enter the order lines below it for a seat; its player and you get the receipt."""
     source = msgspec.structs.replace(call.source, trusted=True, token="")
     lines = msgspec.structs.replace(call.file.scan, token="")  # that of the game master, above
-    file = call.file._replace(scan=lines, source=source)
+    file = settle_file(call.file._replace(scan=lines, source=source), call.state, seat.name)
     take_orders(call.store, call.campaign, seat.name, file, call.now)
     return acknowledge(call, "entered", {"holder": seat.name})
 

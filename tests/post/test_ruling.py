@@ -104,7 +104,7 @@ def test_a_master_reminds_all_who_are_missing(post, rule):
 
 
 def test_a_master_enters_orders_for_a_player_who_gets_the_receipt(post, rule):
-    disposition, letters = rule("orders for Takeda\nhide 4\nready")
+    disposition, letters = rule("orders for Takeda\nhide 4 and ready")
     assert disposition.outcome == "answered"
     assert (post.stands("Takeda"), post.is_ready("Takeda")) == ("hide 4", True)
     receipt = next(each for each in letters if each.kind == "receipt")

@@ -125,7 +125,7 @@ def submit(store: Store, text: bytes | str, source: Source, now: datetime) -> Su
     state = State(store, campaign, now)
     language = state.game.language(state.position, "", seat.name) if state.has_begun else None
     findings = (*file.scan.findings, *find_below(file.scan, whole, language))
-    file = _with_ready(file._replace(scan=replace(file.scan, findings=findings)), state, seat.name)
+    file = settle_file(file._replace(scan=replace(file.scan, findings=findings)), state, seat.name)
     return take_orders(store, campaign, seat.name, file, now)
 
 
@@ -257,7 +257,7 @@ def judge_orders(
         change.is_trial = True
         if not change.has_begun:
             raise RefusedError("not-begun", campaign=campaign.name)
-        if enter_order_file(change, seat, _with_ready(file, change, seat)).forwarded:
+        if enter_order_file(change, seat, settle_file(file, change, seat)).forwarded:
             raise RefusedError("no-orders")
         kind = CARE if change.actors[seat] == CARETAKER else RECEIPT
         receipts = [each.content for each in change.entries(Letter) if each.kind == kind]
@@ -267,7 +267,7 @@ def judge_orders(
     return replace(receipts[-1], text=words, html="")
 
 
-def _with_ready(file: OrderFile, state: State, seat: str) -> OrderFile:
+def settle_file(file: OrderFile, state: State, seat: str) -> OrderFile:
     """Return an order file as one that says “ready” also behind an order on its line."""
 
     def find(phase: str) -> Language | None:
