@@ -146,12 +146,14 @@ def settle_ready(whole: Scan, find: Callable[[str], Language | None]) -> Scan:
 def _read_before_ready(read: list[_Attempt], language: Language) -> list[_Attempt]:
     """Read lines that end with a “ready” without it, where the rest is an order, or several."""
     whole: list[_Attempt] = []
+    in_vain = 0
     for raw, reading in read:
         parted: list[_Attempt] = []
-        if raw.ending and isinstance(reading, MisreadError):
+        if raw.ending and isinstance(reading, MisreadError) and in_vain < MOST_IN_VAIN:
             bare = replace(raw, text=raw.before_ready, numbered="", signed="")
             parted = _take_apart([_try(bare, language)], language)
         is_read = parted and all(isinstance(each, Reading) for _, each in parted)
+        in_vain += bool(parted) and not is_read
         whole += parted if is_read else [(raw, reading)]
     return whole
 
