@@ -46,6 +46,7 @@ def test_phases_from_files(start):
             assert not [x for x in (b"hidden=4", b"hide 4", secret) if x in path.read_bytes()]
     before = chance(start)
     assert "--force" in start(*ROUND, code=2)
+    assert "orders/oda.txt is a file" in start(*ROUND[:-1], "orders/oda.txt", code=2)
     assert chance(start) == before
     start(*ROUND, "--force", "--seed", "cd" * 16)
     assert chance(start) != before

@@ -54,6 +54,8 @@ def write_all(out: Path, files: Mapping[str, bytes], *, force: bool) -> None:
     """Write files under a folder; if any is there already, ask first. Raises CommandError."""
     from adjudicator.store.databases.files import write_whole
 
+    if out.exists() and not out.is_dir():
+        raise CommandError("out-no-folder", out=out)
     existing = [name for name in files if (out / name).exists()]
     if existing and not force:
         listed = ", ".join(existing[:3]) + ("…" if len(existing) > 3 else "")
