@@ -5,107 +5,37 @@
 draws the pictures of ``docs/order-desk.md`` anew. ``PHASES=20`` plays so many phases of each game.
 """
 
-import base64
 import hashlib
-import json
 import os
 import random
-import zlib
 from io import BytesIO
 from pathlib import Path
 from urllib.parse import parse_qs, unquote, urlsplit
 
 import pytest
-from desk_pages import LOADING, go_away, go_to, open_link, wait_for_check, wait_for_options
+from desk_pages import (
+    FREE,
+    GAMES,
+    LOADING,
+    Table,
+    choose,
+    go_to,
+    letter,
+    messages,
+    open_link,
+    orders,
+    own_provinces,
+    point,
+    type_orders,
+    wait_for_check,
+    wait_for_options,
+)
 from PIL import Image
 from servers.browsing import WCAG, check_accessibility
 
-from adjudicator.by_files.order_files import check_facts, read_order_file
-from adjudicator.chance import Stream
-from adjudicator.desk.link import make_link
-from adjudicator.games.registry import find
-
-GAMES = {
-    "samurai-swords": ("Oda", "Takeda", "Mori"),
-    "ikusa": ("Oda", "Takeda", "Mori"),
-    "shogun": ("Oda", "Takeda", "Uesugi"),
-    "gekokujo": ("Oda", "Takeda", "Mori"),
-    "diplomacy": ("Austria", "England", "France", "Germany", "Italy", "Russia", "Turkey"),
-}
 VARIANTS = ("fleet-rome", "modern")
 PHASES = int(os.environ.get("PHASES", "1"))
 DOCS = Path(__file__).parents[2] / "docs"
-
-
-class Table:
-    """A game with one seat at the desk; the others send nothing."""
-
-    def __init__(self, name, **options):
-        self.game = find(name)
-        self.seats = self.game.meta.own_seats(options) if options else GAMES[name]
-        self.position = self.game.new(self.seats, options, Stream(b"desk")).position
-
-    def next_seat(self):
-        return self.game.phase(self.position).must[0]
-
-    def view(self, seat):
-        return self.game.view(self.position, seat)
-
-    def sheet(self, seat):
-        phase = self.game.phase(self.position)
-        header = f"game sekigahara\nseat {seat}\nphase {phase.round} {phase.name}\ntoken abcdef\n"
-        return f"{header}\n" + "\n".join(self.game.sheet(self.view(seat), seat))
-
-    def link(self, desk, seat):
-        view = self.game.encode(self.view(seat))
-        return make_link(desk, view, self.sheet(seat), "judge@games.test")
-
-    def check(self, seat, text):
-        view = self.view(seat)
-        read = read_order_file(self.game, view, "orders", text.encode())
-        return check_facts(self.game, view, read), read
-
-    def go_on(self, orders):
-        """Carry the phase out with the orders that were written at the desk."""
-        chance = Stream(b"phase")
-        self.position = self.game.adjudicate(self.position, orders, chance).position
-
-
-def choose(page, place):
-    page.select_option("#place", place)
-    wait_for_options(page)
-
-
-def point(page, place):
-    """Click where a province is on the map."""
-    box = page.locator(f'#map [data-province="{place}"]').last.bounding_box()
-    page.mouse.click(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
-
-
-def letter(page):
-    return page.text_content("#letter")
-
-
-def orders(page):
-    return page.input_value("#orders")
-
-
-def type_orders(page, text):
-    if not page.is_visible("#orders"):
-        page.click("#as-text")
-    page.fill("#orders", text)
-    wait_for_check(page)
-
-
-def messages(page):
-    """What the page says is wrong, row by row, and of no row."""
-    return page.eval_on_selector_all(
-        "#rows .words p, #findings li", "all => all.map(each => each.textContent)"
-    )
-
-
-def own_provinces(table, seat):
-    return [name for name, land in table.position.provinces.items() if land.owner == seat]
 
 
 def test_pointing_writes_an_order_that_is_drawn_judged_and_mailed(visit, desk):
@@ -153,28 +83,6 @@ def test_pointing_writes_an_order_that_is_drawn_judged_and_mailed(visit, desk):
         picture.quantize(128, dither=Image.Dither.NONE).save(DOCS / "order-desk.png", optimize=True)
 
 
-KEPT = """async (spoil) => {
-  const name = (await caches.keys()).find((each) => each.endsWith("-started"));
-  const kept = await caches.open(name);
-  if (spoil) await kept.put("memory", new Response("spoilt"));
-  return (await kept.keys()).map((each) => each.url.split("/").at(-1)).sort();
-}"""
-
-
-def test_a_start_keeps_what_the_next_needs_and_does_without_what_is_spoilt(shared, visit, desk):
-    for _ in range(60):
-        if shared.evaluate(KEPT, False) == ["memory"]:
-            break
-        shared.wait_for_timeout(500)
-    assert shared.evaluate(KEPT, False) == ["memory"]
-    for spoil in (False, True):
-        shared.evaluate(KEPT, spoil)
-        page = visit(Table("shogun").link(desk, "Oda"))
-        page.wait_for_selector("#map svg", timeout=LOADING)
-        wait_for_check(page)
-        assert page.inner_text("#verdict") == "Nothing is ordered yet."
-
-
 def test_the_board_and_what_one_has_are_put_into_words_when_they_are_asked_for(shared, desk):
     table, page = Table("shogun"), shared
     open_link(page, table.link(desk, "Oda"))
@@ -185,140 +93,6 @@ def test_the_board_and_what_one_has_are_put_into_words_when_they_are_asked_for(s
     assert page.text_content("#sheet") == sheet
     assert "Oda (you): " in page.inner_text("#board")
     page.click("#board-words summary")
-
-
-def choose_anew(page):
-    """Let files be chosen, as where nothing was opened yet."""
-    go_away(page)
-    page.evaluate(
-        "document.getElementById('trouble').textContent = ''; sessionStorage.clear();"
-        "location.hash = ''"
-    )
-    page.wait_for_selector("#choose:visible")
-
-
-def test_files_of_a_letter_open_it_too_also_the_whole_position(shared, desk, tmp_path):
-    table, page = Table("shogun"), shared
-    (tmp_path / "position-x.json").write_bytes(table.game.encode(table.position))
-    (tmp_path / "orders-x.txt").write_text(table.sheet("Oda"))
-    (tmp_path / "other.txt").write_text("no position")
-    choose_anew(page)
-    page.set_input_files("#files", tmp_path / "other.txt")
-    page.wait_for_selector("#trouble:visible")
-    assert "None of these files is a position file" in page.inner_text("#trouble")
-    page.set_input_files("#files", [tmp_path / "position-x.json", tmp_path / "orders-x.txt"])
-    page.wait_for_selector("#seats:visible", timeout=LOADING)
-    page.select_option("#seat", "Oda")
-    page.click("#sit")
-    page.wait_for_selector("#map svg", timeout=LOADING)
-    assert "token abcdef" in letter(page)
-    assert not page.is_visible("#trouble")
-
-
-def pack(opening):
-    return base64.urlsafe_b64encode(zlib.compress(opening)).decode()
-
-
-FLIPPED = bytearray(zlib.compress(b'{"position": {"game": "shogun", "round": 11111}}'))
-FLIPPED[-6] ^= 1
-
-
-@pytest.mark.parametrize(
-    ("fragment", "why"),
-    [
-        ("#2.%%%", "not whole"),
-        ("#2.abcdef", "not whole"),
-        ("#3.abcdef", "another version"),
-        ("#2." + "A" * 200_000, "too long"),
-        ("#2." + pack(b" " * 60_000_000), "not whole"),
-        ("#2." + pack(b'{"position": "text"}'), "not whole"),
-        ("#2." + pack(b'{"position": ' + b"[" * 90_000 + b"]" * 90_000 + b"}"), "not whole"),
-        ("#2." + pack(b'{"position": {"game": "chess"}}'), "no game “chess”"),
-        ("#2." + pack(b'{"position": {"game": "shogun"}}'), "position"),
-        ("#2." + pack(b'{"position": null}'), "not whole"),
-        ("#2." + pack(b'{"position": null, "master": {"seats": 5}}'), "not whole"),
-        ("#2." + pack(b'{"position": null, "master": {"seats": ["Oda", {}]}}'), "not whole"),
-        ("#2." + pack(b'{"position": {}, "sheet": ["Oda"]}'), "not whole"),
-        ("#2." + base64.urlsafe_b64encode(bytes(FLIPPED)).decode(), "not whole"),
-    ],
-)
-def test_a_fragment_that_is_none_of_ours_is_told(shared, desk, fragment, why):
-    shared.evaluate("document.getElementById('trouble').textContent = ''; sessionStorage.clear()")
-    shared.goto(desk + fragment)
-    shared.wait_for_selector("#trouble:not(:empty)", timeout=LOADING)
-    assert why in shared.inner_text("#trouble")
-    assert shared.is_visible("#choose")
-
-
-def test_files_that_are_none_of_ours_are_told(shared, desk, tmp_path):
-    table, page = Table("shogun"), shared
-    whole = json.loads(table.game.encode(table.view("Oda")))
-    files = {
-        "large.json": (b" " * 10_000_000, "too large"),
-        "cut.json": (json.dumps(whole).encode()[:-300], "position"),
-        "deep.json": (
-            b'{"game": "shogun", "seats": ' + b"[" * 50_000 + b"]" * 50_000 + b"}",
-            "position",
-        ),
-        "bytes.json": (b"{" + bytes(range(256)) * 99, "position"),
-        "later.json": (json.dumps({**whole, "provinces": 5}).encode(), "position"),
-    }
-    for name, (data, why) in files.items():
-        (tmp_path / name).write_bytes(data)
-        choose_anew(page)
-        page.set_input_files("#files", tmp_path / name)
-        page.wait_for_selector("#trouble:not(:empty)", timeout=LOADING)
-        assert why in page.inner_text("#trouble"), name
-        assert "program failed" not in page.inner_text("#trouble"), name
-        assert page.is_visible("#choose")
-
-
-def test_where_storage_is_forbidden_it_works_all_the_same(visit, desk):
-    page = visit("about:blank")
-    for each in ("localStorage", "sessionStorage", "caches"):
-        page.add_init_script(
-            f"Object.defineProperty(globalThis, '{each}', "
-            "{ get() { throw new DOMException('no', 'SecurityError') } })"
-        )
-    page.goto(Table("shogun").link(desk, "Oda"))
-    page.wait_for_selector("#map svg", timeout=LOADING)
-    type_orders(page, "bid 1\n")
-    assert page.inner_text("#verdict") == "Every line is accepted."
-    assert "keeps nothing" in page.inner_text("#trouble")
-
-
-def test_a_link_of_a_letter_that_went_out_before_opens_still(shared, desk):
-    table = Table("gekokujo")
-    packer = zlib.compressobj(9, wbits=-zlib.MAX_WBITS)
-    opening = b'{"position": %s}' % table.game.encode(table.view(table.next_seat()))
-    packed = packer.compress(opening) + packer.flush()
-    open_link(shared, f"{desk}#1.{base64.urlsafe_b64encode(packed).decode().rstrip('=')}")
-    assert shared.inner_text("#title") == "Gekokujō"
-
-
-def test_nothing_in_a_fragment_can_run(shared, desk):
-    table, page = Table("gekokujo"), shared
-    seat = table.next_seat()
-    evil = "<img src=x onerror=alert(1)><script>alert(1)</script>"
-    sheet = table.sheet(seat).replace("sekigahara", evil)
-    view = table.game.encode(table.view(seat))
-    page.on("dialog", lambda dialog: pytest.fail("it ran"))
-    open_link(page, make_link(desk, view, sheet, f"{evil}@x"))
-    assert evil in letter(page)
-    assert page.locator("body img, body script").count() == 0
-
-
-def test_a_sheet_of_another_letter_is_told_and_nothing_goes_out_for_its_phase(shared, desk):
-    table, page = Table("shogun"), shared
-    sheet = table.sheet("Oda").replace("phase 1 plan", "phase 2 plan")
-    open_link(page, make_link(desk, table.game.encode(table.view("Oda")), sheet, "a@b.c"))
-    assert "for 2 plan" in page.inner_text("#misfit")
-    assert letter(page).startswith("seat Oda\nphase 1 plan\n")
-    page.click("#mail")
-    assert "lacks your seat's token" in page.inner_text("#ask")
-    page.click("#ask-back")
-    open_link(page, table.link(desk, "Oda"))
-    assert not page.is_visible("#misfit")
 
 
 @pytest.mark.parametrize("name", GAMES)
@@ -505,53 +279,6 @@ def test_two_tabs_are_told_of_each_other_and_what_is_over_is_removed(shared, vis
     assert other.evaluate("localStorage.getItem('desk:old:sekigahara')") is None
 
 
-@pytest.mark.parametrize("spoilt", ["{", "null", '{"text": 5, "saved": []}'])
-def test_what_is_spoilt_in_a_browsers_storage_is_left_aside(shared, desk, spoilt):
-    table, page = Table("shogun"), shared
-    open_link(page, table.link(desk, "Oda"))
-    type_orders(page, "bid 1\n")
-    page.evaluate(
-        """spoilt => {
-          const own = Object.keys(localStorage).find((each) => each.startsWith("desk:"));
-          localStorage.setItem(own, spoilt);
-          localStorage.setItem("desk:other:", spoilt);
-          sessionStorage.setItem("desk practice", spoilt);
-          dispatchEvent(new StorageEvent("storage", { key: own, newValue: spoilt }));
-        }""",
-        spoilt,
-    )
-    go_to(page, table.link(desk, "Oda"))
-    assert orders(page) == ""
-    assert not page.is_visible("#trouble")
-    assert page.evaluate("localStorage.getItem('desk:other:')") is None
-    page.goto(f"{desk}#practice")
-    page.wait_for_selector("#practice:visible", timeout=LOADING)
-    assert "not a position file" in page.inner_text("#trouble")
-    page.evaluate(
-        """spoilt => {
-          document.getElementById("trouble").hidden = true;
-          sessionStorage.setItem("desk opening", spoilt);
-          location.hash = "";
-        }""",
-        spoilt,
-    )
-    page.wait_for_selector("#choose:visible")
-    assert not page.is_visible("#trouble")
-
-
-def test_where_nothing_can_be_kept_it_says_so_once(visit, desk):
-    table = Table("shogun")
-    page = visit("about:blank")
-    page.add_init_script(
-        "Storage.prototype.setItem = () => { throw new DOMException('full', 'QuotaExceededError') }"
-    )
-    page.goto(table.link(desk, "Oda"))
-    page.wait_for_selector("#map svg", timeout=LOADING)
-    type_orders(page, "bid 1\n")
-    assert "keeps nothing" in page.inner_text("#trouble")
-    assert page.inner_text("#verdict") == "Every line is accepted."
-
-
 @pytest.mark.parametrize("table", [*GAMES, *VARIANTS])
 def test_what_is_chosen_at_random_is_found_as_the_judge_finds_it(shared, desk, table):
     dice, page = random.Random(table), shared
@@ -580,13 +307,6 @@ def test_what_is_chosen_at_random_is_found_as_the_judge_finds_it(shared, desk, t
             if read.standing:
                 given[seat] = read.standing.orders
         table.go_on(given)
-
-
-FREE = """() => {
-  const free = new CSSStyleSheet(); // all can be scrolled free of it
-  free.replaceSync("#strip, #map-part { position: static !important }");
-  document.adoptedStyleSheets.push(free);
-}"""
 
 
 def test_it_is_accessible_and_fits(visit, desk):

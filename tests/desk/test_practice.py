@@ -3,9 +3,8 @@
 import json
 
 import pytest
-from desk_pages import LOADING, offer_games, wait_for_check
+from desk_pages import FREE, GAMES, LOADING, letter, offer_games, wait_for_check
 from servers.browsing import check_accessibility
-from test_page import FREE, GAMES, letter
 
 from adjudicator.desk.table import begin_table
 from adjudicator.games.registry import find

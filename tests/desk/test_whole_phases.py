@@ -11,8 +11,16 @@ import os
 from pathlib import Path
 
 import pytest
-from desk_pages import open_link, wait_for_check, wait_for_options
-from test_page import GAMES, Table, letter, messages, orders
+from desk_pages import (
+    GAMES,
+    Table,
+    letter,
+    messages,
+    open_link,
+    orders,
+    wait_for_check,
+    wait_for_options,
+)
 
 pytestmark = pytest.mark.browser
 SIZES = {"touch": (390, 844), "mouse": (1280, 900), "keys": (1280, 900)}
