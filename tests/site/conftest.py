@@ -1,4 +1,5 @@
 import pytest
+from served_pages import serve
 from site_campaigns import MODES, THE_MASTER, Played
 
 from adjudicator.campaign.phases.endings import end
@@ -54,3 +55,45 @@ def over(whole, tmp_path_factory):
         return made[kind]
 
     return make
+
+
+@pytest.fixture(scope="module")
+def served(pages):
+    """Return the address of the pages."""
+    with serve(pages()) as address:
+        yield address
+
+
+@pytest.fixture(scope="module")
+def served_over(over):
+    """Return the address of the pages of a game that is over."""
+    with serve(over("swords")[1]) as address:
+        yield address
+
+
+@pytest.fixture
+def visit(opened, context_with, pages):
+    """Open a page of a folder; fail for any error, and any request to elsewhere.
+
+    Who sets the clock of a page does so for all of its context, and wants one ``alone``.
+    """
+    opening, troubles, asked = [], [], []
+
+    def go(name="index.html", base=None, size=(1400, 1000), alone=False, **more):
+        context = opened.new_context(**more) if alone else context_with(**more)
+        page = context.new_page()
+        opening.append(context if alone else page)
+        page.set_viewport_size({"width": size[0], "height": size[1]})
+        page.on("console", lambda said: troubles.append(said.text))
+        page.on("pageerror", lambda error: troubles.append(str(error)))
+        page.on("request", lambda request: asked.append(request.url))
+        home = base or f"file://{pages()}/"
+        page.goto(home + name)
+        go.home = home
+        return page
+
+    yield go
+    assert not troubles
+    assert all(url.startswith((go.home, "data:")) for url in asked)
+    for each in opening:
+        each.close()

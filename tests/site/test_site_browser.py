@@ -1,85 +1,10 @@
-"""The pages in a real browser: slider, keys, touch, charts, a closer look, and the dice."""
-
-import hashlib
-import hmac
-import http.server
-import json
-import threading
-from contextlib import contextmanager
-from functools import partial
+"""The pages in a real browser: slider, keys, touch, charts, and a closer look."""
 
 import pytest
+from served_pages import data
 from servers.browsing import WCAG, check_accessibility
 
-POLICY = (
-    "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self';"
-    " base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
-)
 SIZES = ((360, 740), (768, 1024), (1400, 1000), (2560, 1440))
-
-
-class _Server(http.server.SimpleHTTPRequestHandler):
-    def end_headers(self):
-        self.send_header("Content-Security-Policy", POLICY)
-        super().end_headers()
-
-    def log_message(self, *_):
-        pass
-
-
-@contextmanager
-def serve(folder):
-    """Give the address of a folder at a server that has the strictest policy."""
-    server = http.server.ThreadingHTTPServer(
-        ("127.0.0.1", 0), partial(_Server, directory=str(folder))
-    )
-    thread = threading.Thread(target=server.serve_forever, daemon=True)
-    thread.start()
-    yield f"http://127.0.0.1:{server.server_port}/"
-    server.shutdown()
-    server.server_close()
-
-
-@pytest.fixture(scope="module")
-def served(pages):
-    """Return the address of the pages."""
-    with serve(pages()) as address:
-        yield address
-
-
-@pytest.fixture(scope="module")
-def served_over(over):
-    """Return the address of the pages of a game that is over."""
-    with serve(over("swords")[1]) as address:
-        yield address
-
-
-@pytest.fixture
-def visit(opened, context_with, pages):
-    """Open a page of a folder; fail for any error, and any request to elsewhere.
-
-    Who sets the clock of a page does so for all of its context, and wants one ``alone``.
-    """
-    opening, troubles, asked = [], [], []
-
-    def go(name="index.html", base=None, size=(1400, 1000), alone=False, **more):
-        context = opened.new_context(**more) if alone else context_with(**more)
-        page = context.new_page()
-        opening.append(context if alone else page)
-        page.set_viewport_size({"width": size[0], "height": size[1]})
-        page.on("console", lambda said: troubles.append(said.text))
-        page.on("pageerror", lambda error: troubles.append(str(error)))
-        page.on("request", lambda request: asked.append(request.url))
-        home = base or f"file://{pages()}/"
-        page.goto(home + name)
-        go.home = home
-        return page
-
-    yield go
-    assert not troubles
-    assert all(url.startswith((go.home, "data:")) for url in asked)
-    for each in opening:
-        each.close()
 
 
 def shown(page):
@@ -87,12 +12,6 @@ def shown(page):
         "['grounds','arrows','provinces','boxes'].map("
         "g => [...document.getElementById(g).children].map(u => u.getAttribute('href')).join())"
     )
-
-
-def data(pages, name="index.html"):
-    text = (pages() / name).read_text("utf-8")
-    block = text.split('<script type="application/json" id="data">')[1].split("</script>")[0]
-    return json.loads(block)
 
 
 def test_the_slider_goes_through_all_phases(visit, pages, served):
@@ -473,118 +392,6 @@ def test_the_maps_of_phases_are_those_of_the_slider(visit, pages):
     page.click(".map a")
     page.wait_for_selector(".controls:visible")
     assert page.inner_text("#when") == data(pages)["episodes"][5]["title"] + "."
-
-
-def test_the_hashes_are_those_of_hashlib(visit):
-    page = visit("dice.html")
-    for size in (0, 1, 55, 56, 64, 119, 135, 136, 137, 272, 1000):
-        given = bytes(at * 7 % 256 for at in range(size))
-        said = page.evaluate(
-            """bytes => {
-                const data = Uint8Array.from(bytes), stream = dice.shake256(data);
-                const squeezed = Array.from({length: 300}, () => stream.next().value);
-                return [dice.sha256(data), dice.hmac(data, data), squeezed].map(dice.hex);
-            }""",
-            list(given),
-        )
-        assert said == [
-            hashlib.sha256(given).hexdigest(),
-            hmac.new(given, given, "sha256").hexdigest(),
-            hashlib.shake_256(given).hexdigest(300),
-        ]
-
-
-def test_the_reader_checks_every_die(visit, pages, served):
-    page = visit("dice.html", base=served)
-    page.click("#check")
-    page.wait_for_selector("#verdict .right")
-    phases = data(pages, "dice.html")["phases"]
-    draws = sum(len(each["draws"]) for each in phases)
-    assert page.inner_text("#verdict") == (
-        f"All is right: {len(phases)} phases, {draws} draws drawn again."
-    )
-    assert set(page.locator(".mark").all_inner_texts()) == {"✓ right"}
-
-
-def _forge(record, what):
-    """Change one thing in a record of dice, as somebody who makes its seal anew would."""
-    from msgspec.json import decode, encode
-    from msgspec.structs import replace
-
-    from adjudicator.chance.record import DiceRecord, seal_of
-
-    whole = decode(encode(record), type=DiceRecord)
-    phases = list(whole.phases)
-    at = next(n for n, each in enumerate(phases) if any(d.of == 12 for d in each.draws))
-    old = phases[at]
-    if what == "die":
-        draws = list(old.draws)
-        number = next(n for n, draw in enumerate(draws) if draw.of == 12)
-        came = (draws[number].came[0] % 12 + 1, *draws[number].came[1:])
-        draws[number] = draws[number]._replace(came=came)
-        old = replace(old, draws=tuple(draws))
-    elif what == "key":
-        old = replace(old, key="00" * 32)
-    seal = "11" * 32 if what == "seal" else seal_of(whole.campaign, old)
-    phases[at : at + 1] = [] if what == "phase" else [replace(old, seal=seal)]
-    return decode(encode(replace(whole, phases=tuple(phases))))
-
-
-@pytest.mark.parametrize(
-    ("what", "says"),
-    [
-        ("die", "the key gives"),
-        ("key", "the key gives"),
-        ("seal", "the seal is not that of what is recorded here"),
-        ("phase", "phases were left out"),
-    ],
-)
-def test_what_is_forged_is_found(opened, pages, tmp_path, what, says):
-    forged = _forge(data(pages, "dice.html"), what)
-    text = (pages() / "dice.html").read_text("utf-8")
-    before, rest = text.split('<script type="application/json" id="data">')
-    changed = json.dumps(forged).replace("<", "\\u003c")
-    (tmp_path / "dice.html").write_text(
-        f'{before}<script type="application/json" id="data">{changed}</script>'
-        f"{rest.split('</script>', 1)[1]}",
-        "utf-8",
-    )
-    (tmp_path / "dice.js").write_bytes((pages() / "dice.js").read_bytes())
-    page = opened.new_page()
-    page.goto(f"file://{tmp_path}/dice.html")
-    page.click("#check")
-    page.wait_for_selector("#check:enabled")
-    assert says in page.inner_text("#verdict")
-    assert "not as published" in page.inner_text("#verdict")
-    page.close()
-
-
-def test_dice_files_of_letters_are_held_against_the_page(visit, pages, tmp_path):
-    record = data(pages, "dice.html")
-    phase = next(each for each in record["phases"] if any(d[1] == 12 for d in each["draws"]))
-    files = {
-        "right.json": {**record, "phases": [phase]},
-        "forged.json": _forge(record, "die"),
-        "other.json": {**record, "campaign": "another", "phases": [phase]},
-        "broken.json": {"campaign": record["campaign"], "commitment": record["commitment"]},
-    }
-    for name, content in files.items():
-        (tmp_path / name).write_text(json.dumps(content), "utf-8")
-    page = visit("dice.html")
-    for name, says in (
-        ("right.json", "all is right"),
-        ("forged.json", "this page has another record of it"),
-        ("other.json", "is of another game"),
-        ("broken.json", "is not a dice file"),
-    ):
-        page.set_input_files("#files", str(tmp_path / name))
-        page.locator("#verdict p", has_text=says).first.wait_for()
-    page.fill("#promise", record["commitment"].upper())
-    page.press("#promise", "Enter")
-    assert page.inner_text("#verdict") == "It is the commitment of these dice."
-    page.fill("#promise", "00" * 32)
-    page.press("#promise", "Enter")
-    assert page.inner_text("#verdict") == "These dice have another commitment."
 
 
 def test_owners_colour_the_ground_if_one_likes(visit, pages):
