@@ -1,10 +1,12 @@
 from datetime import timedelta
 
 import pytest
+from msgspec.structs import replace
 from passing import carry_out_all_due, due_campaigns
 from playing import START
 
 from adjudicator.campaign import due as due_phase
+from adjudicator.campaign.due import mend_due, note_loss
 from adjudicator.campaign.kernel.change import KINDS, deadline
 from adjudicator.campaign.kernel.errors import CampaignError
 from adjudicator.campaign.people.settings import change_settings
@@ -338,3 +340,48 @@ def test_a_phase_that_is_held_is_not_due_but_the_word_of_it_is(play):
     assert entries(game) == {}
     game.send("Oda", "hide 1")
     assert game.state.grace_ends == game.now + timedelta(hours=6)  # no more than one is missing
+
+
+def test_a_worker_that_is_gone_is_noted_once_and_then_taken_for_what_fails(play):
+    game = play(deadline="every 48 hours")
+    there = game.store, game.campaign.id
+
+    def failures():
+        return [(x.what, x.tries, bool(x.retry)) for x in game.store.rows(Failure)]
+
+    note_loss(*there, game.now)
+    assert failures() == []  # nothing was due
+    game.wait(hours=24)
+    note_loss(*there, game.now)
+    assert failures() == [("reminder", 1, False)]
+    note_loss(*there, game.now)
+    assert failures() == [("reminder", 2, True)]
+    game.wait(hours=24)
+    note_loss(*there, game.now)  # of what is due together, the first by its kind
+    assert failures() == [("phase", 1, False), ("reminder", 2, True)]
+    game.store.save(replace(game.campaign, moved="elsewhere"))
+    note_loss(*there, game.now)
+    assert failures() == [("phase", 1, False), ("reminder", 2, True)]
+
+
+def test_what_is_due_is_mended_unless_somebody_will_carry_it_out(play):
+    game = play(deadline="every 48 hours")
+    right = game.store.due_of(game.campaign.id)
+    soon = [replace(right[0], at=START)]
+    assert [each.what for each in right] == ["phase", "reminder"]
+    for written, moved, hours, mended, after in (
+        (right, "", 0, False, right),
+        ([], "", 0, True, right),
+        (right[:1], "", 0, True, right),
+        (soon, "", 0, False, soon),
+        (right, "", 48, False, right),
+        (right[:1], "", 48, False, right[:1]),
+        ([], "", 48, True, [right[0], replace(right[1], at=right[0].at)]),
+        (right, "elsewhere", 0, True, []),
+        ([], "elsewhere", 0, False, []),
+    ):
+        game.store.save(replace(game.campaign, moved=moved))
+        with game.store.atomic():
+            game.store.put_due(game.campaign.id, written)
+        done = mend_due(game.store, game.campaign, START + timedelta(hours=hours))
+        assert (bool(done), game.store.due_of(game.campaign.id)) == (mended, after), (written, hours)

@@ -70,6 +70,7 @@ def told(shell, text):
 
 @pytest.mark.parametrize("path", SESSIONS, ids=lambda path: path.stem)
 def test_what_commands_print_is_golden(shell, monkeypatch, path):
+    monkeypatch.setattr(os, "fsync", lambda _: None)  # nothing here shall outlive the machine
     numbers = itertools.count(1)
     drawn = lambda _, count: next(numbers).to_bytes(count)  # noqa: E731
     monkeypatch.setattr(Store, "random_bytes", drawn)

@@ -19,6 +19,7 @@ STORIES = sorted((Path(__file__).parent / "stories").glob("*.txt"))
 
 @pytest.mark.parametrize("path", STORIES, ids=lambda path: path.stem)
 def test_what_comes_of_letters_is_golden(store, monkeypatch, path):
+    monkeypatch.setattr(os, "fsync", lambda _: None)  # nothing here shall outlive the machine
     numbers = itertools.count(1)
     monkeypatch.setattr(type(store), "random_bytes", lambda _, count: next(numbers).to_bytes(count))
     meta = msgspec.structs.replace(toy.Game.meta, votes=("draw", "concession"))

@@ -308,6 +308,7 @@ def examined(situation, capsys):
 
 def test_what_is_found_in_each_situation_is_golden(tmp_path, monkeypatch, capsys, empty):
     """Of all but the first situation only that is told which is otherwise."""
+    monkeypatch.setattr(os, "fsync", lambda _: None)  # nothing here shall outlive the machine
     told, first = [], []
     for number, name in enumerate(SITUATIONS):
         folder = tmp_path / str(number)

@@ -20,7 +20,6 @@ from adjudicator.campaign.letters.letters import (
     facts_for,
     name_for_all,
     phase_files,
-    setting,
     tell_all,
     write_notice,
 )
@@ -145,9 +144,8 @@ def _tell(change: Change, care: Caretaker, what: str) -> None:
     facts = {**_facts(change, care), "what": what}
     tell_all(change, "caretaker", facts, gm="caretaker")
     if what != "begins":
-        known = replace(setting(change, None), token="")
         facts |= {"own_care": True}
-        write_notice(change, None, "caretaker", facts, known=known, answers="", to=care.address)
+        write_notice(change, None, "caretaker", facts, answers="", to=care.address)
 
 
 def _asks_for(change: Change, seat: Seat) -> list[Confirmation]:
