@@ -384,4 +384,7 @@ def test_what_is_due_is_mended_unless_somebody_will_carry_it_out(play):
         with game.store.atomic():
             game.store.put_due(game.campaign.id, written)
         done = mend_due(game.store, game.campaign, START + timedelta(hours=hours))
-        assert (bool(done), game.store.due_of(game.campaign.id)) == (mended, after), (written, hours)
+        assert (bool(done), game.store.due_of(game.campaign.id)) == (mended, after), (
+            written,
+            hours,
+        )

@@ -28,7 +28,7 @@ SESSIONS = sorted((Path(__file__).parent / "sessions").glob("*.txt"))
 
 def run(shell, words):
     """Carry out a command; return what it printed, and its exit code if that is not 0."""
-    done = CliRunner().invoke(cli, list(shlex.split(words)))
+    done = CliRunner().invoke(cli, shlex.split(words))
     assert done.exception is None or isinstance(done.exception, SystemExit), done.exception
     printed = done.output.replace(str(shell.folder), "FOLDER")
     printed = re.sub(r"\b[0-9a-f]{40,}\b", "…", printed)
