@@ -5,7 +5,8 @@ After a change that is meant, write them anew and read the difference:
     WRITE_GOLDEN=1 .venv/bin/pytest tests/cli/test_sessions.py && git diff tests/cli/sessions
 
 A session is a text. Below a line ``$ command`` stands what the command prints, and its exit code if
-that is not 0; below ``write NAME: text``, where `` / `` ends a line, and ``wait 20 hours`` nothing.
+that is not 0; below ``show NAME`` what the file holds beside comments; below ``write NAME: text``, where `` / `` ends
+a line, and ``wait 20 hours`` nothing.
 With ``$ command > NAME`` what is printed goes into a file; ``$$`` shows nothing of it.
 """
 
@@ -14,6 +15,7 @@ import json
 import os
 import re
 import shlex
+import sys
 from datetime import timedelta
 from pathlib import Path
 
@@ -23,6 +25,7 @@ from click.testing import CliRunner
 from adjudicator.cli.main import cli
 from adjudicator.store.databases.base import Store
 
+pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="Windows writes paths otherwise")
 SESSIONS = sorted((Path(__file__).parent / "sessions").glob("*.txt"))
 
 
@@ -62,6 +65,11 @@ def told(shell, text):
         elif file := re.fullmatch(r"write (\S+): (.*)", line):
             shell.write(file[1], file[2].replace(" / ", "\n") + "\n")
             lines += ["", line]
+        elif shows := re.fullmatch(r"show (\S+)", line):
+            there = shell.folder / shows[1]
+            held = there.read_text(encoding="utf-8") if there.exists() else "there is no such file"
+            held = held.replace(str(shell.folder), "FOLDER")
+            lines += ["", line, *(x for x in held.splitlines() if x and not x.startswith("#"))]
         elif later := re.fullmatch(r"wait (\d+) (\w+)", line):
             shell.now += timedelta(**{later[2]: int(later[1])})
             lines += ["", line]

@@ -8,6 +8,7 @@ After a change that is meant, write it anew and read the difference:
 import json
 import os
 import ssl
+import sys
 from datetime import UTC, datetime, timedelta
 from difflib import unified_diff
 from email import message_from_bytes
@@ -27,6 +28,7 @@ from adjudicator.store.database import open_store
 from adjudicator.store.letter_records import Disposition
 from adjudicator.store.records import LastPass
 
+pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="Windows has no such modes")
 GOLDEN = Path(__file__).parent / "examinations.txt"
 NOW = datetime(2026, 11, 20, 12, tzinfo=UTC)
 SIGNED = b"Authentication-Results: MX.example.org; spf=pass\r\n"
