@@ -235,6 +235,20 @@ def test_what_happens_without_orders_is_said_beforehand(diplomacy, phase, text, 
     assert [each.text for each in diplomacy.defaults(position, "France", orders)] == expected
 
 
+def test_what_is_offered_in_winter_is_what_the_lines_before_leave(diplomacy):
+    table = {"phase": "winter", "units": {"France": ["A Ruhr"]}}
+    table["centres"] = {"France": ["Paris", "Brest", "Spain"]}
+    position = diplomacy.from_table(table, {})
+    offered = [
+        [str(each) for each in diplomacy.legal_orders(position, "France", orders)]
+        for orders in (read(diplomacy, position, text).orders for text in ("", "build A Par"))
+    ]
+    assert offered == [
+        ["build A Brest", "build F Brest", "build A Paris", "waive 1"],
+        ["build A Brest", "build F Brest", "waive 1"],
+    ]
+
+
 @pytest.mark.parametrize(
     ("table", "message"),
     [
@@ -252,6 +266,13 @@ def test_what_happens_without_orders_is_said_beforehand(diplomacy, phase, text, 
         ({"round": 99999}, "there is no year"),
         ({"dislodged": {"A Paris": {"power": "France"}}}, "before anything has moved"),
         ({"provinces": {"Paris": {"owner": 3}}}, "does not fit"),
+        (
+            {
+                "phase": "spring-retreats",
+                "dislodged": {"A Paris": {"power": "France", "retreats": ["Gascony", "Moscow"]}},
+            },
+            "Moscow",
+        ),
     ],
 )
 def test_an_impossible_position_is_refused_with_the_reason(diplomacy, table, message):

@@ -95,7 +95,9 @@ def test_where_a_unit_is_to_retreat_is_known_to_its_power_alone(diplomacy):
     for seat in ("", "Russia", "Turkey", "Italy"):
         seen = [diplomacy.encode(diplomacy.view(each.position, seat)) for each in (without, named)]
         assert seen[0] == seen[1], seat
-    assert b"Tyrolia" in diplomacy.encode(diplomacy.view(named.position, "Austria"))
+    own = diplomacy.view(named.position, "Austria").dislodged["Vienna"]
+    assert own == named.position.dislodged["Vienna"]
+    assert own.wishes == ("Tyrolia",)
     hidden = [each for each in named.events if each not in without.events]
     assert all(each.to == ("Austria",) for each in hidden)
 
