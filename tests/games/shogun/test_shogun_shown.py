@@ -11,7 +11,7 @@ SPRING = {
     "round": 1,
     "phase": "plan",
     "event": "rice raised",
-    "events": ["taxes capped"],
+    "events": ["temple truce", "temple truce"],
     "seats": {"blue": {"chests": 2, "rice": 3}, "red": {"chests": 5}},
     "turn_order": ["red", "blue"],
     "tray": {"red": 2, "farmer": 1},
@@ -44,7 +44,7 @@ def test_the_sheet_tells_what_a_season_begins_with_and_what_stands_in_each_provi
         "# Event: rice brings at least 4",
         "# Open actions: castle, temple, theatre, rice, tax",
         "# Special cards: 1 extra chest, 2 extra rice, 3 six armies, 4 attack, 5 defence",
-        "# Events to come: taxes capped (rice -0)",
+        "# Events to come: temple truce (rice -3), temple truce (rice -4)",
         "",
         "# Izu: armies 1, tax 6, rice 2, free spaces 3; next to Awa-Boso, Sagami, Shima, Suruga",
         "# Kai: armies 3, tax 5, rice 3, free spaces 0, temple, revolt markers 2; next to Musashi, "
@@ -81,7 +81,11 @@ def test_the_boxes_beside_the_map_count_what_lies_there(phase, of_the_season):
     assert {name: [line for line, _ in panels.pop(name)] for name in of_the_season} == of_the_season
     assert panels == {
         "Tower": (("inside 3", ((BLUE, 3),)), ("tray 3", ((RED, 2), (FARMER, 1)))),
-        "Events": (("now: rice brings at least 4", ()), ("taxes capped, rice −0", ())),
+        "Events": (
+            ("now: rice brings at least 4", ()),
+            ("temple truce, rice −3", ()),
+            ("temple truce, rice −4", ()),
+        ),
         "Turn order": (("1. red", ((RED, 1),)), ("2. blue", ((BLUE, 1),))),
         "Tenno's Court": (
             ("4 officials: card 7", ()),
@@ -101,7 +105,9 @@ LAID = "Six province cards, or all if there are fewer, have to be laid."
 CARDS = [("battle a from Izu", LAID), ("bid card Kai", LAID)]
 PREFERENCE = ("prefer place 1, place 2, place 3, place 4, place 5", "No preference is ordered.")
 BENEFIT = ("samurai chests", "No benefit is ordered.")
+NO_FAVOUR = ("", "No favour card is named, so none is taken.")
 CHAMBERS = ("chambers a3, c5", "No chamber is named.")
+LEAST = "battle a from Kai to Musashi with 1"
 
 
 @pytest.mark.parametrize(
@@ -109,10 +115,17 @@ CHAMBERS = ("chambers a3, c5", "No chamber is named.")
     [
         (
             "",
+            [*CARDS, PREFERENCE, BENEFIT, NO_FAVOUR, CHAMBERS],
+        ),
+        (
+            "battle a from Kai\nbid card Izu",
             [
-                *(*CARDS, PREFERENCE, BENEFIT),
-                ("", "No favour card is named, so none is taken."),
-                CHAMBERS,
+                PREFERENCE,
+                (
+                    "",
+                    f"Who can carry out an action must. If no move of yours is possible: {LEAST}.",
+                ),
+                *(BENEFIT, NO_FAVOUR, CHAMBERS),
             ],
         ),
         (
@@ -135,6 +148,26 @@ CHAMBERS = ("chambers a3, c5", "No chamber is named.")
 def test_what_is_done_unasked_is_said_unless_it_is_ordered(text, told):
     view = seen()
     assert [(each.text, each.why) for each in GAME.defaults(view, "blue", read(view, text))] == told
+
+
+@pytest.mark.parametrize(
+    ("text", "told"),
+    [
+        ("", [(LEAST, "Who can carry out an action must.")]),
+        ("battle a from Kai to Suruga with 2", []),
+    ],
+)
+def test_a_card_on_a_battle_moves_if_it_can_and_each_by_itself(text, told):
+    plan = {"battle a": "Kai", "battle b": "Izu"}
+    table = {key: SPRING[key] for key in ("round", "event", "events", "turn_order", "provinces")}
+    seats = {"blue": {"plan": plan}, "red": {}}
+    position = GAME.from_table(
+        {**table, "phase": "carry out", "seats": seats}, {"season": "two mails"}
+    )
+    view = GAME.view(position, "blue")
+    stays = ("battle b from Izu", "Without a target the armies stay.")
+    found = [(each.text, each.why) for each in GAME.defaults(view, "blue", read(view, text))]
+    assert found == [*told, stays]
 
 
 NEXT_TO_KAI = ("Musashi", "Sagami", "Shinano", "Suruga", "Totomi")
