@@ -4,7 +4,7 @@ import pytest
 from swords_games import IKUSA_GAME, SWORDS, legal_besides_policies
 
 from adjudicator.chance import Stream
-from adjudicator.games.contract import GameError
+from adjudicator.games.contract import Defaulted, GameError
 from adjudicator.games.samurai_swords.modes.two_players import Divided
 from adjudicator.games.samurai_swords.table.events import Dealt
 from adjudicator.orders import read_orders
@@ -47,6 +47,8 @@ def test_lists_are_filled_from_the_west_and_cut(lines, first, second):
         SWORDS, opening.position, Oda=lines.format(w=west, half_and_one=", ".join(west[:18]))
     ).events
     hands = next(e.hands for e in events if isinstance(e, Divided) and e.seat == "Oda")
+    is_full = "half_and_one" in lines
+    assert any(isinstance(e, Defaulted) and e.seat == "Oda" for e in events) != is_full
     wanted = [west[each] if isinstance(each, slice) else [west[at] for at in each]
               for each in (first, second)]  # fmt: skip
     assert [set(hands["Oda"]), set(hands["Uesugi"])] == [set(each) for each in wanted]
