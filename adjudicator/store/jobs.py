@@ -112,7 +112,7 @@ class Jobs(Protocol):
         """Have mailboxes read and pages made now, and then ``every`` so many seconds."""
 
     def repeat(self, keys: Iterable[str], every: float) -> None:
-        """Do the same for those that no job is about."""
+        """Have the mailboxes read and the pages made again and again that no job is about."""
 
     def drop_stale(self, since: datetime) -> None:
         """Drop the jobs about mailboxes and pages that nobody has taken since, and all that have

@@ -154,7 +154,7 @@ class Disposition(msgspec.Struct, frozen=True, kw_only=True):
     code: str
     """Why, for programs: the request, the reason of a refusal, the sign of a machine."""
     why: Prose[str]
-    """The same for a person."""
+    """Why, for a person."""
     campaign_id: int | None = None
     """The campaign that it has to do with, as far as it shows."""
     seat: str = ""

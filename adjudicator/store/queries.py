@@ -141,7 +141,8 @@ def resolutions(store: Store, campaign: Campaign) -> list[Adjudication]:
 
 
 def past(store: Store, campaign: Campaign) -> list[Past]:
-    """Return the same resolutions without their positions and events."""
+    """Return the resolutions that led to where the campaign stands now, oldest first, without their
+    positions and events."""
     return store.query(Past, _IN_LINE, *[campaign.id] * 4, before=_LINE)
 
 

@@ -244,7 +244,7 @@ class Adjudication(msgspec.Struct, frozen=True, kw_only=True):
     awaited: tuple[str, ...] = ()
     """The seats of persons that had to order."""
     missing: tuple[str, ...] = ()
-    """Those of them that did not."""
+    """The seats of persons that had to order and did not."""
     set_aside: dict[str, str] = {}
     """Why a seat's orders were left out."""
     opens: Phase

@@ -163,7 +163,8 @@ class Change(State):
             raise
 
     def enter(self, due: list[Due]) -> bool:
-        """Write it all, and what is due next, if nothing changed meanwhile; say whether."""
+        """Write all that was added and saved, and what is due next, if nothing changed meanwhile;
+        say whether."""
         new = self.before.version == 0
         # Letters that change no campaign are marked too.
         if any(self.store.has(DoneMark, key=each.key) for each in self.entries(DoneMark)):

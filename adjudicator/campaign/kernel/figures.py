@@ -11,7 +11,7 @@ class Reliability(msgspec.Struct, frozen=True):
     asked: int = 0
     """Phases for which his orders were awaited, as far as they count."""
     missed: int = 0
-    """Those of them for which none came."""
+    """Phases for which his orders were awaited and none came."""
     games: int = 0
     others: int = 0
     """Persons with whom he has played."""

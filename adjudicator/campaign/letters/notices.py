@@ -36,7 +36,7 @@ from adjudicator.store.records import Seat
 MOST_OF_SEAT = 3
 """First notices in 24 hours that a seat can cause."""
 MOST_TO_HOST = 20
-"""The same that go to one host, whoever asks."""
+"""First notices in 24 hours that go to one host, whoever asks."""
 _WORD_BYTES = 5
 
 

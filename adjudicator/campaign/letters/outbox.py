@@ -38,7 +38,7 @@ REMINDERS = ("reminder", "late")
 REPORTS = ("commitment", "opening", "result", "rollback", "corrected")
 """The kinds of letters that other letters to a seat answer."""
 FAREWELLS = ("resigned", "handed-over")
-"""Those of which one that belongs to no seat is the last to somebody who had one."""
+"""The kinds of letters of which one that belongs to no seat is the last to somebody who had one."""
 NEWS = (
     *("result", "note", "official", "settings", "deadline", "pause", "resume", "absence", "back"),
     *("call-off", "regent", "returned", "resigned", "handed-over", "proposal", "decision"),

@@ -58,7 +58,8 @@ def forget_readiness(change: Change, seat: Seat) -> None:
 
 
 def suspend(change: Change, name: str) -> str:
-    """Do the same where no orders are entered, and tell all if that calls off the last call."""
+    """Let a seat be ready for nothing where no orders are entered, and tell all if that calls off
+    the last call; return what its player is to be told, as ``end_readiness`` does."""
     unready = change.unready if change.has_begun else ()
     why = end_readiness(change, change.seat(name))
     if why:

@@ -31,7 +31,7 @@ class Sorted(msgspec.Struct, frozen=True):
     now: tuple[RawLine, ...] | None
     """None if no section is for the phase that waits; an empty one says nothing of its orders."""
     later: tuple[Section, ...]
-    """Those that wait for a later phase; without a round, for the next phase of that name."""
+    """The sections for later phases; one without a round is for the next phase of that name."""
     findings: tuple[Finding, ...]
     only: frozenset[str] = frozenset()
     """The later parts of a series, if the sections for the phase that waits name only such."""

@@ -163,7 +163,7 @@ MOST_IN_A_LETTER = 8
 MOST_A_DAY = 100
 """Letters that the press of one seat may lead to in 24 hours."""
 MOST_TO_ONE = 40
-"""Those of them that may go to one reader."""
+"""Letters that the press of one seat may lead to in 24 hours for one reader."""
 MOST_OF_DIARY = 200
 _DAY = timedelta(days=1)
 

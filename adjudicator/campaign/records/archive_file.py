@@ -46,7 +46,7 @@ class ArchiveHeading(msgspec.Struct):
     program: str
     campaign: str
     migrations: tuple[str, ...] = ()
-    """Those that its records have been through; archives of earlier releases say how many."""
+    """The migrations that its records have been through; older archives say how many."""
 
 
 def write_archive(state: State) -> bytes:

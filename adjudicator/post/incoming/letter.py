@@ -91,7 +91,7 @@ class BounceReport(NamedTuple):
     failed: tuple[str, ...] = ()
     """The addresses that could not be reached, for good; in small letters."""
     delayed: tuple[str, ...] = ()
-    """Those that could not be reached yet."""
+    """The addresses that could not be reached yet."""
     says: str = ""
     """Why."""
     ids: tuple[str, ...] = ()

@@ -42,7 +42,7 @@ class Restored(NamedTuple):
     faults: tuple[str, ...]
     """Letters that could not be, and what failed."""
     phases: tuple[str, ...]
-    """Those that were carried out again, each with its campaign."""
+    """The phases that were carried out again, each with its campaign."""
     held: int
     """How many letters wait that may have gone out already."""
 

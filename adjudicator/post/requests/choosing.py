@@ -271,7 +271,7 @@ def _argument(line: str, name: str, request: Operation) -> str | None:
 
 
 def choose(call: LetterCall) -> LetterCall:
-    """Return the same with what of its letter counts: what it asks for, and its orders, if it has
+    """Return a letter with what of it counts: what it asks for, and its orders, if it has
     any or asks for nothing.
 
     Raises RefusedError for a letter that went to several addresses of its writer, or that answers

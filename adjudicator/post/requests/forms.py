@@ -9,7 +9,7 @@ from adjudicator.operations.operation import Operation
 from adjudicator.post.requests.catalogue import Role, requests_for
 
 ROLES: tuple[Role, ...] = ("player", "master")
-"""Those who have a page with forms."""
+"""The roles that have a page with forms."""
 
 
 class FormField(msgspec.Struct, frozen=True):

@@ -57,7 +57,7 @@ class _Person(NamedTuple):
 
     campaigns: tuple[Campaign, ...] = ()
     seats: tuple[Seat, ...] = ()
-    """Those whose letters he gets."""
+    """The seats whose letters he gets."""
     addresses: frozenset[str] = frozenset()
     """His own, in small letters."""
     questions: tuple[str, ...] = ()

@@ -38,10 +38,10 @@ limits of its own."""
 MOST_TO_STRANGERS = 50
 """Letters of a kind in 24 hours to all who play nowhere here and have shown no token."""
 MOST_TO_DOMAIN = 10
-"""Of these to addresses of one domain, which anybody may have invented."""
+"""Such letters to addresses of one domain, which anybody may have invented."""
 MOST_TO_VOUCHED_DOMAIN = 25
-"""The same if the mail server vouches for them: then they are really there, and nobody else uses up
-what a large provider has. Half is left for all other domains."""
+"""Such letters to a domain if the mail server vouches for its addresses: then these are really
+there, and nobody else uses up what a large provider has. Half is left for all other domains."""
 MOST_REFUSED = 3
 """Refusals in 24 hours to a player's address of letters without his token: he must learn it."""
 SAME_WORDS = timedelta(days=14)

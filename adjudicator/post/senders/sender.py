@@ -48,9 +48,9 @@ _PROGRAMS = pattern(
     r"(?:[+._=-].*)?@.*",
     re.IGNORECASE,
 )
-"""Those of programs that read no answer."""
+"""Addresses of programs that read no answer."""
 _LISTS = pattern(r".*-(?:admin|owner|request)@.*", re.IGNORECASE)
-"""Those of a mailing list's program (RFC 2142), though a person may have one, too."""
+"""Addresses of a mailing list's program (RFC 2142), though a person may have one, too."""
 _NO_LETTERS = ("own-mark", "delivery-report")
 """Signs of what holds no words of a person, so that no orders in it count."""
 LEFT = "plays-no-more"

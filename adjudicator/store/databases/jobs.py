@@ -161,7 +161,7 @@ class Queue:
                 self._put_if_earlier(key, None, about)
 
     def repeat(self, keys: Iterable[str], every: float) -> None:
-        """Do the same for those that no job is about."""
+        """Have the mailboxes read and the pages made again and again that no job is about."""
         if wanted := set(keys):
             there = self._store.select(f"{_THERE} AND queueing_lock = ANY(?)", cast(Any, [*wanted]))
             self.call(wanted - {key for (key,) in there}, every)
