@@ -19,7 +19,7 @@ from adjudicator.orders.reading.scan import MOST_BYTES
 from adjudicator.reports.files.attachments import short_name
 from adjudicator.reports.model import Report
 
-PUBLIC = "public"
+OF_PUBLIC = "public"
 GAME_MASTER = "game-master"
 SECRET = f"{GAME_MASTER}/secret.txt"
 NAME = f"{GAME_MASTER}/name.txt"
@@ -100,9 +100,9 @@ def folder_name(seat: str) -> str:
     """Return the name of a seat's folder: without anything that a path could stumble over."""
     safe = "".join(char if char.isalnum() or char in "-_ " else "_" for char in seat).strip()
     # Not the seat's alone, or not for it; or a device on Windows.
-    if re.fullmatch(rf"{PUBLIC}|{GAME_MASTER}|con|prn|aux|nul|(com|lpt)\d", safe.casefold()):
+    if re.fullmatch(rf"{OF_PUBLIC}|{GAME_MASTER}|con|prn|aux|nul|(com|lpt)\d", safe.casefold()):
         return f"{safe}_"
-    return safe or PUBLIC
+    return safe or OF_PUBLIC
 
 
 def orders_name(seat: str) -> str:

@@ -22,10 +22,7 @@ from adjudicator.chance.record import PhaseDice
 from adjudicator.games.contract import Event, Game, Phase, Value, events_for
 from adjudicator.games.picture import Picture
 from adjudicator.orders import Orders
-from adjudicator.reports.model import File, Report, Setting, picture_file
-
-PUBLIC = ""
-"""What stands for the seat in the report that is for everybody."""
+from adjudicator.reports.model import PUBLIC, File, Report, Setting, picture_file
 
 
 class FileResult(msgspec.Struct, frozen=True):

@@ -10,6 +10,8 @@ from adjudicator.games.contract import Default
 from adjudicator.reports.reasons import reason
 from adjudicator.wording import ReasonedError
 
+PUBLIC = ""
+"""What stands for a seat where everybody is meant: who reads what is for all, sees what all see."""
 What = Literal["map", "front", "orders"]
 """What a picture shows."""
 

@@ -15,7 +15,7 @@ from adjudicator.games.picture import Picture
 from adjudicator.maps import OutlineError
 from adjudicator.maps.drawing.album import Ground, ground_of
 from adjudicator.reports import words
-from adjudicator.reports.files.pages import PUBLIC
+from adjudicator.reports.model import PUBLIC
 from adjudicator.reports.text import LONGEST_QUOTED
 from adjudicator.site.episode import Episode, Sheet, episodes_of
 from adjudicator.site.hindsight import Eyes, Hindsight, hindsight_of

@@ -29,7 +29,6 @@ from adjudicator.maps.drawing.album import Ground, Plate, layers, plate_of
 from adjudicator.maps.drawing.scene import PictureError
 from adjudicator.reports import ReportError, words
 from adjudicator.reports.files.pages import (
-    PUBLIC,
     Deed,
     PublicStory,
     bare_table,
@@ -38,7 +37,7 @@ from adjudicator.reports.files.pages import (
     tell_phase,
     tell_setup,
 )
-from adjudicator.reports.model import Setting
+from adjudicator.reports.model import PUBLIC, Setting
 from adjudicator.site.fortunes import Fortune, fortunes_of
 from adjudicator.site.reasons import reason
 from adjudicator.store import queries

@@ -25,7 +25,8 @@ from adjudicator.maps.drawing.scene import PictureError
 from adjudicator.maps.ordered import picture_of_orders
 from adjudicator.orders import Orders
 from adjudicator.reports import ReportError
-from adjudicator.reports.files.pages import PUBLIC, SeatStory, json_block, render_page, tell_seat
+from adjudicator.reports.files.pages import SeatStory, json_block, render_page, tell_seat
+from adjudicator.reports.model import PUBLIC
 from adjudicator.site.episode import Episode, Sheet
 from adjudicator.store import queries
 from adjudicator.store.records import Adjudication

@@ -14,7 +14,7 @@ from adjudicator.patterns import pattern
 from adjudicator.store.letter_records import key_of_mark
 from adjudicator.store.records import Adjudication, Campaign
 
-PUBLIC = "public"
+_PART_OF_PUBLIC = "public"
 _MARK = 10
 _PLAIN = pattern(r"[A-Za-z0-9]+(?: [A-Za-z0-9]+)*")
 
@@ -54,7 +54,7 @@ def note_mark(campaign: Campaign, code: str, occasion: str) -> str:
 
 def seat_part(seat: str) -> str:
     """Return the part of a Message-ID that names a seat."""
-    return free_part(seat, marked=seat == PUBLIC) if seat else PUBLIC
+    return free_part(seat, marked=seat == _PART_OF_PUBLIC) if seat else _PART_OF_PUBLIC
 
 
 def free_part(text: str, *, marked: bool = False) -> str:

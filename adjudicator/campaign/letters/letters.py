@@ -32,13 +32,12 @@ from adjudicator.games.picture import Picture
 from adjudicator.orders import Orders
 from adjudicator.reports.facts import options_in_force
 from adjudicator.reports.files.attachments import calendar_file
-from adjudicator.reports.model import File, Origin, Report, Setting, picture_file
+from adjudicator.reports.model import PUBLIC, File, Origin, Report, Setting, picture_file
 from adjudicator.reports.words import gist, local_time
 from adjudicator.store.columns import stamp
 from adjudicator.store.letter_records import WEBHOOK, Letter, Note
 from adjudicator.store.records import Adjudication, Seat
 
-PUBLIC = ""
 ASKED = (
     *("deadline-moved", "paused", "resumed", "settings", "handed-over", "resigned", "ended"),
     *("corrected", "rolled-back", "new-token"),

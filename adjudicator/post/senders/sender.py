@@ -22,7 +22,6 @@ from adjudicator.campaign.kernel.caretakers import cared_seat_of
 from adjudicator.campaign.kernel.errors import RefusedError
 from adjudicator.campaign.kernel.state import State
 from adjudicator.campaign.kernel.tokens import OrderFile, Source, bare_token, identify, token_digest
-from adjudicator.campaign.letters.letters import PUBLIC
 from adjudicator.campaign.letters.outbox import FAREWELLS
 from adjudicator.campaign.press.press import who_answers
 from adjudicator.orders import Scan
@@ -31,6 +30,7 @@ from adjudicator.patterns import pattern
 from adjudicator.post.incoming.letter import Address, IncomingLetter
 from adjudicator.post.incoming.reasons import reason
 from adjudicator.post.senders.return_addresses import find_letter_of, find_quoted
+from adjudicator.reports.model import PUBLIC
 from adjudicator.store.database import Store
 from adjudicator.store.errors import StoreError
 from adjudicator.store.letter_records import Heading, Letter

@@ -21,7 +21,6 @@ from adjudicator.reports.story import Chapter, Passage, names_in
 from adjudicator.wording import FOLDER
 from adjudicator.wording.words import printable
 
-PUBLIC = ""
 VIEWER = ("viewer",)
 """Where a view says whose it is."""
 LONGEST_KNOWN = 400
