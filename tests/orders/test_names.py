@@ -40,6 +40,12 @@ def test_an_ambiguous_name_lists_what_it_could_be(text, meant):
     assert caught.value.fix == ""
 
 
+def test_of_many_names_that_it_could_be_the_first_four_are_listed():
+    with pytest.raises(MisreadError) as caught:
+        Names("province", {f"Awa-{letter}": () for letter in "ABCDE"}).find("awa")
+    assert "could be Awa-A or Awa-B or Awa-C or Awa-D." in str(caught.value)
+
+
 @pytest.mark.parametrize(
     ("text", "meant"), [("Shimoza", "Shimōsa"), ("Hizn", "Hizen"), ("Iyoo", "Iyo")]
 )

@@ -26,6 +26,7 @@ def finding(text, line=1):
     [
         ("Attack: Hizen from Iyo", "attack Hizen from Iyo"),
         ("attack hizen from iyo!", "attack Hizen from Iyo"),
+        ("attack Hizen from Iyo too, please", "attack Hizen from Iyo"),
         ("Chikuzen -> Hizen", "attack Hizen from Chikuzen"),
         ("Chikuzen→Hizen;", "attack Hizen from Chikuzen"),
         ("attack “Awa Boso” from ‘Iyo’ with 2 spearmen & 1 gunner", "attack Awa-Boso from Iyo with 2 spearmen and 1 gunner"),
@@ -262,6 +263,7 @@ def test_only_an_order_is_cancelled(line):
         ("if not Hizn is empty then biuld castle", "unknown-name", "if not Hizen is empty then build castle"),
         ("if Iyo is empty build castle", "malformed", "if Iyo is empty: build castle"),
         ("build castle, else biuld castle in Iyo", "unknown-order", "build castle, else build castle in Iyo"),
+        ("build castle inIyo", "malformed", "build castle in Iyo"),
         ("march 2 via Iyo, Hizn, Omi", "unknown-name", "march 2 via Iyo, Hizen, Omi"),
         ("attack Awa from Iyo", "ambiguous-name", ""),
         ("attack Hizen", "malformed", ""),
