@@ -133,6 +133,9 @@ def test_every_choice_that_the_program_makes_is_named():
     assert "revenge strikes" not in words(war, "gray")
     assert "daimyos that you recover" in words(war)
     assert "daimyos that you recover" not in words(war, text="recover in Omi")
+    all_three = {str(number): {"at": at} for number, at in enumerate(("Iga", "Omi", "Ise"), 1)}
+    full = war | {"seats": WAR["seats"] | {"pink": {"armies": all_three}}}
+    assert "daimyos that you recover" not in words(full)
     assert "fewer units than the defender" in words(war)
     assert "fewer units" in words(war, text="call off after 1 pass")
     assert "fewer units" not in words(war, text="fight to the end")
@@ -234,6 +237,14 @@ def test_a_second_attack_and_a_fallback_march_wait_for_the_first_battle():
 def test_what_is_wrong_is_said_as_things_stand_by_then(text, words):
     [found] = told(text)
     assert words in found
+
+
+@pytest.mark.parametrize(
+    ("holder", "whose"), [("gray", "the ninja of gray"), ("pink", "the revenge for your ninja")]
+)
+def test_it_is_said_whose_ninja_may_strike(holder, whose):
+    found = told("march army 1 to Ise", WAR | {"ninja": {"holder": holder}})
+    assert [whose in each for each in found] == [True]
 
 
 def test_when_all_write_at_once_the_seats_before_are_named():
