@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator, Mapping, Sequence
 from functools import cache
-from typing import Any, NoReturn, TypeVar, get_args, get_origin
+from typing import Any, Generic, NoReturn, TypeVar, get_args, get_origin
 
 import msgspec
 from msgspec.structs import fields, force_setattr
@@ -38,6 +38,24 @@ class FrozenDict(dict[K, V]):
 
 EMPTY: FrozenDict[Any, Any] = FrozenDict()
 """A mapping of nothing: as a field's default it is not saved where defaults are left out."""
+
+
+class Same(Generic[V]):
+    """A value that never changes, known by being itself: one that is equal may have another order.
+
+    What is remembered by it keeps it, so that no other value takes its place.
+    """
+
+    __slots__ = ("value",)
+
+    def __init__(self, value: V):
+        self.value = value
+
+    def __hash__(self) -> int:
+        return id(self.value)
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Same) and self.value is other.value
 
 
 class Record(msgspec.Struct, frozen=True):

@@ -20,6 +20,7 @@ from adjudicator.games.gekokujo.table.events import Fought, Moved
 from adjudicator.games.gekokujo.table.names import count_of
 from adjudicator.games.gekokujo.table.play import GekokujoPlay, Land, Ninja
 from adjudicator.games.picture import Arrow, Badge, give_colours
+from adjudicator.games.records import Same
 from adjudicator.orders import Order
 from adjudicator.orders.language.units import ALL, Units
 from adjudicator.wording.english import number_of
@@ -48,7 +49,7 @@ def draw_map(play: GekokujoPlay, events: Sequence[Event]) -> picture.Picture:
         title="Gekokujō",
         subtitle=phases.subtitle(play),
         spots=_spots(
-            play.begun.provinces,
+            Same(play.begun.provinces),
             tuple(filter(play.builds_fortresses, seats)),
             play.position.ninja,
             tuple(play.board.sets[name] for name in SIGNS),
@@ -83,7 +84,7 @@ def _note(play: GekokujoPlay, seat: str) -> str:
 
 @lru_cache(maxsize=MOST_SPOTS)
 def _spots(
-    lands: Mapping[str, Land],
+    same: Same[Mapping[str, Land]],
     fortresses: Collection[str],
     ninja: Ninja,
     sets: tuple[Collection[str], ...],
@@ -92,6 +93,7 @@ def _spots(
 
     The castles of some seats are ``fortresses``; ``sets`` are the provinces of each sign.
     """
+    lands = same.value
     signs: dict[str, tuple[str, ...]] = dict.fromkeys(lands, ())
     for sign, places in zip(SIGNS.values(), sets, strict=True):
         signs |= {place: (*signs[place], sign) for place in places if place in lands}

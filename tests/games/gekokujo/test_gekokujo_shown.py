@@ -31,6 +31,15 @@ def marks(**changes):
     return {place: spot.marks for place, spot in spots.items() if spot.marks}
 
 
+def test_who_contests_a_province_is_drawn_in_the_order_that_its_position_has():
+    """Equal positions may have another order: one is drawn as it is, whatever was drawn before."""
+    for seats in (("Oda", "Mori"), ("Mori", "Oda")):
+        owari = {"owner": "Oda", "units": {seat: {"bushi": 1} for seat in seats}}
+        lands = {**TABLE["provinces"], "Owari": owari}
+        position = GAME.from_table({**TABLE, "provinces": lands}, OPTIONS)
+        assert GAME.picture(position, ()).spots["Owari"].contested == seats
+
+
 def test_what_is_not_the_owners_says_whose_it_is():
     assert marks() == {
         "Mino": (Mark("castle", seat="Oda"),),
