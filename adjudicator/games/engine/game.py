@@ -32,6 +32,7 @@ Regent = Callable[[Any, str, Chance], Iterable[Line]]
 """Yields the lines that a seat orders, given the play of its view, the seat and chance."""
 NONE = Orders()
 POSITIONS_KEPT = 8
+"""Of each game, those that were read last."""
 REGENTS: Mapping[str, Regent] = {"steady": plain.steady, "random": plain.choose_at_random}
 
 
