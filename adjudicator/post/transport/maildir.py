@@ -18,7 +18,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 
 from adjudicator.post.transport.mailbox import ArrivedMail, Delivery, Mail, Terms, reason
-from adjudicator.store.databases.files import is_inside, sync_folder
+from adjudicator.store.databases.files import NO_LINK, is_inside, sync_folder
 
 DONE = ".Done"
 SET_ASIDE = ".SetAside"
@@ -87,7 +87,7 @@ class MaildirMailbox:
         """Yield at most so many bytes of each letter; None for one that is gone."""
         for name in names:
             try:
-                file = os.open(self.folder / name, os.O_RDONLY | _NOT_THROUGH)
+                file = os.open(self.folder / name, os.O_RDONLY | NO_LINK)
                 with open(file, "rb") as stream:
                     raw = stream.read(most)
             except FileNotFoundError:
@@ -178,11 +178,6 @@ class MaildirOutbox:
 
     def hang_up(self) -> None:
         """Do nothing: a folder has no connection."""
-
-
-_NOT_THROUGH = getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_NONBLOCK", 0)
-"""So that a link or a pipe which has just taken a letter's place is neither followed nor waited
-for."""
 
 
 def _moment(seconds: float) -> datetime:

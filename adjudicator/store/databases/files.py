@@ -18,7 +18,7 @@ from typing import BinaryIO, NamedTuple
 
 from adjudicator.store.errors import DatabaseError, reason
 
-_NO_LINK = getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_NONBLOCK", 0)
+NO_LINK = getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_NONBLOCK", 0)
 """So that no link is followed, and no pipe waited for; Windows knows neither."""
 
 
@@ -40,7 +40,7 @@ def sync_folder(folder: Path) -> None:
         sync(folder, os.O_RDONLY)
 
 
-def sync(path: Path | str, mode: int = os.O_RDWR | _NO_LINK) -> None:
+def sync(path: Path | str, mode: int = os.O_RDWR | NO_LINK) -> None:
     """Wait until what was written to a file is on the disk. Raises OSError if it fails."""
     opened = os.open(path, mode)
     try:
@@ -219,7 +219,7 @@ def _open_own(path: Path, flags: int) -> int:
     """Open a file that is one, and no link to one or pipe. Raises OSError."""
     if path.is_symlink():
         raise OSError(errno.ELOOP, str(reason("is-link")), str(path))
-    file = os.open(path, flags | _NO_LINK, PRIVATE.file)
+    file = os.open(path, flags | NO_LINK, PRIVATE.file)
     if not stat.S_ISREG(os.fstat(file).st_mode):
         os.close(file)
         raise OSError(errno.EINVAL, str(reason("no-own-file")), str(path))
