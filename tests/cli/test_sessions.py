@@ -5,7 +5,7 @@ After a change that is meant, write them anew and read the difference:
     WRITE_GOLDEN=1 .venv/bin/pytest tests/cli/test_sessions.py && git diff tests/cli/sessions
 
 A session is a text. Below a line ``$ command`` stands what the command prints, and its exit code if
-that is not 0; below ``show NAME`` what the file holds beside comments; below ``write NAME: text``, where `` / `` ends
+that is not 0; below ``show NAME`` what the file holds beside comments, below ``files`` all that there are; below ``write NAME: text``, where `` / `` ends
 a line, and ``wait 20 hours`` nothing.
 With ``$ command > NAME`` what is printed goes into a file; ``$$`` shows nothing of it.
 """
@@ -70,6 +70,9 @@ def told(shell, text):
             held = there.read_text(encoding="utf-8") if there.exists() else "there is no such file"
             held = held.replace(str(shell.folder), "FOLDER")
             lines += ["", line, *(x for x in held.splitlines() if x and not x.startswith("#"))]
+        elif line == "files":
+            there = (each.relative_to(shell.folder) for each in shell.folder.rglob("*"))
+            lines += ["", line, *sorted(map(str, there))]
         elif later := re.fullmatch(r"wait (\d+) (\w+)", line):
             shell.now += timedelta(**{later[2]: int(later[1])})
             lines += ["", line]

@@ -258,7 +258,15 @@ SITUATIONS = {
     "a letter that cannot be put away": {"left": "no folder"},
     "a letter with another Message-ID": {"id": "other"},
     "a letter that a pass took": {"taken": True},
-    "no letter": {"letter": False},
+    "no letter": {"letter": False, "past": (OTHER,)},
+    "nobody who logs in": {
+        "text": "address = 'judge@example.org'\n[in]\nmaildir = 'in'\n"
+        "[out]\nsmtp = 'localhost'\ntls = 'clear'\n"
+    },
+    "no address": {
+        "text": "[in]\nmaildir = 'in'\n[out]\nsmtp = 'localhost'\ntls = 'clear'\nuser = 'judge'\n"
+        "password = { env = 'SECRET' }\nsender = 'judge@example.org'\n"
+    },
     **{f"a clock that is {n} seconds off": {"ahead": n} for n in (-63, -62, 60, 61)},
     "another checker": {"checked_by": "mx.other.example"},
     "a checker that nobody named": {"checked_by": ""},
@@ -282,6 +290,7 @@ SITUATIONS = {
     "passes apart": {"gap": 2 * 3600 + 60, "outage": 2},
     "passes that are no outage": {"gap": 2 * 3600, "outage": 2},
     "passes and no outage": {"gap": 2 * 3600},
+    "passes an hour apart": {"gap": 3600 + 60, "outage": 1},
     "a Maildir, and no way out": {"text": "address = 'judge@example.org'\n[in]\nmaildir = 'in'\n"},
     "a Maildir on the way out": {
         "text": "address = 'judge@example.org'\n[in]\nmaildir = 'in'\n[out]\nmaildir = 'out'\n"
