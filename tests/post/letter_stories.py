@@ -49,7 +49,7 @@ from adjudicator.post.requests.pipeline import take
 from adjudicator.reports.model import File, Report
 from adjudicator.store import queries
 from adjudicator.store.letter_records import Answered, Letter
-from adjudicator.store.records import Caretaker, Confirmation, Guest, Master, Settings
+from adjudicator.store.records import Caretaker, Guest, Master, Settings
 from adjudicator.store.tables import TABLES
 
 START = datetime(2026, 11, 20, 12, 0, tzinfo=UTC)
@@ -67,6 +67,7 @@ UNSHOWN = {
     "Note": ("id", "text", "created"),
     "Setting": ("campaign", "seat", "commitment"),
 }  # fmt: skip
+TOKEN = re.compile(r"\b[a-z2-7]{16}\b")
 WRITES = re.compile(
     r"(?:(\S+) as )?(\S+?)(?: of (\w+))?( answers(?: ([\w-]+))?)?(?: \{(.*?)\})?: (.*)"
 )
@@ -223,13 +224,12 @@ class Story:
         for table in TABLES:
             if table.record.__name__ not in UNTOLD:
                 self.rows |= self.rows_of(table)
-        self.learn_tokens()
-        for key, (table, row) in self.rows.items():
-            was = before[key][1] if key in before else None
-            for line in self.change(key, table, was, row) if was != row else ():
-                yield re.sub(
-                    r"\b[a-z2-7]{16}\b", lambda found: self.tokens.get(found[0], found[0]), line
-                )
+        new = {key: each for key, each in self.rows.items() if each != before.get(key)}
+        for table, row in new.values():
+            self.learn_token(table, row)
+        for key, (table, row) in new.items():
+            for line in self.change(key, table, before[key][1] if key in before else None, row):
+                yield TOKEN.sub(lambda found: self.tokens.get(found[0], found[0]), line)
         yield from (f"- {' '.join(map(told, key))}" for key in before if key not in self.rows)
 
     def rows_of(self, table):
@@ -242,13 +242,12 @@ class Story:
         held = (dict(zip(names, row, strict=True)) for row in rows)
         return {(table.record.__name__, *(x[name] for name in key)): (table, x) for x in held}
 
-    def learn_tokens(self):
-        for kind in (Master, Guest, Caretaker, Confirmation):
-            for each in self.store.rows(kind):
-                self.tokens[token(each)] = f"<{kind.__name__.lower()} {told(each.address)}>"
-        for game in self.games:
-            for each in State(self.store, game, self.now).seats:
-                self.tokens[token(each)] = f"<{each.name}>"
+    def learn_token(self, table, row):
+        """Learn whose token a row holds, if it does."""
+        if "token_secret" in row:
+            holder = table.record(**table.fields(row))
+            name = getattr(holder, "name", "") or f"{table.name} {told(holder.address)}"
+            self.tokens[token(holder)] = f"<{name}>"
 
     def change(self, key, table, before, row):
         """Tell a row that is new, or what of it was changed."""

@@ -322,10 +322,8 @@ def test_what_is_found_in_each_situation_is_golden(tmp_path, monkeypatch, capsys
     monkeypatch.setattr(os, "fsync", lambda _: None)  # nothing here shall outlive the machine
     told, first = [], []
     for number, name in enumerate(SITUATIONS):
-        folder = tmp_path / str(number)
-        folder.mkdir()
         with monkeypatch.context() as patch:
-            situation = Situation(folder, empty, patch, **SITUATIONS[name])
+            situation = Situation(tmp_path, empty, patch, **SITUATIONS[name])
             found = examined(situation, capsys)
         first = first or found
         lines = (
