@@ -79,6 +79,7 @@ shogun plan: attack Kai from Sagami with 4 = battle a from Sagami to Kai with 4 
 gekokujo draft: I would like Takeda, then Uesugi or Hojo. = rank Takeda, Uesugi, Hojo
 gekokujo campaign: move from Kai 4 bushi to Suruga = move 4 bushi from Kai to Suruga
 gekokujo reinforce: ronin nonee = ronin none
+gekokujo campaign: move the bushi from Kii to Yamato = move 1 bushi from Kii to Yamato / move all bushi from Kii to Yamato
 """
 TOLD = """
 ikusa war: nto attack Hida from Mino

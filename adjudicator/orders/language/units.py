@@ -84,8 +84,8 @@ class UnitsSlot(Slot):
     """Some of a game's units: ``2 guns and 1 bow``, ``3``, ``all``, ``all but 1``, ``all bows``.
 
     ``one`` and ``other`` are two of the game's units, for the description; ``plurals`` are those
-    that do not follow the rule of ``plural``. Where units must be ``counted``, a plural needs a
-    number: “guns” alone may be all of them.
+    that do not follow the rule of ``plural``. Where units must be ``counted``, what may be a plural
+    needs a number: “guns” alone may be all of them, and what is its own plural one or all.
     """
 
     def __init__(
@@ -165,11 +165,12 @@ class UnitsSlot(Slot):
         except MisreadError as misread:
             misread.at_part(f"{number} " if number else "")
             raise
-        if self._counted and not number and is_plural(_bare(unit)):
-            several = plural(kind, self._plurals) if kind else "units"
+        several = plural(kind, self._plurals) if kind else "units"
+        if self._counted and not number and (is_plural(_bare(unit)) or several == kind):
+            one = (f"1 {kind}",) if several == kind else ()
             raise MisreadError(
                 reason("amiss.how-many", units=several),
-                choices=(f"all {several}" if kind else "all",),
+                choices=(*one, f"all {several}" if kind else "all"),
             )
         return kind, read_number(number) if number else 1
 

@@ -48,7 +48,7 @@ SeatNames = Annotated[tuple[str, ...], NameList("seat", ranked=True)]
 ClanNames = Annotated[tuple[str, ...], NameList("clan", ranked=True)]
 Unit = Annotated[str, Name("unit")]
 Kinds = Annotated[tuple[str, ...], UnitsInOrder()]
-SomeUnits = Annotated[Units, UnitsSlot("bushi", "daimyo", PLURALS)]
+SomeUnits = Annotated[Units, UnitsSlot("bushi", "daimyo", PLURALS, counted=True)]
 Koku = Annotated[int, Number(1, 999)]
 Deposit = Annotated[int, Number(0, FUND_A_ROUND)]
 Mission = Annotated[
