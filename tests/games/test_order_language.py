@@ -61,6 +61,7 @@ gekokujo campaign: if Oda units in Mino above 3: move 2 bushi from Owari to Mino
 gekokujo campaign: move 2 bushi from Kai to Mino if it is empty = if Mino is empty: move 2 bushi from Kai to Mino
 gekokujo reinforce: Ninja Diversion: Kyoto = hire ninja to divert Yamashiro
 gekokujo reinforce: ronin up to 3 if attacked = ronin up to 3 when defending
+shogun plan: prefer 1 six armies, 2. attack = prefer six armies, attack
 """
 MEANT = """
 shogun plan: tax Kai -- my best one = tax Kai
@@ -80,6 +81,7 @@ gekokujo draft: I would like Takeda, then Uesugi or Hojo. = rank Takeda, Uesugi,
 gekokujo campaign: move from Kai 4 bushi to Suruga = move 4 bushi from Kai to Suruga
 gekokujo reinforce: ronin nonee = ronin none
 gekokujo campaign: move the bushi from Kii to Yamato = move 1 bushi from Kii to Yamato / move all bushi from Kii to Yamato
+shogun plan: prefer first six armies = prefer six armies
 """
 TOLD = """
 ikusa war: nto attack Hida from Mino
@@ -95,6 +97,7 @@ shogun plan: Kai
 gekokujo campaign: no battle in Mino
 gekokujo campaign: We could perhaps meet in Kai some day.
 gekokujo reinforce: kill daimyo last
+shogun plan: prefer 2 six armies
 ikusa war: I attack Hida from Mino. Stop if that is lost.
 ikusa plan: levy 5 for Uesugi
 ikusa plan: turn 2 (prefer 3rd)

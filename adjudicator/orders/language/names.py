@@ -18,7 +18,7 @@ _HIRAGANA = {letter: letter - 0x60 for letter in range(0x30A1, 0x30F7)}
 _VOICED = "\u3099\u309a"
 _WORD = pattern(r"[^\W\d_]+")
 _NUMBER_APART = pattern(r"\b\d+\b(?![.)])")
-"""A figure beside a name says something of its own, and no suggestion drops it."""
+"""A figure beside a name says something of its own, and is not passed over."""
 
 
 @lru_cache(maxsize=4096)
@@ -102,7 +102,7 @@ class Names:
         """Return the names of several words of which each is shortened: “N. Atl.”, “Tyr Sea”."""
         parts = _WORD.findall(text)
         forms = self._several_words.get(len(parts))
-        if not forms or _denies(text):
+        if not forms or _denies(text) or _NUMBER_APART.search(text):
             return []
         words = list(map(name_key, parts))
         matches: dict[str, None] = {}

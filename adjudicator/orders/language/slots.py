@@ -12,6 +12,7 @@ import msgspec
 
 from adjudicator.orders.findings import MisreadError, reason
 from adjudicator.orders.language.names import Names, Vocabulary
+from adjudicator.orders.language.words import BEFORE
 from adjudicator.patterns import pattern
 from adjudicator.wording.english import with_article
 
@@ -31,6 +32,8 @@ _LIST_SEPARATOR = pattern(
 )
 _UNIT_SEPARATOR = pattern(r"\s*(?:[,;&+/]|\b(?:and|plus)\b)\s*", re.IGNORECASE)
 _DASH = pattern(r"\s+-\s+")
+_COUNTED_OFF = pattern(r"(\d{1,2})[.):]?\s+(\S.*)")
+"""A part of a list that is numbered: “2. Suruga”."""
 
 
 class Slot:
@@ -297,11 +300,22 @@ def split_names(text: str, known: Names) -> list[str]:
     if " - " in text:
         dashed = ([part] if known.knows(part) else _DASH.split(part) for part in parts)
         parts = [name for names in dashed for name in names]
+    parts = _without_numbers(parts, known)
     return [name for part in parts for name in _side_by_side(part, known)]
 
 
+def _without_numbers(parts: list[str], known: Names) -> list[str]:
+    """Leave out the numbers of a list that is numbered from 1 on: “1 Kai, 2. Suruga”."""
+    counted = [_COUNTED_OFF.fullmatch(part) for part in parts]
+    bare = [each[2] for number, each in enumerate(counted, 1) if each and int(each[1]) == number]
+    return bare if len(bare) == len(parts) > 1 and all(map(known.knows, bare)) else parts
+
+
 def _side_by_side(part: str, known: Names) -> list[str]:
-    """Split names in full between which only spaces stand: “Kai Awa Boso Izu”."""
+    """Split names in full between which only spaces stand: “Kai Awa Boso Izu”.
+
+    What may be a number beside another name, “1 attack”, may count or rank it.
+    """
     words, names = part.split(), []
     if len(words) < 2 or known.knows(part):
         return [part]
@@ -311,7 +325,8 @@ def _side_by_side(part: str, known: Names) -> list[str]:
             return [part]
         names.append(" ".join(words[:taken]))
         words = words[taken:]
-    return names
+    numbers = [name[0].isdecimal() or name.casefold() in BEFORE for name in names]
+    return names if len(set(numbers)) == 1 else [part]
 
 
 def read_each(parts: list[str], read: Callable[[str], T], joint: str = ", ") -> tuple[T, ...]:
