@@ -97,6 +97,11 @@ shogun plan: Kai
 gekokujo campaign: no battle in Mino
 gekokujo campaign: We could perhaps meet in Kai some day.
 gekokujo reinforce: kill daimyo last
+gekokujo reinforce: hire ronin as needed
+gekokujo campaign: Kii -> Yamato
+gekokujo campaign: move from Kii to Yamato leaving 1 bushi
+shogun plan: battle a from Kai to Suruga leaving two behind
+shogun plan: Battle A Kai to Suruga
 shogun plan: prefer 2 six armies
 ikusa war: I attack Hida from Mino. Stop if that is lost.
 ikusa plan: levy 5 for Uesugi
@@ -268,3 +273,6 @@ def test_a_sentence_that_may_deny_an_order_of_its_paragraph_is_named():
 def test_no_word_is_put_right_as_one_that_says_nothing():
     [found] = read_orders("PS: build castle in Hida", LANGUAGES["ikusa muster"]).findings
     assert found.fix == "build castle in Hida"
+    for opening in ("new", "add"):
+        [found] = read_orders(f"{opening} 5 armies in Kai", LANGUAGES["shogun plan"]).findings
+        assert found.fix == "5 armies in Kai"

@@ -13,7 +13,7 @@ from typing import NamedTuple
 
 from adjudicator.orders.findings import MisreadError
 from adjudicator.orders.language.names import Vocabulary, name_key
-from adjudicator.orders.language.slots import NUMBER_WORDS, Slot
+from adjudicator.orders.language.slots import NUMBER_WORDS, OneOf, Slot
 from adjudicator.orders.language.syntax import Blank, Form, Maybe, Part, Word, literals, slots_of
 from adjudicator.orders.language.words import (
     CHOICES,
@@ -79,6 +79,8 @@ class Nearest:
             return []
         search = _Search(words, self._words, self._names, inserts=as_written)
         needed = search.kept_words & self._literals
+        if search.leads and self._literals.isdisjoint(search.kept_words):
+            needed |= {"->"}  # names from which something leads to others are no list
         forms = [form for form, literal in self._forms if needed <= literal]
         begun = [form for form in forms if search.begins(form)]
         if any(search.first in form.starts for form in begun):
@@ -156,9 +158,9 @@ class _Search:
         """Beside the bits of the words that are used: a word that says something was inserted."""
         self._drop = []
         tied = False  # to a number or in a list
-        for word, bare in zip(words, self._bare, strict=True):
+        for word, bare, after in zip(words, self._bare, [*self._bare[1:], ""], strict=True):
             key = name_key(bare) or bare
-            tied = tied or word.endswith(",")
+            tied = tied or word.endswith(",") or (word[-1:].isalpha() and _is_number(after))
             self._drop.append(_cost_of_drop(bare, tied or key in known or bool(known.near(key))))
             tied = word.endswith(",") or bare.isdecimal()
         self.limit = MOST
@@ -168,6 +170,11 @@ class _Search:
     def first(self) -> str:
         """Return the first word."""
         return self._bare[0]
+
+    @property
+    def leads(self) -> bool:
+        """Whether, without a number, something leads to what is named: “Kii -> Yamato”."""
+        return not ({"->", "to"}.isdisjoint(self._bare) or any(map(_is_number, self._bare)))
 
     def begins(self, form: Form) -> bool:
         """Whether a word with which the form may begin is there."""
@@ -255,7 +262,9 @@ class _Search:
             for end in range(begin + 1, min(count, begin + slot.longest) + 1):
                 ends = {self._bare[begin], self._bare[end - 1]}
                 text = strip(" ".join(self._words[begin:end]))
-                if "" not in ends and ends.isdisjoint(_NO_ENDS) and self._reads(slot, text):
+                is_article = text.casefold() in ("a", "an") and not isinstance(slot, OneOf)
+                fits = "" not in ends and ends.isdisjoint(_NO_ENDS) and not is_article
+                if fits and self._reads(slot, text):
                     yield _Stretch(begin, end, text)
 
     def _reads(self, slot: Slot, text: str) -> bool:
@@ -264,6 +273,10 @@ class _Search:
         except MisreadError:
             return False
         return True
+
+
+def _is_number(word: str) -> bool:
+    return word.isdecimal() or (word in NUMBER_WORDS and word not in _NO_NUMBERS)
 
 
 def _cost_of_drop(bare: str, known: bool) -> float:

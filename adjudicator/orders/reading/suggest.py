@@ -140,11 +140,13 @@ def _loses_denial(place: int, near: Near, word: str) -> bool:
 
 
 def _replace(words: list[str], change: Mapping[int, tuple[str, float]]) -> str:
-    """Put words right; one that is right as a filler says nothing, and goes."""
+    """Put words right; one that is right as a filler says nothing, and goes, and so does one that
+    is right as an opening where it opens the line or says again what stands before it."""
     changed = list(words)
     for place, (word, _) in change.items():
         right = words[place].replace(strip(words[place]), word, 1)
-        changed[place] = "" if word in FILLERS else right
+        said = not place or word == strip(words[place - 1]).casefold()
+        changed[place] = "" if word in FILLERS or (word in OPENINGS and said) else right
     return " ".join(filter(None, changed))
 
 
