@@ -62,6 +62,8 @@ gekokujo campaign: move 2 bushi from Kai to Mino if it is empty = if Mino is emp
 gekokujo reinforce: Ninja Diversion: Kyoto = hire ninja to divert Yamashiro
 gekokujo reinforce: ronin up to 3 if attacked = ronin up to 3 when defending
 shogun plan: prefer 1 six armies, 2. attack = prefer six armies, attack
+shogun plan: Battle A from Kai to Suruga with 3, else to Sagami = battle a from Kai to Suruga with 3 | else: battle a from Kai to Sagami with 3
+gekokujo campaign: if Mino is neutral, move 2 bushi from Owari to Mino, otherwise to Ise = if Mino is neutral: move 2 bushi from Owari to Mino | else: move 2 bushi from Owari to Ise
 """
 MEANT = """
 shogun plan: tax Kai -- my best one = tax Kai

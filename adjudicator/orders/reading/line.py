@@ -20,6 +20,7 @@ from adjudicator.orders.language.words import (
     ELSE,
     IF,
     OTHERWISE,
+    SYNONYMS,
     UNLESS,
     any_of,
     limits,
@@ -27,6 +28,8 @@ from adjudicator.orders.language.words import (
 from adjudicator.orders.orders import Branch, Line
 from adjudicator.patterns import pattern
 
+_JOINING = frozenset(word for words in SYNONYMS.values() for word in words)
+"""What joins a part of an order to it."""
 _MOST_IFS = 3
 """At so many places of a line a condition is looked for behind an order."""
 
@@ -162,6 +165,7 @@ def _read_alternatives(text: str, language: Language, order: Callable[[str], Ord
         return Reading("order", (_branch(text, language, order),))
     spans = _alternatives(text, begin.end() if begin else 0)
     verb = text[slice(*spans[0])].partition(" ")[0]
+    branches: list[Branch] = []
 
     def read(one: str) -> Branch:
         try:
@@ -169,9 +173,13 @@ def _read_alternatives(text: str, language: Language, order: Callable[[str], Ord
         except MisreadError:
             with suppress(MisreadError):  # “reinforce Kai, else Owari”
                 return _branch(f"{verb} {one}", language, order)
+            if branches and (whole := _filled_in(one, str(branches[0].order))):
+                with suppress(MisreadError):  # “move 2 from Ise to Shima, else to Kii”
+                    return _branch(whole, language, order)
             raise
 
-    branches = [_within(text, *span, read) for span in spans]
+    for span in spans:
+        branches.append(_within(text, *span, read))
     return Reading(role, tuple(branches), always=begin is not None and role == "order")
 
 
@@ -182,6 +190,37 @@ def _alternatives(text: str, begin: int) -> list[tuple[int, int]]:
         spans.append((begin, match.start()))
         begin = match.end()
     return [*spans, (begin, len(text))]
+
+
+def _filled_in(one: str, before: str) -> str:
+    """Return an alternative with what it leaves out of the order before it; ``""`` if it does not
+    begin with a word that joins a part of that: “to Kaga with 6”, “in Owari”."""
+    known: dict[str, str] = {}
+    for link, part in _take_apart(before):
+        if link in known:
+            return ""
+        known[link] = part
+    instead = _take_apart(one)
+    if instead[0][1] or not all(part for _, part in instead[1:]):
+        return ""
+    for word, part in instead[1:]:
+        link = next((link for link in known if word in SYNONYMS.get(link, ())), "")
+        if not link:
+            return ""
+        known[link] = part
+    return " ".join(f"{link} {part}".strip() for link, part in known.items())
+
+
+def _take_apart(text: str) -> list[tuple[str, str]]:
+    """Return each part of an order with the word that joins it; ``""`` before the first."""
+    parts = [("", "")]
+    for word in text.split():
+        if word.casefold() in _JOINING:
+            parts.append((word.casefold(), ""))
+        else:
+            link, part = parts[-1]
+            parts[-1] = (link, f"{part} {word}".strip())
+    return parts
 
 
 def _order(text: str, language: Language, part: str) -> Order:
