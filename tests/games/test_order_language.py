@@ -61,6 +61,10 @@ gekokujo campaign: if Oda units in Mino above 3: move 2 bushi from Owari to Mino
 gekokujo campaign: move 2 bushi from Kai to Mino if it is empty = if Mino is empty: move 2 bushi from Kai to Mino
 gekokujo reinforce: Ninja Diversion: Kyoto = hire ninja to divert Yamashiro
 gekokujo reinforce: ronin up to 3 if attacked = ronin up to 3 when defending
+shogun plan: battle a from Kai to Suruga with 3 if still neutral = if Suruga is neutral: battle a from Kai to Suruga with 3
+shogun plan: if Suruga has 3 armies or less, battle a from Kai to Suruga with 3 = if Suruga armies <= 3: battle a from Kai to Suruga with 3
+shogun plan: if I have 4 chests or more: decline attack army = if chests >= 4: decline attack army
+gekokujo campaign: move (2 bushi) from Owari to Mino = move 2 bushi from Owari to Mino
 shogun plan: prefer 1 six armies, 2. attack = prefer six armies, attack
 shogun plan: Battle A from Kai to Suruga with 3, else to Sagami = battle a from Kai to Suruga with 3 | else: battle a from Kai to Sagami with 3
 gekokujo campaign: if Mino is neutral, move 2 bushi from Owari to Mino, otherwise to Ise = if Mino is neutral: move 2 bushi from Owari to Mino | else: move 2 bushi from Owari to Ise
@@ -248,6 +252,12 @@ def test_a_name_that_begins_like_several_is_not_put_right_as_another():
 def test_what_stands_around_an_order_is_no_part_of_it(mark):
     for phase, text in (("shogun plan", "tax Kai"), ("gekokujo campaign", "fight Mino")):
         assert str(read_orders(mark.format(text), LANGUAGES[phase]).orders) == f"{text}\n"
+
+
+def test_what_stands_in_brackets_is_asked_about_and_not_said_to_be_another():
+    [found] = read_orders("(tax Kai)", LANGUAGES["shogun plan"]).findings
+    assert found.fix == "tax Kai"
+    assert "“tax Kai” is not understood" not in found.message
 
 
 def test_what_denies_an_order_is_not_passed_over():

@@ -10,7 +10,7 @@ import msgspec
 
 from adjudicator.orders.findings import MisreadError, reason
 from adjudicator.orders.language.names import Vocabulary
-from adjudicator.orders.language.slots import Compare, Number, compare, read_each
+from adjudicator.orders.language.slots import NUMBER, Compare, Number, compare, read_each
 from adjudicator.orders.language.syntax import Condition, Forms, Order, forms_of, plain_syntax
 from adjudicator.patterns import pattern
 
@@ -25,7 +25,9 @@ _IT = pattern(
 )
 _THERE = pattern(r"(?<=\s)there$", re.IGNORECASE)
 _NOBODY = pattern(r"\b(?:nobody|no one)(?:['’]s|\s+is)\s+(?:there|home|at home)$", re.IGNORECASE)
-_BARE = pattern(r"(?:not\s+)?[a-z]+", re.IGNORECASE)
+_BARE = pattern(r"(?:(?:not|still)\s+)?[a-z]+", re.IGNORECASE)
+_OR_SO = pattern(rf"\b({NUMBER}(?:\s+\w+)?)\s+or\s+(less|fewer|more)\b", re.IGNORECASE)
+"""“3 armies or less”."""
 _INNER_NOT = pattern(r"(?:\s+not|n't|(?<=\bhas)\s+no)\s+", re.IGNORECASE)
 
 
@@ -84,7 +86,7 @@ class When(msgspec.Struct, frozen=True):
 
 def read_when(text: str, kinds: tuple[type[Condition], ...], names: Vocabulary) -> When:
     """Read the text between ``if`` and the colon. Raises MisreadError."""
-    text = text.strip()
+    text = _OR_SO.sub(_compare_first, text.strip())
     if text.startswith("(") and text.endswith(")"):
         text = text[1:-1]
     groups = _OR.split(text)
@@ -118,6 +120,11 @@ def without_it(text: str, order: Order) -> str:
 
     text = _THERE.sub(f"in {it}", _NOBODY.sub(f"{it} is empty", text))
     return _IT.sub(name, text)
+
+
+def _compare_first(text: re.Match[str]) -> str:
+    """Return “at most 3 armies” for “3 armies or less”."""
+    return f"{'at least' if text[2].casefold() == 'more' else 'at most'} {text[1]}"
 
 
 @cache

@@ -40,6 +40,7 @@ from adjudicator.orders.language.words import (
 from adjudicator.patterns import pattern
 
 _WORD = pattern(r"\w+")
+_BRACKETS = str.maketrans("", "", "()")
 _SET_OFF = pattern(r": | = ")
 _MOST_ON_A_LINE = 12
 _ENDINGS = ("s", "es", "ing")
@@ -260,6 +261,8 @@ class Language:
         stems = " ".join(map(self._stem, bare.split()))
         if stems != bare:
             yield stems
+        if "(" in stems and not stems.startswith("("):  # which may set all of it aside
+            yield stems.translate(_BRACKETS)
         if self.notation is not None:
             yield self.notation.rewrite(without)
 

@@ -254,6 +254,8 @@ def ask_whether(text: str, meant: Sequence[str]) -> Reason:
     first, last = (places[0], places[-1] + 1) if places else (0, len(words))
     shown = dict.fromkeys(strip(" ".join(line[first:last])) for line in others)
     wrong = strip(" ".join(words[first:last]))
+    if wrong in shown:  # only what stands around it differs
+        return reason("did-you-mean.lines", lines=list(meant))
     return reason("did-you-mean.words", wrong=wrong, right=list(shown))
 
 
