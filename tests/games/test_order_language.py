@@ -88,6 +88,8 @@ gekokujo campaign: move from Kai 4 bushi to Suruga = move 4 bushi from Kai to Su
 gekokujo reinforce: ronin nonee = ronin none
 gekokujo campaign: move the bushi from Kii to Yamato = move 1 bushi from Kii to Yamato / move all bushi from Kii to Yamato
 shogun plan: prefer first six armies = prefer six armies
+shogun plan: I want the six armies = prefer six armies / decline six armies
+shogun plan: event stays = favour event stays
 """
 TOLD = """
 ikusa war: nto attack Hida from Mino
@@ -97,6 +99,7 @@ ikusa war: attack Hida from Mino with 3 spearmen
 ikusa war: the rest of my men hold in Kai
 ikusa muster: hide 2 ronin in both Omi with force
 shogun plan: bid card
+shogun plan: temple: chest card
 shogun plan: no theatre in Kai
 shogun plan: I could build a castle in Aki
 shogun plan: Kai

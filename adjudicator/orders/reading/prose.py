@@ -12,7 +12,8 @@ from typing import Literal
 
 from adjudicator.orders.language.language import COMMANDS, HEADERS, Language
 from adjudicator.orders.language.names import name_key
-from adjudicator.orders.language.slots import NUMBER_WORDS
+from adjudicator.orders.language.slots import NUMBER_WORDS, OneOf
+from adjudicator.orders.language.syntax import slots_of
 from adjudicator.orders.language.words import (
     DENIALS,
     FILLERS,
@@ -105,7 +106,7 @@ def _speaks_of(words: Sequence[str], language: Language) -> bool:
         return True
     named = any(word in seats or word.removesuffix("s") in seats for word in words)
     telling = [word for word in words if not _is_link(word)]
-    known = sum(word in language.literals for word in telling)
+    known = sum(word in language.literals or word in _in_blanks(language) for word in telling)
     return (named and len(words) > _LONGEST_NAME) or (
         len(words) <= _SHORT and 1 < known >= len(telling) / 2
     )
@@ -160,6 +161,16 @@ def _names(word: str, language: Language) -> bool:
 
 def _is_near(word: str, words: Words) -> bool:
     return any(cost <= ONE_SLIP for _, cost in words.near(word))
+
+
+@lru_cache(maxsize=32)
+def _in_blanks(language: Language) -> frozenset[str]:
+    """Return the words of names of several words, of choices, and those for numbers."""
+    names = (form.casefold().split() for known in language.names.values() for form in known.forms)
+    slots = {slot for kind in language.kinds for slot in slots_of(kind).values()}
+    choices = (form.split() for each in slots if isinstance(each, OneOf) for form in each.names.all)
+    several = (words for words in names if len(words) > 1)
+    return frozenset(NUMBER_WORDS).union(*several, *choices)
 
 
 @lru_cache(maxsize=32)
