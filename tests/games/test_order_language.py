@@ -61,9 +61,25 @@ gekokujo campaign: if Oda units in Mino above 3: move 2 bushi from Owari to Mino
 gekokujo campaign: move 2 bushi from Kai to Mino if it is empty = if Mino is empty: move 2 bushi from Kai to Mino
 gekokujo reinforce: Ninja Diversion: Kyoto = hire ninja to divert Yamashiro
 gekokujo reinforce: ronin up to 3 if attacked = ronin up to 3 when defending
+shogun plan: Deploy / Move 1 Army: Kai = deploy 1 in Kai
+shogun plan: Deploy 1 in Kai and move 3 from there to Suruga = deploy 1 in Kai and move 3 to Suruga
+shogun plan: Battle / Move -A-: attack Suruga from Kai with 3 = battle a from Kai to Suruga with 3
+shogun plan: Build a castle in Kai, a temple in Aki and a Nô theater in Izu = build castle in Kai | build temple in Aki | build theatre in Izu
+shogun plan: Bid for turn order: chest card 3 = bid 3
+shogun plan: bid with the province card of Kai = bid card Kai
+shogun plan: Special cards by place: 1 attack, 2 six armies = prefer attack, six armies
+shogun plan: Take six armies = prefer six armies
+shogun plan: Turn two armies of Kai into court officials = court 2 from Kai
+shogun plan: Court box 3: the tower's tray = court 3 from tower
+shogun plan: samurai card: chests = samurai chests
+shogun plan: move my leader to Kai, no statue = leader to Kai without statue
+shogun plan: take chamber c2 = chambers c2
 shogun plan: battle a from Kai to Suruga with 3 if still neutral = if Suruga is neutral: battle a from Kai to Suruga with 3
 shogun plan: if Suruga has 3 armies or less, battle a from Kai to Suruga with 3 = if Suruga armies <= 3: battle a from Kai to Suruga with 3
 shogun plan: if I have 4 chests or more: decline attack army = if chests >= 4: decline attack army
+gekokujo reinforce: Hire Ninja (3 koku): Sabotage Hida = hire ninja to sabotage Hida
+gekokujo reinforce: Field Operation: diversion in Kyoto = hire ninja to divert Yamashiro
+gekokujo reinforce: Build castle (5 koku): Kai = build castle in Kai
 gekokujo campaign: move (2 bushi) from Owari to Mino = move 2 bushi from Owari to Mino
 shogun plan: prefer 1 six armies, 2. attack = prefer six armies, attack
 shogun plan: Battle A from Kai to Suruga with 3, else to Sagami = battle a from Kai to Suruga with 3 | else: battle a from Kai to Sagami with 3
@@ -135,6 +151,7 @@ CHAT = [
     "こんにちは",
     "Attacks:",
     "We were not at home last week",
+    "(see you soon)",
     "Nothing marches yet, but here is what I would attack.",
 ]
 

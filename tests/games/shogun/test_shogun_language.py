@@ -5,6 +5,7 @@ from games.whole_games import TABLES
 
 from adjudicator.games.shogun.cards import ACTIONS
 from adjudicator.orders import read_orders
+from adjudicator.wording.english import number_of
 
 TABLE = TABLES["shogun"]
 ALL, game, new_game = TABLE.all, TABLE.game, TABLE.new_game
@@ -66,10 +67,14 @@ def test_conditions_ask_what_lies_on_the_table(text, holds):
 
 
 def test_the_name_that_letters_give_an_action_begins_its_order():
-    titles = [f"{number}. {each.title}: Kai" for number, each in enumerate(ACTIONS.values(), 1)]
-    read = read_orders("\n".join(titles), language("plan"))
-    assert not read.findings
-    assert [line.order.space for line in read.orders] == [*ACTIONS]
+    titles = [f"{number}. {each.title}" for number, each in enumerate(ACTIONS.values(), 1)]
+    price = [
+        f" ({number_of(each.price, 'chest')})" if each.price else "" for each in ACTIONS.values()
+    ]
+    for said in (titles, map("".join, zip(titles, price, strict=True))):
+        read = read_orders("".join(f"{each}: Kai\n" for each in said), language("plan"))
+        assert not read.findings
+        assert [line.order.space for line in read.orders] == [*ACTIONS]
 
 
 def test_bids_are_one_kind_so_that_an_amendment_replaces_them():

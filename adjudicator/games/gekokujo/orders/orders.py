@@ -43,13 +43,15 @@ Way = Annotated[tuple[str, ...], Path("province")]
 Places = Annotated[tuple[str, ...], NameList("province")]
 RankedPlaces = Annotated[tuple[str, ...], NameList("province", ranked=True)]
 SeatName = Annotated[str, Name("seat")]
-Whose = Annotated[str, Name("somebody")]
+Whose = Annotated[str, Name("seat or clan")]
 SeatNames = Annotated[tuple[str, ...], NameList("seat", ranked=True)]
 ClanNames = Annotated[tuple[str, ...], NameList("clan", ranked=True)]
 Unit = Annotated[str, Name("unit")]
 Kinds = Annotated[tuple[str, ...], UnitsInOrder()]
 SomeUnits = Annotated[Units, UnitsSlot("bushi", "daimyo", PLURALS, counted=True)]
 Koku = Annotated[int, Number(1, 999)]
+_PRICE = "[(3 koku|5 koku)]"
+"""What is built costs so much, as the rulebook prints it behind its name."""
 Deposit = Annotated[int, Number(0, FUND_A_ROUND)]
 Mission = Annotated[
     str,
@@ -276,8 +278,10 @@ class HireForOperation(Order, frozen=True):
 
     syntax = "hire ninja to <mission> <place>"
     also = (
-        "(hire|pay) [a] ninja to [a] <mission> [(in|at|of|for|from)] <place>",
-        "[ninja] <mission> [(in|at|of)] <place>",
+        "(hire|pay) [a] ninja [3 koku] [(to|for)] [a] <mission> [(in|at|of|for|from)] <place>",
+        "ninja <mission> [(in|at|of)] <place>",
+        "<mission> [(in|at|of)] <place>",
+        "[hire ninja for] [a] field operation <mission> [(in|at|of)] <place>",
     )
     examples = ("hire ninja to sabotage Hida", "hire ninja to divert Yamashiro")
     about = ()
@@ -296,7 +300,7 @@ class HireAssassin(Order, frozen=True):
 
     syntax = "hire ninja to assassinate [<victim>] [in <place>]"
     also = (
-        "(hire|pay) [a] ninja to [an] (assassinate|assassination|kill|strike) "
+        "(hire|pay) [a] ninja [3 koku] [(to|for)] [an] (assassinate|assassination|kill|strike) "
         "[(of|at|against)] [<victim>] [in <place>]",
         "(assassinate|assassination) [of] <victim> [in <place>]",
     )
@@ -315,8 +319,8 @@ class Build(Order, frozen=True):
 
     syntax = "build <building> in <place>"
     also = (
-        "(build|erect|construct|raise) [a] <building> [in] <place>",
-        "<building> in <place>",
+        f"(build|erect|construct|raise) [a] <building> {_PRICE} [in] <place>",
+        f"<building> {_PRICE} [in] <place>",
     )
     examples = ("build castle in Kai", "build fortress in Sagami")
     it = "place"
@@ -329,7 +333,7 @@ class Fortify(Order, frozen=True):
     """Fortify your castle for 3 koku: it adds 2 instead of 1 this round."""
 
     syntax = "fortify castle [in <place>]"
-    also = ("fortify [castle] [[in] <place>]",)
+    also = (f"fortify [castle] {_PRICE} [[in] <place>]",)
     examples = ("fortify castle",)
     it = "place"
 

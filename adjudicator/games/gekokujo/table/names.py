@@ -63,7 +63,7 @@ def seats_and_clans(board: Board, seats: tuple[str, ...]) -> Names:
 
 def anybody(board: Board, seats: tuple[str, ...]) -> Names:
     """Return whom a condition can be about: any seat, and who writes it."""
-    return Names("somebody", {**_seat_forms(seats), MYSELF: ("my", "I")})
+    return Names("seat or clan", {**_seat_forms(seats), MYSELF: ("my", "I")})
 
 
 def _seat_forms(seats: tuple[str, ...]) -> dict[str, tuple[str, ...]]:

@@ -59,6 +59,7 @@ class ChamberChoice(Order, frozen=True):
     """
 
     syntax = "(chambers|chamber) <spaces>"
+    also = ("(take|occupy) (chambers|chamber) <spaces>",)
     examples = ("chambers c3, d4, a1", "chambers c3, nothing")
 
     spaces: Annotated[tuple[str, ...], NameList("chamber", ranked=True)]

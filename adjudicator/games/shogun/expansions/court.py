@@ -34,7 +34,12 @@ class Convert(Laid, frozen=True):
     """
 
     syntax = "court <box> from <source>"
-    also = ("(court|convert|box) <box> [(armies|army|officials|official)] [(from|in)] <source>",)
+    also = (
+        "(court|convert|box|court box) <box> [(armies|army|officials|official)] "
+        "[(from|in)] <source>",
+        "(convert|turn) <box> (armies|army) (from|in|of) <source> into [court] officials",
+        "(convert|turn) <box> (armies|army) into [court] officials [(from|in)] <source>",
+    )
     examples = ("court 3 from Kai", "court 2 from tower")
     lies_on = "court {.box}"
 

@@ -49,7 +49,10 @@ class Lead(Order, frozen=True):
     """
 
     syntax = "leader to <provinces> [without <token>]"
-    also = ("leader [(goes|moves|starts)] [to] <provinces> [without <token>]",)
+    also = (
+        "leader [(goes|moves|starts)] [to] <provinces> [(without|without leaving|no) <token>]",
+        "move leader [to] <provinces> [(without|without leaving|no) <token>]",
+    )
     examples = ("leader to Kai, Suruga", "leader to Kai without statue")
 
     provinces: Annotated[tuple[str, ...], NameList("province", ranked=True)]

@@ -44,7 +44,7 @@ class Samurai(Record, frozen=True):
 class SamuraiBenefit(Order, frozen=True):
     """Which benefit of your samurai card you take, best first; chests if none of them is on it."""
 
-    syntax = "samurai [(take|benefit|benefits|prefer)] <benefits>"
+    syntax = "samurai [(take|benefit|benefits|prefer|card)] <benefits>"
     examples = ("samurai points, rice, chests",)
 
     benefits: Annotated[tuple[str, ...], NameList("benefit", ranked=True)]

@@ -304,7 +304,15 @@ def _faults(play: ShogunPlay) -> Iterator[Reason]:
 
 
 def _sources(board: Board, seats: tuple[str, ...]) -> Names:
-    tower = ("tray", "dice tower", "cube tower", "dice tower card", "tower card")
+    tower = (
+        "tray",
+        "tower tray",
+        "tower's tray",
+        "dice tower",
+        "cube tower",
+        "dice tower card",
+        "tower card",
+    )
     return Names("source", {**province_forms(board), court.TOWER: tower})
 
 

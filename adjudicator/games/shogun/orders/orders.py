@@ -20,6 +20,8 @@ BUILDING = slots.OneOf(
     },
     "building",
 )
+_PRICE = "[(1 chest|2 chests|3 chests)]"
+"""What an action costs, as letters print it behind its name."""
 
 
 class Laid(Order, frozen=True):
@@ -54,7 +56,10 @@ class Build(Laid, frozen=True):
     """Build in a province: a castle for 3 chests, a temple for 2, a theatre for 1."""
 
     syntax = "build <what> in <province>"
-    also = ("(build|erect|construct|raise) [a] <what> [in] <province>", "<what> [in] <province>")
+    also = (
+        f"(build|erect|construct|raise) [a] <what> {_PRICE} [in] <province>",
+        f"[a] <what> {_PRICE} [in] <province>",
+    )
     examples = ("build castle in Aki", "theatre Kai")
     lies_on = "{.what}"
     it = "province"
@@ -100,7 +105,7 @@ class Deploy(Laid, frozen=True):
 
     syntax = "deploy <number> in <province>"
     also = (
-        "(deploy|levy|recruit|raise) <number> [(armies|army)] [in] <province>",
+        f"(deploy|levy|recruit|raise|put) <number> [(armies|army)] {_PRICE} [in] <province>",
         "<number> (armies|army) in <province>",
     )
     examples = ("deploy 5 in Kai", "deploy 3 armies to Aki")
@@ -113,8 +118,10 @@ class Deploy(Laid, frozen=True):
 
 _ARMIES = "[(armies|army)]"
 _DEPLOY_ONE = "(deploy|levy|recruit|raise) (1|one|an) [army]"
+_DEPLOY_AND_MOVE = f"{_DEPLOY_ONE} (and move|/ move|/ move armies) {_PRICE}"
+_DEPLOY_OR_MOVE = "(deploy / move|deploy/move) (1|one|an) [army]"
 _AND_MOVE = "(and|then|and move|then move|move|and march|then march|march|and then move)"
-_FIGHT = "(battle|attack|move|march) <which>"
+_FIGHT = "(battle|attack|move|march|battle/move|battle / move) <which> [(attack|move|march)]"
 _AT = "(to|->|into|against)"
 
 
@@ -126,10 +133,11 @@ class March(Laid, frozen=True):
 
     syntax = "deploy 1 in <province> [and move <armies> to <target>]"
     also = (
-        f"{_DEPLOY_ONE} in <province> {_AND_MOVE} <armies> {_ARMIES} to <target>",
+        f"{_DEPLOY_ONE} in <province> {_AND_MOVE} <armies> {_ARMIES} [from there] to <target>",
         f"{_DEPLOY_ONE} in <province> {_AND_MOVE} to <target> with <armies> {_ARMIES}",
         f"{_DEPLOY_ONE} [in] <province>",
-        f"{_DEPLOY_ONE} and move [in] <province> [{_AT} <target> with <armies> {_ARMIES}]",
+        f"{_DEPLOY_AND_MOVE} [in] <province> [{_AT} <target> with <armies> {_ARMIES}]",
+        f"{_DEPLOY_OR_MOVE} [in] <province> [{_AT} <target> with <armies> {_ARMIES}]",
     )
     examples = ("deploy 1 in Kai", "deploy 1 in Kai and move 4 to Suruga")
     lies_on = "deploy 1"
@@ -152,10 +160,9 @@ class Battle(Laid, frozen=True):
     syntax = f"{_FIGHT} [(from|in) <source>] [{_AT} <target> with <armies> {_ARMIES}]"
     also = (
         f"{_FIGHT} <source> [{_AT} <target> with <armies> {_ARMIES}]",
-        f"battle/move <which> [(from|in)] <source> [{_AT} <target> with <armies> {_ARMIES}]",
         f"{_FIGHT} [(from|in)] <source> with <armies> {_ARMIES} {_AT} <target>",
         f"{_FIGHT} [with] <armies> {_ARMIES} from <source> {_AT} <target>",
-        f"(battle|attack) <which> [(on|against)] <target> from <source> with <armies> {_ARMIES}",
+        f"{_FIGHT} [(on|against)] <target> from <source> with <armies> {_ARMIES}",
         f"<which> [from] <source> {_AT} <target> with <armies> {_ARMIES}",
     )
     examples = (
@@ -198,8 +205,11 @@ class OfferSlot(slots.Slot):
         if low == "nothing":
             return Offer(nothing=True)
         if not low[:1].isdigit() and low not in NUMBER_WORDS:
-            named = low in ("card", "province", "with") and rest.removeprefix("card ")
-            return Offer(card=names.find("province", named or text))
+            while low in ("card", "province", "with", "of") and rest:
+                text = rest
+                first, _, rest = text.partition(" ")
+                low = first.casefold()
+            return Offer(card=names.find("province", text))
         if rest.casefold() not in ("", "chest", "chests", "war chest", "war chests"):
             raise MisreadError(reason("malformed.bid"))
         return Offer(chests=slots.Number(0, 4).read(first, names))
@@ -221,6 +231,7 @@ class Bid(Laid, frozen=True):
     """
 
     syntax = "(bid|bidding) <offer>"
+    also = ("(bid|bidding) [for turn order] [(chest card|war chest card)] <offer>",)
     examples = ("bid 3", "bid card Omi")
     lies_on = "bid"
 
@@ -236,7 +247,12 @@ class Prefer(Order, frozen=True):
     """Which special cards, or which places in the turn order, you take if you can, best first."""
 
     syntax = "prefer <cards>"
-    also = ("prefer (special|specials|card|cards|turn|order) <cards>", "(special|specials) <cards>")
+    also = (
+        "prefer (special|specials|card|cards|turn|order) <cards>",
+        "(special cards by place|special cards|special card|specials|special) <cards>",
+        "(preferences|preference) <cards>",
+        "(take|choose|pick) [special card] <cards>",
+    )
     examples = ("prefer place 1, six armies, place 2", "prefer attack, 1, 2")
 
     cards: Annotated[tuple[str, ...], slots.NameList("special card", ranked=True)]

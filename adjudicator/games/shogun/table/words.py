@@ -117,7 +117,7 @@ class Chests(Comparison, frozen=True):
     """The chests you have at that moment."""
 
     syntax = "chests <how> <number>"
-    also = ("[my] chests <how> <number>",)
+    also = ("[my] chests <how> <number>", "i have <how> <number> chests", "i have <number> chests")
     examples = ("chests >= 3",)
 
     def count(self, play: ShogunPlay, seat: str) -> int:
