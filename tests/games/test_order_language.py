@@ -80,6 +80,7 @@ shogun plan: if I have 4 chests or more: decline attack army = if chests >= 4: d
 gekokujo reinforce: Hire Ninja (3 koku): Sabotage Hida = hire ninja to sabotage Hida
 gekokujo reinforce: Field Operation: diversion in Kyoto = hire ninja to divert Yamashiro
 gekokujo reinforce: Build castle (5 koku): Kai = build castle in Kai
+shogun plan: Castle: Kai; temple: Aki; theatre: Izu = build castle in Kai | build temple in Aki | build theatre in Izu
 gekokujo campaign: move (2 bushi) from Owari to Mino = move 2 bushi from Owari to Mino
 shogun plan: prefer 1 six armies, 2. attack = prefer six armies, attack
 shogun plan: Battle A from Kai to Suruga with 3, else to Sagami = battle a from Kai to Suruga with 3 | else: battle a from Kai to Sagami with 3
@@ -290,10 +291,20 @@ def test_what_denies_an_order_is_not_passed_over():
 def test_what_begins_an_order_by_a_blank_is_said_to_belong_to_this_phase():
     for text in ("levy 5 for Uesugi", "turn 2 (or 3)"):
         [found] = read_orders(text, LANGUAGES["ikusa plan"]).findings
-        assert "was understood, the rest not" in found.message
-        assert "spend <koku> on <bin>" in found.message
+        assert "does not fit in “spend <koku> on <bin>”: <koku> is a number" in found.message
     [found] = read_orders("levy bowman in Hida", LANGUAGES["ikusa plan"]).findings
     assert found.code == "wrong-phase"
+
+
+def test_what_does_not_fit_in_a_blank_is_named_with_what_does():
+    for text, misfit, takes in (
+        ("battle a from Kai to Suruga with half", "“half”", "<armies> is a number, all, all but"),
+        ("battle c from Kai to Suruga with 3", "“c”", "<which> is a or b"),
+        ("deploy 6 in Kai", "“6”", "<number> is 5 or 3"),
+    ):
+        [found] = read_orders(text, LANGUAGES["shogun plan"]).findings
+        assert found.message.startswith(f"{misfit} does not fit in ")
+        assert takes in found.message
 
 
 def test_a_sentence_that_may_deny_an_order_of_its_paragraph_is_named():

@@ -46,14 +46,18 @@ _MOST_ON_A_LINE = 12
 _ENDINGS = ("s", "es", "ing")
 MOST_REMEMBERED = 4_000
 """So many lines that were read are remembered."""
-_BETWEEN_ORDERS = pattern(
-    r"[,.:;!]\s+(?:\d{1,2}[.)]\s+)?(?:and )?(?:then,? )?|\s(?:and then|and|then|&|\+)\s",
-    re.IGNORECASE,
+_BETWEEN_ORDERS, _BETWEEN_NAMED = (
+    pattern(
+        rf"[{marks}]\s+(?:\d{{1,2}}[.)]\s+)?(?:and )?(?:then,? )?|\s(?:and then|and|then|&|\+)\s",
+        re.IGNORECASE,
+    )
+    for marks in (",.:;!", ",.;!")
 )
 _ONE_AFTER_THE_OTHER = pattern(r"\.\s.*|.*\bthen\b.*", re.IGNORECASE)
 """What between two orders says that the second follows the first, and does not limit it."""
 _CHOICE = pattern(rf"\b{any_of(*IF, ELSE, OTHERWISE, 'or', 'either')}\b", re.IGNORECASE)
-"""What may stand between two orders on a line; what makes a choice or a condition of them."""
+"""What may stand between two orders on a line, without a colon where that is in them (“Tax: Kai,
+rice: Omi”); what makes a choice or a condition of them."""
 COMMANDS = ("ready", "amend")
 """The words that are a line of an order file by themselves."""
 HEADERS = ("game", "seat", "phase", "token")
@@ -185,14 +189,11 @@ class Language:
         Raises MisreadError if they are of several kinds and none says that it follows the other:
         one may be meant to limit another.
         """
-        orders: list[Order] = []
-        for part in self._parts(text):
-            order, _ = self.find_order(part)
-            if order is None:
-                return []
-            orders.append(order)
+        orders = self._orders(text, between := _BETWEEN_ORDERS)
+        if not orders and ":" in text:
+            orders = self._orders(text, between := _BETWEEN_NAMED)
         kinds = [order.matter or type(order) for order in orders]
-        joints = (match.group() for match in _BETWEEN_ORDERS.finditer(text))
+        joints = (match.group() for match in between.finditer(text))
         if any(
             kind != after and not _ONE_AFTER_THE_OTHER.fullmatch(joint)
             for kind, after, joint in zip(kinds, kinds[1:], joints, strict=False)
@@ -200,10 +201,20 @@ class Language:
             raise MisreadError(reason("two-orders", orders=list(map(str, orders))))
         return orders
 
+    def _orders(self, text: str, between: re.Pattern[str]) -> list[Order]:
+        """Return the orders on a line; none if any part of it is none."""
+        orders: list[Order] = []
+        for part in self._parts(text, between):
+            order, _ = self.find_order(part)
+            if order is None:
+                return []
+            orders.append(order)
+        return orders
+
     def explain_several(self, text: str) -> MisreadError | None:
         """Return what is to be said of a line that holds orders and what is none; None if that is
         not known: what looks like a second order may be a list in the first."""
-        read = [(part, self.find_order(part)[0]) for part in self._parts(text)]
+        read = [(part, self.find_order(part)[0]) for part in self._parts(text, _BETWEEN_ORDERS)]
         orders = [str(order) for _, order in read if order]
         others = [part for part, order in read if part and not order]
         begins = any(self.order_within(part) == 0 for part in others)
@@ -212,11 +223,11 @@ class Language:
         left = [part[:40] for part in others]
         return MisreadError(reason("two-orders.others", orders=orders, others=left))
 
-    def _parts(self, text: str) -> list[str]:
+    def _parts(self, text: str, between: re.Pattern[str]) -> list[str]:
         """Return what may be orders on a line; none if one may be meant to limit another."""
         if _CHOICE.search(text):
             return []
-        parts = _BETWEEN_ORDERS.split(text.rstrip(".,!;"), maxsplit=_MOST_ON_A_LINE)
+        parts = between.split(text.rstrip(".,!;"), maxsplit=_MOST_ON_A_LINE)
         return parts if len(parts) > 1 else []
 
     def nearest(self, text: str, *, as_written: bool = True) -> list[str]:
@@ -347,6 +358,13 @@ class Language:
             facts = {"verb": verb, "phases": phases, "phase": self.phase}
             return MisreadError(reason(WRONG_PHASE, **facts))
         if forms:
+            for form in forms:
+                field, misfit = form.find_misfit(_SET_OFF.sub(" ", bare), self.names)
+                if field:
+                    takes = slots_of(form.kind)[field].describe().replace("`", "")
+                    facts = {"text": misfit[:40], "field": field, "takes": takes}
+                    form_of = plain_syntax(form.kind)
+                    return MisreadError(reason("malformed.misfit", **facts, form=form_of))
             wanted = list(map(plain_syntax, dict.fromkeys(form.kind for form in forms)))
             return MisreadError(reason("malformed.rest", verb=first, forms=wanted))
         near = closest(first, self.verbs_elsewhere) if len(first) > 2 else ""

@@ -165,6 +165,25 @@ class Form:
         source = _regex(self.parts, slots_of(self.kind), frozenset())
         return re.compile(source + r"\Z", re.IGNORECASE)
 
+    @cached_property
+    def _loose(self) -> re.Pattern[str]:
+        """The same where each blank takes anything."""
+        source = _regex(self.parts, slots_of(self.kind), frozenset(), loose=True)
+        return re.compile(source + r"\Z", re.IGNORECASE)
+
+    def find_misfit(self, line: str, names: Vocabulary) -> tuple[str, str]:
+        """Return the field of the blank in which alone a line that is none has something else than
+        it takes, and what that is; ``""`` twice if it is not so."""
+        slots = slots_of(self.kind)
+        match = self._loose.match(" ".join(line.split()) + " ")
+        filled = match.groupdict().items() if match else ()
+        wrong = [
+            (field, text.strip())
+            for field, text in filled
+            if text and not _reads(slots[field], text, names)
+        ]
+        return wrong[0] if len(wrong) == 1 else ("", "")
+
 
 class Forms:
     """Forms in which a line may be read, the first that fits; found by the words of the line."""
@@ -378,8 +397,25 @@ def _fields(parts: tuple[Part, ...]) -> Iterator[str]:
             yield from _fields(part.parts)
 
 
-def _regex(parts: tuple[Part, ...], slots: Mapping[str, Slot], after: frozenset[str]) -> str:
-    """Make the regular expression; ``after`` are the words that may follow the last part."""
+def _reads(slot: Slot, text: str, names: Vocabulary) -> bool:
+    try:
+        slot.read(text.strip(" ,"), names)
+    except MisreadError:
+        return False
+    return True
+
+
+def _regex(
+    parts: tuple[Part, ...],
+    slots: Mapping[str, Slot],
+    after: frozenset[str],
+    *,
+    loose: bool = False,
+) -> str:
+    """Make the regular expression; ``after`` are the words that may follow the last part.
+
+    A ``loose`` one lets each blank take what it does not take, wherever its end is known.
+    """
     pieces: list[str] = []
     for index in range(len(parts) - 1, -1, -1):
         part = parts[index]
@@ -389,10 +425,10 @@ def _regex(parts: tuple[Part, ...], slots: Mapping[str, Slot], after: frozenset[
         if isinstance(part, Word):
             pieces.append("(?:" + "|".join(re.escape(form) for form in part.forms) + ") ")
         elif isinstance(part, Maybe):
-            pieces.append(f"(?:{_regex(part.parts, slots, stops)})?")
+            pieces.append(f"(?:{_regex(part.parts, slots, stops, loose=loose)})?")
         else:
             taken = slots[part.field].regex
-            if taken is None:
+            if taken is None or (loose and not open_end):
                 if open_end:
                     raise TypeError(f"<{part.field}> runs into the blank that follows it")
                 taken_all = _up_to(stops)

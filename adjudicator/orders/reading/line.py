@@ -173,7 +173,7 @@ def _read_alternatives(text: str, language: Language, order: Callable[[str], Ord
         except MisreadError:
             with suppress(MisreadError):  # “reinforce Kai, else Owari”
                 return _branch(f"{verb} {one}", language, order)
-            if branches and (whole := _filled_in(one, str(branches[0].order))):
+            if branches and (whole := _fill_in(one, str(branches[0].order))):
                 with suppress(MisreadError):  # “move 2 from Ise to Shima, else to Kii”
                     return _branch(whole, language, order)
             raise
@@ -192,7 +192,7 @@ def _alternatives(text: str, begin: int) -> list[tuple[int, int]]:
     return [*spans, (begin, len(text))]
 
 
-def _filled_in(one: str, before: str) -> str:
+def _fill_in(one: str, before: str) -> str:
     """Return an alternative with what it leaves out of the order before it; ``""`` if it does not
     begin with a word that joins a part of that: “to Kaga with 6”, “in Owari”."""
     known: dict[str, str] = {}
