@@ -76,6 +76,10 @@ shogun plan: move my leader to Kai, no statue = leader to Kai without statue
 shogun plan: take chamber c2 = chambers c2
 shogun plan: battle a from Kai to Suruga with 3 if still neutral = if Suruga is neutral: battle a from Kai to Suruga with 3
 shogun plan: if Suruga has 3 armies or less, battle a from Kai to Suruga with 3 = if Suruga armies <= 3: battle a from Kai to Suruga with 3
+shogun draft: Army groups: 5-4-4-3 = groups 5, 4, 4, 3
+shogun draft: army group 5 to Kai = group 5 to Kai
+shogun draft: I choose Kai, then Suruga = claim Kai, Suruga
+gekokujo draft: I choose the Takeda = rank Takeda
 shogun plan: if I have 4 chests or more: decline attack army = if chests >= 4: decline attack army
 gekokujo reinforce: Hire Ninja (3 koku): Sabotage Hida = hire ninja to sabotage Hida
 gekokujo reinforce: Field Operation: diversion in Kyoto = hire ninja to divert Yamashiro

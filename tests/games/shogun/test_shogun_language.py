@@ -49,6 +49,8 @@ def test_what_is_not_understood_says_so(text, code):
         ("chests < 9", False),
         ("turn = 2", True),
         ("turn < 2", False),
+        ("I am 2nd in the turn order", True),
+        ("I go first", False),
         ("Omi has castle", True),
         ("Omi has a temple", False),
         ("Kai has castle", False),

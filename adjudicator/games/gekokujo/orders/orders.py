@@ -219,7 +219,7 @@ class Rank(Order, frozen=True):
     The first three to pick must take clans of three regions, so a clan may be passed over.
     """
 
-    syntax = "(rank|draft|want|prefer|pick) [(clans|clan|first)] <clans>"
+    syntax = "(rank|draft|want|prefer|pick|choose|take|clans|clan) [(clans|clan|first)] <clans>"
     examples = ("rank Takeda, Uesugi, Hojo",)
 
     clans: ClanNames

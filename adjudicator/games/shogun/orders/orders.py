@@ -285,7 +285,7 @@ class Claim(Continued, frozen=True):
     Those not named follow, ranked by tax plus rice.
     """
 
-    syntax = "(claim|rank|want) [(provinces|first|then)] <provinces>"
+    syntax = "(claim|rank|want|choose|take) [(provinces|first|then)] <provinces>"
     examples = ("claim Settsu, Suruga, Hoki", "claim Tamba")
 
     provinces: ProvinceNames
@@ -294,7 +294,7 @@ class Claim(Continued, frozen=True):
 class Groups(Order, frozen=True):
     """The order in which the army groups go to the provinces as you claim them."""
 
-    syntax = "(groups|armies) [in] [order] <sizes>"
+    syntax = "(groups|armies|army groups) [in] [order] <sizes>"
     examples = ("groups 5, 4, 4, 3, 3, 2, 2",)
 
     sizes: Annotated[tuple[int, ...], slots.NumberList(2, 5)]
@@ -303,7 +303,7 @@ class Groups(Order, frozen=True):
 class Group(Continued, frozen=True):
     """An army group kept in mind for some provinces: it goes there if it is still to be had."""
 
-    syntax = "group [of] <size> to <provinces>"
+    syntax = "(group|army group) [of] <size> to <provinces>"
     examples = ("group 5 to Settsu, Kai",)
     about = ("size",)
 

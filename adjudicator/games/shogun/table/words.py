@@ -1,6 +1,7 @@
 """The names that orders of the basic game use, and the conditions that they may have."""
 
-from typing import Annotated
+from collections.abc import Iterable, Mapping
+from typing import Annotated, ClassVar
 
 from adjudicator.boards import Board
 from adjudicator.games.engine.modules import kinds_in
@@ -8,8 +9,8 @@ from adjudicator.games.engine.plain import province_names
 from adjudicator.games.shogun.cards import EFFECTS
 from adjudicator.games.shogun.orders.orders import BUILDING, ProvinceName
 from adjudicator.games.shogun.table.play import ShogunPlay
-from adjudicator.orders import Comparison, Condition, Names
-from adjudicator.orders.language.slots import Compare, Name, Number
+from adjudicator.orders import Comparison, Condition, Names, Vocabulary
+from adjudicator.orders.language.slots import NUMBER, Compare, Name, Number
 
 _SIX_ARMIES = ("six", "6 armies")
 _WITH_AN_ARMY = ("{}", "1 {}", "{} army", "army with {}", "1 army with {}")
@@ -125,15 +126,38 @@ class Chests(Comparison, frozen=True):
         return play.seat(seat).chests
 
 
+class PlaceNumber(Number):
+    """A place in the turn order, as letters say it too: ``1st``, ``first``."""
+
+    places: ClassVar[Mapping[str, int]] = {
+        word: place
+        for place, said in _ORDINALS.items()
+        for word in said.split()
+        if word != "last"  # whichever that is
+    }
+    regex = rf"(?:{'|'.join(places)}|{NUMBER})"
+
+    def read(self, text: str, names: Vocabulary) -> int:
+        """Read the number."""
+        return self.places.get(text.strip().casefold()) or super().read(text, names)
+
+    def words(self, names: Vocabulary) -> Iterable[str]:
+        """Return the numbers that are words."""
+        return (*super().words(names), *self.places)
+
+
 class Place(Comparison, frozen=True):
     """Your place in the turn order."""
 
     syntax = "turn <how> <number>"
-    also = ("[my] (turn|place) <how> <number>",)
+    also = (
+        "[my] (turn|place) <how> <number>",
+        "i (am|go|come) <number> [in [the] turn order]",
+    )
     examples = ("turn <= 2",)
 
     how: Annotated[str, Compare()] = "="
-    number: Annotated[int, Number(1, 5)] = 1
+    number: Annotated[int, PlaceNumber(1, 5)] = 1
 
     def count(self, play: ShogunPlay, seat: str) -> int | None:
         """Return the seat's place in the turn order; None if it has none."""
