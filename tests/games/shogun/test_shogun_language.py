@@ -77,6 +77,7 @@ def test_the_name_that_letters_give_an_action_begins_its_order():
         read = read_orders("".join(f"{each}: Kai\n" for each in said), language("plan"))
         assert not read.findings
         assert [line.order.space for line in read.orders] == [*ACTIONS]
+    assert not read_orders("\n".join(titles), language("plan")).orders.lines  # they are headings
 
 
 def test_bids_are_one_kind_so_that_an_amendment_replaces_them():

@@ -121,7 +121,9 @@ _DEPLOY_ONE = "(deploy|levy|recruit|raise) (1|one|an) [army]"
 _DEPLOY_AND_MOVE = f"{_DEPLOY_ONE} (and move|/ move|/ move armies) {_PRICE}"
 _DEPLOY_OR_MOVE = "(deploy / move|deploy/move) (1|one|an) [army]"
 _AND_MOVE = "(and|then|and move|then move|move|and march|then march|march|and then move)"
-_FIGHT = "(battle|attack|move|march|battle/move|battle / move) <which> [(attack|move|march)]"
+_FIGHT = "(battle|attack|move|march) <which> [(attack|move|march)]"
+_BATTLE_OR_MOVE = "(battle/move|battle / move) <which> [(attack|move|march)]"
+"""The name of the action, which alone is a heading of a letter and no order."""
 _AT = "(to|->|into|against)"
 
 
@@ -160,6 +162,9 @@ class Battle(Laid, frozen=True):
     syntax = f"{_FIGHT} [(from|in) <source>] [{_AT} <target> with <armies> {_ARMIES}]"
     also = (
         f"{_FIGHT} <source> [{_AT} <target> with <armies> {_ARMIES}]",
+        f"{_BATTLE_OR_MOVE} [(from|in)] <source> [{_AT} <target> with <armies> {_ARMIES}]",
+        f"{_BATTLE_OR_MOVE} <armies> {_ARMIES} from <source> {_AT} <target>",
+        f"{_BATTLE_OR_MOVE} [(on|against)] <target> from <source> with <armies> {_ARMIES}",
         f"{_FIGHT} [(from|in)] <source> with <armies> {_ARMIES} {_AT} <target>",
         f"{_FIGHT} [with] <armies> {_ARMIES} from <source> {_AT} <target>",
         f"{_FIGHT} [(on|against)] <target> from <source> with <armies> {_ARMIES}",
