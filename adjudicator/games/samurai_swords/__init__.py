@@ -194,7 +194,7 @@ STANDARD = SwordsModule(
         "plan": (orders.Spend, orders.PreferTurn, orders.Spy, *orders.POLICIES),
         "spy": (orders.Spend, orders.PreferTurn),
         "muster": (
-            *(orders.Build, orders.LevyToArmy, orders.Levy, orders.HideRonin),
+            *(orders.Build, orders.HideRonin, orders.HideWithArmy, orders.LevyToArmy, orders.Levy),
             *(*MISSIONS, *orders.POLICIES),
         ),
         "war": war_orders.WAR,

@@ -270,6 +270,8 @@ def _badges(play: SwordsPlay, seat: str, province: dict[str, str], order: Order)
             yield Badge(province[order.army], "army", "+1", seat)
         case orders.HideRonin():
             yield Badge(order.place, "ronin", f"+{order.number}", seat)
+        case orders.HideWithArmy() if order.army in province:
+            yield Badge(province[order.army], "ronin", f"+{order.number}", seat)
         case orders.Strike():
             there = _places(play, order.victim)
             if order.army in there:

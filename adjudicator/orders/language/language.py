@@ -2,9 +2,12 @@
 
 import re
 from collections.abc import Collection, Iterator, Mapping, Sequence
+from contextlib import suppress
 from functools import cache, cached_property
 from itertools import chain
 from typing import Any
+
+from msgspec.structs import replace
 
 from adjudicator.orders.findings import MisreadError, reason
 from adjudicator.orders.language.conditions import When, read_when
@@ -16,6 +19,7 @@ from adjudicator.orders.language.syntax import (
     Condition,
     Form,
     Forms,
+    Maybe,
     Notation,
     Order,
     all_forms,
@@ -41,7 +45,7 @@ from adjudicator.patterns import pattern
 
 _WORD = pattern(r"\w+")
 _BRACKETS = str.maketrans("", "", "()")
-_SET_OFF = pattern(r": | = ")
+_SET_OFF = pattern(r": | = |(?<=[^\W\d])=(?=\d)")
 _MOST_ON_A_LINE = 12
 _ENDINGS = ("s", "es", "ing")
 MOST_REMEMBERED = 4_000
@@ -186,12 +190,15 @@ class Language:
     def read_several(self, text: str) -> list[Order]:
         """Read a line that holds several orders, each of which stands for itself; else none.
 
+        What limits the first one need not name it.
         Raises MisreadError if they are of several kinds and none says that it follows the other:
         one may be meant to limit another.
         """
         orders = self._orders(text, between := _BETWEEN_ORDERS)
         if not orders and ":" in text:
             orders = self._orders(text, between := _BETWEEN_NAMED)
+        if limited := _limited(orders):
+            return limited
         kinds = [order.matter or type(order) for order in orders]
         joints = (match.group() for match in between.finditer(text))
         if any(
@@ -210,6 +217,15 @@ class Language:
                 return []
             orders.append(order)
         return orders
+
+    def put_into(self, order: Order, text: str) -> list[Order]:
+        """Return the orders that differ from one by what a text says in one of its blanks."""
+        bare = without_fillers(text, {})
+        changed = []
+        for field, slot in slots_of(type(order)).items():
+            with suppress(MisreadError):
+                changed.append(replace(order, **{field: slot.read(bare, self.names)}))
+        return changed
 
     def explain_several(self, text: str) -> MisreadError | None:
         """Return what is to be said of a line that holds orders and what is none; None if that is
@@ -249,10 +265,14 @@ class Language:
         with words that are no name, nor nearly one: “maybe attack Kai”.
         """
         order: Order | None = None
+        misread: MisreadError | None = None
         first = _first_word(text)
         begun = first in self._by_start
         if begun:
-            order = self._forms(first).read(text, self.names)
+            try:
+                order = self._forms(first).read(text, self.names)
+            except MisreadError as problem:
+                misread = problem
         if order is None:
             try:
                 order = self._anywhere.read(text, self.names)
@@ -260,6 +280,8 @@ class Language:
                 is_vain = problem.code == "unknown-name" and not (problem.fix or problem.choices)
                 if not (begun or (is_vain and not self._begins_anyhow)):
                     raise
+        if order is None and misread:
+            raise misread
         return order
 
     def _ways(self, text: str) -> Iterator[str]:
@@ -324,7 +346,8 @@ class Language:
     def _fills(self, form: Form, words: Sequence[str]) -> bool:
         """Whether two words are what the first blanks of a form take, of fixed words the first."""
         slots = slots_of(form.kind)
-        blanks = [slots[part.field] for part in form.parts[:2] if isinstance(part, Blank)]
+        parts = [part for part in form.parts if not isinstance(part, Maybe)]
+        blanks = [slots[part.field] for part in parts[:2] if isinstance(part, Blank)]
         if not (len(words) == len(blanks) == 2 and isinstance(blanks[0], OneOf)):
             return False
         try:
@@ -379,6 +402,18 @@ class Language:
         if self._begins_anyhow:
             return MisreadError(reason("unknown-order.form", **facts))
         return MisreadError(reason("unknown-order", word=written, **facts))
+
+
+def _limited(orders: Sequence[Order]) -> list[Order]:
+    """Return an order with those behind it that only limit it, as they stand on lines of their own:
+    “attack Kai from Mino and stop after 2 losses”. None if they do not."""
+    limited = list(orders[:1])
+    for order in orders[1:]:
+        named = {field: getattr(orders[0], field, None) for field in order.within}
+        if not any(named.values()) or any(getattr(order, field) for field in named):
+            return []
+        limited.append(replace(order, **{field: it for field, it in named.items() if it}))
+    return limited if len(limited) > 1 else []
 
 
 def _first_word(text: str) -> str:

@@ -66,6 +66,8 @@ class Names:
     def find(self, text: str) -> str:
         """Return the canonical name. Raises MisreadError if none or several are meant."""
         name = self._known.get(text) or self._known.get(key := name_key(text))
+        if name is None and text.endswith("'s"):
+            name = self._known.get(name_key(text.removesuffix("'s")))
         if name:
             return name
         if len(text) > self._longest:

@@ -38,7 +38,7 @@ _MOST_STEPS = 3_000
 """So many steps are searched for one text."""
 _LONGEST_NAME = 4
 """Of so many words a name may be."""
-_NO_NUMBERS = ("a", "an", "no", "none")
+_NO_NUMBERS = ("a", "an", "no", "none", "nothing")
 """Words for numbers that may say something else."""
 _NO_NAMES = FILLERS | OPENINGS | LINKS | KEPT
 """Words with which no name begins."""

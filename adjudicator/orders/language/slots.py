@@ -23,12 +23,13 @@ _DASHED = pattern(r"\d{1,3}(?:-\d{1,3}){2,}")
 _FEW = 2
 _TO_TWELVE = "zero one two three four five six seven eight nine ten eleven twelve"
 NUMBER_WORDS = {word: number for number, word in enumerate(_TO_TWELVE.split())}
-NUMBER_WORDS |= {"no": 0, "none": 0, "a": 1, "an": 1}
+NUMBER_WORDS |= {"no": 0, "none": 0, "nothing": 0, "a": 1, "an": 1}
 NUMBER = r"(?:\d{1,6}|" + "|".join(NUMBER_WORDS) + ")"
 LIST_WORDS = ("then", "and", "via", "or", "plus", "on to", "to")
 """The words that may stand between two names of a list."""
 _LIST_SEPARATOR = pattern(
-    rf"\s*(?:[-=]?>|[,;&+/]|\b(?:{'|'.join(LIST_WORDS)})\b)\s*", re.IGNORECASE
+    rf"(?:\s+first)?\s*(?:[-=]?>|[,;&+/]|\b(?:{'|'.join(LIST_WORDS)})\b)\s*|\s+first\Z",
+    re.IGNORECASE,
 )
 _UNIT_SEPARATOR = pattern(r"\s*(?:[,;&+/]|\b(?:and|plus)\b)\s*", re.IGNORECASE)
 _DASH = pattern(r"\s+-\s+")
@@ -72,7 +73,15 @@ class Name(Slot):
 
     def read(self, text: str, names: Vocabulary) -> str:
         """Find the name in the vocabulary."""
-        return names.find(self.what, text)
+        try:
+            return names.find(self.what, text)
+        except MisreadError as misread:
+            known = names[self.what]
+            parts = [part for part in _LIST_SEPARATOR.split(text.strip()) if part]
+            if misread.code == "unknown-name" and len(parts) > 1 and all(map(known.knows, parts)):
+                several = list(map(known.find, parts))
+                misread.why = reason("unknown-name.several", what=self.what, names=several)
+            raise
 
     def describe(self) -> str:
         """Name the kind of name."""

@@ -120,6 +120,9 @@ class Order(Phrase, frozen=True):
     it: ClassVar[str] = ""
     """The field that “it” means in its condition, as in “move … to Mino if it is empty”."""
 
+    within: ClassVar[tuple[str, ...]] = ()
+    """The fields that say what it limits. Behind what it limits, on one line, they are unsaid."""
+
     @property
     def that(self) -> str:
         """What “it” and “there” mean behind it: of several names the last, to which a way leads."""
@@ -423,7 +426,8 @@ def _regex(
         follows, open_end = _first_words(rest)
         stops = frozenset(follows) | (after if _may_be_empty(rest) else frozenset())
         if isinstance(part, Word):
-            pieces.append("(?:" + "|".join(re.escape(form) for form in part.forms) + ") ")
+            longest_first = sorted(part.forms, key=len, reverse=True)  # “split off” is no “split”
+            pieces.append("(?:" + "|".join(map(re.escape, longest_first)) + ") ")
         elif isinstance(part, Maybe):
             pieces.append(f"(?:{_regex(part.parts, slots, stops, loose=loose)})?")
         else:

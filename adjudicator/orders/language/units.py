@@ -23,7 +23,8 @@ from adjudicator.patterns import pattern
 from adjudicator.wording.english import is_plural, plural
 
 _EVERY = pattern(
-    r"(?:all|everything|everybody|everyone)(?:(?: of)?(?: the| my| our)? (?:units|troops))?"
+    r"(?:(?:all|everything|everybody|everyone|(?:the )?rest)"
+    r"(?:(?: of)?(?: the| my| our)? (?:units|troops))?|(?:the |whole )*(?:provincial )?force)"
     r"(?:,? (?:but|except)(?: for)? (?P<but>.+))?",
     re.IGNORECASE,
 )
@@ -125,7 +126,7 @@ class UnitsSlot(Slot):
 
     def words(self, names: Vocabulary) -> Iterable[str]:
         """Return the units and all that may stand beside them."""
-        beside = ("all", "but", "except", "everything", "and", "of", "the", "my", "our", "up", "to")
+        beside = ("all", "but", "except", "everything", "rest", "and", "of", "the", "my", "our", "up", "to")
         return (*names["unit"].forms, *_ANY_KIND, *NUMBER_WORDS, *beside)
 
     def _count(self, unit: str, number: int) -> str:

@@ -19,6 +19,8 @@ _BULLET = pattern(
     re.IGNORECASE,
 )
 _DECORATION = pattern(r'["*|`]|(?<!\w)_+|_+(?!\w)')
+_NUMBER_MARK = pattern(r"(?<=[^\W\d] )(?:no|nr)\.\s?(?=\d)", re.IGNORECASE)
+"""What before a figure only says that it is a number: “army no. 1”."""
 _KEYCAP = pattern("(?<=\\d)\ufe0f?\u20e3")
 _SMILEY = pattern(r"(?:\s+[:=]-?[()DPp|]+)+$")
 _SMILING = tuple("()DPp|")
@@ -97,6 +99,8 @@ def tidy_line(line: str) -> str:
         line = _ARROW.sub(" -> ", line)
     if "," in line:
         line = _TIGHT_COMMA.sub(", ", line)
+    if "." in line:
+        line = _NUMBER_MARK.sub("", line)
     text = " ".join(line.split())
     bullet = _BULLET.match(text)
     if bullet:

@@ -1,6 +1,7 @@
 """From the lines of a section to orders, in the language of its phase."""
 
 from collections.abc import Callable, Collection, Container, Iterator, Mapping, Sequence
+from contextlib import suppress
 
 import msgspec
 from msgspec.structs import replace
@@ -107,7 +108,7 @@ def understand(lines: Sequence[RawLine], language: Language, *, hints: bool = Tr
 
 def _understand(lines: Sequence[RawLine], language: Language, *, hints: bool) -> Understood:
     left, of_headings = read_headings(lines, language)
-    read = [_try(raw, language) for raw in left]
+    read = [_try(raw, language, letter) for raw, letter in _under_letters(left, language)]
     if any(isinstance(reading, MisreadError) for _, reading in read):
         read = _read_paragraphs(_read_before_ready(read, language), language)
         read = _open_orders(_unwrap(_take_apart(read, language), language), language)
@@ -186,7 +187,8 @@ class _Remarks:
             return
         told, language = not isinstance(why, UnexplainedError), self._language
         below = raw.number in self._below
-        alike = likeness(raw.text, language, shaped=told, among=self._among, below=below)
+        text = f"{raw.text}:" if raw.letter else raw.text
+        alike = likeness(text, language, shaped=told, among=self._among, below=below)
         if why.code in _SHAPED or (raw.too_long and alike == "mention"):
             alike = "order"
         explained = why.code == AMISS and language.notation is not None
@@ -303,7 +305,8 @@ def _lost_orders(lines: tuple[RawLine, ...], language: Language) -> Iterator[Fin
             yield Finding.of(raw.number, "warning", raw.remark, reason("remark"))
 
 
-def _try(raw: RawLine, language: Language) -> _Attempt:
+def _try(raw: RawLine, language: Language, letter: str = "") -> _Attempt:
+    """Read a line, which a ``letter`` above or before it may number or place in a part."""
     if raw.too_long:
         why = reason("line-too-long", characters=raw.too_long, most=LONGEST_LINE)
         return raw, MisreadError(why)
@@ -312,14 +315,40 @@ def _try(raw: RawLine, language: Language) -> _Attempt:
     if raw.numbered and raw.text.endswith((",", " and")):
         raw = replace(raw, text=raw.numbered, numbered="")
     try:
-        return raw, read_line(raw.text, raw.part, language)
+        reading = read_line(raw.text, raw.part, language)
+        return raw, _in_doubt(raw, reading, letter, language) if letter else reading
     except MisreadError as misread:
         if raw.numbered:
-            return _try(replace(raw, text=raw.numbered, numbered=""), language)
+            return _try(replace(raw, text=raw.numbered, numbered=""), language, letter)
         if raw.signed[:1] in language.verbs:
             signed = _try(replace(raw, text=raw.signed, signed=""), language)
             return (raw, misread) if isinstance(signed[1], MisreadError) else signed
         return raw, misread
+
+
+def _in_doubt(
+    raw: RawLine, reading: Reading, letter: str, language: Language
+) -> Reading | MisreadError:
+    """Return what a line says whose letter may number it or name a part, or ask which it is."""
+    of_part = reading
+    with suppress(MisreadError):
+        of_part = read_line(raw.text, letter.casefold(), language)
+    if of_part == reading:
+        return reading
+    choices = tuple(str(Line(each.branches)) for each in (of_part, reading))
+    return MisreadError(reason("amiss.letter", letter=letter, lines=choices), choices=choices)
+
+
+def _under_letters(
+    lines: Sequence[RawLine], language: Language
+) -> Iterator[tuple[RawLine, str]]:
+    """Yield lines, each with its letter, or with that of a line above it that is no order: it may
+    be a heading, such as “A. Move Armies”."""
+    above = ""
+    for raw in lines:
+        if raw.letter:
+            above = raw.letter if isinstance(_try(raw, language)[1], MisreadError) else ""
+        yield raw, raw.letter or ("" if raw.part else above)
 
 
 def _take_apart(read: list[_Attempt], language: Language) -> list[_Attempt]:

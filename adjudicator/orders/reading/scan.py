@@ -35,6 +35,7 @@ _PART = pattern(
 )
 _REMARK = pattern(r"\s;\s*([^\W\d].*)")
 _SIGN = pattern(r"\s*([-+\u2010-\u2015\u2212])\s*[^\W\d]")
+_LETTER = pattern(r"[\s*+-]*\(?([a-z])[.)](?=\s)", re.IGNORECASE)
 _UNTICKED = pattern(r"[\s*+-]*(?:\[\s*\]|[☐□])")
 _SAYS_SOMETHING = pattern(r"[^\W_]")
 _BEFORE = "sorry|but|and|oh|ok|okay|hm+|well|actually|so"
@@ -104,6 +105,8 @@ class RawLine(msgspec.Struct, frozen=True):
     """The characters of a line that is too long to be read; else 0."""
     part: str = ""
     """The letter of the part of the phase that it stands under: “Phase A”; ``""`` without one."""
+    letter: str = ""
+    """The letter with which it is numbered: “A. move army 1 to Iga”, which may name a part."""
     signed: str = ""
     """The text with the sign before it, which is no bullet where orders begin so: “+ A Par”."""
     remark: str = ""
@@ -357,7 +360,10 @@ def _read_order_line(number: int, line: str, text: str, part: str) -> RawLine:
     remark = tidy_line(behind[1]) if behind else ""
     last = _LAST_CLAUSE.fullmatch(text) if _speaks_of_ready(text.casefold()) else None
     before, ending = (last[1], _command(last[2])[0]) if last and _says_ready(last[2]) else ("", "")
-    order = RawLine(number, text, numbered, part=part, signed=signed, remark=remark)
+    letter = "" if part else (_LETTER.match(line) or ("", ""))[1]
+    order = RawLine(
+        number, text, numbered, part=part, letter=letter, signed=signed, remark=remark
+    )
     return replace(order, before_ready=before, ending=ending) if ending else order
 
 

@@ -60,6 +60,82 @@ def test_an_amendment_changes_the_move_it_names_and_no_other(stood, change, stan
     assert str(amended) == stands + "\n"
 
 
+SAID = {
+    "deploy": {
+        "place two spearmen in Kai": "reinforce Kai",
+        "army marker 1 begins in Kai": "army 1 in Kai",
+        "army no. 1 in Kai": "army 1 in Kai",
+        "army 1 starts in Kai, otherwise Iga": "army 1 in Kai else: army 1 in Iga",
+        "casualties spearmen first, then gunners": "casualties spearman, gunner",
+        "losses fall on ronin first, then spearmen": "casualties ronin, spearman",
+        "revenge on Oda's army 2": "revenge on army 2 of Oda",
+    },
+    "plan": {
+        "1 koku in the Turn Order bin": "spend 1 on turn",
+        "hire the ninja for 2 koku": "spend 2 on ninja",
+        "spend nothing on ronin": "spend 0 on ronin",
+        "2 for a castle / levy=3": "spend 2 on build spend 3 on levy",
+        "choose turn order marker 2, else 3": "prefer turn 2 else: prefer turn 3",
+        "ninja as a spy on Oda": "spy on Oda",
+    },
+    "muster": {
+        "2 ronin in Kai": "hide 2 ronin in Kai",
+        "ronin: 2 in Kai": "hide 2 ronin in Kai",
+        "2 ronin with army 1": "hide 2 ronin with army 1",
+        "place a castle in Kai": "build castle in Kai",
+        "levy one spearman each in Kai and Iga": "levy 1 spearman in Kai, Iga",
+        "levy 1 swordsman to army 1, 1 gunner to army 2": (
+            "levy swordsman to army 1 levy gunner to army 2"
+        ),
+        "ninja strikes Oda's army 1 at start of Oda's phase B": (
+            "ninja strikes army 1 of Oda at start of Oda phase B"
+        ),
+        "assassinate army 1 of Oda when Kai is attacked": (
+            "ninja strikes army 1 of Oda when Kai is declared"
+        ),
+        "keep the ninja as a spy": "ninja waits",
+    },
+    "war": {
+        "I attack Kai from Musashi with army 1 and stop after two losses": (
+            "attack Kai from Musashi with army 1 call off Kai from Musashi when 2 are lost"
+        ),
+        "army 1 in Musashi attacks Kai": "attack Kai from Musashi with army 1",
+        "the force in Musashi attacks Kai": "attack Kai from Musashi with force",
+        "place a battle marker from Musashi to Kai": "attack Kai from Musashi",
+        "stop the battle for Kai if I lose 2 units": "call off Kai when 2 are lost",
+        "split off 1 gunner from army 1 to Kai": "split 1 gunner from army 1 to Kai",
+        "march army 1 to Iga leaving behind 1 gunner": "march army 1 to Iga leaving 1 gunner",
+        "move army 1 to Iga leaving a gunner behind": "move army 1 to Iga leaving 1 gunner",
+        "final movement: army 1 to Iga": "move army 1 to Iga",
+        "conquer Kai with 1 spearman from Musashi": "move 1 spearman from Musashi to Kai",
+        "move the rest from Kai to Iga": "move all from Kai to Iga",
+        "B. attack Kai from Musashi": "attack Kai from Musashi",
+    },
+}
+"""Words of the rulebook, of letters and sheets, and of people, by phase, with what they mean."""
+
+
+@pytest.mark.parametrize("phase", SAID)
+def test_the_words_of_the_rulebook_and_of_letters_are_read(phase):
+    language = SWORDS.language(POSITION, phase)
+    for text, meaning in SAID[phase].items():
+        read = read_orders(text, language)
+        assert (" ".join(str(read.orders).split()), read.findings) == (meaning, ()), text
+
+
+@pytest.mark.parametrize("text", ["A. move army 1 to Iga", "A. Move Armies\nmove army 1 to Iga"])
+def test_a_letter_that_may_number_a_line_or_name_a_phase_is_asked_about(text):
+    read = read_orders(text, SWORDS.language(POSITION, "war"))
+    assert not read.orders
+    [finding] = read.findings
+    assert "“march army 1 to Iga” or “move army 1 to Iga”" in finding.message
+
+
+def test_of_several_names_in_one_place_it_is_said_that_they_are_several():
+    [finding] = read_orders("army 1 attacks Kai and Iga", SWORDS.language(POSITION, "war")).findings
+    assert finding.message.endswith("write an order each for Kai and Iga.")
+
+
 @pytest.mark.parametrize("line", ["the attack on Aki", "cancel the attack on Aki"])
 def test_a_word_that_is_no_name_is_not_called_a_wrong_one(line):
     (finding,) = read_orders(line, SWORDS.language(POSITION, "war")).findings

@@ -300,7 +300,19 @@ def hide_as_ordered(play: SwordsPlay, seat: str, order: orders.HideRonin) -> Dee
     hide(play, seat, place, army, number - army)
 
 
-HIDE_RULES: Rules = {orders.HideRonin: hide_as_ordered}
+def hide_with_army(play: SwordsPlay, seat: str, order: orders.HideWithArmy) -> Deed:
+    """Hide hired ronin where an army stands, with it."""
+    army = play.army(seat, order.army)
+    if army is None:
+        refuse("no-army", army=order.army)
+    there = orders.HideRonin(order.number, army.at, f"army {order.army}")
+    yield from hide_as_ordered(play, seat, there)
+
+
+HIDE_RULES: Rules = {
+    orders.HideRonin: hide_as_ordered,
+    orders.HideWithArmy: hide_with_army,
+}
 
 
 def hide_rest(play: SwordsPlay, seat: str) -> None:

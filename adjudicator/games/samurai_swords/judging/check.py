@@ -20,7 +20,12 @@ from adjudicator.games.samurai_swords.chapters.marches import FALLEN
 from adjudicator.games.samurai_swords.edition import RONIN_A_KOKU, SETTING_UP
 from adjudicator.games.samurai_swords.judging.outlook import WATCHED, Change, Misfortune, scenarios
 from adjudicator.games.samurai_swords.judging.possible import NEVER, is_impossible, reach
-from adjudicator.games.samurai_swords.orders.orders import Build, HideRonin, PreferTurn
+from adjudicator.games.samurai_swords.orders.orders import (
+    Build,
+    HideRonin,
+    HideWithArmy,
+    PreferTurn,
+)
 from adjudicator.games.samurai_swords.orders.war_orders import ArmyAttack, Attack, Stop
 from adjudicator.games.samurai_swords.reasons import error, note, reason, warning
 from adjudicator.games.samurai_swords.table.play import BEST, TURN_OVER, Fate, SwordsPlay
@@ -162,7 +167,7 @@ def find_short(play: SwordsPlay, seat: str, best: SwordsPlay) -> Iterator[Findin
         if isinstance(done, Build):
             piece: str = done.building
             left = muster.pieces_in_tray(play, piece) - sum(plan.build > 0 for plan in plans) - 1
-        elif isinstance(done, HideRonin):
+        elif isinstance(done, HideRonin | HideWithArmy):
             piece = "ronin"
             left = ronin = ronin - done.number
         else:

@@ -51,6 +51,17 @@ class Route(NameList):
         return entered
 
 
+class LeviedUnits(UnitsSlot):
+    """Units that can be levied: all but ronin, which are hired."""
+
+    def read(self, text: str, names: Vocabulary) -> Units:
+        """Read the units. Raises MisreadError if ronin are among them."""
+        units = super().read(text, names)
+        if "ronin" in dict(units.counts):
+            raise MisreadError(reason("amiss.ronin"))
+        return units
+
+
 Place = Annotated[str, Name("province")]
 Path = Annotated[tuple[str, ...], Route("province")]
 Places = Annotated[tuple[str, ...], NameList("province", ranked=True)]
@@ -63,7 +74,7 @@ SomeUnits = Annotated[Units, UnitsSlot("spearman", "gunner", PLURALS)]
 MovedUnits = Annotated[Units, UnitsSlot("spearman", "gunner", PLURALS, counted=True)]
 BINS = {
     "turn": ("turn order", "swords", "take swords", "sword", "order"),
-    "build": ("building", "castle", "fortress"),
+    "build": ("building", "castle", "a castle", "fortress", "a fortress"),
     "levy": ("levies", "levy units", "units"),
     "ronin": ("hire ronin", "ronins"),
     "ninja": ("hire ninja",),
@@ -116,7 +127,9 @@ class Reinforce(Order, frozen=True):
     syntax = "(reinforce|reinforcements|reinforcement) <places>"
     also = (
         "reinforce in <places>",
-        "(pairs|spearmen|place spearmen|place pairs) in <places>",
+        "(spearmen|pairs|pair of spearmen|pairs of spearmen) [each] in <places>",
+        "(place|put) [(2|two|a|one)] (spearmen|pair|pairs|pair of spearmen|pairs of spearmen) "
+        "[each] in <places>",
     )
     examples = ("reinforce Hizen, Chikuzen, Buzen, Bungo, Higo, Satsuma",)
 
@@ -130,7 +143,9 @@ class PlaceArmy(Order, frozen=True):
     """
 
     syntax = "army <army> in <places>"
-    also = ("[(place|put|set up|start)] army <army> [starts] in <places>",)
+    also = (
+        "[(place|put|set up|start)] army [marker] <army> [(starts|begins)] in <places>",
+    )
     examples = ("army 1 in Chikuzen, Buzen", "army 2 in Satsuma")
     about = ("army",)
 
@@ -192,7 +207,7 @@ class StartArmy(PlaceArmy, frozen=True):
 
     syntax = "army <army> in <places> [taking <units>]"
     also = (
-        "[(place|put|set up|start)] army <army> [starts] in <places> "
+        "[(place|put|set up|start)] army [marker] <army> [(starts|begins)] in <places> "
         "[(taking|with|and take) <units>]",
     )
     examples = ("army 1 in Kai, Sagami taking 2 spearmen", "army 2 in Izu")
@@ -228,9 +243,8 @@ class Spend(Order, frozen=True):
 
     syntax = "(spend|put|allocate|bid|pay) <koku> [koku] on <bin>"
     also = (
-        "<bin> <koku> [koku]",
-        "<koku> [koku] [on] <bin>",
-        "(spend|put|allocate|bid|pay) <koku> [koku] <bin>",
+        "<bin> [bin] [(for|with)] <koku> [koku]",
+        "[(spend|put|allocate|bid|pay)] <koku> [koku] [on] <bin> [bin]",
     )
     examples = ("spend 4 on levy", "spend 1 on turn", "put 2 koku in build")
     latest = True
@@ -240,14 +254,23 @@ class Spend(Order, frozen=True):
     bin: Bin
 
 
+_MARKERS = (
+    "turn|turns|sword|swords|marker|markers|turn order|turn order marker|turn order markers"
+)
+
+
 class PreferTurn(Order, frozen=True):
     """Say which places in the turn order you want, best first, if you bid for one.
 
     Default: the earliest that is left. Without a bid your place is drawn.
     """
 
-    syntax = "(prefer|want) (turn|turns|sword|swords|marker|markers) <turns>"
-    also = ("take (turn|turns|sword|marker|markers) <turns>", "prefer <turns>")
+    syntax = f"(prefer|want) ({_MARKERS}) <turns>"
+    also = (
+        f"(take|choose) ({_MARKERS}) <turns>",
+        "turn order (marker|markers) <turns>",
+        "(prefer|take|choose) <turns>",
+    )
     examples = ("prefer turn 1, 3, 2",)
     latest = True
 
@@ -261,7 +284,10 @@ class Spy(Order, frozen=True):
     """
 
     syntax = "spy on <victim>"
-    also = ("(spy|ninja spies|ninja spy|send ninja to) [on] <victim>",)
+    also = (
+        "(spy|ninja spies|ninja spy|send ninja to) [on] <victim>",
+        "ninja as [a] spy on <victim>",
+    )
     examples = ("spy on Takeda",)
     latest = True
 
@@ -299,7 +325,7 @@ class Build(Order, frozen=True):
 
     syntax = "build <building> in <place>"
     also = (
-        "(build|erect|construct|raise) [(a|the)] <building> [in] <place>",
+        "(build|erect|construct|raise|place|put) [(a|1|one)] <building> [in] <place>",
         "<building> in <place>",
     )
     examples = ("build castle in Hida", "build fortress in Shinano")
@@ -319,11 +345,15 @@ class Levy(Order, frozen=True):
     """
 
     syntax = "(levy|buy|raise|recruit) <units> in <places>"
-    also = ("<units> in <places>",)
+    also = (
+        "[(place|put)] <units> in <places>",
+        "(levy|buy|raise|recruit|place|put) (1|one|a|an) <units> each in <places>",
+        "(levy|buy|raise|recruit|place|put) (1|one|a|an) <units> in each of <places>",
+    )
     examples = ("levy bowman in Hida", "levy 3 spearmen in Mino, Omi, Owari")
     about = ("units", "places")
 
-    units: SomeUnits
+    units: Annotated[Units, LeviedUnits("spearman", "gunner", PLURALS)]
     places: Annotated[tuple[str, ...], NameList("province")]
 
 
@@ -331,7 +361,12 @@ class LevyToArmy(Order, frozen=True):
     """Levy a unit onto the card of one of your armies. It counts as the unit of its province."""
 
     syntax = "levy <unit> to army <army>"
-    also = ("(levy|buy|raise|recruit) [(1|one|a|an)] <unit> (to|in|into|on|with|for) army <army>",)
+    also = (
+        "(levy|buy|raise|recruit|place|put|add) [(1|one|a|an)] <unit> "
+        "(to|in|into|on|onto|with|for) army <army>",
+        "[(1|one|a|an)] <unit> (to|into|on|onto|with|for) army <army>",
+        "army <army> (gets|takes) [(1|one|a|an)] <unit>",
+    )
     examples = ("levy swordsman to army 1",)
     about = ("army",)
 
@@ -350,7 +385,8 @@ class HideRonin(Order, frozen=True):
     also = (
         "<number> ronin in <place> [with <pool>]",
         "(hide|place|deploy|put) <number> ronin (with|in|on|under) <pool> in <place>",
-        "ronin <number> in <place> [with <pool>]",
+        "[(hide|place|deploy|put)] ronin <number> in <place> [with <pool>]",
+        "hide <number> in <place> [with <pool>]",
     )
     examples = ("hide 3 ronin in Hida", "hide 2 ronin in Omi with force")
     it = "place"
@@ -359,6 +395,18 @@ class HideRonin(Order, frozen=True):
     number: Count
     place: Place
     pool: Group = ""
+
+
+class HideWithArmy(Order, frozen=True):
+    """Hide hired ronin with one of your armies, in the province where it stands. Secret."""
+
+    syntax = "hide <number> ronin with army <army>"
+    also = ("[(hide|place|deploy|put)] <number> ronin (with|in|on|under|to) army <army>",)
+    examples = ("hide 2 ronin with army 1",)
+    about = ("army",)
+
+    number: Count
+    army: ArmyNumber
 
 
 class Casualties(Order, frozen=True):
@@ -372,7 +420,9 @@ class Casualties(Order, frozen=True):
 
     syntax = "casualties <units> [in <place>] [from <pool> first]"
     also = (
-        "(lose|losses|prefer casualties) <units> [in <place>] [from <pool> first]",
+        "(lose|losses|remove|prefer casualties|remove casualties|choose casualties|losses fall on"
+        "|casualty order|order of casualties) <units> [in <place>] [from <pool> first]",
+        "(take|choose) <units> as casualties [in <place>]",
         "casualties <units> in [the] [(battle|battles)] [(for|in|of)] <place> [from <pool> first]",
     )
     examples = (
@@ -396,6 +446,10 @@ class Revenge(Order, frozen=True):
     """
 
     syntax = "revenge on (army|armies|daimyo|daimyos) <armies> [of <hirer>]"
+    also = (
+        "strike in revenge (on|at) (army|armies|daimyo|daimyos) <armies> [of <hirer>]",
+        "(revenge|strike in revenge) (on|at) <hirer> (army|armies|daimyo|daimyos) <armies>",
+    )
     examples = ("revenge on army 2, 1, 3", "revenge on army 3 of Takeda")
     latest = True
     about = ("hirer",)
@@ -424,6 +478,14 @@ POLICIES = (Casualties, Revenge, Recover, Successor)
 
 
 _STRIKES = "(ninja strikes|ninja kills|assassinate|strike) army <army> of <victim>"
+_AS_IT = "(when|if|once|as soon as)"
+
+
+def _said(*rest: str) -> tuple[str, ...]:
+    """Return the forms of a mission that end so, by all its beginnings."""
+    verbs = "(ninja strikes|ninja kills|assassinate|strike)"
+    whom = ("(army|daimyo) <army> of <victim>", "<victim> (army|daimyo) <army>")
+    return tuple(f"{verbs} {each} {end}" for each in whom for end in rest)
 
 
 class Strike(Order, frozen=True):
@@ -448,7 +510,7 @@ class StrikeAtPhase(Strike, frozen=True):
 
     moment = "start"
     syntax = f"{_STRIKES} at start of <turn> phase <phase>"
-    also = (f"{_STRIKES} at [the] [start] [of] <turn> phase <phase>",)
+    also = _said("at [the] [(start|beginning)] [of] <turn> phase <phase>")
     examples = ("ninja strikes army 1 of Takeda at start of Takeda phase B",)
 
     turn: SeatName
@@ -463,7 +525,7 @@ class StrikeAtEnd(Strike, frozen=True):
 
     moment = "end"
     syntax = f"{_STRIKES} at [the] end of <turn> phase <phase>"
-    also = (f"{_STRIKES} at [the] end <turn> phase <phase>",)
+    also = _said("at [the] end [of] <turn> phase <phase>")
     examples = ("ninja strikes army 1 of Takeda at end of Takeda phase D",)
 
     turn: SeatName
@@ -479,7 +541,10 @@ class StrikeOnDeclaration(Strike, frozen=True):
 
     moment = "declaration"
     syntax = f"{_STRIKES} when <target> is declared"
-    also = (f"{_STRIKES} when [(a|the)] battle (for|against|on) <target> is declared",)
+    also = _said(
+        f"{_AS_IT} [(a|the)] battle (for|against|on) <target> is declared",
+        f"{_AS_IT} <target> is (declared|attacked)",
+    )
     examples = ("ninja strikes army 2 of Takeda when Hida is declared",)
 
     target: Place
@@ -495,7 +560,10 @@ class StrikeOnEntry(Strike, frozen=True):
 
     moment = "entry"
     syntax = f"{_STRIKES} when it enters <target>"
-    also = ("ninja strikes when army <army> of <victim> enters <target>",)
+    also = (
+        f"ninja strikes {_AS_IT} army <army> of <victim> enters <target>",
+        *_said(f"{_AS_IT} it (enters|moves into|moves to) <target>"),
+    )
     examples = ("ninja strikes army 2 of Takeda when it enters Hida",)
 
     target: Place
@@ -509,7 +577,10 @@ class StrikeOnAttack(Strike, frozen=True):
 
     moment = "attack"
     syntax = f"{_STRIKES} when it attacks <target>"
-    also = ("ninja strikes when army <army> of <victim> attacks <target>",)
+    also = (
+        f"ninja strikes {_AS_IT} army <army> of <victim> attacks <target>",
+        *_said(f"{_AS_IT} it attacks <target>"),
+    )
     examples = ("ninja strikes army 2 of Takeda when it attacks Hida",)
 
     target: Place
@@ -523,7 +594,7 @@ class StrikeAtLast(Strike, frozen=True):
 
     moment = "round"
     syntax = f"{_STRIKES} at [the] end of the round"
-    also = (f"{_STRIKES} at [the] end of round",)
+    also = _said("at [the] end of [the] round")
     examples = ("ninja strikes army 1 of Takeda at end of the round",)
 
 
@@ -531,7 +602,7 @@ class NoStrike(Order, frozen=True):
     """Take the ninja's mission back."""
 
     syntax = "ninja (waits|wait|stays|rests)"
-    also = ("no (strike|mission)",)
+    also = ("no [ninja] (strike|mission)", "(keep|save) ninja [(as|for) [a] (spy|spying)]")
     examples = ("ninja waits",)
     matter = "mission"
     latest = True

@@ -17,16 +17,25 @@ from adjudicator.orders.language.slots import Number
 from adjudicator.orders.language.units import Units
 
 CALL_OFF = "(call off|retreat|break off|stop) [<target>] [from <source>]"
+CALL_OFF_BATTLE = (
+    "(call off|retreat from|break off|stop|cease) [all] (battle|battles|attack|attacks|fighting) "
+    "[(for|on|of|in|against) <target>] [from <source>]"
+)
 WHEN = "(when|if|once|as soon as|after|at|with)"
 UNITS = "[(units|unit|pieces|men)]"
 ENEMY = "[the] (enemy|enemies|defender|defenders)"
 """Words that several of the orders that follow share."""
 
 
+def said(*rest: str) -> tuple[str, ...]:
+    """Return the forms of an order to call off that end so, by all its beginnings."""
+    return tuple(f"{begin} {each}" for begin in (CALL_OFF, CALL_OFF_BATTLE) for each in rest)
+
+
 class Stop(Order, frozen=True, kw_only=True):
     """An order that says when a battle, or all, are called off, or that they are not."""
 
-    about = ("target", "source")
+    about = within = ("target", "source")
 
     target: Place = ""
     source: Place = ""
@@ -42,6 +51,7 @@ class CallOffAfter(Stop, frozen=True):
     """
 
     syntax = f"{CALL_OFF} after <passes> (passes|pass|rounds|round)"
+    also = said("after <passes> (passes|pass|rounds|round)")
     examples = ("call off after 2 passes", "call off Buzen from Nagato after 1 pass")
 
     passes: Annotated[int, Number(1, 99)]
@@ -51,8 +61,9 @@ class CallOffLost(Stop, frozen=True):
     """Phase C: call a battle off when so many of the attacking units are lost."""
 
     syntax = f"{CALL_OFF} when <lost> (are|is) lost"
-    also = (
-        f"{CALL_OFF} {WHEN} <lost> {UNITS} [(are|is|have been)] (lost|losses|loss|dead|killed)",
+    also = said(
+        f"{WHEN} <lost> {UNITS} [(are|is|have been)] (lost|losses|loss|dead|killed|casualties)",
+        f"{WHEN} [(i|we)] [have] (lose|lost|losing) <lost> {UNITS}",
     )
     examples = ("call off when 3 are lost", "call off Hida when 2 are lost")
 
@@ -63,7 +74,10 @@ class CallOffLeft(Stop, frozen=True):
     """Phase C: call a battle off when so many of the attacking units, or fewer, are left."""
 
     syntax = f"{CALL_OFF} at <left> left"
-    also = (f"{CALL_OFF} {WHEN} <left> {UNITS} [(are|is)] (left|remaining)",)
+    also = said(
+        f"{WHEN} [only] <left> {UNITS} [(are|is)] (left|remaining)",
+        f"{WHEN} down to <left> {UNITS}",
+    )
     examples = ("call off at 4 left",)
 
     left: Annotated[int, Number(1, 99)]
@@ -76,11 +90,11 @@ class CallOffOutnumbered(Stop, frozen=True):
     """
 
     syntax = f"{CALL_OFF} when outnumbered [by <more>]"
-    also = (
-        f"{CALL_OFF} {WHEN} [I am] (outnumbered|weaker) [by <more>] {UNITS}",
-        f"{CALL_OFF} {WHEN} {ENEMY} (has|have) <more> {UNITS} more {UNITS}",
-        f"{CALL_OFF} {WHEN} {ENEMY} (has|have) more (units|men)",
-        f"{CALL_OFF} {WHEN} {ENEMY} outnumbers me [by <more>] {UNITS}",
+    also = said(
+        f"{WHEN} [I am] (outnumbered|weaker) [by <more>] {UNITS}",
+        f"{WHEN} {ENEMY} (has|have) <more> {UNITS} more {UNITS}",
+        f"{WHEN} {ENEMY} (has|have) more (units|men)",
+        f"{WHEN} {ENEMY} outnumbers me [by <more>] {UNITS}",
     )
     examples = ("call off when outnumbered by 2", "call off Hida when outnumbered")
 
@@ -96,8 +110,9 @@ class CallOffOdds(Stop, frozen=True):
     """
 
     syntax = f"{CALL_OFF} (below|under) <percent> [(percent|%)]"
-    also = (
-        f"{CALL_OFF} {WHEN} [the] [my] (odds|chance|chances) [of winning] [(are|is)] "
+    also = said(
+        "(below|under) <percent> [(percent|%)]",
+        f"{WHEN} [the] [my] (odds|chance|chances) [of winning] [(are|is)] "
         "(below|under|<) <percent> [(percent|%)]",
     )
     examples = ("call off below 40%", "call off Hida below 55%")
@@ -112,6 +127,7 @@ class CallOffAlone(Stop, frozen=True):
     """
 
     syntax = f"{CALL_OFF} before [the] daimyo [is] alone"
+    also = said("before [the] daimyo [is] alone")
     examples = ("call off before daimyo alone", "call off Hida before the daimyo is alone")
 
 
@@ -126,7 +142,7 @@ class FightOn(Stop, frozen=True):
         "never call off [<target>] [from <source>]",
         "fight (to the death|to the last man|to the bitter end|until the end|to end|on) "
         "[in <target>] [from <source>]",
-        "(no retreat|never retreat) [(in|from) <target>]",
+        "(no retreat|never retreat|no call off|no calling off) [(in|from|of) <target>]",
     )
     examples = ("fight to the end", "fight to the end in Hizen from Chikuzen")
 
@@ -139,7 +155,8 @@ STOPS = (
 
 LEAVING = "(leaving|leaving behind|leave|and leave|garrison|garrisoning|with garrison)"
 TAKING = "(taking|taking along|take|and take|picking up|pick up|and pick up)"
-BESIDE = f"[{LEAVING} <left>] [{TAKING} <taken>]"
+BEHIND = "[(behind|as garrison|as a garrison)]"
+BESIDE = f"[{LEAVING} <left> {BEHIND}] [{TAKING} <taken>]"
 ROAD = f"[from <start>] to <path> {BESIDE}"
 """What leads an army on its way, whatever begins the order."""
 
@@ -218,11 +235,17 @@ class Attack(Order, frozen=True):
 
     syntax = "(attack|fight|battle|invade|assault|raid) <target> from <source> [with <group>]"
     also = (
-        "(attack|declare|fight|battle) [(attack|battle)] [on] <target> from <source> "
+        "(attack|declare|fight|battle) [(attack|battle|an attack|a battle)] [on] <target> "
+        "from <source> [with <group>]",
+        "(attack|fight|battle|declare|declare battle|declare a battle|battle marker) "
+        "from <source> (to|into|against|on|->) <target> [with <group>]",
+        "(place|put) [a] battle marker from <source> (to|into|against|on|->) <target> "
         "[with <group>]",
-        "(attack|fight|battle) from <source> (to|into|against|on|->) <target> [with <group>]",
         "attack <source> -> <target> [with <group>]",
+        "attack <target> with <group> (from|in|out of) <source>",
         "<source> (attacks|attack|vs|invades|assaults) <target> [with <group>]",
+        "<group> (attacks|attack|invades) <target> from <source>",
+        "<group> (in|at|from) <source> (attacks|attack|invades) <target>",
     )
     examples = (
         "attack Hizen from Chikuzen with army",
@@ -261,7 +284,10 @@ class Advance(Order, frozen=True):
     """
 
     syntax = f"advance army <army> to <target> [{LEAVING} <left>]"
-    also = (f"army <army> (advances|advance) to <target> [{LEAVING} <left>]",)
+    also = (
+        f"advance army <army> to <target> [{LEAVING} <left> {BEHIND}]",
+        f"army <army> (advances|advance) to <target> [{LEAVING} <left> {BEHIND}]",
+    )
     examples = ("advance army 1 to Tango", "advance army 1 to Etchu leaving 1 gunner")
     it = "target"
     about = ("army", "target")
@@ -305,8 +331,9 @@ class MoveArmy(ArmyMove, frozen=True):
     also = (
         f"army <army> (moves|move) {ROAD}",
         f"move to <path> with army <army> {BESIDE}",
-        f"phase d (move|march) army <army> {ROAD}",
-        f"phase d army <army> (moves|marches) {ROAD}",
+        f"(phase d|final movement|final move) [(move|march)] army <army> {ROAD}",
+        f"(phase d|final movement|final move) army <army> (moves|marches) {ROAD}",
+        f"(conquer|occupy) <path> with army <army> {BESIDE}",
     )
     examples = ("move army 1 to Hizen leaving spearman", "move army 2 to Tajima, Tamba taking all")
 
@@ -335,6 +362,8 @@ class MoveForce(Order, frozen=True):
     also = (
         "<units> from <source> to <target>",
         "(move|send|shift) <units> to <target> from <source>",
+        "(conquer|occupy) <target> with <units> from <source>",
+        "(conquer|occupy) <target> from <source> with <units>",
     )
     examples = (
         "move 1 spearman from Higo to Chikugo",
