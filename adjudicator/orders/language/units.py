@@ -126,7 +126,20 @@ class UnitsSlot(Slot):
 
     def words(self, names: Vocabulary) -> Iterable[str]:
         """Return the units and all that may stand beside them."""
-        beside = ("all", "but", "except", "everything", "rest", "and", "of", "the", "my", "our", "up", "to")
+        beside = (
+            "all",
+            "but",
+            "except",
+            "everything",
+            "rest",
+            "and",
+            "of",
+            "the",
+            "my",
+            "our",
+            "up",
+            "to",
+        )
         return (*names["unit"].forms, *_ANY_KIND, *NUMBER_WORDS, *beside)
 
     def _count(self, unit: str, number: int) -> str:

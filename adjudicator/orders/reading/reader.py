@@ -339,9 +339,7 @@ def _in_doubt(
     return MisreadError(reason("amiss.letter", letter=letter, lines=choices), choices=choices)
 
 
-def _under_letters(
-    lines: Sequence[RawLine], language: Language
-) -> Iterator[tuple[RawLine, str]]:
+def _under_letters(lines: Sequence[RawLine], language: Language) -> Iterator[tuple[RawLine, str]]:
     """Yield lines, each with its letter, or with that of a line above it that is no order: it may
     be a heading, such as “A. Move Armies”."""
     above = ""
@@ -519,12 +517,13 @@ def _read_paragraphs(read: list[_Attempt], language: Language) -> list[_Attempt]
 
 
 def _end_of_paragraph(read: list[_Attempt], begin: int) -> int:
-    """Return the place behind the lines that are read together: an order stands for itself."""
+    """Return the place behind the lines that are read together: an order stands for itself, unless
+    the line above it was broken at a comma."""
     end = begin + 1
     while end < min(begin + MOST_IN_PARAGRAPH, len(read)) and _is_followed(
         read[end - 1], read[end]
     ):
-        if not isinstance(read[end][1], MisreadError):
+        if not (isinstance(read[end][1], MisreadError) or read[end - 1][0].text.endswith(",")):
             break
         end += 1
     return end

@@ -143,9 +143,7 @@ class PlaceArmy(Order, frozen=True):
     """
 
     syntax = "army <army> in <places>"
-    also = (
-        "[(place|put|set up|start)] army [marker] <army> [(starts|begins)] in <places>",
-    )
+    also = ("[(place|put|set up|start)] army [marker] <army> [(starts|begins)] in <places>",)
     examples = ("army 1 in Chikuzen, Buzen", "army 2 in Satsuma")
     about = ("army",)
 
@@ -254,9 +252,7 @@ class Spend(Order, frozen=True):
     bin: Bin
 
 
-_MARKERS = (
-    "turn|turns|sword|swords|marker|markers|turn order|turn order marker|turn order markers"
-)
+_MARKERS = "turn|turns|sword|swords|marker|markers|turn order|turn order marker|turn order markers"
 
 
 class PreferTurn(Order, frozen=True):
@@ -268,7 +264,6 @@ class PreferTurn(Order, frozen=True):
     syntax = f"(prefer|want) ({_MARKERS}) <turns>"
     also = (
         f"(take|choose) ({_MARKERS}) <turns>",
-        "turn order (marker|markers) <turns>",
         "(prefer|take|choose) <turns>",
     )
     examples = ("prefer turn 1, 3, 2",)
