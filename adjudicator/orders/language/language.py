@@ -197,7 +197,7 @@ class Language:
         orders = self._orders(text, between := _BETWEEN_ORDERS)
         if not orders and ":" in text:
             orders = self._orders(text, between := _BETWEEN_NAMED)
-        if limited := _limited(orders):
+        if limited := _limit_first(orders):
             return limited
         kinds = [order.matter or type(order) for order in orders]
         joints = (match.group() for match in between.finditer(text))
@@ -404,7 +404,7 @@ class Language:
         return MisreadError(reason("unknown-order", word=written, **facts))
 
 
-def _limited(orders: Sequence[Order]) -> list[Order]:
+def _limit_first(orders: Sequence[Order]) -> list[Order]:
     """Return an order with those behind it that only limit it, as they stand on lines of their own:
     “attack Kai from Mino and stop after 2 losses”. None if they do not."""
     limited = list(orders[:1])

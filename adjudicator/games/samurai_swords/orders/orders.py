@@ -476,7 +476,7 @@ _STRIKES = "(ninja strikes|ninja kills|assassinate|strike) army <army> of <victi
 _AS_IT = "(when|if|once|as soon as)"
 
 
-def _said(*rest: str) -> tuple[str, ...]:
+def _mission_forms(*rest: str) -> tuple[str, ...]:
     """Return the forms of a mission that end so, by all its beginnings."""
     verbs = "(ninja strikes|ninja kills|assassinate|strike)"
     whom = ("(army|daimyo) <army> of <victim>", "<victim> (army|daimyo) <army>")
@@ -505,7 +505,7 @@ class StrikeAtPhase(Strike, frozen=True):
 
     moment = "start"
     syntax = f"{_STRIKES} at start of <turn> phase <phase>"
-    also = _said("at [the] [(start|beginning)] [of] <turn> phase <phase>")
+    also = _mission_forms("at [the] [(start|beginning)] [of] <turn> phase <phase>")
     examples = ("ninja strikes army 1 of Takeda at start of Takeda phase B",)
 
     turn: SeatName
@@ -520,7 +520,7 @@ class StrikeAtEnd(Strike, frozen=True):
 
     moment = "end"
     syntax = f"{_STRIKES} at [the] end of <turn> phase <phase>"
-    also = _said("at [the] end [of] <turn> phase <phase>")
+    also = _mission_forms("at [the] end [of] <turn> phase <phase>")
     examples = ("ninja strikes army 1 of Takeda at end of Takeda phase D",)
 
     turn: SeatName
@@ -536,7 +536,7 @@ class StrikeOnDeclaration(Strike, frozen=True):
 
     moment = "declaration"
     syntax = f"{_STRIKES} when <target> is declared"
-    also = _said(
+    also = _mission_forms(
         f"{_AS_IT} [(a|the)] battle (for|against|on) <target> is declared",
         f"{_AS_IT} <target> is (declared|attacked)",
     )
@@ -557,7 +557,7 @@ class StrikeOnEntry(Strike, frozen=True):
     syntax = f"{_STRIKES} when it enters <target>"
     also = (
         f"ninja strikes {_AS_IT} army <army> of <victim> enters <target>",
-        *_said(f"{_AS_IT} it (enters|moves into|moves to) <target>"),
+        *_mission_forms(f"{_AS_IT} it (enters|moves into|moves to) <target>"),
     )
     examples = ("ninja strikes army 2 of Takeda when it enters Hida",)
 
@@ -574,7 +574,7 @@ class StrikeOnAttack(Strike, frozen=True):
     syntax = f"{_STRIKES} when it attacks <target>"
     also = (
         f"ninja strikes {_AS_IT} army <army> of <victim> attacks <target>",
-        *_said(f"{_AS_IT} it attacks <target>"),
+        *_mission_forms(f"{_AS_IT} it attacks <target>"),
     )
     examples = ("ninja strikes army 2 of Takeda when it attacks Hida",)
 
@@ -589,7 +589,7 @@ class StrikeAtLast(Strike, frozen=True):
 
     moment = "round"
     syntax = f"{_STRIKES} at [the] end of the round"
-    also = _said("at [the] end of [the] round")
+    also = _mission_forms("at [the] end of [the] round")
     examples = ("ninja strikes army 1 of Takeda at end of the round",)
 
 

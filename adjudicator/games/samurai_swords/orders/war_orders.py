@@ -27,7 +27,7 @@ ENEMY = "[the] (enemy|enemies|defender|defenders)"
 """Words that several of the orders that follow share."""
 
 
-def said(*rest: str) -> tuple[str, ...]:
+def call_off_forms(*rest: str) -> tuple[str, ...]:
     """Return the forms of an order to call off that end so, by all its beginnings."""
     return tuple(f"{begin} {each}" for begin in (CALL_OFF, CALL_OFF_BATTLE) for each in rest)
 
@@ -51,7 +51,7 @@ class CallOffAfter(Stop, frozen=True):
     """
 
     syntax = f"{CALL_OFF} after <passes> (passes|pass|rounds|round)"
-    also = said("after <passes> (passes|pass|rounds|round)")
+    also = call_off_forms("after <passes> (passes|pass|rounds|round)")
     examples = ("call off after 2 passes", "call off Buzen from Nagato after 1 pass")
 
     passes: Annotated[int, Number(1, 99)]
@@ -61,7 +61,7 @@ class CallOffLost(Stop, frozen=True):
     """Phase C: call a battle off when so many of the attacking units are lost."""
 
     syntax = f"{CALL_OFF} when <lost> (are|is) lost"
-    also = said(
+    also = call_off_forms(
         f"{WHEN} <lost> {UNITS} [(are|is|have been)] (lost|losses|loss|dead|killed|casualties)",
         f"{WHEN} [(i|we)] [have] (lose|lost|losing) <lost> {UNITS}",
     )
@@ -74,7 +74,7 @@ class CallOffLeft(Stop, frozen=True):
     """Phase C: call a battle off when so many of the attacking units, or fewer, are left."""
 
     syntax = f"{CALL_OFF} at <left> left"
-    also = said(
+    also = call_off_forms(
         f"{WHEN} [only] <left> {UNITS} [(are|is)] (left|remaining)",
         f"{WHEN} down to <left> {UNITS}",
     )
@@ -90,7 +90,7 @@ class CallOffOutnumbered(Stop, frozen=True):
     """
 
     syntax = f"{CALL_OFF} when outnumbered [by <more>]"
-    also = said(
+    also = call_off_forms(
         f"{WHEN} [I am] (outnumbered|weaker) [by <more>] {UNITS}",
         f"{WHEN} {ENEMY} (has|have) <more> {UNITS} more {UNITS}",
         f"{WHEN} {ENEMY} (has|have) more (units|men)",
@@ -110,7 +110,7 @@ class CallOffOdds(Stop, frozen=True):
     """
 
     syntax = f"{CALL_OFF} (below|under) <percent> [(percent|%)]"
-    also = said(
+    also = call_off_forms(
         "(below|under) <percent> [(percent|%)]",
         f"{WHEN} [the] [my] (odds|chance|chances) [of winning] [(are|is)] "
         "(below|under|<) <percent> [(percent|%)]",
@@ -127,7 +127,7 @@ class CallOffAlone(Stop, frozen=True):
     """
 
     syntax = f"{CALL_OFF} before [the] daimyo [is] alone"
-    also = said("before [the] daimyo [is] alone")
+    also = call_off_forms("before [the] daimyo [is] alone")
     examples = ("call off before daimyo alone", "call off Hida before the daimyo is alone")
 
 
