@@ -375,7 +375,7 @@ class Language:
         first = _first_word(bare)
         if not first:
             return MisreadError(reason("malformed.no-order"))
-        forms = self._by_start.get(first) or self._begins_with_blanks(bare)
+        forms = [*self._by_start.get(first, ()), *self._begins_with_blanks(bare)]
         if phases := self.elsewhere(text) or (not forms and self.verbs_elsewhere.get(first)):
             verb = first if first in self.verbs_elsewhere else ""
             facts = {"verb": verb, "phases": phases, "phase": self.phase}

@@ -264,6 +264,7 @@ class PreferTurn(Order, frozen=True):
     syntax = f"(prefer|want) ({_MARKERS}) <turns>"
     also = (
         f"(take|choose) ({_MARKERS}) <turns>",
+        "turn order (marker|markers) <turns>",
         "(prefer|take|choose) <turns>",
     )
     examples = ("prefer turn 1, 3, 2",)
