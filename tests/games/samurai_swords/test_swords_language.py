@@ -111,6 +111,8 @@ SAID = {
         "final movement: army 1 to Iga": "move army 1 to Iga",
         "conquer Kai with 1 spearman from Musashi": "move 1 spearman from Musashi to Kai",
         "move the rest from Kai to Iga": "move all from Kai to Iga",
+        "if I win, move army 1 to Kai": "if battle was won: move army 1 to Kai",
+        "move army 1 to Kai if the attack succeeds": "if battle was won: move army 1 to Kai",
         "B. attack Kai from Musashi": "attack Kai from Musashi",
     },
 }
@@ -131,6 +133,12 @@ def test_a_letter_that_may_number_a_line_or_name_a_phase_is_asked_about(text):
     assert not read.orders
     [finding] = read.findings
     assert "“march army 1 to Iga” or “move army 1 to Iga”" in finding.message
+
+
+def test_spearmen_are_placed_singly_in_quick_play():
+    quick = SWORDS.new(("Oda", "Takeda", "Mori"), {"play": "quick"}, Stream(b"")).position
+    read = read_orders("place 1 spearman each in Kai and Iga", SWORDS.language(quick, "claim"))
+    assert (str(read.orders), read.findings) == ("reinforce Kai, Iga\n", ())
 
 
 def test_of_several_names_in_one_place_it_is_said_that_they_are_several():

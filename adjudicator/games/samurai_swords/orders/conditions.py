@@ -173,10 +173,14 @@ class LastWas(Condition, frozen=True):
     """Your last battle in this turn, whichever that is, was `won`, `lost`, …"""
 
     syntax = "battle was <result>"
-    also = ("(it|attack|last battle|last attack|battle|last) [(was|is)] <result>",)
+    also = (
+        "(it|attack|last battle|last attack|battle|last) [(was|is)] <result>",
+        "(i|we) (win|won)",
+        "[the] (attack|battle) (succeeds|succeeded|wins)",
+    )
     examples = ("battle was lost",)
 
-    result: Annotated[str, OneOf(RESULTS, "result")]
+    result: Annotated[str, OneOf(RESULTS, "result")] = "won"
 
     def holds(self, play: SwordsPlay, seat: str) -> bool:
         """Look at what came of it."""

@@ -173,7 +173,10 @@ class ReinforceSingly(Order, frozen=True):
     """
 
     syntax = "reinforce <places>"
-    also = ("(reinforce|spearman|spearmen|place spearman|place spearmen) in <places>",)
+    also = (
+        "(reinforce|spearman|spearmen) in <places>",
+        "(place|put) [(1|one|a)] (spearman|spearmen) [each] in <places>",
+    )
     examples = ("reinforce Kai, Kai, Sagami, Izu",)
 
     places: Places
