@@ -361,9 +361,7 @@ def _read_order_line(number: int, line: str, text: str, part: str) -> RawLine:
     last = _LAST_CLAUSE.fullmatch(text) if _speaks_of_ready(text.casefold()) else None
     before, ending = (last[1], _command(last[2])[0]) if last and _says_ready(last[2]) else ("", "")
     letter = "" if part else (_LETTER.match(line) or ("", ""))[1]
-    order = RawLine(
-        number, text, numbered, part=part, letter=letter, signed=signed, remark=remark
-    )
+    order = RawLine(number, text, numbered, part=part, letter=letter, signed=signed, remark=remark)
     return replace(order, before_ready=before, ending=ending) if ending else order
 
 

@@ -74,7 +74,7 @@ SAID = {
         "1 koku in the Turn Order bin": "spend 1 on turn",
         "hire the ninja for 2 koku": "spend 2 on ninja",
         "spend nothing on ronin": "spend 0 on ronin",
-        "2 for a castle / levy=3": "spend 2 on build spend 3 on levy",
+        "2 for a castle, levy=3": "spend 2 on build spend 3 on levy",
         "Turn order marker 2 please": "prefer turn 2",
         "Turn Order: 2": "spend 2 on turn",
         "choose turn order marker 2, else 3": "prefer turn 2 else: prefer turn 3",
