@@ -2,7 +2,6 @@
 
 import re
 from collections.abc import Collection, Iterator, Mapping, Sequence
-from contextlib import suppress
 from functools import cache, cached_property
 from itertools import chain
 from typing import Any
@@ -217,15 +216,6 @@ class Language:
                 return []
             orders.append(order)
         return orders
-
-    def put_into(self, order: Order, text: str) -> list[Order]:
-        """Return the orders that differ from one by what a text says in one of its blanks."""
-        bare = without_fillers(text, {})
-        changed = []
-        for field, slot in slots_of(type(order)).items():
-            with suppress(MisreadError):
-                changed.append(replace(order, **{field: slot.read(bare, self.names)}))
-        return changed
 
     def explain_several(self, text: str) -> MisreadError | None:
         """Return what is to be said of a line that holds orders and what is none; None if that is

@@ -65,7 +65,6 @@ SAID = {
         "place two spearmen in Kai": "reinforce Kai",
         "army marker 1 begins in Kai": "army 1 in Kai",
         "army no. 1 in Kai": "army 1 in Kai",
-        "army 1 starts in Kai, otherwise Iga": "army 1 in Kai else: army 1 in Iga",
         "casualties spearmen first, then gunners": "casualties spearman, gunner",
         "losses fall on ronin first, then spearmen": "casualties ronin, spearman",
         "revenge on Oda's army 2": "revenge on army 2 of Oda",
