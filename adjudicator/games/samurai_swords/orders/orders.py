@@ -58,7 +58,7 @@ class LeviedUnits(UnitsSlot):
         """Read the units. Raises MisreadError if ronin are among them."""
         units = super().read(text, names)
         if "ronin" in dict(units.counts):
-            raise MisreadError(reason("amiss.ronin"))
+            raise MisreadError(reason("levy-unit.ronin"))
         return units
 
 
@@ -73,7 +73,7 @@ PLURALS = {"ronin": "ronin"}
 SomeUnits = Annotated[Units, UnitsSlot("spearman", "gunner", PLURALS)]
 MovedUnits = Annotated[Units, UnitsSlot("spearman", "gunner", PLURALS, counted=True)]
 BINS = {
-    "turn": ("turn order", "swords", "take swords", "sword", "order"),
+    "turn": ("turn order", "swords", "take swords", "sword"),
     "build": ("building", "castle", "a castle", "fortress", "a fortress"),
     "levy": ("levies", "levy units", "units"),
     "ronin": ("hire ronin", "ronins"),
@@ -420,7 +420,7 @@ class Casualties(Order, frozen=True):
     syntax = "casualties <units> [in <place>] [from <pool> first]"
     also = (
         "(lose|losses|remove|prefer casualties|remove casualties|choose casualties|losses fall on"
-        "|casualty order|order of casualties) <units> [in <place>] [from <pool> first]",
+        "|casualty order) <units> [in <place>] [from <pool> first]",
         "(take|choose) <units> as casualties [in <place>]",
         "casualties <units> in [the] [(battle|battles)] [(for|in|of)] <place> [from <pool> first]",
     )
