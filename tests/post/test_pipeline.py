@@ -2,9 +2,11 @@ import msgspec
 import pytest
 import toy
 
+from adjudicator.campaign.kernel.tokens import token as token_of
 from adjudicator.orders.reading import reader
 from adjudicator.orders.reading.scan import _Scanner
 from adjudicator.post.requests.pipeline import take
+from adjudicator.store.records import Confirmation
 
 
 def sent(post, *args, **kwargs):
@@ -197,6 +199,10 @@ def test_no_token_is_in_what_others_read_of_a_letter(post):
     post.take("", fields=[f"Subject: no orders {token}"])
     assert "no orders [token]" in post.out("note")[-1].content.text
     assert not [each for each in post.out("note") if token in each.content.text.casefold()]
+    post.take("address elsewhere@example.org")
+    for asked in post.store.rows(Confirmation):
+        post.take(f"What is this: {token_of(asked)}?")
+        assert "What is this: [token]?" in post.out("note")[-1].content.text
 
 
 def test_a_token_is_no_word_for_the_dice_for_words_are_published(post):

@@ -60,7 +60,8 @@ def token_digest(given: str) -> bytes:
 
 
 def without_tokens(store: Store, text: str, most: int | None = None) -> str:
-    """Return what a person wrote for others without tokens, which who copies a letter lets out.
+    """Return what a person wrote for others without tokens and the codes of what is asked back,
+    which who copies a letter lets out.
 
     With ``most``, no more than so many characters of it are kept, and no part of a token: little of
     it would be left to guess.
@@ -68,7 +69,7 @@ def without_tokens(store: Store, text: str, most: int | None = None) -> str:
 
     def replace(match: re.Match[str]) -> str:
         digest = token_digest(re.sub(r"[-._]", "", match[0].casefold()))
-        holders = (Seat, Caretaker, Master, Guest)
+        holders = (Seat, Caretaker, Master, Guest, Confirmation)
         known = any(store.has(each, token_digest=digest) for each in holders)
         return "[token]" if known else match[0]
 
