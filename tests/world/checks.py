@@ -54,6 +54,11 @@ def _check_nothing_is_unread(world, store):
         return
     # A time of grace is over as soon as nobody is missing any more.
     until = closing.ends if closing.closed >= closing.ends else closing.deadline
+    sent = store.rows(Submission, order="id", campaign_id=done.campaign_id, resolution=done.parent)
+    last = {each.seat: each for each in sent}
+    if done.awaited and all(seat in last and last[seat].ready for seat in done.awaited):
+        # What came later than the last “ready” may be read when that has closed the phase.
+        until = min(until, max(last[seat].received for seat in done.awaited))
     for name, (arrived, _) in world.inbox.new.items():
         is_early = closing.opened < arrived < until - MOMENT
         if is_early and not store.has(Disposition, name=name):
