@@ -231,6 +231,25 @@ def test_with_it_counts_that_the_seat_was_to_be_ready_for_that_phase(play):
     assert game.change(is_ready_later, game.state.seat("Oda"))
 
 
+@pytest.mark.parametrize("top", ["", "phase 2 plan\n"])
+def test_the_same_letters_make_ready_for_the_phase_that_waits_and_for_a_later_one(play, top):
+    game = play()
+    for text, is_ready_then in (
+        ("hide 3\nboast 2\nready", True),
+        ("amend\nboast 3", True),
+        ("hide 3\nboast 3", True),  # the same once more
+        ("boast 4", False),  # leaves out what stood
+        ("amend", True),
+        ("hide 5\nboast 1", False),  # a new set
+        ("amend\nboast 2\nready", True),
+        ("wait", False),
+    ):
+        game.send("Oda", f"{top}{text}")
+        oda = game.state.seat("Oda")
+        ready = game.change(is_ready_later, oda) if top else is_ready(game)
+        assert ready == is_ready_then, text
+
+
 def test_a_phase_that_opens_does_not_close_with_a_set_that_left_orders_out(play):
     game = play()
     game.send("Oda", "phase 2 plan\nhide 7\nboast 2")

@@ -8,19 +8,16 @@ from msgspec.structs import replace
 
 from adjudicator.campaign.kernel.change import Change
 from adjudicator.campaign.kernel.errors import RefusedError, describe, reason
-from adjudicator.campaign.kernel.tokens import OrderFile, Source
+from adjudicator.campaign.kernel.tokens import Source
 from adjudicator.campaign.kernel.turns import is_own, names_in, series_in, turn_name
 from adjudicator.campaign.letters.letters import tell_gm, write_notice
+from adjudicator.campaign.orders.judging import MOST_SENT, Instructions, decide_ready, judge
 from adjudicator.campaign.orders.receipts import enter_standing, not_ready, queue_receipt
-from adjudicator.campaign.orders.sections import say_when
 from adjudicator.campaign.orders.standing import (
-    LEFT_OUT,
-    MOST_SENT,
     NOTHING,
     Standing,
     Viewpoint,
     earlier,
-    is_suspended,
     leaves_out,
     quote_earlier,
     viewpoint,
@@ -33,6 +30,7 @@ from adjudicator.orders import (
     Line,
     Orders,
     RawLine,
+    Scan,
     Section,
     read_orders,
 )
@@ -50,18 +48,15 @@ def judge_later(
     seat: Seat,
     section: Section,
     here: Viewpoint,
-    file: OrderFile,
-    prose: Sequence[RawLine],
+    scan: Scan,
     above: Sequence[tuple[Section, Standing]],
 ) -> tuple[Section, Standing]:
     """Judge a section of an order file for a later phase; return it as it is kept, and what then
     stands.
 
-    ``here`` is the seat's table in the phase that waits, ``prose`` are lines elsewhere in the file
-    that were not read as orders, and ``above`` what was judged of its other sections. If nothing is
-    accepted, what was found says why, and what was kept before stands.
+    ``here`` is the seat's table in the phase that waits, and ``above`` what was judged of the
+    file's other sections. If nothing is accepted, what was found says why.
     """
-    title, is_bare = section_title(section), not section.lines
     name, turn = here.turn_of(section.name)
     language = change.game.language(change.position, name, seat.name)
     meant = turn or seat.name.casefold()
@@ -79,34 +74,10 @@ def judge_later(
     others |= {(each.round, each.name) for each, stands in above if stands.accepted}
     if not same and len(others) >= MOST_KEPT:
         return section, _refuse(section, reason("too-many-kept", most=MOST_KEPT))
+    instructions = Instructions(section.lines, scan.amend, scan.ready, scan.ahead)
     table = Viewpoint(change.game, None, seat.name, language)
-    before = table.read(same[-1].text) if same else Orders()
-    last = same[-MOST_SENT:][::-1]
-    found = last[0].findings if last else ()
-    left_out = table.find_left_out(found, before)
-    brings_back = file.scan.amend and bool(left_out) and is_bare
-    over = None if file.scan.amend else Orders()
-    if brings_back:
-        restored = table.bring_back(before, left_out, (each.text for each in last))
-        standing = table.merge(restored, ())._replace(before=before)
-        wanted = file.scan.ready is None and is_suspended(found)
-        standing = standing._replace(ready=wanted and not withholds_ready(found))
-    else:
-        told = (finding for each in last for finding in each.findings)
-        suggested = table.read_suggestions(told)
-        standing = table.merge(before, section.lines, over, suggested=suggested)
-        standing = say_when(standing, section.lines, language, here)
-        if is_bare and same:
-            standing = standing._replace(ready=same[-1].ready, ahead=same[-1].ahead)
-    if not standing.accepted:
-        findings = tuple(each for each in standing.findings if each.code != LEFT_OUT)
-        standing = standing._replace(orders=earlier(before), findings=findings, replaces=False)
-    if not standing.replaces:  # until the seat is ready with them, “amend” brings them back
-        still = table.find_left_out(found, standing.orders)
-        again = (each for each in found if each.code == LEFT_OUT and each.read in still)
-        standing = standing._replace(findings=(*standing.findings, *again))
-    unread = (*standing.unread, *prose) if standing.accepted else ()
-    return section, standing._replace(phase=title, unread=unread)
+    standing = judge(instructions, same[-MOST_SENT:][::-1], table, here, Orders())
+    return section, standing._replace(phase=section_title(section))
 
 
 def enter_later(
@@ -114,7 +85,7 @@ def enter_later(
     seat: Seat,
     section: Section,
     standing: Standing,
-    file: OrderFile,
+    source: Source,
     *,
     taken: bool,
     missing: bool,
@@ -122,27 +93,19 @@ def enter_later(
     """Enter what stands for a later phase and queue its receipt, which what is returned has.
 
     Of a section of which nothing was accepted only the findings are entered, beside what stood.
-    ``taken`` is whether all of the file was taken, so that its word “ready” counts, and ``missing``
-    whether the phase that waits lacks an answer of the seat, and gets none by it.
+    ``taken`` is whether all of the file was taken, and ``missing`` whether the phase that waits
+    lacks an answer of the seat, and gets none by it.
     """
     raw = "\n".join(line.text for line in section.lines)
     where = {"resolution": None, "round": section.round, "phase": section.name}
     if not standing.accepted:
         if standing.orders.lines:
-            enter_standing(change, seat, standing, file.source, kind="later", raw=raw, **where)
+            standing = standing._replace(ready=False, ahead=False)
+            enter_standing(change, seat, standing, source, kind="later", raw=raw, **where)
         return standing
-    says = file.scan.ready is True or standing.ready
-    ready = says and taken and not (standing.replaces and leaves_out(standing.findings))
-    findings = standing.findings
-    if ready:
-        findings = tuple(each for each in findings if each.code != LEFT_OUT)
-    elif says:
-        why = not_ready("left-out" if taken else "withheld", standing.phase)
-        findings = (*findings, why)
-    ahead = ready and (file.scan.ahead or standing.ahead)
-    standing = standing._replace(findings=findings, ready=ready, ahead=ahead)
-    enter_standing(change, seat, standing, file.source, kind="later", raw=raw, **where)
-    receipt = queue_receipt(change, seat, standing, file.source, missing=missing)
+    standing = decide_ready(standing, taken=taken)
+    enter_standing(change, seat, standing, source, kind="later", raw=raw, **where)
+    receipt = queue_receipt(change, seat, standing, source, missing=missing)
     return standing._replace(receipt=receipt)
 
 

@@ -46,10 +46,6 @@ stand where a remark does."""
 CHECK_FAILED = "check-failed"
 """The code of the finding that says that the rules failed while judging orders."""
 
-MOST_SENT = 20
-"""How many of the latest order files of a seat for a phase are looked into for what was suggested,
-and for the places of what was left out."""
-
 MOST_BELOW = 200
 """Lines below the end of a file that are looked at."""
 

@@ -1,8 +1,8 @@
 """Taking orders: from an order file to what stands, and the receipt, in one transaction."""
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable
 from datetime import datetime, timedelta
-from typing import Any, Literal, NamedTuple
+from typing import Any, Literal
 
 import msgspec
 from msgspec.structs import replace
@@ -12,13 +12,20 @@ from adjudicator.campaign.kernel.change import Change, commit
 from adjudicator.campaign.kernel.errors import RefusedError, reason
 from adjudicator.campaign.kernel.state import State
 from adjudicator.campaign.kernel.tokens import OrderFile, Source, identify, prove
-from adjudicator.campaign.kernel.turns import is_own, language_of
+from adjudicator.campaign.kernel.turns import language_of
 from adjudicator.campaign.letters.letters import CARE, tell_all, tell_gm
 from adjudicator.campaign.orders.deferred import (
     clear_later,
     end_readiness_later,
     enter_later,
     judge_later,
+)
+from adjudicator.campaign.orders.judging import (
+    MOST_SENT,
+    Instructions,
+    decide_ready,
+    drop_omissions,
+    judge,
 )
 from adjudicator.campaign.orders.keys import enter_word, take_word
 from adjudicator.campaign.orders.readiness import (
@@ -32,26 +39,20 @@ from adjudicator.campaign.orders.receipts import (
     enter_standing,
     forward,
     is_for_a_person,
-    not_ready,
     queue_receipt,
 )
 from adjudicator.campaign.orders.sections import (
     Sorted,
     over_phases,
-    say_when,
     sort,
 )
 from adjudicator.campaign.orders.standing import (
     CHECK_FAILED,
     CLOSED_PART,
-    LEFT_OUT,
-    MOST_SENT,
     Standing,
     Viewpoint,
-    earlier,
     find_below,
     is_prose,
-    is_suspended,
     leaves_out,
     quote_earlier,
     viewpoint,
@@ -134,84 +135,6 @@ MOST_A_DAY = 4_000_000
 must leave half of them to its player."""
 
 
-class _OrderSheet(NamedTuple):
-    """One order file and all that it is judged against.
-
-    ``placed`` are its sections sorted by phase, ``prose`` the lines of those that hold no order at
-    all.
-    """
-
-    change: Change
-    seat: Seat
-    table: Viewpoint
-    file: OrderFile
-    placed: Sorted
-    prose: tuple[RawLine, ...]
-
-    @property
-    def scan(self) -> Scan:
-        """What was read of it."""
-        return self.file.scan
-
-    @property
-    def before(self) -> Submission | None:
-        """What the seat had sent for the phase that waits."""
-        return self.change.submissions.get(self.seat.name)
-
-    @property
-    def speaks(self) -> bool:
-        """Whether the file says anything about the phase that waits."""
-        says = self.placed.now is not None or self.says_ready is not None
-        return says or self.brings_back
-
-    @property
-    def says_ready(self) -> bool | None:
-        """Whether it says that the seat is, or is not, ready in the phase that waits.
-
-        Beside orders for a later phase that is said of those, but in a turn of the seat's own.
-        """
-        now = self.placed.now is not None and is_own(self.change.head.opens, self.seat.name)
-        return self.scan.ready if now or not self.placed.later else None
-
-    @property
-    def is_prose(self) -> bool:
-        """Whether it is a letter to a person, and orders nothing."""
-        says = self.scan.sections or self.scan.word or self.scan.ready is not None
-        return bool(self.prose) and not (says or self.brings_back)
-
-    def ahead(self, *, ready: bool) -> bool:
-        """Whether a seat that is ready is so for all that is left of the turn.
-
-        As long as it does not say anew that it is ready, or that it is not, it stays so.
-        """
-        before = self.before
-        again = self.scan.ahead if self.says_ready else bool(before and before.ahead)
-        return ready and again
-
-    @property
-    def brings_back(self) -> bool:
-        """Whether it says “amend” and nothing else that orders, for whatever phase: what the letter
-        before it left out stands again."""
-        before, placed = self.before, self.placed
-        left_out = before and any(each.code == LEFT_OUT for each in before.findings)
-        orders = placed.now or placed.later or placed.findings
-        return bool(self.scan.amend and left_out and not orders)
-
-    def wants_ready(self, standing: Standing) -> bool:
-        """Whether the seat is to be ready, if all of it was taken.
-
-        Only orders that replace others, or the word for it, change that. Orders that were left out
-        leave it open until their seat has answered whether it meant that.
-        """
-        before = self.before
-        if self.says_ready is not None or before is None:
-            return bool(self.says_ready)
-        if self.brings_back:
-            return is_suspended(before.findings) and not withholds_ready(before.findings)
-        changes = not self.scan.amend and before.text != standing.text
-        return before.ready and (not changes or leaves_out(standing.findings))
-
-
 def take_orders(
     store: Store,
     campaign: Campaign,
@@ -285,10 +208,14 @@ def enter_order_file(change: Change, name: str, file: OrderFile) -> Submitted:
     change.actors = {name: CARETAKER if caretaker else file.source.actor_for(seat)}
     done = Submitted(change.campaign.name, name, change.waits_in)
     if change.has_begun and not change.is_over:
-        sheet = _judge(change, seat, file)
-        if not sheet.is_prose:
-            return _submit(sheet)
-        prose = sheet.prose
+        prose, orders = _part_sections(change, seat, file.scan)
+        file = file._replace(scan=replace(file.scan, sections=orders))
+        table = _table(change, seat)
+        placed = _place(change, seat, file.scan, table)
+        says = placed.now is not None or orders
+        _check_says(change, file, says=bool(says), prose=bool(prose))
+        if says or file.scan.word or not prose:
+            return _submit(change, seat, file, table, placed, prose)
     elif file.scan.word or not (file.source.id and is_for_a_person(change, file.scan)):
         change.check_goes_on()
         return replace(done, findings=(take_word(change, seat, file),))
@@ -335,21 +262,28 @@ def check_usable(order_file: Scan) -> None:
         raise RefusedError(in_words(first.code, first.message))
 
 
-def _judge(change: Change, seat: Seat, file: OrderFile) -> _OrderSheet:
-    """Find the place of an order file in the campaign as it stands. Raises RefusedError."""
-    prose, orders = _part_sections(change, seat, file.scan)
-    scan = replace(file.scan, sections=orders)
-    table = _table(change, seat)
-    file = file._replace(scan=scan)
-    sheet = _OrderSheet(change, seat, table, file, sort(orders, table), prose)
-    says = orders or scan.ready is not None or sheet.brings_back
+def _check_says(change: Change, file: OrderFile, *, says: bool, prose: bool) -> None:
+    """Raise RefusedError if a file says nothing at all, or something of orders that are closed."""
+    scan = file.scan
     if not (says or (prose and file.source.id) or scan.word):
         for first in scan.findings:
             raise RefusedError(in_words("no-orders", first.message))
         raise RefusedError("no-orders")
     if change.closing and says:
         raise RefusedError("closed", phase=change.waits_in, source=change.settings.beacon)
-    return sheet
+
+
+def _place(change: Change, seat: Seat, scan: Scan, table: Viewpoint) -> Sorted:
+    """Sort an order file by phase.
+
+    “ready” alone is said of the phase that waits, and “amend” alone if it brings orders back.
+    """
+    placed = sort(scan.sections, table)
+    if placed.now is not None or placed.later:
+        return placed
+    last = change.submissions.get(seat.name)
+    brings_back = last and scan.amend and not placed.findings and leaves_out(last.findings)
+    return replace(placed, now=()) if scan.ready is not None or brings_back else placed
 
 
 def _table(change: Change, seat: Seat) -> Viewpoint:
@@ -381,61 +315,75 @@ def _part_sections(
     return tuple(prose), tuple(orders)
 
 
-def _tell_of_fault(sheet: _OrderSheet, fault: Finding) -> Finding:
+def _tell_of_fault(change: Change, seat: Seat, fault: Finding) -> Finding:
     """Tell the game master that the rules failed while judging orders; return the finding that says
     so to their sender, too."""
-    facts = {"holder": sheet.seat.name, "said": fault.message}
-    tell_gm(sheet.change, CHECK_FAILED, facts)
+    tell_gm(change, CHECK_FAILED, {"holder": seat.name, "said": fault.message})
     return fault.with_words(reason(CHECK_FAILED, **{**fault.facts, "told": True}))
 
 
-def _submit(sheet: _OrderSheet) -> Submitted:
-    change, seat, source = sheet.change, sheet.seat, sheet.file.source
+def _submit(
+    change: Change,
+    seat: Seat,
+    file: OrderFile,
+    table: Viewpoint,
+    placed: Sorted,
+    prose: tuple[RawLine, ...],
+) -> Submitted:
+    """Enter what an order file says, which is ``placed``; ``prose`` are lines of it that hold no
+    order."""
+    scan, source = file.scan, file.source
     unready, was_ready = change.unready, is_ready(change, seat)
-    quoted = () if sheet.speaks else sheet.prose
     later: list[tuple[Section, Standing]] = []
-    for each in sheet.placed.later:
-        prose = () if later else quoted
-        later.append(judge_later(change, seat, each, sheet.table, sheet.file, prose, later))
-    standing = _settle(sheet)
-    raw = (*sheet.scan.findings, *sheet.placed.findings, *standing.findings)
-    refused = (x for _, each in later if not each.accepted for x in each.findings)
-    raw += tuple(finding for finding in refused if finding.code != LEFT_OUT)
-    of_later = tuple(x for _, each in later if each.accepted for x in each.findings)
-    unread = _unread(standing, [each for _, each in later])
-    beside = unread or any(each.code == CLOSED_PART for each in sheet.scan.findings)
-    taken = not withholds_ready(raw + of_later) and (sheet.scan.ready is True or not beside)
-    wants, left_out = sheet.wants_ready(standing), leaves_out(standing.findings)
-    ready = wants and taken and not left_out
-    if not taken and (wants or was_ready):
-        raw += (not_ready("suspended" if was_ready else "withheld"),)
-    elif wants and left_out:
-        raw += (not_ready("left-out"),)
-    if sheet.speaks and not (standing.replaces or ready):
-        raw += tuple(_repeat_findings(sheet, standing))
-    if sheet.scan.word:
-        raw += (enter_word(change, seat, sheet.scan.word, source.id),)
-    raw = tuple(_tell_of_fault(sheet, each) if each.code == CHECK_FAILED else each for each in raw)
-    standing = standing._replace(findings=raw, ready=ready, ahead=sheet.ahead(ready=ready))
-    said_ready = sheet.says_ready is not None and ready == sheet.says_ready
-    orders = bool(sheet.placed.now) or sheet.brings_back
-    answers = (orders and standing.accepted) or said_ready
-    if sheet.speaks:
+    for each in placed.later:
+        later.append(judge_later(change, seat, each, table, scan, later))
+    speaks = placed.now is not None
+    # Beside orders for a later phase “ready” is said of those, but in a turn of the seat's own.
+    says = scan.ready if not placed.later or (speaks and table.is_own) else None
+    given = Instructions(placed.now or (), scan.amend, says, scan.ahead, placed.only)
+    standing = _judge(change, seat, table, given if speaks else Instructions())
+    if not speaks:
+        standing = standing._replace(findings=drop_omissions(standing.findings))
+    accepted = [each for _, each in later if each.accepted]
+    unread = _unread([standing, *accepted], prose)
+    standing = standing._replace(unread=(*standing.unread, *prose))
+    if not standing.accepted:
+        nothing = Finding.of(0, "error", "", reason("nothing-accepted"))
+        standing = standing._replace(findings=(*standing.findings, nothing))
+    above = (*scan.findings, *placed.findings)
+    below = drop_omissions([x for _, each in later if not each.accepted for x in each.findings])
+    of_later = tuple(x for each in accepted for x in each.findings)
+    beside = unread or any(each.code == CLOSED_PART for each in scan.findings)
+    in_doubt = withholds_ready((*above, *standing.findings, *below, *of_later))
+    taken = not in_doubt and (scan.ready is True or not beside)
+    standing = decide_ready(standing, taken=taken, was_ready=was_ready)
+    if scan.word:
+        below = (*below, enter_word(change, seat, scan.word, source.id))
+    raw = tuple(
+        _tell_of_fault(change, seat, each) if each.code == CHECK_FAILED else each
+        for each in (*above, *standing.findings, *below)
+    )
+    standing = standing._replace(findings=raw)
+    orders = bool(placed.now) or standing.text != str(standing.before)  # or brought back
+    answers = (orders and standing.accepted) or (says is not None and standing.ready == says)
+    if speaks:
         kind = "sent" if answers or change.has_spoken(seat.name) else "void"
-        enter_standing(change, seat, standing, source, kind=kind, raw=sheet.file.text)
-    lacks = seat.name in change.silent and not sheet.speaks
-    kept = [
-        enter_later(change, seat, *each, sheet.file, taken=taken, missing=lacks) for each in later
-    ]
+        enter_standing(change, seat, standing, source, kind=kind, raw=file.text)
+    lacks = seat.name in change.silent and not speaks
+    kept: list[Standing] = []
+    for section, judged in later:
+        quoted = () if speaks or kept else prose
+        stands = judged._replace(unread=(*judged.unread, *quoted))
+        kept.append(enter_later(change, seat, section, stands, source, taken=taken, missing=lacks))
     if not taken:
         end_readiness(change, seat)
-    elif sheet.scan.ready is False:
+    elif scan.ready is False:
         end_readiness_later(change, seat)
     receipts = [each.receipt for each in kept if each.receipt]
     if answers or receipts:
         _return_of_player(change, seat)
     missing = seat.name in change.silent
-    if sheet.speaks or raw or not receipts:
+    if speaks or raw or not receipts:
         receipts.append(queue_receipt(change, seat, standing, source, missing=missing))
     tell_of_last_call(change, unready)
     return Submitted(
@@ -449,62 +397,24 @@ def _submit(sheet: _OrderSheet) -> Submitted:
         missing=missing,
         findings=quote_earlier(raw + of_later, standing.orders),
         fingerprint=standing.fingerprint,
-        ready=ready,
+        ready=standing.ready,
         receipt=receipts[-1],
     )
 
 
-def _unread(standing: Standing, kept: Sequence[Standing]) -> tuple[str, ...]:
+def _judge(change: Change, seat: Seat, table: Viewpoint, instructions: Instructions) -> Standing:
+    """Judge what an order file says for the phase that waits."""
+    policy = table.policies(change.head.policies.get(seat.name, ()))
+    of: dict[str, Any] = {"seat": seat.name, "resolution": change.head.serial}
+    sent = change.rows(Submission, **of, order="id", last=True, limit=MOST_SENT)
+    last = change.submissions.get(seat.name)  # entered by this very change, it is behind the others
+    return judge(instructions, [last, *sent] if last else [], table, table, policy)
+
+
+def _unread(judged: Iterable[Standing], prose: Iterable[RawLine]) -> tuple[str, ...]:
     """Return all lines of a file that were not read as orders, in the order of the file."""
-    lines = [*standing.unread, *(line for each in kept for line in each.unread)]
+    lines = [*prose, *(line for each in judged for line in each.unread)]
     return tuple(text for _, text in sorted({line.number: line.text for line in lines}.items()))
-
-
-def _settle(sheet: _OrderSheet) -> Standing:
-    """Return what now stands for the phase that waits.
-
-    A file of which nothing is accepted changes nothing.
-    """
-    table = sheet.table
-    policy = table.policies(sheet.change.head.policies.get(sheet.seat.name, ()))
-    sent, lines = sheet.before, sheet.placed.now
-    before, known = (table.read(sent.text), sent.warned) if sent else (policy, None)
-    if sent and sheet.brings_back:
-        left_out = table.find_left_out(sent.findings, before)
-        restored = table.bring_back(before, left_out, (x.text for x in _submissions(sheet)))
-        return table.merge(restored, ())._replace(unread=sheet.prose, before=before)
-    if not lines:
-        standing = table.finish(earlier(before), warned=known)
-        return standing._replace(unread=sheet.prose, before=before)
-    over = None if sheet.scan.amend else policy
-    suggested = table.read_suggestions(
-        finding for each in _submissions(sheet) for finding in each.findings
-    )
-    standing = table.merge(before, lines, over, sheet.placed.only, suggested)
-    standing = say_when(standing, lines, table.language, table)
-    standing = standing._replace(unread=(*standing.unread, *sheet.prose))
-    if standing.accepted:
-        return standing
-    finding = Finding.of(0, "error", "", reason("nothing-accepted"))
-    findings = (each for each in standing.findings if each.code != LEFT_OUT)
-    same = table.finish(earlier(before), (*findings, finding), known)
-    return same._replace(unread=standing.unread, accepted=False, before=before)
-
-
-def _submissions(sheet: _OrderSheet) -> list[Submission]:
-    """Return what the seat has sent for the phase that waits, the latest first."""
-    change = sheet.change
-    of: dict[str, Any] = {"seat": sheet.seat.name, "resolution": change.head.serial}
-    return change.rows(Submission, **of, order="id", last=True, limit=MOST_SENT)
-
-
-def _repeat_findings(sheet: _OrderSheet, standing: Standing) -> Iterator[Finding]:
-    """Yield again what was found on orders that an earlier letter left out, and that do not stand
-    again: until the seat says that it is ready, “amend” brings them back."""
-    table, before = sheet.table, sheet.before
-    if before:
-        left_out = table.find_left_out(before.findings, standing.orders)
-        yield from (x for x in before.findings if x.code == LEFT_OUT and x.read in left_out)
 
 
 def _return_of_player(change: Change, seat: Seat) -> None:
