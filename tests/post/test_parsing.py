@@ -26,7 +26,7 @@ KNOWN = (
 
 
 def parse(text, subject=""):
-    return parse_requests(IncomingLetter(subject=subject, parts=(Part(text=text),)), KNOWN)
+    return parse_requests(IncomingLetter(heading=subject, parts=(Part(text=text),)), KNOWN)
 
 
 def names(text, subject=""):

@@ -21,6 +21,16 @@ _RETURN = pattern(r"b-([a-z2-7]{13})")
 _GROUPING = pattern(r"[-._]")
 _SHAPE = r"[a-z2-7]{4}(?:[-._]?[a-z2-7]{4}){3}"
 _IN_TEXT = pattern(rf"(?:\btoken[ \t:]{{1,9}}|\+)({_SHAPE})(?![a-z0-9])", re.IGNORECASE)
+_ANSWER_MARK = r"\s*(?:re|aw|antw|sv|vs|rv|ref|odp|fwd?|wg|tr|r)\s?(?:\[\d+\])?\s?[:：]"
+_ANSWERS = pattern(_ANSWER_MARK, re.IGNORECASE)
+_PREFIXES = pattern(rf"\A(?:{_ANSWER_MARK}|\s*\[[^\]]{{0,80}}\])+\s*", re.IGNORECASE)
+"""What mail programs and mailing lists write before the subject of an answer."""
+_TAGS = pattern(
+    r"\A(?:\s*(?:\[[^\]]{0,80}\]|[*(<]{1,5}\s?spam\s?[*)>]{1,5}))+\s*"
+    r"|\s*[(\[<]?\b(?:eom|n/?t)\b[)\]>]?\s*\Z",
+    re.IGNORECASE,
+)
+"""What mailing lists and filters write before a subject, and players behind it: that it is all."""
 MOST_BYTES = 1024 * 1024
 """Of a letter, so much is read."""
 MOST_TOKENS = 8
@@ -158,9 +168,8 @@ class IncomingLetter(msgspec.Struct, frozen=True):
     sender: Address = Address()
     recipients: tuple[Address, ...] = ()
     """Whom it was sent to, plus parts and all, the envelope's first."""
-    subject: str = ""
     heading: str = ""
-    """The subject as it was sent, of press too."""
+    """Its subject as it was sent, of press too."""
     body: str = ""
     """All that is written in it, its own words and what it quotes."""
     attached: tuple[tuple[str, str], ...] = ()
@@ -211,9 +220,19 @@ class IncomingLetter(msgspec.Struct, frozen=True):
         return self.own.text
 
     @property
-    def own_subject(self) -> Part:
-        """The subject of a letter that answers none; empty of any other, where it is quoted."""
-        return next((each for each in self.parts if each.kind == "subject"), Part("subject"))
+    def subject(self) -> str:
+        """The subject as it was sent; ``""`` of press."""
+        return "" if self.press else self.heading
+
+    @property
+    def bare_subject(self) -> str:
+        """The subject without what mail programs and mailing lists have written before it."""
+        return _PREFIXES.sub("", self.subject)
+
+    @property
+    def own_subject(self) -> str:
+        """The subject that is its writer's own words; ``""`` of an answer, where it is quoted."""
+        return "" if _ANSWERS.match(text := _TAGS.sub("", self.subject)) else text
 
     @property
     def files(self) -> list[Part]:

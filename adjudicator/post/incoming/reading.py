@@ -59,16 +59,6 @@ _SERVICES = (
     *("x-original-from", "x-original-sender"),
 )
 """Fields of mailing lists and services that pass letters on."""
-_ANSWER_MARK = r"\s*(?:re|aw|antw|sv|vs|rv|ref|odp|fwd?|wg|tr|r)\s?(?:\[\d+\])?\s?[:：]"
-_ANSWERS = pattern(_ANSWER_MARK, re.IGNORECASE)
-_PREFIXES = pattern(rf"\A(?:{_ANSWER_MARK}|\s*\[[^\]]{{0,80}}\])+\s*", re.IGNORECASE)
-"""What mail programs and mailing lists write before the subject of an answer."""
-_TAGS = pattern(
-    r"\A(?:\s*(?:\[[^\]]{0,80}\]|[*(<]{1,5}\s?spam\s?[*)>]{1,5}))+\s*"
-    r"|\s*[(\[<]?\b(?:eom|n/?t)\b[)\]>]?\s*\Z",
-    re.IGNORECASE,
-)
-"""What mailing lists and filters write before a subject, and players behind it: that it is all."""
 _RECIPIENTS = (
     *("delivered-to", "x-delivered-to", "x-original-to", "envelope-to"),
     *("to", "cc", "resent-to", "resent-cc"),
@@ -95,7 +85,6 @@ def read(
     sender = senders[0] if senders else Address()
     recipients = headers.addresses([v for name in _RECIPIENTS for v in head.get(name, [])])
     notes = list(body.notes)
-    subject = headers.words(head.one("subject"))
     if not content and len(data) > headers.MOST_BYTES and not oversize:
         notes.append(str(reason("header-too-long", size=headers.MOST_BYTES // 1024)))
     if len(senders) > 1:
@@ -104,7 +93,7 @@ def read(
         message_id=next(iter(headers.message_ids([head.one("message-id")])), ""),
         sender=sender,
         recipients=recipients,
-        heading=subject,
+        heading=headers.words(head.one("subject")),
         body=body.text,
         attached=tuple((name, text) for name, text in body.files if text.strip()),
         other_files=tuple(map(headers.one_line, body.other_files)),
@@ -126,11 +115,9 @@ def read(
 def _part(letter: IncomingLetter, known: Correspondence) -> IncomingLetter:
     """Part what is written in a letter into its writer's own words and all else."""
     chosen, note = _choose(letter, known)
-    subject = "" if chosen.press else letter.heading
     return replace(
         letter,
-        subject=subject,
-        parts=(chosen.own, *chosen.others, *_of_subject(subject)),
+        parts=(chosen.own, *chosen.others),
         press=chosen.press,
         notes=(*letter.notes, *(headers.one_line(each) for each in (note, chosen.note) if each)),
         remarks=chosen.remarks,
@@ -169,17 +156,6 @@ def _is_sheet(part: Part) -> bool:
     read = part.scan
     header = read.game or read.seat or read.token or any(s.number for s in read.sections)
     return bool(header) and any(section.lines for section in read.sections)
-
-
-def without_prefixes(subject: str) -> str:
-    """Return a subject without what mail programs and mailing lists have written before it."""
-    return _PREFIXES.sub("", subject)
-
-
-def _of_subject(subject: str) -> tuple[Part, ...]:
-    """Return the part that the subject is, of a letter that answers none: another's is quoted."""
-    text = _TAGS.sub("", subject)
-    return (Part("subject", text),) if text and not _ANSWERS.match(text) else ()
 
 
 def _is_bounce(head: Head) -> bool:

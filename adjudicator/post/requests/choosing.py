@@ -44,7 +44,6 @@ from adjudicator.orders.language.words import is_denied
 from adjudicator.orders.reading.plain_text import tidy_line
 from adjudicator.orders.reading.scan import LONGEST_LINE, RawLine
 from adjudicator.post.incoming.letter import IncomingLetter, Part
-from adjudicator.post.incoming.reading import without_prefixes
 from adjudicator.post.requests.catalogue import REQUESTS, readable_requests
 from adjudicator.post.requests.joining import confirm, part_game, pass_on, read_answer
 from adjudicator.post.requests.letter_call import (
@@ -114,7 +113,7 @@ def parse_requests(letter: IncomingLetter, requests: Sequence[Operation]) -> Ask
         if request or not _is_courtesy(each.text):
             lines[each.number - 1] = request and _of_phase(request, section, own.scan)
     if not (lines or own.scan.command or letter.closed_parts):
-        subject = without_prefixes(letter.subject)
+        subject = letter.bare_subject
         request = _find(tidy_line(subject), subject, table)
         return Asked((request,)) if request and not request.request.text else Asked()
     for number, request in lines.items():
@@ -413,24 +412,22 @@ def _count_orders(requests: Iterable[ParsedRequest]) -> bool:
 
 
 def _find_orders(call: LetterCall) -> Part:
-    """Return the part of a letter in which its orders are: its own words, if no other is. “Ready”
-    and “amend” may stand in another, but in no subject above mere prose."""
-    own = call.letter.own
-    subject = call.subject if call.seat else None
-    if not (subject or call.letter.files):
-        return own
+    """Return the part of a letter in which its orders are, by the rows of the table above: the
+    first of its own words, its files and its subject that holds some, with the “ready” or “amend”
+    of those passed over."""
+    own, subject = call.letter.own, call.subject
     said = read_contents(call, own)
     headed = read_contents(call, subject, guess=False) if subject else Contents()
-    is_own = bool(said.orders or said.resembles)
-    file = None if is_own else _find_file(call)
-    if subject and headed.orders and not (is_own or file):
-        return Part("subject", f"{subject.text}\n{own.text}")
-    is_bare = not (own.text.strip() or file or call.letter.closed_parts)
-    if subject and is_bare and not (headed.scan.command or hides_order(call)):
-        return Part(text=call.letter.own_subject.text)
-    is_prose = not (said.holds_orders or file or not find_said(call, own))
-    found = file or own
-    beside = [headed, said] if file else [headed] * (not is_prose)
+    found, beside = own, [headed]
+    if not (said.orders or said.resembles):
+        if file := _find_file(call):
+            found, beside = file, [headed, said]
+        elif subject and headed.orders:
+            return Part("subject", f"{subject.text}\n{own.text}")
+        elif not (own.text.strip() or call.letter.closed_parts or headed.scan.command):
+            return own if hides_order(call) else Part(text=call.letter.own_subject)
+        elif not said.scan.command and find_said(call, own):
+            return own
     for each in beside:
         if each.scan.command and not (each.orders or each.resembles):
             found = found.with_commands(each.scan)

@@ -30,7 +30,7 @@ from adjudicator.store.letter_records import Heading
 from adjudicator.store.records import AskedBack, Campaign, Confirmation, Seat
 from adjudicator.wording.english import begin_sentence
 
-_SAYS_NOTHING = {"own", "subject", "ours", "quoted"}
+_SAYS_NOTHING = {"own", "ours", "quoted"}
 """Parts of a letter in which its writer adds nothing to his own words."""
 
 
@@ -212,7 +212,7 @@ def pass_on(call: LetterCall) -> Report:
     guest = call.sender.guest
     assert guest
     lines = [each for each in call.letter.text.splitlines() if each.strip()]
-    subject = call.letter.own_subject.text
+    subject = call.letter.own_subject
     if not (lines or subject):
         raise RefusedError("no-request", master=False)
     wrote = f"{guest.player} {guest.address}".strip() + f" ({guest.role})"

@@ -130,9 +130,10 @@ class LetterCall(Call, frozen=True, eq=False, kw_only=True):
 
     @property
     def subject(self) -> Part | None:
-        """The subject of a letter that answers none; several orders in it are several lines."""
-        part = self.letter.own_subject
-        if not part.text:
+        """The writer's own subject as orders of a seat, of which several are several lines; None
+        where it can be none."""
+        part = Part("subject", self.letter.own_subject)
+        if not (self.seat and part.text):
             return None
         lines = Part("subject", _BETWEEN_ORDERS.sub("\n", part.text))
         is_one = lines == part or read_contents(self, part, guess=False).orders

@@ -123,9 +123,9 @@ def _find_subject(call: LetterCall, part: Part) -> str:
     """Return the subject of a letter whose part may be words to a person, if it is of those too;
     ``""`` if it answers another letter, was meant as an order, or is that part."""
     subject = call.letter.own_subject
-    if subject.text in ("", part.text) or read_contents(call, part).orders:
+    if subject in ("", part.text) or read_contents(call, part).orders:
         return ""
-    return "" if read_contents(call, subject, guess=False).misread else subject.text
+    return "" if read_contents(call, Part(text=subject), guess=False).misread else subject
 
 
 def _refuse_misspelt_request(call: LetterCall, part: Part) -> None:
@@ -216,9 +216,7 @@ def _find_unread(call: LetterCall, read: Part) -> list[Finding]:
     which nobody can know whose they are, and on parts that cannot be read and may be orders."""
     letter = call.letter
     others = [
-        each
-        for each in letter.parts
-        if each.kind not in ("own", "subject", "ours", "added") and each != read
+        each for each in letter.parts if each.kind not in ("own", "ours", "added") and each != read
     ]
     if read.kind != "subject" and (subject := call.subject):
         others.append(subject)

@@ -86,7 +86,7 @@ def _read_vote(call: LetterCall, number: str) -> ParsedRequest | None:
 
 
 def _read_consent(call: LetterCall) -> Consent:
-    said = call.letter.text.strip() or call.letter.own_subject.text
+    said = call.letter.text.strip() or call.letter.own_subject
     return read_consent(said, (call.letter.sender.name, call.holder.player))
 
 

@@ -87,7 +87,7 @@ def find_same_words(
     Digits do not count: programs say when, and how many letters they answer.
     """
     texts = (letter.text, *(each.text for each in letter.files))
-    words = _letters(" ".join(texts)) or _letters(letter.own_subject.text)
+    words = _letters(" ".join(texts)) or _letters(letter.own_subject)
     words = words or _letters(letter.body)  # an answer may have quoted them
     digest = hashlib.sha256(words.encode("utf-8", "replace")).hexdigest()
     account, writer = f"{_cause(sender)} words {digest}", letter.sender.bare
