@@ -484,6 +484,17 @@ def test_a_request_copied_from_a_letter_is_its_writers(office):
         assert part_text(body, known).own.text.strip() == line
 
 
+def test_what_a_letter_cites_of_its_reader_is_his_own_if_he_writes_it_again(office, usual):
+    letter, *_ = usual
+    lines = ["Could the deadline come a day later?", "I am on a train until then."]
+    for number, body in enumerate(("\n".join(lines), "spy on whoever was last year winner")):
+        raw = answer(letter, body).replace(b"answer@", f"cited{number}@".encode())
+        assert take(office.store, raw, START).disposition.outcome == "taken"
+    known = office.find_correspondence(read(answer(letter, "hello"))).letters
+    assert "whoever was last year winner" in [each for one in known for each in one.cited]
+    assert office.own(letter, lines) == lines
+
+
 @pytest.mark.parametrize("repeated", [False, True])
 @pytest.mark.parametrize("at", [*((at, 99) for at in range(4, 15)), (4, 8), (4, 12), (11, 14)])
 def test_a_subject_that_goes_on_in_other_lines_heads_no_orders(office, at, repeated):

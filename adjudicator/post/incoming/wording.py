@@ -94,6 +94,8 @@ class SentLetter(NamedTuple):
     """Those of its lines that are orders, or could be sent as one; None: nobody knows."""
     tag: str = ""
     """The word that this letter alone has; see senders/return_addresses.py."""
+    cited: tuple[str, ...] = ()
+    """What it cites: what its reader wrote himself, or may write."""
 
 
 class Sent:
@@ -102,7 +104,7 @@ class Sent:
     These are those of its runs of words that stand in the text that ``came``, too.
     """
 
-    PROSE, ORDER, TAG, UNREAD = range(4)
+    PROSE, ORDER, TAG, UNREAD, CITED = range(5)
 
     def __init__(
         self,
@@ -131,7 +133,12 @@ class Sent:
         if letter.orders is None:
             self._mark_unread(start, form)
         else:
-            self._mark_orders(start, letter.orders)
+            for at, end in self._find(start, letter.orders):
+                self.begins.add(at)
+                self._kinds[at:end] = bytes([self.ORDER]) * (end - at)
+        for at, end in self._find(start, letter.cited):
+            if self.ORDER not in self._kinds[at:end]:
+                self._kinds[at:end] = bytes([self.CITED]) * (end - at)
         if letter.tag:
             for at in range(start, len(self.words)):
                 if self.words[at] == letter.tag:
@@ -150,20 +157,19 @@ class Sent:
                 self.begins.add(begin)
             above = line
 
-    def _mark_orders(self, start: int, orders: Iterable[str]) -> None:
-        """Mark where orders stand, in whatever lines."""
-        known = {tuple(words(order)) for order in orders} - {()}
+    def _find(self, start: int, texts: Iterable[str]) -> Iterator[tuple[int, int]]:
+        """Yield where texts begin and end, in whatever lines, from a word on."""
+        known = {tuple(words(text)) for text in texts} - {()}
         lengths: dict[str, set[int]] = {}
-        for order in known:
-            lengths.setdefault(order[0], set()).add(len(order))
+        for text in known:
+            lengths.setdefault(text[0], set()).add(len(text))
         longest_first = {first: sorted(of, reverse=True) for first, of in lengths.items()}
         ours, end = self.words, start
         for at in [x for x in range(start, len(ours)) if ours[x] in longest_first]:
             some = longest_first[ours[at]] if at >= end else ()
             if length := next((n for n in some if tuple(ours[at : at + n]) in known), 0):
-                self.begins.add(at)
                 end = at + length
-                self._kinds[at:end] = bytes([self.ORDER]) * length
+                yield at, end
 
     def kind(self, word: int) -> int:
         """Say whether the word of a number belongs to an order; a line is read if nobody knows."""
