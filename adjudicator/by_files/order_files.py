@@ -10,7 +10,7 @@ from typing import Any
 import msgspec
 
 from adjudicator.campaign.kernel.errors import CampaignError, reason
-from adjudicator.campaign.orders.sections import say_when, sort
+from adjudicator.campaign.orders.sections import say_later, say_when, sort
 from adjudicator.campaign.orders.standing import (
     Standing,
     find_below,
@@ -21,7 +21,7 @@ from adjudicator.campaign.orders.standing import (
 )
 from adjudicator.games.contract import Game, GameError
 from adjudicator.games.registry import find
-from adjudicator.orders import Finding, MisreadError, Names, Orders, Scan, scan, understand
+from adjudicator.orders import Finding, MisreadError, Names, Orders, Scan, Section, scan, understand
 from adjudicator.orders.language.names import name_key
 from adjudicator.orders.reading.plain_text import decode_text
 
@@ -60,6 +60,8 @@ class CheckedFile(msgspec.Struct, frozen=True):
     standing: Standing | None = None
     causes: tuple[Finding, ...] = ()
     """The findings for which it was set aside, which its problem tells."""
+    later: tuple[Section, ...] = ()
+    """Its lines for later phases, which are not judged now."""
 
     @property
     def remarks(self) -> tuple[Finding, ...]:
@@ -119,14 +121,25 @@ def read_order_file(
         problem = " ".join(f.message for f in placed.findings) or str(
             reason("no-orders-of-phase", phase=phase.key, others=others[:80])
         )
-        return CheckedFile(name, "", "", findings, problem, causes=placed.findings)
+        return CheckedFile(
+            name, "", "", findings, problem, causes=placed.findings, later=placed.later
+        )
     if is_prose(understand(placed.now, table.language)):
         return CheckedFile(name, "", "", findings, str(reason("only-text")))
     standing = table.merge(Orders(), placed.now)
     standing = say_when(standing, placed.now, table.language, table)
     below = find_below(scanned, decode_text(data), table.language)
-    findings = (*findings, *quote_earlier(standing.findings, standing.orders), *below)
-    return CheckedFile(name, seat, standing.text, findings, word=scanned.word, standing=standing)
+    told = quote_earlier(standing.findings, standing.orders)
+    findings = (*findings, *told, *say_later(placed.later), *below)
+    return CheckedFile(
+        name,
+        seat,
+        standing.text,
+        findings,
+        word=scanned.word,
+        standing=standing,
+        later=placed.later,
+    )
 
 
 def check_facts(game: Game, position: Any, read: CheckedFile) -> dict[str, Any]:

@@ -95,10 +95,20 @@ class Judge(DeskBoard):
         return {"seat": scanned.seat, "phase": when}
 
     def judge(self, text: str) -> dict[str, Any]:
-        """Return what the page shows of an order file: what is found, and its orders as rows."""
+        """Return what the page shows of an order file: what is found, and its orders as rows.
+
+        ``later`` are the numbers of the lines for later phases, with those of their headings.
+        """
+        later = self._read(text).later
         return {
             "check": self.check(text),
             "rows": [self._describe_row(line) for line in self._standing(text)],
+            "later": [
+                number
+                for each in later
+                for number in (each.number, *(line.number for line in each.lines))
+                if number
+            ],
         }
 
     def follow(self, text: str, place: str) -> dict[str, Any]:
@@ -191,9 +201,13 @@ class Judge(DeskBoard):
         )
 
     def _alternatives(self, lines: Orders, line: Line) -> Iterator[dict[str, Any]]:
-        """Yield what is possible in the place of a line, if the check takes one of it there."""
+        """Yield what is possible in the place of a line, if the check takes one of it there.
+
+        What starts where it does comes first.
+        """
         before = Orders(tuple(each for each in lines if each.number < line.number))
         known = {branch.order for branch in line.branches}
+        start = next(_places(self._sketch(line)), "")
         others = [
             replace(each, colour="")
             for each in self._legal_orders(before)
@@ -209,7 +223,9 @@ class Judge(DeskBoard):
                 for given in (lines, put_in_place(lines, longer))
             )
             if then <= now:
-                yield from (self._describe(each, self._sketch(each)) for each in others)
+                shown = [(each, self._sketch(each)) for each in others]
+                shown.sort(key=lambda each: not _starts(each[1], start))
+                yield from (self._describe(*each) for each in shown)
 
     def _find(self, lines: Orders, number: int) -> list[Finding]:
         found = self.game.check(self.view, self.seat, lines)

@@ -310,11 +310,28 @@ function offset() {
   return state.letter.header.length + 2;
 }
 
-/** Write what was chosen: in the place of its line, if it has one, else below all others. */
+/** Write what was chosen: in the place of its line, if it has one, else below all others of this phase. */
 function write({ text, line }) {
-  const row = line && partRows(state.text).find((each) => each.first + offset() === line);
-  if (row) edit(replaceRow(state.text, row, text), `Now: ${text}`);
-  else edit(`${state.text.trimEnd()}${state.text.trim() ? "\n" : ""}${text}\n`, `Added: ${text}`);
+  const all = judgedRows();
+  const row = line && all.find((each) => each.number === line);
+  if (row) return edit(replaceRow(state.text, row, text), `Now: ${text}`);
+  const lines = state.text.trimEnd() ? state.text.trimEnd().split("\n") : [];
+  const later = all.find((each) => each.isLater);
+  const last = all.findLast(isOrder);
+  lines.splice(!later ? lines.length : last ? last.last + 1 : later.first, 0, text);
+  edit(`${lines.join("\n")}\n`, `Added: ${text}`);
+}
+
+/** The rows, each with what was last judged of it. */
+function judgedRows() {
+  return partRows(state.text).map((row) => ({ ...row, number: row.first + offset(), ...state.judged.get(keyOf(row)) }));
+}
+
+const keyOf = ({ nth, text }) => `${nth} ${text}`;
+
+/** Whether a row is an order of this phase, or might be: no remark, no heading. */
+function isOrder({ text, fact, found, isLater }) {
+  return !isLater && !/^\s*#/.test(text) && Boolean(!found || fact || found.some(({ severity }) => severity !== "note"));
 }
 
 /** Ask the judge about the orders as they stand, and what is possible behind them. */
@@ -369,13 +386,13 @@ function showRows() {
   if (!state.isStale) {
     const facts = new Map((state.seen?.rows ?? []).map((each) => [each.line, each]));
     const found = findings();
-    const judge = (row) => ({ fact: facts.get(row.first + offset()), found: found.filter(({ line }) => numbers(row).includes(line)) });
-    state.judged = new Map(all.map((row) => [row.text, judge(row)]));
+    const later = new Set(state.seen?.later);
+    const judge = (row) => ({ fact: facts.get(row.first + offset()), found: found.filter(({ line }) => numbers(row).includes(line)), isLater: later.has(row.first + offset()) });
+    state.judged = new Map(all.map((row) => [keyOf(row), judge(row)]));
     const lines = new Set(all.flatMap(numbers));
     part("findings").replaceChildren(...found.filter(({ line }) => !lines.has(line)).map((each) => make("li", each.message, { class: each.severity })));
   }
-  const shown = all.map((row) => ({ ...row, number: row.first + offset(), ...state.judged.get(row.text) }));
-  rows.show(shown);
+  rows.show(judgedRows());
   part("rows").hidden = !all.length || !part("editor").hidden;
   const worst = new Map();
   for (const { line, severity } of state.isStale ? [] : findings()) if (worst.get(line) !== "error") worst.set(line, severity);
@@ -580,7 +597,7 @@ function showLetter() {
   const { link, isLong } = mailLink(state.letter.to, `Orders ${headerOf("seat")} ${headerOf("game")}`.trim(), text);
   state.isLong = isLong;
   part("mail").href = part("ask-mail").href = link;
-  const orders = partRows(state.text).filter((row) => !/^\s*#/.test(row.text)).length;
+  const orders = judgedRows().filter((row) => isOrder(row) || (row.isLater && !row.found.length)).length;
   part("mail").textContent = orders ? `Mail ${some(orders, "order")}` : "Mail it";
   part("mail").classList.toggle("strong", Boolean(orders) && !losses().length);
 }

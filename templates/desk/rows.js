@@ -2,11 +2,11 @@
 
 import { make, part } from "./page.js";
 
-const MARKS = { error: "✗", warning: "!", note: "✓", "": "✓", pending: "…" };
-const SAID = { error: "rejected", warning: "accepted, may fail", note: "accepted", "": "accepted", pending: "being checked" };
+const MARKS = { error: "✗", warning: "!", note: "✓", "": "✓", pending: "…", later: "→" };
+const SAID = { error: "rejected", warning: "accepted, may fail", note: "accepted", "": "accepted", pending: "being checked", later: "for a later phase" };
 const COUNTED = /^(\D*)(\d+)(\D*)$/s; // a word with one number in it, such as "3 bushi"
 
-/** Part the text of orders into rows: an order with the lines of its alternatives. */
+/** Part the text of orders into rows: an order with the lines of its alternatives. `nth` tells it from others that say the same. */
 export function partRows(text) {
   const rows = [];
   text.split("\n").forEach((line, index) => {
@@ -16,6 +16,8 @@ export function partRows(text) {
       rows.at(-1).last = index;
     } else rows.push({ text: line, first: index, last: index });
   });
+  const told = new Map();
+  for (const row of rows) told.set(row.text, (row.nth = (told.get(row.text) ?? 0) + 1));
   return rows;
 }
 
@@ -44,7 +46,7 @@ export class Rows {
     this.made = new Map(); // the rows that are shown, by what they show
   }
 
-  /** Show rows: each has the number of its line, and if it was judged the program's `fact` of it and what was `found`. */
+  /** Show rows: each has the number of its line, and if it was judged the program's `fact` of it, what was `found`, and whether it `isLater`: for a later phase. */
   show(rows) {
     this.rows = rows;
     const list = part("rows");
@@ -63,11 +65,11 @@ export class Rows {
   }
 
   makeRow(row, index) {
-    const { number, fact, found } = row;
+    const { number, fact, found, isLater } = row;
     const isRemark = /^\s*#/.test(row.text);
     const findings = found ?? [];
     const worst = ["error", "warning", "note"].find((each) => findings.some(({ severity }) => severity === each)) ?? "";
-    const verdict = found ? worst : "pending";
+    const verdict = isLater ? "later" : found ? worst : "pending";
     const button = (what, text, label, click, extra = {}, short = text) =>
       make("button", "", { type: "button", class: what, "aria-label": label, title: label, "data-focus": `${what}-${index}`, click, ...extra }, make("span", text, { class: "wide" }), make("span", short, { class: "narrow" }));
     const handle = button("handle", String(number), `Order on line ${number}: move it with the arrow keys, or drag it`, () => this.point(fact), {

@@ -41,6 +41,17 @@ def test_files_are_matched_by_header_and_by_name(position):
     assert list(done.solved.set_aside) == ["Oda"]
 
 
+def test_lines_for_a_later_phase_are_told_and_wait(position):
+    data = b"seat Oda\nhide 1\n\nphase 2 plan\nhide 2\nhide 3"
+    read = read_order_file(game, position, "oda.txt", data)
+    (told,) = read.remarks
+    assert (read.text, told.code, told.line, told.severity) == ("hide 1\n", "for-later", 4, "note")
+    assert told.message.startswith("2 lines are for the later phase 2 plan")
+    assert [line.number for line in read.later[0].lines] == [5, 6]
+    alone = read_order_file(game, position, "oda.txt", data.replace(b"hide 1", b""))
+    assert (alone.seat, alone.later) == ("", read.later)
+
+
 def test_a_file_of_another_seat_than_is_asked_for_is_refused(position):
     refused = read_order_file(game, position, "x.txt", b"seat Takeda\nhide 1", "Oda")
     assert refused.problem == "The file says “seat Takeda”, not Oda."

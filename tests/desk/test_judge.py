@@ -71,6 +71,8 @@ def test_options_follow_the_orders_and_a_row_says_what_it_can_be_put_under():
         "provinces": {
             "Shinano": {"owner": "pink", "spearman": 1},
             "Kai": {"owner": "gray", "spearman": 1},
+            "Aki": {"owner": "pink", "spearman": 1},
+            "Bingo": {"owner": "gray", "spearman": 1},
         },
         "colours": {"pink": {"armies": {"1": {"at": "Shinano", "bowman": 4}}}, "gray": {}},
     }
@@ -84,6 +86,9 @@ def test_options_follow_the_orders_and_a_row_says_what_it_can_be_put_under():
     assert "army 1 units >= 6" in {each["text"] for each in row["conditions"]}
     assert "attack Suruga from Shinano with army" in {each["text"] for each in row["alternatives"]}
     assert "attack Suruga from Shinano with army" in {each["text"] for each in row["instead"]}
+    starts = [each["places"][0] for each in row["alternatives"]]
+    assert sorted(set(starts), key=starts.index) == ["Shinano", "Aki"]  # what it starts from first
+    assert starts == sorted(starts, reverse=True)
     assert ask(desk, "row", text, 2) == {"conditions": [], "alternatives": [], "instead": []}
     longer = "seat pink\n\nif army 1 units >= 3: attack Kai from Shinano with army\n"
     (shown,) = ask(desk, "judge", longer)["rows"]

@@ -93,6 +93,9 @@ def test_the_board_and_what_one_has_are_put_into_words_when_they_are_asked_for(s
     assert page.text_content("#sheet") == sheet
     assert "Oda (you): " in page.inner_text("#board")
     page.click("#board-words summary")
+    page.set_viewport_size({"width": 1280, "height": 2000})
+    at_the_foot = "document.getElementById('strip').getBoundingClientRect().bottom === innerHeight"
+    assert page.evaluate(at_the_foot)
 
 
 @pytest.mark.parametrize("name", GAMES)
@@ -210,6 +213,28 @@ def test_rows_are_stepped_changed_sorted_and_deleted(shared, desk):
     wait_for_check(page)
 
 
+def test_rows_that_say_the_same_or_are_for_later_have_a_verdict_each(shared, desk):
+    table, page = Table("samurai-swords"), shared
+    open_link(page, table.link(desk, "Oda"))
+    one, other = own_provinces(table, "Oda")[:2]
+    type_orders(page, f"army 1 in {one}\narmy 2 in {one}\narmy 2 in {one}\n# a remark\n")
+    page.click("#as-text")
+    assert page.locator("#rows .mark").all_inner_texts() == ["✓", "✗", "✗", "#"]
+    type_orders(page, f"army 1 in {one}\n\nphase 2 plan\narmy 1 in {one}\n")
+    page.click("#as-text")
+    assert page.locator("#rows .mark").all_inner_texts() == ["✓", "→", "→"]
+    assert page.inner_text("#mail") == "Mail 2 orders"
+    choose(page, other)
+    page.locator("#options button", has_text=f"reinforce {other}").first.click()
+    wait_for_check(page)
+    assert orders(page).splitlines()[:3] == [f"army 1 in {one}", f"reinforce {other}", ""]
+    type_orders(page, f"phase 2 plan\narmy 1 in {one}\n")
+    page.click("#as-text")
+    page.locator("#options button", has_text=f"reinforce {other}").first.click()
+    wait_for_check(page)
+    assert orders(page).splitlines()[:2] == [f"reinforce {other}", "phase 2 plan"]
+
+
 def test_choices_follow_the_orders_and_a_ranking_grows_by_a_click_a_name(shared, desk):
     table, page = Table("samurai-swords"), shared
     open_link(page, table.link(desk, "Oda"))
@@ -223,7 +248,10 @@ def test_choices_follow_the_orders_and_a_ranking_grows_by_a_click_a_name(shared,
     page.locator("#options button", has_text="army 1 in").first.click()
     wait_for_check(page)
     page.locator("#rows .more").nth(1).click()
-    page.locator("#rows label", has_text="or else").locator("select").select_option(index=1)
+    others = page.locator("#rows label", has_text="or else").locator("select")
+    others.evaluate("each => each.add(new Option('and on '.repeat(99)))")
+    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+    others.select_option(index=1)
     wait_for_check(page)
     _, second, third = orders(page).strip().splitlines()
     assert (second, third[:11]) == (f"army 1 in {other}", "else: army ")
@@ -354,7 +382,7 @@ def test_it_prints_an_order_sheet(shared, desk):
     assert "Oda" in page.inner_text("#subtitle")
     code = hashlib.sha256(table.game.encode(table.view("Oda"))).hexdigest()[:16]
     assert page.inner_text("#printed") == f"sekigahara · Oda · 1 plan · position {code}"
-    for each in ("#strip", "#options", "#rows .tools", "#editor"):
+    for each in ("#strip", "#options", "#rows .tools", "#rows .stepper button", "#editor"):
         assert not page.locator(each).first.is_visible(), each
     page.emulate_media(media="screen")
 
@@ -373,3 +401,9 @@ def test_where_the_program_cannot_run_orders_can_be_written_and_mailed(opened, d
     page.fill("#orders", "bid 0\n")
     assert "bid%200" in page.get_attribute("#mail", "href")
     page.close()
+    context = opened.new_context(java_script_enabled=False)
+    page = context.new_page()
+    page.goto(desk)
+    assert page.is_visible("noscript p")
+    assert not page.is_visible("#loading")
+    context.close()

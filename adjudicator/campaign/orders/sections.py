@@ -103,6 +103,14 @@ def _find_title(raw: RawLine, notation: Notation) -> tuple[Section, str]:
     return Section(round_, name, (), raw.number), order
 
 
+def say_later(later: Sequence[Section]) -> Iterator[Finding]:
+    """Say of the sections for later phases that they are not judged with the phase that waits."""
+    for each in later:
+        phase = f"{each.round or ''} {each.name}".strip()
+        why = reason("for-later", count=len(each.lines), phase=phase)
+        yield Finding.of(each.number, "note", f"phase {phase}", why)
+
+
 def say_when(
     standing: Standing, lines: Sequence[RawLine], language: Language, table: Viewpoint
 ) -> Standing:
