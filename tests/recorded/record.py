@@ -1,18 +1,25 @@
-"""Play the recorded games anew and show what is different; with ``--write``, record them anew.
+"""Play the recorded games and all rule cases anew and show what is different.
 
-python tests/recorded/record.py [--write] [NAME …]
+With ``--write`` they are recorded anew: ``python tests/recorded/record.py [--write] [NAME …]``.
 """
 
 import difflib
 import sys
+from functools import partial
 from itertools import islice
 from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).parent))
-from recorded_games import GAMES, write_down
+import recorded_cases
+import recorded_games
 
 HERE = Path(__file__).parent
 MOST_LINES = 200
+RECORDED = {each.name: partial(recorded_games.write_down, each) for each in recorded_games.GAMES}
+RECORDED |= {
+    f"cases/{game}": partial(recorded_cases.write_down, game) for game in recorded_cases.GAMES
+}
+"""By name what writes it down."""
 
 
 def difference(name: str, now: str) -> list[str]:
@@ -31,18 +38,18 @@ def main(arguments: list[str]) -> int:
     write = "--write" in arguments
     names = [each for each in arguments if each != "--write"]
     differ = 0
-    for recorded in GAMES:
-        if names and recorded.name not in names:
+    for name, write_down in RECORDED.items():
+        if names and name not in names:
             continue
-        now = write_down(recorded)
-        lines = difference(recorded.name, now)
+        now = write_down()
+        lines = difference(name, now)
         for line in islice(lines, MOST_LINES):
             print(line)
         if len(lines) > MOST_LINES:
             print(f"… {len(lines) - MOST_LINES} lines more")
-        print(f"{recorded.name}: {'differs' if lines else 'the same'}")
+        print(f"{name}: {'differs' if lines else 'the same'}")
         if lines and write:
-            (HERE / f"{recorded.name}.txt").write_text(now, encoding="utf-8")
+            (HERE / f"{name}.txt").write_text(now, encoding="utf-8")
         differ += bool(lines) and not write
     return 1 if differ else 0
 

@@ -101,7 +101,7 @@ def _lines(recorded: Recorded) -> Iterator[str]:
     for number in range(10_000):
         reader = readers[number % len(readers)]
         yield from (f"draw {each.label}: {each.of} {list(each.came)}" for each in chance.drawn)
-        yield from _events(game.encode_events(events))
+        yield from events_as_text(game.encode_events(events))
         yield from _changes(game, before, position)
         yield from _letter(game, reader, before, made, orders, chance.drawn)
         phase = game.phase(position)
@@ -164,7 +164,7 @@ def _picture_facts(picture: Any) -> Any:
     return facts
 
 
-def _events(data: bytes) -> Iterator[str]:
+def events_as_text(data: bytes) -> Iterator[str]:
     for event in json.loads(data):
         kind = event.pop("type")
         yield f"event {kind} {json.dumps(event, ensure_ascii=False)}"

@@ -37,37 +37,6 @@ def test_what_is_not_understood_says_so(text, code):
     assert finding.message
 
 
-@pytest.mark.parametrize(
-    ("text", "holds"),
-    [
-        ("Omi armies >= 3", True),
-        ("Omi armies >= 4", False),
-        ("Omi markers = 2", True),
-        ("Omi has a revolt", True),
-        ("Kai has a revolt marker", True),
-        ("my chests >= 9", True),
-        ("chests < 9", False),
-        ("turn = 2", True),
-        ("turn < 2", False),
-        ("I am 2nd in the turn order", True),
-        ("I go first", False),
-        ("Omi has castle", True),
-        ("Omi has a temple", False),
-        ("Kai has castle", False),
-        ("event is temple truce", False),
-    ],
-)
-def test_conditions_ask_what_lies_on_the_table(text, holds):
-    lands = {
-        "Omi": {"owner": "blue", "armies": 3, "revolts": 2, "castle": True},
-        "Kai": {"owner": "red", "armies": 1, "revolts": 1},
-    }
-    seats = {"red": {}, "blue": {"chests": 9}}
-    table = {"provinces": lands, "seats": seats, "turn_order": ["red", "blue"]}
-    filled = game.from_table(table, {})
-    assert game.language(filled, "plan").read_when(text).holds(game.play(filled), "blue") is holds
-
-
 def test_the_name_that_letters_give_an_action_begins_its_order():
     titles = [f"{number}. {each.title}" for number, each in enumerate(ACTIONS.values(), 1)]
     price = [
