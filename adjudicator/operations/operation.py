@@ -103,8 +103,7 @@ class Call(msgspec.Struct, frozen=True, eq=False):
         """Change the campaign: what ``work`` adds is entered, all or nothing."""
 
         def act(change: Change) -> T:
-            change.actors = self.actors
-            change.asker = self.asker
+            change.set_actors(self.actors, self.asker)
             return work(change, *args, **more)
 
         return commit(self.store, self.campaign, self.now, act)
@@ -117,8 +116,7 @@ class Call(msgspec.Struct, frozen=True, eq=False):
     def again(self) -> Self:
         """Return the same with the campaign as it is by now."""
         campaign = self.store.find(Campaign, id=self.campaign.id)
-        state = State(self.store, campaign, self.now)
-        state.actors = self.actors
+        state = State(self.store, campaign, self.now, self.actors)
         return replace(self, asked_of=state)
 
 

@@ -2,17 +2,19 @@
 
 import random
 
+import msgspec
 import pytest
 from playing import Table
 
 from adjudicator.campaign.kernel.turns import is_own, turn_in
+from adjudicator.campaign.orders import deferred
 from adjudicator.campaign.orders.standing import NOT_READY
 from adjudicator.campaign.people.seats import hand_over
 from adjudicator.campaign.phases.correct import roll_back
 from adjudicator.campaign.phases.create import NewCampaign, Player
 from adjudicator.games import registry
 from adjudicator.store import queries
-from adjudicator.store.records import Settings, Submission
+from adjudicator.store.records import DiceWord, Settings, Submission
 
 GAMES = (
     ("toy", {"turns": True, "guests": True, "rounds": 50}),
@@ -96,6 +98,23 @@ def test_kept_orders_whose_phase_never_came_are_told_to_their_player(play):
     (letter,) = game.letters("unused", "Oda")
     assert "phase 1 strike mori" in letter.subject
     assert "jeer 4" in letter.content.text
+
+
+def test_of_what_fails_when_orders_are_carried_over_nothing_is_left(play, monkeypatch):
+    game = play()
+    game.send("Oda", "phase 1 strike\nstrike Takeda")
+
+    def fail(change, seat, *_):
+        change.add(DiceWord(0, change.campaign.id, seat.name, "thunder", change.now))
+        change.save(msgspec.structs.replace(seat, held_by="regent"))
+        raise ValueError
+
+    monkeypatch.setattr(deferred, "queue_receipt", fail)
+    game.adjudicate()
+    assert game.notes()[-1] == "carry-failed"
+    assert game.stands("Oda") is None
+    assert game.state.words == {}
+    assert game.state.seat("Oda").by_person
 
 
 @pytest.mark.parametrize(

@@ -17,6 +17,7 @@ from msgspec.structs import replace
 from adjudicator.campaign.kernel.done import Done
 from adjudicator.campaign.kernel.errors import MovedError
 from adjudicator.campaign.kernel.state import State
+from adjudicator.chance.record import PhaseDice
 from adjudicator.store import queries
 from adjudicator.store.database import Store
 from adjudicator.store.errors import RaceLostError
@@ -24,7 +25,9 @@ from adjudicator.store.letter_records import DoneMark, Letter, Note, StoredFile
 from adjudicator.store.records import (
     Adjudication,
     Campaign,
+    Closing,
     Deadline,
+    DiceWord,
     Due,
     Failure,
     Seat,
@@ -42,21 +45,35 @@ P = ParamSpec("P")
 class Change(State):
     """A campaign as it stands, and what is to be entered; what was added counts at once."""
 
-    def __init__(self, store: Store, campaign: Campaign, now: datetime):
+    def __init__(self, store: Store, campaign: Campaign, now: datetime, *, is_trial: bool = False):
         super().__init__(store, campaign, now)
         self.before = campaign
+        self.is_trial = is_trial
+        """Whether it is only tried what would come of it, and nothing is ever entered."""
+        self.asker = ""
+        """The address of the game master whose ask this is, if an answer goes there."""
+        self.dice: PhaseDice | None = None
+        """The record of the phase that this change carried out last."""
         self.sent_before: dict[str, Submission] = {}
         """What stood for the phase before the one that waits, if this change carried it out."""
-        self.is_trial = False
-        """Whether it is only tried what would come of it, and nothing is ever entered."""
         self._read: dict[object, list[Any]] = {}
         """What was read, by what was asked: all comes from one snapshot."""
         self._records: list[msgspec.Struct] = []
         self._saved: list[msgspec.Struct] = []
 
+    def set_actors(self, actors: Mapping[str, str], asker: str = "") -> None:
+        """Say who acts in the name of seats, as ``actors`` has it, and whose ask it is."""
+        self.actors, self.asker = actors, asker
+
     def add(self, record: msgspec.Struct) -> None:
         """Add a record."""
         self._records.append(record)
+        if isinstance(record, Seat):
+            self.seats = [*self.seats, record]
+        elif isinstance(record, DiceWord):
+            self.words = {**self.words, record.seat: record.text}
+        elif isinstance(record, Closing):
+            self.closing = record
 
     def save(self, record: msgspec.Struct) -> None:
         """Let a record that is there be as this one says, in what of it may change."""
@@ -83,8 +100,19 @@ class Change(State):
             old = [saved.get(_key(each), each) for each in old]
         return [*old, *(each for each in self.entries(record) if _fits(each, equal))]
 
-    def go_to(self, resolution: Adjudication, deadline: datetime | None, why: str) -> None:
-        """Let the campaign stand at a new resolution, whose phase has that deadline."""
+    def go_to(
+        self,
+        resolution: Adjudication,
+        deadline: datetime | None,
+        why: str,
+        position: Any = None,
+        dice: PhaseDice | None = None,
+    ) -> None:
+        """Let the campaign stand at a new resolution, whose phase has that deadline.
+
+        ``position`` is that of the resolution, if it is at hand (None: it is decoded), and ``dice``
+        the record of the phase that led to it.
+        """
         self.sent_before = self.submissions if self.has_begun else {}
         self.add(resolution)
         self.head = resolution
@@ -92,6 +120,9 @@ class Change(State):
         self.submissions = {}
         self.__dict__.pop("closing", None)
         self.__dict__.pop("position", None)
+        if position is not None:
+            self.position = position
+        self.dice = dice
         self.set_deadline(deadline, why)
 
     def set_deadline(
@@ -155,11 +186,11 @@ class Change(State):
     @contextmanager
     def attempt(self) -> Iterator[None]:
         """Take back what the block added if it fails."""
-        records, submissions = list(self._records), self.submissions
+        before = {**self.__dict__, "_records": [*self._records], "_saved": [*self._saved]}
         try:
             yield
         except BaseException:
-            self._records, self.submissions = records, submissions
+            self.__dict__ = before
             raise
 
     def enter(self, due: list[Due]) -> bool:

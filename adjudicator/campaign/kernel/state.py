@@ -11,7 +11,6 @@ import msgspec
 
 from adjudicator.campaign.kernel.caretakers import CaredSeat, goes_on, in_care
 from adjudicator.campaign.kernel.errors import RefusedError, reason
-from adjudicator.chance.record import PhaseDice
 from adjudicator.games.contract import Game
 from adjudicator.orders import MisreadError, Names
 from adjudicator.orders.language.names import name_key
@@ -42,18 +41,19 @@ _AND = pattern(r"\s*[,;&/]\s*(?:and\s+)?|\s+and\s+", re.IGNORECASE)
 class State:
     """A campaign as it stands at a moment. What is asked is read once and then stays."""
 
-    dice: PhaseDice | None = None
-    """The record of the phase that is being resolved."""
-    actors: Mapping[str, str] = MappingProxyType({})
-    """By seat, who else than its own player acts in its name in this change: an address, or the
-    game master (see ``Source.actor_for``)."""
-    asker: str = ""
-    """The address of the game master whose ask this change is, if an answer goes there."""
-
-    def __init__(self, store: Store, campaign: Campaign, now: datetime):
+    def __init__(
+        self,
+        store: Store,
+        campaign: Campaign,
+        now: datetime,
+        actors: Mapping[str, str] = MappingProxyType({}),
+    ):
         self.store = store
         self.campaign = campaign
         self.now = now
+        self.actors = actors
+        """By seat, who else than its own player acts in its name: an address, or the game master
+        (see ``Source.actor_for``)."""
 
     @property
     def settings(self) -> Settings:

@@ -36,7 +36,6 @@ def enter_word(change: Change, seat: Seat, text: str, source: str = "") -> Findi
     if without_tokens(change.store, text) != text:
         raise RefusedError("word-token")
     change.add(DiceWord(0, change.campaign.id, seat.name, text, change.now, source))
-    change.words = {**change.words, seat.name: text}
     why = reason("word", begun=bool(change.has_begun or change.closing))
     return Finding.of(0, "note", f"word {text}", why)
 
@@ -121,7 +120,6 @@ def close(change: Change, orders: Mapping[str, str]) -> None:
         serial, words = change.head.serial + 1, change.head.words
         key = phase_key(campaign.secret, change.waits_in, fingerprint(orders), words)
     closing = Closing(campaign.id, serial, promise(key), dict(orders), dict(words), change.now)
-    change.closing = closing
     change.add(closing)
     facts = {
         "source": source,

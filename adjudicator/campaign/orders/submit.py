@@ -176,8 +176,7 @@ def judge_orders(
     Raises RefusedError where ``take_orders`` would, before the deal too, and if it holds no order.
     """
     with store.snapshot():
-        change = Change(store, campaign, now)
-        change.is_trial = True
+        change = Change(store, campaign, now, is_trial=True)
         if not change.has_begun:
             raise RefusedError("not-begun", campaign=campaign.name)
         if enter_order_file(change, seat, settle_file(file, change, seat)).forwarded:
@@ -205,7 +204,7 @@ def enter_order_file(change: Change, name: str, file: OrderFile) -> Submitted:
     caretaker = prove(file, seat, [each for each in change.caretakers if each.seat == name])
     if caretaker and file.scan.word:
         raise RefusedError("only-orders", request="word")
-    change.actors = {name: CARETAKER if caretaker else file.source.actor_for(seat)}
+    change.set_actors({name: CARETAKER if caretaker else file.source.actor_for(seat)})
     done = Submitted(change.campaign.name, name, change.waits_in)
     if change.has_begun and not change.is_over:
         prose, orders = _part_sections(change, seat, file.scan)

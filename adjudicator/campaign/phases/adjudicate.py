@@ -86,8 +86,7 @@ def preview(store: Store, campaign: Campaign, now: datetime) -> tuple[Adjudicate
     recorded. Nothing is entered. Raises CampaignError where ``adjudicate`` would.
     """
     with store.snapshot():
-        change = Change(store, campaign, now)
-        change.is_trial = True
+        change = Change(store, campaign, now, is_trial=True)
         done = carry_out_phase(change)
         letters = change.entries(Letter)
         (public,) = (each.content for each in letters if each.kind == "result" and not each.seat)
@@ -294,9 +293,8 @@ def enter_resolution(
         **fields,
     )
     done = replace(done, words=words_for(change, done) if words is None else words)
-    change.dice = phase_dice(change.campaign, change.latest, done)
-    open_phase(change, replace(done, seal=change.dice.seal), "rule")
-    change.position = solved.position
+    dice = phase_dice(change.campaign, change.latest, done)
+    open_phase(change, replace(done, seal=dice.seal), "rule", solved.position, dice)
     return change.head
 
 

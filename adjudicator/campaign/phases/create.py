@@ -187,9 +187,8 @@ def _enter_seats(change: Change, plan: NewCampaign, root: bytes) -> None:
     if change.store.has(Campaign, name=plan.name):
         raise CampaignError("game-exists", name=plan.name)
     check_apart(change.store, plan.settings, (player.address for player in plan.players))
-    change.seats = [_seat(change.campaign, root, *each) for each in enumerate(plan.players)]
-    for seat in change.seats:
-        change.add(seat)
+    for each in enumerate(plan.players):
+        change.add(_seat(change.campaign, root, *each))
     if change.campaign.gm:
         enter_master(
             change, change.campaign.gm, token_of(phase_key(root, "token of the master", ""))

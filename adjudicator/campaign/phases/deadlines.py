@@ -23,6 +23,7 @@ from adjudicator.campaign.kernel.times import LATEST, Length
 from adjudicator.campaign.letters.letters import calendar_files, tell_all, tell_gm
 from adjudicator.campaign.phases.absence import misses_in_a_row, wait_for_absent
 from adjudicator.campaign.phases.unread import may_be_unread
+from adjudicator.chance.record import PhaseDice
 from adjudicator.games.contract import Phase
 from adjudicator.reports.words import local_time
 from adjudicator.store import queries
@@ -60,16 +61,23 @@ def closing_time(state: State, phase: Phase, *, late: bool = False) -> datetime 
     return wait_for_absent(state, phase, closes)
 
 
-def open_phase(change: Change, opener: Adjudication, why: str) -> None:
+def open_phase(
+    change: Change,
+    opener: Adjudication,
+    why: str,
+    position: Any = None,
+    dice: PhaseDice | None = None,
+) -> None:
     """Let a campaign stand at a new resolution, with the deadline that its schedule gives.
 
-    The game master is told if all dates of the schedule are past.
+    ``position`` and ``dice`` are those of ``Change.go_to``. The game master is told if all dates
+    of the schedule are past.
     """
     before = change.deadline if change.has_begun else None
     late = before is not None and change.now - before > LATE
     opens = opener.opens
     closes = None if opens.over else closing_time(change, opens, late=late)
-    change.go_to(opener, closes, why)
+    change.go_to(opener, closes, why, position, dice)
     if closes is None and not opens.over and rule_for(change.settings, opens):
         tell_gm(change, "no-date-left", {}, once=str(opener.serial))
 
