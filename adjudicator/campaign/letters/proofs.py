@@ -6,7 +6,7 @@ the library, which comes with ``sengoku-adjudicator[receipts]``, receipts are no
 """
 
 from datetime import datetime
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, Self
 
 import msgspec
 
@@ -32,8 +32,26 @@ class ProofError(Exception):
     """A receipt is not what it says. The message is a sentence."""
 
 
-class SignedReceipt(msgspec.Struct, frozen=True, kw_only=True):
-    """What a judge had of a seat at a time, with its signature over all the rest."""
+class Signed(msgspec.Struct, frozen=True):
+    """What a judge says, with its signature over all the rest, as compact JSON.
+
+    What says it has a ``key``, the public one in hex, and a ``signature``, empty while it is made.
+    """
+
+    @property
+    def content(self) -> bytes:
+        """What the signature is over."""
+        return msgspec.json.encode(msgspec.structs.replace(self, signature=""))
+
+    def sign(self, key: Any, name: str) -> tuple[Self, File]:
+        """Return it signed with a private key, and as a file of that name."""
+        signed = msgspec.structs.replace(self, signature=key.sign(self.content).hex())
+        data = msgspec.json.format(msgspec.json.encode(signed), indent=1)
+        return signed, File(f"{name}.json", "application/json", data)
+
+
+class SignedReceipt(Signed, frozen=True, kw_only=True):
+    """What a judge had of a seat at a time."""
 
     campaign: str
     seat: str
@@ -43,18 +61,11 @@ class SignedReceipt(msgspec.Struct, frozen=True, kw_only=True):
     orders: tuple[str, ...]
     """The lines that stood, in canonical form."""
     key: str
-    """The public key, in hex."""
     signature: str = ""
-    """Over this without it, as compact JSON."""
-
-    @property
-    def content(self) -> bytes:
-        """What the signature is over."""
-        return msgspec.json.encode(msgspec.structs.replace(self, signature=""))
 
 
-class SignedRecord(msgspec.Struct, frozen=True, kw_only=True):
-    """What a judge says of a person, with its signature over all the rest."""
+class SignedRecord(Signed, frozen=True, kw_only=True):
+    """What a judge says of a person."""
 
     judge: str
     """The host of its address."""
@@ -64,11 +75,6 @@ class SignedRecord(msgspec.Struct, frozen=True, kw_only=True):
     figures: Reliability
     key: str
     signature: str = ""
-
-    @property
-    def content(self) -> bytes:
-        """What the signature is over."""
-        return msgspec.json.encode(msgspec.structs.replace(self, signature=""))
 
 
 class Proof(NamedTuple):
@@ -91,9 +97,7 @@ def sign_record(
         return None
     public = _public_key(key)
     bare = SignedRecord(judge=judge, address=address, written=written, figures=figures, key=public)
-    signed = msgspec.structs.replace(bare, signature=key.sign(bare.content).hex())
-    data = msgspec.json.format(msgspec.json.encode(signed), indent=1)
-    return Proof(signed, File(f"record-{free_part(judge)}.json", "application/json", data))
+    return Proof(*bare.sign(key, f"record-{free_part(judge)}"))
 
 
 def public_key(change: Change) -> str:
@@ -121,10 +125,8 @@ def sign_receipt(
         orders=orders,
         key=_public_key(key),
     )
-    signed = msgspec.structs.replace(bare, signature=key.sign(bare.content).hex())
-    data = msgspec.json.format(msgspec.json.encode(signed), indent=1)
-    name = f"receipt-{change.campaign.name}-{free_part(phase)}.json"
-    return (File(name, "application/json", data),)
+    _, file = bare.sign(key, f"receipt-{change.campaign.name}-{free_part(phase)}")
+    return (file,)
 
 
 def find_signed(data: bytes) -> bytes:
