@@ -10,10 +10,11 @@ from typing import Any
 import msgspec
 
 from adjudicator.campaign.kernel.errors import CampaignError, reason
+from adjudicator.campaign.kernel.turns import language_of
+from adjudicator.campaign.orders.contents import find_below
 from adjudicator.campaign.orders.sections import say_later, say_when, sort
 from adjudicator.campaign.orders.standing import (
     Standing,
-    find_below,
     is_prose,
     quote_earlier,
     receipt_fingerprint,
@@ -128,7 +129,9 @@ def read_order_file(
         return CheckedFile(name, "", "", findings, str(reason("only-text")))
     standing = table.merge(Orders(), placed.now)
     standing = say_when(standing, placed.now, table.language, table)
-    below = find_below(scanned, decode_text(data), table.language)
+    below = find_below(
+        scanned, decode_text(data), lambda name: language_of(game, position, name, seat)
+    )
     told = quote_earlier(standing.findings, standing.orders)
     findings = (*findings, *told, *say_later(placed.later), *below)
     return CheckedFile(

@@ -36,10 +36,15 @@ def test_a_saved_mail_is_read_as_a_mail(start, kind):
 
 
 def test_orders_below_the_end_of_a_file_are_told(start):
-    start.write("oda.txt", "hide 4\n--\nAnn\nboast 7\n")
+    text = "hide 4\n--\nAnn\nboast 7\nready\nphase 1 strike\nstrike Takeda\n"
+    start.write("oda.txt", text)
     checked = start("check", "oda.txt", "start/Oda/position.json", "--json", code=1)
-    (told,) = json.loads(checked)["findings"]
-    assert (told["line"], told["code"], told["read"]) == (4, "below-the-end", "boast 7")
+    told = [
+        (each["line"], each["read"])
+        for each in json.loads(checked)["findings"]
+        if each["code"] == "below-the-end"
+    ]
+    assert told == [(4, "boast 7"), (7, "strike Takeda"), (0, "ready")]
 
 
 def test_what_a_game_master_enters_is_looked_at_in_the_same_way(campaign):

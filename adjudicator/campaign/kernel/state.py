@@ -11,8 +11,9 @@ import msgspec
 
 from adjudicator.campaign.kernel.caretakers import CaredSeat, goes_on, in_care
 from adjudicator.campaign.kernel.errors import RefusedError, reason
+from adjudicator.campaign.kernel.turns import language_of
 from adjudicator.games.contract import Game
-from adjudicator.orders import MisreadError, Names
+from adjudicator.orders import Language, MisreadError, Names
 from adjudicator.orders.language.names import name_key
 from adjudicator.patterns import pattern
 from adjudicator.store import queries
@@ -207,6 +208,11 @@ class State:
         """Whether the game is over: played to its end, or ended by the game master."""
         played = self.has_begun and self.head.opens.over
         return played or self.campaign.ended is not None
+
+    def language_of(self, phase: str, seat: str) -> Language | None:
+        """Return the language of a seat's orders in the phase of a name, whosever turn that names,
+        or, without one, in the phase that waits; None if there is none."""
+        return language_of(self.game, self.position, phase, seat) if self.has_begun else None
 
     def zone_of(self, seat: Seat | None) -> str:
         """Return the time zone in which a seat's player (None: the public) reads times."""

@@ -13,6 +13,7 @@ from adjudicator.campaign.kernel.turns import is_own, names_in, series_in, turn_
 from adjudicator.campaign.letters.letters import tell_gm, write_notice
 from adjudicator.campaign.orders.judging import MOST_SENT, Instructions, decide_ready, judge
 from adjudicator.campaign.orders.receipts import enter_standing, not_ready, queue_receipt
+from adjudicator.campaign.orders.sections import section_title
 from adjudicator.campaign.orders.standing import (
     NOTHING,
     Standing,
@@ -155,11 +156,6 @@ def _refuse(section: Section, why: Reason) -> Standing:
     title = section_title(section)
     finding = Finding.of(section.number, "error", f"phase {title}", why)
     return NOTHING._replace(findings=(finding,), phase=title, accepted=False)
-
-
-def section_title(section: Section) -> str:
-    """Return the name of a section's phase as a header has it: ``5 plan``, or ``plan``."""
-    return f"{section.round} {section.name}" if section.round is not None else section.name
 
 
 def keep_rest(

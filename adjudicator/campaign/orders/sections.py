@@ -152,6 +152,11 @@ def over_phases(past: Sequence[Phase], now: Phase, seat: str) -> frozenset[tuple
     return frozenset(over)
 
 
+def section_title(section: Section) -> str:
+    """Return the name of a section's phase as a header has it: ``5 plan``, or ``plan``."""
+    return f"{section.round} {section.name}" if section.round is not None else section.name
+
+
 def _section_of(section: Section, lines: tuple[RawLine, ...], table: Viewpoint) -> Section:
     """Return lines as a section for a later phase, with the name that phases are kept by."""
     phase = table.phase.series or table.phase.name

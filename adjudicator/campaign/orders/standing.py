@@ -18,10 +18,8 @@ from adjudicator.orders import (
     Line,
     Orders,
     RawLine,
-    Scan,
     Severity,
     read_orders,
-    scan,
     understand,
 )
 from adjudicator.orders.language.names import name_key
@@ -45,11 +43,6 @@ _IN_DOUBT = (NOT_AN_ORDER, "edited", "tail", "remark")
 stand where a remark does."""
 CHECK_FAILED = "check-failed"
 """The code of the finding that says that the rules failed while judging orders."""
-
-MOST_BELOW = 200
-"""Lines below the end of a file that are looked at."""
-
-BELOW = reason("below-the-end")
 
 EARLIER = 1_000_000
 """Numbers from here on mark lines that are not in the file being read."""
@@ -425,20 +418,6 @@ def is_suspended(findings: Iterable[Finding]) -> bool:
 def leaves_out(findings: Iterable[Finding]) -> bool:
     """Whether orders that stood are left out: then a phase is not closed at once."""
     return any(each.code == LEFT_OUT for each in findings)
-
-
-def find_below(order_file: Scan, text: str, language: Language | None) -> tuple[Finding, ...]:
-    """Return findings on the orders of a file that stand below its end, where none are read."""
-    if not (order_file.ended and language):
-        return ()
-    below = scan("\n".join(text.splitlines()[order_file.ended :]))
-    lines = tuple(line for section in below.sections for line in section.lines)[:MOST_BELOW]
-    written = {line.number: line.text for line in lines}
-    numbers = {line.number for line in understand(lines, language, hints=False).orders}
-    return tuple(
-        Finding.of(order_file.ended + number, "error", written.get(number, ""), BELOW)
-        for number in sorted(numbers)
-    )
 
 
 def earlier(orders: Orders) -> Orders:

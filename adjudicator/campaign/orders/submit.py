@@ -12,8 +12,8 @@ from adjudicator.campaign.kernel.change import Change, commit
 from adjudicator.campaign.kernel.errors import RefusedError, reason
 from adjudicator.campaign.kernel.state import State
 from adjudicator.campaign.kernel.tokens import OrderFile, Source, identify, prove
-from adjudicator.campaign.kernel.turns import language_of
 from adjudicator.campaign.letters.letters import CARE, tell_all, tell_gm
+from adjudicator.campaign.orders.contents import find_below
 from adjudicator.campaign.orders.deferred import (
     clear_later,
     end_readiness_later,
@@ -51,7 +51,6 @@ from adjudicator.campaign.orders.standing import (
     CLOSED_PART,
     Standing,
     Viewpoint,
-    find_below,
     is_prose,
     leaves_out,
     quote_earlier,
@@ -60,7 +59,6 @@ from adjudicator.campaign.orders.standing import (
 )
 from adjudicator.orders import (
     Finding,
-    Language,
     RawLine,
     Scan,
     Section,
@@ -124,8 +122,8 @@ def submit(store: Store, text: bytes | str, source: Source, now: datetime) -> Su
     check_usable(file.scan)
     campaign, seat = identify(store, file)
     state = State(store, campaign, now)
-    language = state.game.language(state.position, "", seat.name) if state.has_begun else None
-    findings = (*file.scan.findings, *find_below(file.scan, whole, language))
+    below = find_below(file.scan, whole, lambda phase: state.language_of(phase, seat.name))
+    findings = (*file.scan.findings, *below)
     file = settle_file(file._replace(scan=replace(file.scan, findings=findings)), state, seat.name)
     return take_orders(store, campaign, seat.name, file, now)
 
@@ -191,11 +189,8 @@ def judge_orders(
 
 def settle_file(file: OrderFile, state: State, seat: str) -> OrderFile:
     """Return an order file as one that says “ready” also behind an order on its line."""
-
-    def find(phase: str) -> Language | None:
-        return language_of(state.game, state.position, phase, seat) if state.has_begun else None
-
-    return file._replace(scan=settle_ready(file.scan, find))
+    settled = settle_ready(file.scan, lambda phase: state.language_of(phase, seat))
+    return file._replace(scan=settled)
 
 
 def enter_order_file(change: Change, name: str, file: OrderFile) -> Submitted:
@@ -304,7 +299,7 @@ def _part_sections(
     prose: list[RawLine] = []
     orders: list[Section] = []
     for section in order_file.sections:
-        language = language_of(change.game, change.position, section.name, seat.name)
+        language = change.language_of(section.name, seat.name)
         understood = understand(section.lines, language) if language else None
         told = order_file.ready is True and understood and withholds_ready(understood.findings)
         if understood and is_prose(understood) and not told:

@@ -180,6 +180,12 @@ class Scan(msgspec.Struct):
         """Return it as one that says ``ready``, ``ready ahead`` or ``wait``."""
         return replace(self, ready=command != "wait", ahead=command == "ready ahead")
 
+    def says_otherwise(self, other: "Scan") -> str:
+        """Return ``ready`` or ``wait``, if it says that and the other does not; else ``""``."""
+        if self.ready in (None, other.ready):
+            return ""
+        return "ready" if self.ready else "wait"
+
     @property
     def names_second(self) -> bool:
         """Whether it names a second game or seat, and ends there."""

@@ -34,7 +34,8 @@ from typing import NamedTuple
 from msgspec.structs import replace
 
 from adjudicator.campaign.kernel.errors import RefusedError
-from adjudicator.campaign.orders.deferred import section_title
+from adjudicator.campaign.orders.contents import Contents
+from adjudicator.campaign.orders.sections import section_title
 from adjudicator.campaign.press.drafts import whole_text
 from adjudicator.campaign.press.press import find_copies, read_answered
 from adjudicator.operations.operation import Operation
@@ -47,7 +48,6 @@ from adjudicator.post.incoming.letter import IncomingLetter, Part
 from adjudicator.post.requests.catalogue import REQUESTS, readable_requests
 from adjudicator.post.requests.joining import confirm, part_game, pass_on, read_answer
 from adjudicator.post.requests.letter_call import (
-    Contents,
     LetterCall,
     ParsedRequest,
     hides_order,

@@ -1,7 +1,7 @@
 """What a letter asks, and who asks it where; and what orders a text of it holds for that seat."""
 
 import re
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from contextlib import suppress
 from datetime import datetime
 from typing import Any, NamedTuple, Self
@@ -14,11 +14,9 @@ from adjudicator.campaign.kernel.errors import RefusedError
 from adjudicator.campaign.kernel.message_ids import message_id
 from adjudicator.campaign.kernel.state import State
 from adjudicator.campaign.kernel.tokens import OrderFile, Source
-from adjudicator.campaign.kernel.turns import language_of
-from adjudicator.campaign.orders.deferred import section_title
-from adjudicator.campaign.orders.standing import is_misread
+from adjudicator.campaign.orders.contents import Contents, find_contents
 from adjudicator.operations.operation import Argument, Call, Operation, Who
-from adjudicator.orders import Language, Scan, understand
+from adjudicator.orders import Language
 from adjudicator.post.incoming.letter import IncomingLetter, Part
 from adjudicator.post.incoming.reasons import reason
 from adjudicator.post.senders.limits import SAID_BEFORE, find_same_words
@@ -30,8 +28,6 @@ from adjudicator.store.queries import first_address
 
 _BETWEEN_ORDERS = re.compile(r"\s*;\s*|\s+/\s+|(?<=\w)\.\s+")
 """What stands between two orders of a subject, which is one line."""
-MOST_LINES = 200
-"""Of a section, so many are looked at in what is not taken as orders."""
 _NOWHERE = "adjudicator.invalid"
 """The right-hand side of Message-IDs where no campaign has an address."""
 
@@ -142,10 +138,7 @@ class LetterCall(Call, frozen=True, eq=False, kw_only=True):
     def language_of(self, phase: str) -> Language | None:
         """Return the language of the seat's orders in the phase of a name, or, without one, in the
         phase that waits; None if there is none."""
-        state = self.state
-        if not state.has_begun:
-            return None
-        return language_of(state.game, state.position, phase, self.viewer)
+        return self.state.language_of(phase, self.viewer)
 
     @property
     def proven_seat(self) -> str:
@@ -198,60 +191,12 @@ class LetterCall(Call, frozen=True, eq=False, kw_only=True):
         return tuple(sorted(addresses.values(), key=lambda each: each != known))
 
 
-class Contents(NamedTuple):
-    """What a text says to the phase that waits, and to the later ones that it names."""
-
-    scan: Scan = Scan()
-    orders: Mapping[str, str] = {}
-    """In canonical form, each with its line as it is written."""
-    resembles: bool = False
-    """Whether a line takes an order back or resembles one, or no order can be known yet."""
-    misread: bool = False
-    """Whether a line takes an order back, or was meant as an order and is none."""
-    heading: str = ""
-    """The first heading of a phase of the game; ``""``: none."""
-
-    @property
-    def holds_orders(self) -> bool:
-        """Whether anything of it is an order or resembles one; a command is one, too."""
-        return bool(self.scan.command or self.orders) or self.resembles
-
-    @property
-    def first_order(self) -> str:
-        """The first line that is an order and nothing else, or the heading of orders; ``""``: none
-        is."""
-        command = "" if self.scan.in_passing and not self.scan.word else self.scan.command
-        return command or next(iter(self.orders), "") or self.heading
-
-
 def read_contents(call: LetterCall, part: Part, *, guess: bool = True) -> Contents:
-    """Read a text that may hold orders of a letter's seat.
-
-    A line is an order whatever its heading says: what stands below one that names no phase is read
-    as what the game waits for. Without ``guess`` a line that can be no order as it stands resembles
-    none, and of long sections only the beginning is read: for texts that are not taken as orders.
-    """
-    state = call.asked_of
-    if state is None:
+    """Read a text that may hold orders of a letter's seat; ``guess`` is as in ``find_contents``."""
+    if call.asked_of is None:
         return Contents()
-    orders: dict[str, str] = {}
-    resembles = not state.has_begun
-    misread = False
-    heading = ""
-    for section in part.scan.sections:
-        own = call.language_of(section.name)
-        if own and section.number and not heading:
-            heading = f"phase {section_title(section)}"
-        language = own or call.language_of("")
-        if language:
-            is_cut = not guess and len(section.lines) > MOST_LINES
-            lines = section.lines[:MOST_LINES] if is_cut else section.lines
-            understood = understand(lines, language, hints=guess)
-            written = {line.number: line.text for line in lines}
-            orders |= {str(each): written.get(each.number, str(each)) for each in understood.orders}
-            resembles = resembles or bool(understood.cancelled or understood.findings)
-            misread = misread or bool(understood.cancelled or is_misread(understood))
-    return Contents(part.scan, orders, resembles, misread, heading)
+    contents = find_contents(part.scan, call.language_of, guess=guess)
+    return contents if call.state.has_begun else contents._replace(resembles=True)
 
 
 def hides_order(call: LetterCall) -> bool:

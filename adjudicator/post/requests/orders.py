@@ -18,8 +18,9 @@ from adjudicator.campaign.kernel.change import Change
 from adjudicator.campaign.kernel.errors import RefusedError
 from adjudicator.campaign.kernel.tokens import OrderFile
 from adjudicator.campaign.letters.letters import CARE
+from adjudicator.campaign.orders.contents import BELOW
 from adjudicator.campaign.orders.receipts import RECEIPT
-from adjudicator.campaign.orders.standing import BELOW, CLOSED_PART
+from adjudicator.campaign.orders.standing import CLOSED_PART
 from adjudicator.campaign.orders.submit import Submitted, take_orders
 from adjudicator.campaign.phases.endings import proposals
 from adjudicator.orders import Finding, Scan, Severity, settle_ready
@@ -227,9 +228,9 @@ def _find_unread(call: LetterCall, read: Part) -> list[Finding]:
     findings = []
     for part in others:
         orders = read_contents(call, part.without_marks(), guess=False).orders
-        lines = [line for order, line in orders.items() if known.isdisjoint((order, line))]
-        if part.kind == "below the end" and part.scan.ready not in (None, read.scan.ready):
-            lines.append("ready" if part.scan.ready else "wait")
+        lines = [x.text for each, x in orders.items() if known.isdisjoint((each, x.text))]
+        if part.kind == "below the end" and (says := part.scan.says_otherwise(read.scan)):
+            lines.append(says)
         if lines:
             # Who writes between quoted lines has no other orders; beside some it may be anybody's.
             severity: Severity = "note" if part.kind == "quoted" and own else "error"
