@@ -64,6 +64,8 @@ class StoredTable(msgspec.Struct, frozen=True):
     key: tuple[str, ...] = ("id",)
     """An ``id`` that a record leaves 0 is given by the database, in the order of writing."""
     references: tuple[Reference, ...] = ()
+    unchecked: tuple[Reference, ...] = ()
+    """References that the database does not look after."""
     unique: tuple[str, ...] = ()
     """Columns that are together another for each row: ``number, run``."""
     indexes: tuple[str, ...] = ()

@@ -67,6 +67,7 @@ TABLES = (
     StoredTable(
         records.Submission,
         references=(_OF_RESOLUTION, _OF_SEAT),
+        unchecked=(Reference(("waited",), "submission", ("id",)),),
         indexes=(
             "campaign_id, resolution, seat, id",
             "campaign_id, seat, kind, id",

@@ -32,8 +32,6 @@ _MARKS = "key IN (SELECT letter FROM fate WHERE campaign_id = ?)"
 _OR_BEGINS = " OR substr(key, 1, ?) = ?"
 _BATCH = 200
 """Rows that are held in memory together; some have a file in them."""
-_MORE_NUMBERS = {"submission": ("waited", "submission")}
-"""Columns that hold the number of a row, which is not stated as a reference."""
 
 
 def rows_of(store: Store, campaign: Campaign) -> Rows:
@@ -149,9 +147,8 @@ def _read(
 def _numbers_here(table: StoredTable, row: Row, numbers: dict[str, dict[Held, Held]]) -> Row:
     """Return the columns of a row that hold the number of another, as that is now."""
     changed: Row = {}
-    columns = [(e.columns[0], e.table) for e in table.references if e.others == ("id",)]
-    if table.name in _MORE_NUMBERS:
-        columns.append(_MORE_NUMBERS[table.name])
+    references = (*table.references, *table.unchecked)
+    columns = [(each.columns[0], each.table) for each in references if each.others == ("id",)]
     if "campaign_id" in row:
         columns.append(("campaign_id", "campaign"))
     for column, other in columns:
