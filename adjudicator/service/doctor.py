@@ -199,13 +199,8 @@ def strange_letters(where: str, mailbox: Mailbox, db: Place, now: datetime) -> I
     except (OSError, StoreError, DatabaseError):
         return  # what cannot be read has a point of its own
     if strange:
-        what = "a letter was" if strange == 1 else f"{strange} letters were"
-        yield Point(
-            f"{where}: letters",
-            "note",
-            str(reason("put-away-by-others", value=what)),
-            str(reason("one-database")),
-        )
+        what = str(reason("put-away-by-others", count=strange))
+        yield Point(f"{where}: letters", "note", what, str(reason("one-database")))
 
 
 def _connection(where: str, account: Account, error: OSError | None = None) -> Iterator[Point]:
