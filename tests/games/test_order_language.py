@@ -89,6 +89,13 @@ gekokujo campaign: move (2 bushi) from Owari to Mino = move 2 bushi from Owari t
 shogun plan: prefer 1 six armies, 2. attack = prefer six armies, attack
 shogun plan: Battle A from Kai to Suruga with 3, else to Sagami = battle a from Kai to Suruga with 3 | else: battle a from Kai to Sagami with 3
 gekokujo campaign: if Mino is neutral, move 2 bushi from Owari to Mino, otherwise to Ise = if Mino is neutral: move 2 bushi from Owari to Mino | else: move 2 bushi from Owari to Ise
+shogun plan: tax Kai, rice Omi and bid 2 = tax Kai | rice Omi | bid 2
+shogun plan: Tax: Kai, Rice: Omi = tax Kai | rice Omi
+shogun plan: deploy 5 to Kai and 3 to Suruga and 1 to Aki = deploy 5 in Kai | deploy 3 in Suruga | deploy 1 in Aki
+ikusa war: attack Owari from Ise and Wakasa from Omi = attack Owari from Ise | attack Wakasa from Omi
+ikusa deploy: army 1 in Kai, otherwise Iga = army 1 in Kai | else: army 1 in Iga
+shogun plan: if possible, deploy 5 in Kai, else Omi = deploy 5 in Kai | else: deploy 5 in Omi
+shogun plan: tax Kai if at all possible = tax Kai
 """
 MEANT = """
 shogun plan: tax Kai -- my best one = tax Kai
@@ -111,6 +118,7 @@ gekokujo campaign: move the bushi from Kii to Yamato = move 1 bushi from Kii to 
 shogun plan: prefer first six armies = prefer six armies
 shogun plan: I want the six armies = prefer six armies / decline six armies
 shogun plan: event stays = favour event stays
+shogun plan: bid 4 for six armies = bid 4 | prefer six armies
 """
 TOLD = """
 ikusa war: nto attack Hida from Mino
@@ -140,6 +148,11 @@ shogun plan: tax Kai -- perhaps
 shogun plan: tax Kai - or Mino
 shogun plan: tax Kai (if Bob agrees)
 shogun plan: tax Kai -- cancel that
+shogun plan: tax Kai unless possible
+shogun plan: tax Kai, Omi
+ikusa war: attack Hida from Mino with force, casualties gunner
+ikusa war: attack Hida from Mino, otherwise Omi
+gekokujo campaign: move 2 bushi from Owari to Mino, 1 to Ise
 """
 CHAT = [
     "Hello all,",
@@ -189,7 +202,8 @@ def test_what_is_near_to_orders_is_answered_with_them(phase, text, wanted):
     [found] = understood.findings
     assert (found.severity, understood.orders.lines) == ("error", ())
     lines = [line for group in understood.meant.get(1, ((found.fix,),)) for line in group]
-    meant = [str(read_orders(line, LANGUAGES[phase]).orders).strip() for line in lines]
+    read = (str(read_orders(line, LANGUAGES[phase]).orders).strip() for line in lines)
+    meant = [each.replace("\n", " | ") for each in read]
     assert meant == wanted.split(" / ")
 
 

@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Collection, Iterator, Mapping, Sequence
+from contextlib import suppress
 from functools import cache, cached_property
 from itertools import chain
 from typing import Any
@@ -12,7 +13,7 @@ from adjudicator.orders.findings import MisreadError, reason
 from adjudicator.orders.language.conditions import When, read_when
 from adjudicator.orders.language.names import Vocabulary, closest, name_key
 from adjudicator.orders.language.nearest import Nearest
-from adjudicator.orders.language.slots import OneOf
+from adjudicator.orders.language.slots import Name, NameList, OneOf
 from adjudicator.orders.language.syntax import (
     Blank,
     Condition,
@@ -24,7 +25,9 @@ from adjudicator.orders.language.syntax import (
     all_forms,
     by_start,
     literals,
+    may_be_limited,
     plain_syntax,
+    said,
     slots_of,
 )
 from adjudicator.orders.language.words import (
@@ -189,20 +192,22 @@ class Language:
     def read_several(self, text: str) -> list[Order]:
         """Read a line that holds several orders, each of which stands for itself; else none.
 
-        What limits the first one need not name it.
-        Raises MisreadError if they are of several kinds and none says that it follows the other:
-        one may be meant to limit another.
+        What limits the first one need not name it, and those that say of the same verb what the one
+        before them does need not repeat it.
+        Raises MisreadError if one of several kinds, none of which says that it follows the other,
+        leaves unsaid what it is about: the other may say it.
         """
         orders = self._orders(text, between := _BETWEEN_ORDERS)
         if not orders and ":" in text:
             orders = self._orders(text, between := _BETWEEN_NAMED)
         if limited := _limit_first(orders):
             return limited
-        kinds = [order.matter or type(order) for order in orders]
         joints = (match.group() for match in between.finditer(text))
         if any(
-            kind != after and not _ONE_AFTER_THE_OTHER.fullmatch(joint)
-            for kind, after, joint in zip(kinds, kinds[1:], joints, strict=False)
+            (order.matter or type(order)) != (after.matter or type(after))
+            and (may_be_limited(order) or may_be_limited(after))
+            and not _ONE_AFTER_THE_OTHER.fullmatch(joint)
+            for order, after, joint in zip(orders, orders[1:], joints, strict=False)
         ):
             raise MisreadError(reason("two-orders", orders=list(map(str, orders))))
         return orders
@@ -210,12 +215,42 @@ class Language:
     def _orders(self, text: str, between: re.Pattern[str]) -> list[Order]:
         """Return the orders on a line; none if any part of it is none."""
         orders: list[Order] = []
+        verb = ""
         for part in self._parts(text, between):
             order, _ = self.find_order(part)
+            if order is None:
+                order = self._after(orders[-1], f"{verb} {part}") if orders else None
+            else:
+                verb = _first_word(without_fillers(part, self._by_start))
             if order is None:
                 return []
             orders.append(order)
         return orders
+
+    def _after(self, before: Order, text: str) -> Order | None:
+        """Return the order that a text is if it says of other things what the one before it does:
+        “attack Owari from Ise and Wakasa from Omi”."""
+        order, _ = self.find_order(text)
+        shape = self._shape(before)
+        is_alike = order is not None and self._shape(order) == shape
+        return order if is_alike and shape.count("") > 1 else None
+
+    def _shape(self, order: Order) -> list[str]:
+        """Return the words of an order as it is printed, ``""`` for those that fill its blanks."""
+        return [
+            word if word.isalpha() and word in self.literals else "" for word in str(order).split()
+        ]
+
+    def fill_instead(self, order: Order, text: str) -> Order | None:
+        """Return an order with another name, or names, in the only blank that takes them; None if
+        there is none, or several do."""
+        filled: dict[str, object] = {}
+        slots = slots_of(type(order))
+        for field in said(order):
+            if isinstance(slot := slots[field], Name | NameList):
+                with suppress(MisreadError):
+                    filled[field] = slot.read(text, self.names)
+        return replace(order, **filled) if len(filled) == 1 else None
 
     def explain_several(self, text: str) -> MisreadError | None:
         """Return what is to be said of a line that holds orders and what is none; None if that is

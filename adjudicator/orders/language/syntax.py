@@ -326,6 +326,22 @@ def first_word(kind: type[Phrase]) -> str:
     return first.forms[0].split()[0] if isinstance(first, Word) else ""
 
 
+def may_be_limited(order: Order) -> bool:
+    """Whether an order leaves unsaid something of what it is about, which another one beside it
+    may say."""
+    return not all(getattr(order, field) for field in order.about)
+
+
+def said(phrase: Phrase) -> set[str]:
+    """Return the fields of a phrase that were filled."""
+    defaults = defaults_of(type(phrase))
+    return {
+        field
+        for field in phrase.__struct_fields__
+        if field not in defaults or getattr(phrase, field) != defaults[field]
+    }
+
+
 def subject(order: Order) -> tuple[str, ...]:
     """Say what an order is about, so that an amendment finds the order it replaces."""
     kind = order.matter or type(order).__name__

@@ -54,6 +54,7 @@ _AFTER_IF = (
     re.compile(r",?\s+then\b[:,]?\s*", re.IGNORECASE),
     re.compile(r",\s+"),
 )
+_POSSIBLE = pattern(r"(?:at all )?possible\s*", re.IGNORECASE)
 T = TypeVar("T")
 
 
@@ -176,6 +177,8 @@ def _read_alternatives(text: str, language: Language, order: Callable[[str], Ord
             if branches and (whole := _fill_in(one, str(branches[0].order))):
                 with suppress(MisreadError):  # “move 2 from Ise to Shima, else to Kii”
                     return _branch(whole, language, order)
+            if branches and (other := language.fill_instead(branches[0].order, one.rstrip(".,!;"))):
+                return Branch(other)  # “army 1 in Kai, else Iga”
             raise
 
     for span in spans:
@@ -250,8 +253,7 @@ def _branch(text: str, language: Language, read: Callable[[str], Order]) -> Bran
             end = max(len(text.rstrip(".,!;")), match.end())
             order = partial(_within, text, match.end(), end, read)
             try:
-                when = _when(text, (begin, match.start()), language, order)
-                when = _turn(when, condition)
+                when = _when(text, (begin, match.start()), condition, language, order)
             except MisreadError as problem:
                 misread = misread or problem
                 continue
@@ -268,12 +270,31 @@ def _condition_behind(text: str, language: Language, read: Callable[[str], Order
             continue
         reread = partial(read, text[: match.start()])
         end = len(text) - (bool(match["bracket"]) and text.endswith(")"))
-        when = _when(text, (match.end(), end), language, reread)
-        return Branch(order, _turn(when, match))
+        return Branch(order, _when(text, (match.end(), end), match, language, reread))
     return None
 
 
-def _when(text: str, span: tuple[int, int], language: Language, order: Callable[[], Order]) -> When:
+def _when(
+    text: str,
+    span: tuple[int, int],
+    joint: re.Match[str],
+    language: Language,
+    order: Callable[[], Order],
+) -> When | None:
+    """Read a condition, which “unless” turns round. Raises MisreadError.
+
+    That it is possible is none: no order is carried out else.
+    """
+    is_turned = joint["joint"].casefold() == UNLESS
+    if not is_turned and _POSSIBLE.fullmatch(text, *span):
+        return None
+    when = _read_when(text, span, language, order)
+    return when.opposite() if is_turned else when
+
+
+def _read_when(
+    text: str, span: tuple[int, int], language: Language, order: Callable[[], Order]
+) -> When:
     """Read a condition, in which “it” may mean where its order leads."""
     try:
         return _within(text, *span, language.read_when)
@@ -281,11 +302,6 @@ def _when(text: str, span: tuple[int, int], language: Language, order: Callable[
         with suppress(MisreadError):
             return language.read_when(without_it(text[slice(*span)], order()))
         raise
-
-
-def _turn(when: When, joint: re.Match[str]) -> When:
-    """Turn a condition round if “unless” joins it. Raises MisreadError."""
-    return when.opposite() if joint["joint"].casefold() == UNLESS else when
 
 
 def _without_colon(text: str, language: Language) -> MisreadError:

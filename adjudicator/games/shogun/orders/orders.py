@@ -216,7 +216,9 @@ class OfferSlot(slots.Slot):
                 low = first.casefold()
             return Offer(card=names.find("province", text))
         if rest.casefold() not in ("", "chest", "chests", "war chest", "war chests"):
-            raise MisreadError(reason("malformed.bid"))
+            _, _, wanted = rest.partition("for ")
+            fix = f"{first}, prefer {wanted}" if names["special card"].knows(wanted) else ""
+            raise MisreadError(reason("malformed.bid"), fix)
         return Offer(chests=slots.Number(0, 4).read(first, names))
 
     def words(self, names: Vocabulary) -> Iterable[str]:
