@@ -6,6 +6,7 @@ export const PRACTICE = "#practice"; // the address behind which it opens
 const KEPT = "desk practice";
 const USUAL = 3; // players
 const NARROW = matchMedia("(max-width: 700px)");
+const SAID = { true: "yes", false: "no" };
 const UNSAFE = "script, iframe, object, embed, link, style, meta, base, form";
 
 export class Practice {
@@ -56,11 +57,12 @@ export class Practice {
     const numbers = Array.from({ length: most - least + 1 }, (_, index) => least + index);
     part("players").replaceChildren(...numbers.map((each) => make("option", String(each))));
     part("players").value = String(Math.max(least, Math.min(most, USUAL)));
-    const shown = options.map(({ name, values, default: usual, about }) => {
-      const select = make("select", "", { "data-option": name, title: about }, ...values.map((each) => make("option", String(each), { value: JSON.stringify(each) })));
+    const shown = options.map(({ name, values, default: usual, about }, index) => {
+      const help = `about-option-${index}`;
+      const select = make("select", "", { "data-option": name, "aria-describedby": help }, ...values.map((each) => make("option", SAID[each] ?? String(each), { value: JSON.stringify(each) })));
       select.value = JSON.stringify(usual);
       select.dataset.usual = select.value;
-      return make("label", `${name} `, {}, select);
+      return make("div", "", {}, make("label", `${name} `, {}, select), make("small", about, { id: help }));
     });
     part("game-options").replaceChildren(...shown);
   }
@@ -131,7 +133,7 @@ export class Practice {
     part("reports").replaceChildren(
       ...reports.map((each, index) => {
         const box = make("details", "", {}, make("summary", each.title));
-        box.open = index === reports.length - 1;
+        box.open = undo && index === reports.length - 1; // before anything has happened the board is looked at
         const drawn = make("details", "", { class: "report-map" }, make("summary", "The map of what happened"), readMap(each.map));
         drawn.open = !NARROW.matches;
         box.append(drawn, readReport(each.html));

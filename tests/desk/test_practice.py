@@ -64,10 +64,18 @@ def test_two_rounds_at_the_practice_table_come_out_as_in_cpython(shared, name):
 def test_the_practice_table_is_accessible_fits_and_goes_on_after_a_reload(visit, desk):
     page = visit(f"{desk}practice.html")
     page.wait_for_selector("#practice:visible", timeout=LOADING)
+    page.select_option("#game", "shogun")
+    page.click("#practice summary")
+    tenno = page.get_by_label("tenno")
+    assert tenno.locator("option").all_inner_texts() == ["no", "yes"]
+    assert "Tenno's Court" in page.inner_text(f"#{tenno.get_attribute('aria-describedby')}")
+    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+    check_accessibility(page)
     page.select_option("#game", "samurai-swords")
     page.check("#alone")
     page.click("#begin-game")
     wait_for_table(page)
+    assert page.locator("#reports > details:not([open])").count() == 1  # the board is in sight
     assert page.locator("#for-seat option").count() == 3
     assert page.is_visible("#guide")
     wait_for_check(page)
