@@ -69,7 +69,7 @@ export class Requests {
     const listed = `known-${name}`;
     const control = isChoice
       ? make("select", "", {}, ...(optional || !guard ? [make("option", "", { value: "" })] : []), ...known.map((each) => make("option", each)))
-      : make("input", "", { list: known.length ? listed : null, autocomplete: "off", autocapitalize: "off", spellcheck: "false", placeholder: this.form.fields.length === 1 ? (examples[0] ?? null) : values.join(" or ") || null, inputmode: words.includes("NUMBER") ? "numeric" : words.join() === "ADDRESS" ? "email" : null });
+      : make("input", "", { list: known.length ? listed : null, autocomplete: "off", autocapitalize: "off", spellcheck: "false", placeholder: (this.form.fields.length === 1 && examples[0]) || (values.length ? values : words).join(" or "), inputmode: words.includes("NUMBER") ? "numeric" : words.join() === "ADDRESS" ? "email" : null });
     control.dataset.field = name;
     control.required = !optional;
     if (guard) control.value = this.own[values[0]] ?? "";

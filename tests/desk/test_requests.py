@@ -247,6 +247,9 @@ def test_a_master_sees_what_his_letter_says_and_asks_by_keys_and_on_a_phone(
     page.select_option("#request", "replace")
     assert "Still needed: seat, heir" in page.inner_text("#request-told")
     assert page.get_attribute("#request-mail", "href") is None
+    page.set_viewport_size({"width": 1280, "height": 844})
+    lefts = "all => new Set(all.map(each => each.getBoundingClientRect().x)).size"
+    assert page.eval_on_selector_all("#title, #status, #request-help", lefts) == 1  # in one line
     for width, scheme, forced in (
         (360, "light", "none"),
         (390, "dark", "none"),
@@ -295,3 +298,5 @@ def test_a_text_that_ends_before_its_end_asks_for_nothing_more(shared, desk, pre
     assert line.strip() in page.inner_text("#request-told")
     page.fill("#request-text", f"He wrote this: {line} bid 5")
     assert page.get_attribute("#request-mail", "href")
+    page.select_option("#request", "vote")
+    assert page.get_attribute("#request-fields input", "placeholder") == "yes or no"
