@@ -140,7 +140,9 @@ def test_press_stands_with_the_phase_that_waited_when_it_was_said(played, told, 
     with open_store(now.db) as store:
         of_now = chronicle_of(State(store, now.campaign(store), now.now), told.episodes)
     for each, is_there in ((told, False), (of_now, True)):
-        assert (b"Said just now." in campaign_pages(each)["index.html"].make()) == is_there
+        stage, side, _ = campaign_pages(each)["index.html"].make().partition(b'<div class="side">')
+        assert (b"Said just now." in stage) == is_there  # beside the charts, not below them
+        assert side
 
 
 def test_without_an_address_there_is_neither(tmp_path):
