@@ -14,7 +14,6 @@ from adjudicator.orders.language.names import name_key
 from adjudicator.orders.language.words import (
     DENIALS,
     FILLERS,
-    KEPT,
     NEGATIONS,
     ONE_SLIP,
     OPENINGS,
@@ -61,7 +60,7 @@ class Suggestions:
         if slips_only and len(unknown) > _MOST_UNKNOWN:
             return ()
         strange = dict(self._strange_words(unknown))
-        slips = self._slips(text, words, strange)
+        slips = self._slips(words, strange)
         if slips or slips_only or self._left <= 0:
             return slips
         self._left -= _MOST_OF_A_LINE
@@ -71,7 +70,7 @@ class Suggestions:
             return ()
         one = {place: near[0] for place, near in strange.items() if near[0][1] <= ONE_SLIP}
         lines = nearest_lines(_replace(words, one), self._language, as_written=not one)
-        near = (line for line in lines if _keeps(text, line, DENIALS))
+        near = (line for line in lines if _keeps_denials(text, line))
         likely = tuple(islice(near, MOST_MEANT))
         return (likely,) if likely else ()
 
@@ -84,7 +83,7 @@ class Suggestions:
         alike = likeness(match[2], self._language, shaped=False, among=False)
         return match[1] if alike == "none" else ""
 
-    def _slips(self, text: str, words: list[str], strange: Mapping[int, Near]) -> Meant:
+    def _slips(self, words: list[str], strange: Mapping[int, Near]) -> Meant:
         """Return lines that differ by unknown words put right."""
         best: dict[str, tuple[float, str]] = {}
         for change in islice(_put_right(strange), max(0, self._left)):
@@ -96,9 +95,7 @@ class Suggestions:
                 unsaid = any(name_key(word) not in printed for word, _ in change.values())
                 cost += _UNSAID * unsaid
                 best[line_meant] = min((cost, line), best.get(line_meant, (cost, line)))
-        lines = sorted(value for value in best.values() if _keeps(text, value[1], KEPT))[
-            :MOST_MEANT
-        ]
+        lines = sorted(best.values())[:MOST_MEANT]
         costs = dict.fromkeys(cost for cost, _ in lines)
         return tuple(tuple(line for each, line in lines if each == cost) for cost in costs)
 
@@ -150,10 +147,10 @@ def _replace(words: list[str], change: Mapping[int, tuple[str, float]]) -> str:
     return " ".join(filter(None, changed))
 
 
-def _keeps(text: str, line: str, kept: frozenset[str]) -> bool:
-    """Whether no word of these is in a text that is missing in a line."""
+def _keeps_denials(text: str, line: str) -> bool:
+    """Whether no word that denies is in a text that is missing in a line."""
     before, after = (
-        Counter(word for each in words.casefold().split() if (word := strip(each)) in kept)
+        Counter(word for each in words.casefold().split() if (word := strip(each)) in DENIALS)
         for words in (text, line)
     )
     return before <= after
