@@ -193,12 +193,17 @@ def test_one_battle_of_shogun_is_reckoned_exactly(hold):
     text = "battle a from Shinano to Kozuke with 2"
     answer = battle_odds(SHOGUN, position, "blue", text)
     assert answer.contests[0].drawn == 0
-    expected = Counter()
+    expected, lost = Counter(), Counter()
     inside = [colour for colour, number in tower.items() for _ in range(number)]
     for out, likely in falls_of(inside, ["blue", "blue", "yellow", "red"], hold).items():
-        ours, theirs = out.count("blue"), out.count("yellow") + out.count("farmer")
+        ours, farmers = out.count("blue"), out.count("farmer")
+        theirs = out.count("yellow") + farmers
         holds = ours < theirs and "yellow" in out
         expected["won" if ours > theirs else "lost" if holds else "undecided"] += likely
+        lost["blue"] += likely * min(ours, theirs)
+        lost["yellow"] += likely * (max(ours, farmers) if holds else theirs)  # with all farmers
+    means = {each.side: each.mean for each in answer.contests[0].battles[0].losses}
+    assert means == pytest.approx(dict(lost))
     shares = {word: each.share for word, each in answer.contests[0].battles[0].endings.items()}
     assert shares == pytest.approx(dict(expected))
     assert len(shares) == 3

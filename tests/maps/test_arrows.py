@@ -66,6 +66,19 @@ def test_arrows_run_across_their_border_from_the_source_to_the_target_and_cross_
 
 
 @boards()
+def test_an_arrow_keeps_to_one_side_only_where_another_comes_the_other_way(board):
+    (a, b), *_, elsewhere = load_board(board).land
+
+    def first_of(*steps):
+        arrows = tuple(Arrow("attack", *step, "Oda") for step in steps)
+        return arrows_on(scene_of(full(board, arrows=arrows)))[0].inks
+
+    alone = first_of((a, b))
+    assert first_of((a, b), (a, b), elsewhere) == alone
+    assert first_of((a, b), (b, a)) != alone
+
+
+@boards()
 def test_hardly_an_arrow_points_on_into_another_province(board):
     """Whose head leads on over the next border seems to mean the province beyond it."""
     facts, outline = load_board(board), outline_for(load_board(board))

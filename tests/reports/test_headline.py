@@ -41,6 +41,21 @@ def test_gains_are_whole_and_by_province_whoever_had_them():
     assert lost.not_kept == ("Shima",)
 
 
+def test_whom_one_gained_from_or_lost_to_is_said_where_it_was_one():
+    """Of several none is named, and nobody's was nobody's."""
+    to_mori, to_takeda = (OwnerChange("Oda", each, (f"{each}’s",)) for each in ("Mori", "Takeda"))
+    of_mori, of_nobody = (OwnerChange(each, "Oda", (f"{each}’s",)) for each in ("Mori", ""))
+    for changes, names in (
+        ([to_mori], ("", "Mori")),
+        ([to_mori, to_takeda], ("", "")),
+        ([of_mori, to_takeda], ("Mori", "Takeda")),
+        ([of_mori, of_nobody], ("", "")),
+        ([of_nobody], ("", "")),
+    ):
+        gains = headline.gains(changes, "Oda", Picture("ikusa", "", "", {}, ()))
+        assert (gains.gained_from, gains.lost_to) == names
+
+
 def test_a_battle_in_which_both_sides_died_is_in_the_summary_and_in_the_subject():
     you, seen = _you("samurai-swords"), defaultdict(list, Fought=[FOUGHT])
     for seat in ("Oda", "Mori"):

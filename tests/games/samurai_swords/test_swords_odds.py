@@ -99,6 +99,16 @@ def test_what_the_policies_change_is_shown_beside():
     assert "units that pink loses" in shown
 
 
+def test_a_battle_that_is_not_fought_is_none_of_those_that_are_to_be_won():
+    """Who has won the first finds nobody to fight in the second, nor where both have died."""
+    lands = {**TABLE["provinces"], "Tajima": {"owner": "pink", "spearman": 5}}
+    table = SWORDS.from_table({**TABLE, "provinces": lands}, {})
+    (contest,) = odds(f"{BATTLE}\nattack Tango from Tajima", table).contests[:1]
+    first, second = contest.battles
+    assert second.endings["not fought"].share > first.endings["won"].share
+    assert contest.all_won.share == pytest.approx(first.endings["won"].share)
+
+
 def test_losses_that_hardly_ever_come_are_put_together_at_the_ends():
     rare = [0.0004] * 20
     shares = [Likelihood(each, True, each, each) for each in (*rare, 0.5, 0.484, *rare)]

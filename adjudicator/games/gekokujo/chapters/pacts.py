@@ -65,9 +65,8 @@ def make_pacts(play: GekokujoPlay) -> None:
     offers, play.offers = play.offers, []
     for seat, other in offers:
         willing = (other, seat) in (*play.welcome, *offers)
-        free = not (play.house(seat).master or play.house(other).master)
-        play.tell(events.PactOffered(seat=seat, other=other, accepted=willing and free))
-        if willing and free and not play.are_allies(seat, other):
+        play.tell(events.PactOffered(seat=seat, other=other, accepted=willing))
+        if willing and not play.are_allies(seat, other):
             for one, two in ((seat, other), (other, seat)):
                 play.change_seat(one, allies=(*play.house(one).allies, two))
             play.tell(events.PactMade(seats=(seat, other)))
