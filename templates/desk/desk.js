@@ -89,8 +89,8 @@ function reset() {
   Object.assign(state, { opened: null, text: "", undone: [], redoable: [], place: "", listed: "place", seen: null, judged: new Map(), isStale: true });
   rows.open = -1;
   state.words = null;
-  for (const id of ["board", "options"]) part(id).replaceChildren();
-  part("sheet").textContent = "";
+  for (const id of ["board", "options", "answer", "odds", "preview", "sheet"]) part(id).replaceChildren();
+  part("question").value = "";
 }
 
 async function open(letter, seat = "") {
