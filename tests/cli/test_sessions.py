@@ -6,7 +6,8 @@ After a change that is meant, write them anew and read the difference:
 
 A session is a text. Below a line ``$ command`` stands what the command prints, and its exit code if
 that is not 0; below ``show NAME`` what the file holds beside comments, below ``files`` all that there are; below ``write NAME: text``, where `` / `` ends
-a line, and ``wait 20 hours`` nothing.
+a line, ``sql NAME: STATEMENT``, which damages a database behind the program's back, and ``wait 20 hours``
+nothing.
 With ``$ command > NAME`` what is printed goes into a file; ``$$`` shows nothing of it.
 """
 
@@ -23,6 +24,7 @@ import pytest
 from click.testing import CliRunner
 
 from adjudicator.cli.main import cli
+from adjudicator.store.database import open_store
 from adjudicator.store.databases.base import Store
 
 pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="Windows writes paths otherwise")
@@ -70,6 +72,10 @@ def told(shell, text):
             held = there.read_text(encoding="utf-8") if there.exists() else "there is no such file"
             held = held.replace(str(shell.folder), "FOLDER")
             lines += ["", line, *(x for x in held.splitlines() if x and not x.startswith("#"))]
+        elif damage := re.fullmatch(r"sql (\S+): (.*)", line):
+            with open_store(shell.folder / damage[1]) as store, store.without_guards():
+                store.write(damage[2])
+            lines += ["", line]
         elif line == "files":
             there = (each.relative_to(shell.folder) for each in shell.folder.rglob("*"))
             lines += ["", line, *sorted(map(str, there))]

@@ -333,6 +333,7 @@ def _compared_facts(store: Store, campaign: Campaign) -> dict[str, object]:
     names = settings.__struct_fields__
     facts = {str(reason("of.setting", name=name)): getattr(settings, name) for name in names}
     facts |= {str(reason("of.end")): campaign.ended, str(reason("of.archived")): campaign.archived}
+    facts[str(reason("of.moved"))] = campaign.moved
     for seat in queries.seats(store, campaign):
         for name in seat.__struct_fields__:
             if name not in _NOT_TOLD:

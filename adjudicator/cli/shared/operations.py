@@ -94,7 +94,7 @@ def _texts(
     named = {x.name: options[x.name] for x in operation.arguments if options.get(x.name)}
     left = tuple(x for x in operation.arguments if x.name not in named)
     guard = call.seat.name if call.seat else call.campaign.name
-    guards = [guard for each in operation.arguments if each.guard]
+    guards = [guard for each in left if each.guard]
     return named | operation._replace(arguments=left).part(" ".join([*guards, *words]), call)
 
 
