@@ -118,6 +118,8 @@ gekokujo campaign: move the bushi from Kii to Yamato = move 1 bushi from Kii to 
 shogun plan: prefer first six armies = prefer six armies
 shogun plan: I want the six armies = prefer six armies / decline six armies
 shogun plan: event stays = favour event stays
+shogun plan: Sorry, tax Kai = tax Kai
+shogun plan: Hi Bob - tax Kai, rice Omi = tax Kai | rice Omi
 shogun plan: bid 4 for six armies = bid 4 | prefer six armies
 """
 TOLD = """
@@ -149,6 +151,7 @@ shogun plan: tax Kai - or Mino
 shogun plan: tax Kai (if Bob agrees)
 shogun plan: tax Kai -- cancel that
 shogun plan: tax Kai unless possible
+shogun plan: Perhaps, tax Kai
 shogun plan: tax Kai, Omi
 ikusa war: attack Hida from Mino with force, casualties gunner
 ikusa war: attack Hida from Mino, otherwise Omi
@@ -170,6 +173,9 @@ CHAT = [
     "Attacks:",
     "We were not at home last week",
     "(see you soon)",
+    "Moin moin",
+    "Bonjour à tous,",
+    "A presto",
     "Nothing marches yet, but here is what I would attack.",
 ]
 

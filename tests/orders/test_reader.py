@@ -360,8 +360,8 @@ def test_of_a_file_of_noise_not_every_line_is_searched_for_what_it_means(monkeyp
         ),
         (
             "My own plan for this war is: attack Hizen from Iyo, then attack Iyo from Hizen.",
-            "Write an order a line: “attack Hizen from Iyo” and “attack Iyo from Hizen”. The rest "
-            "is not understood: “My own plan for this war is”.",
+            "This is not understood as it stands. Did you mean “attack Hizen from Iyo, then attack "
+            "Iyo from Hizen”?",
         ),
         (
             "Hello! I attack Hizen from Iyo, attack Moon from Hizen, attack Iyo from Hizen. Thanks!",

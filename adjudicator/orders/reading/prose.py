@@ -87,7 +87,7 @@ def likeness(
     telling = [mark for word, mark in zip(bare, marks, strict=True) if not _is_link(word)]
     joined = len(bare) < len(words) and words[0] in JOINTS
     anywhere = (_begins(word, language) for word in bare)
-    begun = among and bare[0] in language.verbs
+    begun = among and bare[0] in language.verbs and bare[0] in _verbs(language)
     if begun or (begins and (shaped or any(marks))) or (joined and (any(marks) or any(anywhere))):
         return "order"
     if 1 < sum(marks) + begins > len(telling) / 2:
@@ -141,7 +141,7 @@ def _is_link(word: str) -> bool:
 def _begins(word: str, language: Language) -> bool:
     """Whether a word begins orders of any phase, or nearly does."""
     verbs = _verbs(language)
-    return word in verbs or (len(word) >= _SHORTEST_NEAR and _is_near(word, verbs))
+    return word in verbs or (len(word) >= _SHORTEST_NEAR and _is_slip(word, verbs))
 
 
 def _names(word: str, language: Language) -> bool:
@@ -155,7 +155,14 @@ def _names(word: str, language: Language) -> bool:
         return False
     halves = [half for both in language.words.halves(word) for half in both.split()]
     return any(
-        _is_near(word, known) or any(name_key(half) in known for half in halves) for known in pieces
+        _is_slip(word, known) or any(name_key(half) in known for half in halves) for known in pieces
+    )
+
+
+def _is_slip(word: str, words: Words) -> bool:
+    """Whether a word is nearly another one with its first letter: “Grüße” is not Prussia."""
+    return any(
+        cost <= ONE_SLIP and name_key(near)[:1] == word[:1] for near, cost in words.near(word)
     )
 
 
@@ -175,5 +182,6 @@ def _in_blanks(language: Language) -> frozenset[str]:
 
 @lru_cache(maxsize=32)
 def _verbs(language: Language) -> Words:
-    """Return the words that begin orders of any phase."""
-    return Words({word: word for word in (*language.verbs, *language.verbs_elsewhere)})
+    """Return the words that begin orders of any phase, but for articles and the like."""
+    verbs = {*language.verbs, *language.verbs_elsewhere} - NUMBER_WORDS.keys()
+    return Words({word: word for word in sorted(verbs)})

@@ -34,6 +34,7 @@ _MOST_UNKNOWN = 3
 _UNSAID = 1.0
 """What a word put right costs besides if the printed line lacks it: it may be an accident."""
 _REMARK = pattern(r"(.*\S)\s(?:-{1,2}\s|\()(\w.*)")
+_REMARK_BEFORE = pattern(r"(\w[^,:]*?)(?:[,:!]|\s-{1,2})\s+(\S.*)")
 _DENIED_WITHIN = 2
 """Among so many words at the beginning stands what denies an order."""
 Near = Sequence[tuple[str, float]]
@@ -64,7 +65,7 @@ class Suggestions:
         if slips or slips_only or self._left <= 0:
             return slips
         self._left -= _MOST_OF_A_LINE
-        if order := self._before_remark(text):
+        if order := self._before_remark(text) or self._behind_remark(text):
             return ((order,),)
         if any(_loses_denial(place, near, near[0][0]) for place, near in strange.items()):
             return ()
@@ -78,10 +79,19 @@ class Suggestions:
         """Return the order of a line behind which a dash or a bracket begins a remark that speaks
         of nothing in the game; ``""`` if it has none."""
         match = _REMARK.fullmatch(text)
-        if match is None or limits(match[2]) or not meaning(match[1], self._language):
+        return self._beside(match[2], match[1]) if match else ""
+
+    def _behind_remark(self, text: str) -> str:
+        """Return the order of a line that begins with a remark of that kind: “Sorry, tax Kai”."""
+        match = _REMARK_BEFORE.fullmatch(text)
+        return self._beside(match[1], match[2].rstrip(".,!;")) if match else ""
+
+    def _beside(self, remark: str, text: str) -> str:
+        """Return a text if it is an order, and what stands beside it speaks of nothing."""
+        if limits(remark) or not meaning(text, self._language):
             return ""
-        alike = likeness(match[2], self._language, shaped=False, among=False)
-        return match[1] if alike == "none" else ""
+        alike = likeness(remark, self._language, shaped=False, among=False)
+        return text if alike == "none" else ""
 
     def _slips(self, words: list[str], strange: Mapping[int, Near]) -> Meant:
         """Return lines that differ by unknown words put right."""
