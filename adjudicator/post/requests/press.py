@@ -77,8 +77,11 @@ def _check_end(call: LetterCall, draft: Draft) -> None:
     meant for its readers: other press, or orders."""
     if draft.ended:
         return
+    part, lines = Part(text=draft.text), draft.text.splitlines()
     line = find_second(draft.text)
     if not line and call.seat:
-        line = read_contents(call, Part(text=draft.text)).first_order
+        line = read_contents(call, part).first_order
+    if not line and any(lines[part.scan.ended :]) and part.scan.ended:  # “end”, as orders do
+        line = lines[part.scan.ended - 1]
     if line:
         raise RefusedError(PRESS_OPEN, line=line[:60])
