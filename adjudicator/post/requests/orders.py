@@ -25,6 +25,7 @@ from adjudicator.campaign.orders.submit import Submitted, take_orders
 from adjudicator.campaign.phases.endings import proposals
 from adjudicator.orders import Finding, Scan, Severity, settle_ready
 from adjudicator.orders.language.names import closest
+from adjudicator.orders.language.words import CANCEL
 from adjudicator.orders.reading.reader import NOT_AN_ORDER
 from adjudicator.post.incoming.letter import Part
 from adjudicator.post.incoming.reasons import reason
@@ -130,14 +131,18 @@ def _find_subject(call: LetterCall, part: Part) -> str:
 
 
 def _refuse_misspelt_request(call: LetterCall, part: Part) -> None:
-    """Raise RefusedError if the only line of a letter is nearly a request: “histroy”."""
+    """Raise RefusedError if the only line of a letter is nearly a request, “histroy”, or takes one
+    back as if it were an order: “cancel absence”."""
     contents = read_contents(call, part)
     lines = [line for section in contents.scan.sections for line in section.lines]
     words = POLITE.sub("", lines[0].text).split() if len(lines) == 1 else []
     word, *more = words or [""]
+    names = [each.name for each in requests_of(call.sender) if " " not in each.name]
+    asked = more[-1].casefold() if more else ""
+    if word.casefold() in CANCEL and asked in names and not contents.orders:
+        raise RefusedError("request-cancelled", word=word, name=asked)
     if not word.isalpha() or contents.holds_orders:
         return
-    names = [each.name for each in requests_of(call.sender) if " " not in each.name]
     meant = closest(word, names) if len(more) < MOST_WORDS_BEHIND else ""
     if meant and meant != word.casefold():
         raise RefusedError("request-misspelt", misread=word, meant=meant)
