@@ -5,16 +5,16 @@ How a single game is run is among its own settings. The file holds no secret, on
 
 import os
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from functools import partial
 from pathlib import Path
-from typing import Annotated, Literal
+from typing import Annotated, Any, Literal
 
 import msgspec
 from msgspec import Meta
 
-from adjudicator.campaign.kernel.addresses import check_private_hosts
+from adjudicator.campaign.kernel.addresses import check_address, check_private_hosts
 from adjudicator.campaign.kernel.errors import CampaignError
 from adjudicator.desk.link import DeskPlace
 from adjudicator.post.transport.mailbox import (
@@ -30,7 +30,7 @@ from adjudicator.service.secret import SecretPlace
 from adjudicator.site.place import Site, SiteError, check_url
 from adjudicator.store.host import HostRules, Readers
 from adjudicator.store.place import Place, read_place
-from adjudicator.wording import ReasonedError
+from adjudicator.wording import Reason, ReasonedError
 
 NAME = "adjudicator.toml"
 VARIABLE = "ADJUDICATOR_CONFIG"
@@ -68,6 +68,8 @@ class ServerSettings(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_f
         port = self.port or _PORTS[kind].get(self.tls, _CLEAR[kind])
         ca = str(folder / Path(self.ca).expanduser()) if self.ca else ""
         account = Account(host, port, self.tls, self._login(folder), ca)
+        if ca and not Path(ca).is_file():
+            raise ConfigurationError("no-ca", ca=self.ca)
         if self.tls == "clear":
             tls_context(account)  # refuses any machine but this one
         return account
@@ -277,6 +279,9 @@ def configuration_from(data: bytes, path: Path) -> Configuration:
 
     try:
         table = tomllib.loads(check_keys(data.decode("utf-8-sig")))
+    except UnicodeDecodeError as error:
+        line = data.count(b"\n", 0, error.start) + 1
+        raise ConfigurationError("not-utf8", path=path, line=line) from None
     except (ValueError, RecursionError) as error:
         raise ConfigurationError("not-toml", path=path, error=error) from None
     try:
@@ -289,30 +294,61 @@ def configuration_from(data: bytes, path: Path) -> Configuration:
     if made.outbox() in made.mailboxes():
         raise ConfigurationError("one-folder", path=path)
     made.pages()
-    try:
-        check_private_hosts(made.private_webhooks)
-    except CampaignError as error:
-        says = f"private_webhooks: {error}"
-        raise ConfigurationError("wrong-value", path=path, says=says) from error
+    made.desk_place()
+    for name, check in _CHECKS.items():
+        try:
+            if value := getattr(made, name):
+                check(value)
+        except CampaignError as error:
+            says = f"{name}: {error}"
+            raise ConfigurationError("wrong-value", path=path, says=says) from error
     return made
 
 
+_CHECKS: dict[str, Callable[[Any], None]] = {
+    "address": partial(check_address, of_campaign=True),
+    "gm": check_address,
+    "private_webhooks": check_private_hosts,
+}
+"""What looks at a value as the commands do to which it is given."""
+
+
 def _where_and_why(error: msgspec.ValidationError) -> str:
-    """Return what msgspec found, in the words of the file; it never quotes a value."""
+    """Return what msgspec found, and what the value can be; it never quotes a value."""
     from adjudicator.orders.language.names import closest
 
     why, _, place = str(error).partition(" - at `$")
     where = place.rstrip("`").lstrip(".")
     if where.rpartition(".")[2] in ("password", "token") and "got `str`" in why:
         why = str(reason("secret-in-file"))
-    if unknown := re.fullmatch("Object contains unknown field `(.*)`", why, re.DOTALL):
+    elif unknown := re.fullmatch("Object contains unknown field `(.*)`", why, re.DOTALL):
         records = (Configuration, Incoming, Outgoing, Serve, SecretPlace)
         known = [each.encode_name for x in records for each in msgspec.structs.fields(x)]
         meant = closest(unknown[1], known)
         why = str(reason("unknown-key", name=unknown[1][:40], meant=meant))
+    elif re.match("Expected `|Invalid enum value", why):
+        why = str(_say_what_it_can_be(where))
     else:
-        why = f"{why.replace('`', '')}."
+        why = f"{why}."
     return f"{where}: {why}" if where else why
+
+
+def _say_what_it_can_be(where: str) -> Reason:
+    """Say what can stand at a place of the file, by its type."""
+    from msgspec import inspect  # few files are wrong
+
+    found: inspect.Type = inspect.type_info(Configuration)
+    for key in where.split("."):
+        kinds = found.types if isinstance(found, inspect.UnionType) else (found,)
+        record = next(each for each in kinds if isinstance(each, inspect.StructType))
+        name = key.partition("[")[0]
+        found = next(each.type for each in record.fields if each.encode_name == name)
+    values = found.values if isinstance(found, inspect.LiteralType) else ()
+    least = most = None
+    if isinstance(found, inspect.IntType | inspect.FloatType):
+        least, most = found.ge, found.le
+    kind = type(found).__name__.removesuffix("Type").casefold()
+    return reason("can-be", kind=kind, values=values, least=least, most=most, name=where)
 
 
 def _one_of(record: msgspec.Struct, *names: str) -> None:

@@ -2,6 +2,7 @@
 
 import pytest
 
+from adjudicator.store.database import open_store
 from adjudicator.store.errors import StoreError
 from adjudicator.store.place import Server, read_place
 
@@ -46,3 +47,11 @@ def test_what_is_almost_the_address_of_a_server_is_not_repeated(text):
     with pytest.raises(StoreError, match="and is none") as refused:
         read_place(text)
     assert "secret" not in str(refused.value)
+
+
+def test_a_server_that_does_not_answer_is_told_in_one_line():
+    pytest.importorskip("psycopg")
+    with pytest.raises(StoreError, match=r"Connection refused\. Does the server run") as told:
+        open_store(Server("postgresql://judge@127.0.0.1:1/games"))
+    assert str(told.value).isprintable()
+    assert "�" not in str(told.value)

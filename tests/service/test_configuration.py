@@ -104,25 +104,36 @@ def test_there_can_be_several_mailboxes(read, tmp_path):
         ("[in]\nimap='x'\nuser='u'", "needs either password or token"),
         ("[in]\nimap='x'\npassword={env='A'}", "no user whose it is"),
         ("[in]\nimap='x'", "wants a login"),
-        ("[in]\nimap='x'\nport='993'", "in.port: Expected int, got str"),
+        ("[in]\nimap='x'\nport='993'", "in.port: write a number from 0 to 65535, without quotes."),
         (
             "[in]\nimap='x'\nuser='u'\npassword={env='A'}\nport=70000",
-            "in.port: Expected int <= 65535",
+            "in.port: write a number from 0 to 65535",
         ),
         ("[in]\nimap='x'\nuser='u'\npassword={env='A'}\ndone='INBOX'", "three different folders"),
         ("[in]\nimap='x'\nmaildir='y'", "there is maildir and imap"),
         ("[in]\nmaildir='y'\nuser='u'", "user is for a mail server"),
         ("[in]\nimap='x.org'\nuser='u'\npassword={env='A'}\ntls='clear'", "in clear, which only"),
         ("[out]\nsmtp='x'", "wants to know the judge's address"),
-        ("address='a@b.org'\n[out]\nsmtp='x'\nper_day=-1", "out.per_day: Expected int >= 0"),
+        ("address='a@b.org'\n[out]\nsmtp='x'\nper_day=-1", "out.per_day: write a number from"),
         ("private_webhooks = ['a b']", "“a b” is neither the name of a host"),
-        ("records = 'some'", "records: Invalid enum value"),
-        ("outage = -1", "outage: Expected int >= 0"),
-        ("in = 3", "in: Expected"),
+        ("records = 'some'", 'records: write "everybody", "master" or "nobody".'),
+        ("outage = -1", "outage: write a number from 0 to 100000, without quotes."),
+        ("in = 3", "in: write what belongs to it in a table, below a line [in]."),
+        ("database = 5", 'database: write text in quotes, "…".'),
+        ("private_webhooks = 'a'", 'private_webhooks: write a list, such as ["one", "two"].'),
+        ("[[in]]\nimap='x'\ntls='ssl'", 'in[0].tls: write "clear", "implicit" or "starttls".'),
+        ("[serve]\nletter_to_itself='yes'", "serve.letter_to_itself: write true or false, without"),
+        ("address = 'judge'", "address: “judge” is not a mail address that can be written to"),
+        ("gm = 'gm@ö.org'", "write a domain's name in its “xn--” form"),
+        ("desk = 'link'", "desk needs site and site_url"),
+        (
+            "[in]\nimap='x'\nuser='u'\npassword={env='A'}\nca='none'",
+            "[in]: ca: there is no file none.",
+        ),
         ("[in]\nmaildir='a'\n[out]\nmaildir='a'", "are one folder"),
         ("[in", "is not TOML"),
         ("a" + ".b" * 100 + "=1", "more than 40 parts"),
-        ("[serve]\nlog = 'xml'", "serve.log: Invalid enum value"),
+        ("[serve]\nlog = 'xml'", 'serve.log: write "json" or "text".'),
     ],
 )
 def test_what_cannot_be_used_is_told_with_its_place(read, text, message):
@@ -132,6 +143,11 @@ def test_what_cannot_be_used_is_told_with_its_place(read, text, message):
     assert "adjudicator.toml" in str(error.value)
     assert "sesame" not in str(error.value)
     assert not str(error.value).endswith("..")
+
+
+def test_a_file_in_another_encoding_is_told_with_its_line(tmp_path):
+    with pytest.raises(ConfigurationError, match=r"line 2 is not in UTF-8\. Save"):
+        configuration_from("outage = 6\n# Jürgen".encode("latin-1"), tmp_path / "adjudicator.toml")
 
 
 def test_the_mark_that_an_editor_puts_before_a_text_is_no_fault(read):

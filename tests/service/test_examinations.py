@@ -110,6 +110,7 @@ class Situation:
         secret = self.folder / "password"
         secret.write_text("x\n")
         secret.chmod(self.secret)
+        (self.folder / "ca.pem").touch()
         maildir(self.folder / "in")
         if self.db and (self.folder / self.db).parent.is_dir():
             place = self.folder / self.db

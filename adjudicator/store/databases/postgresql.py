@@ -102,7 +102,8 @@ def _connect(server: Server) -> _Connection:
     try:
         conn = _Connection.connect(**wanted, autocommit=True, client_encoding="UTF8")
     except psycopg.Error as error:
-        why = str(error).strip().replace("\n", "; ").rstrip(".")
+        lines = (line for line in str(error).splitlines() if line and not line[0].isspace())
+        why = "; ".join(lines).rstrip(".")  # what is indented is the driver's advice
         advice = reason("advice.log-in")
         raise DatabaseError(reason("not-connected", why=why), advice) from error
     conn.patience = PATIENCE
