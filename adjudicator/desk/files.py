@@ -242,6 +242,9 @@ def write_desk(folder: Path, files: Mapping[str, bytes]) -> bool:
         return False
     if folder.exists() and not mark.is_file() and any(folder.iterdir()):
         raise DeskError("not-empty", folder=folder)
+    if not mark.is_file():  # the folder is a desk's, though it is broken off
+        publish_folder(folder)
+        write_whole(mark, b"{}", PUBLISHED)
     last = (*sorted(set(files) - {MARK}), MARK)  # it says that all others are there
     for name in last:
         publish_folder((folder / name).parent)

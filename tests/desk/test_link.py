@@ -1,6 +1,7 @@
 """Links to the order desk: what they hold, how letters come by them, and what keeps the desk."""
 
 import base64
+import errno
 import json
 import zlib
 from datetime import UTC, datetime
@@ -197,6 +198,20 @@ def test_it_is_written_again_only_for_another_version(tmp_path, monkeypatch):
     (other / "mine.txt").write_text("mine")
     with pytest.raises(DeskError, match="holds no desk: nothing was touched"):
         write_desk(other, make("runtime", b"[]"))
+    room, write = [1], desk_files.write_whole
+
+    def write_while_there_is_room(*what):
+        if not room:
+            raise OSError(errno.ENOSPC, "No space left on device")
+        room.pop()
+        write(*what)
+
+    monkeypatch.setattr(desk_files, "write_whole", write_while_there_is_room)
+    with pytest.raises(OSError, match="No space"):
+        keep_desk(tmp_path / "broken off", b"[]")
+    room += [1] * 9
+    assert keep_desk(tmp_path / "broken off", b"[]")
+    assert not keep_desk(tmp_path / "broken off", b"[]")
 
 
 def test_no_link_is_followed_where_a_desk_is_written(tmp_path):
