@@ -69,7 +69,6 @@ class Judge(DeskBoard):
         language = self.game.language(self.view, "", self.seat)
         return super().describe() | {
             "misfit": self._misfit(sheet),
-            "colours": self.view.headings(self.seat, self.phase.name),
             "asked": self.seat in self.phase.may and language is not None,
             "kinds": [_describe_kind(kind) for kind in language.kinds] if language else [],
             "battles": self._has_battles,

@@ -89,6 +89,8 @@ class Remainder(msgspec.Struct, frozen=True):
     of: int
     names: tuple[str, ...] = ()
     """Each that is left, where they have names: ``tax``, ``battle a``."""
+    colour: str = ""
+    """Which of its seat's colours has it, where seats command several."""
 
 
 class Column(msgspec.Struct, frozen=True):

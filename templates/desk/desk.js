@@ -419,8 +419,8 @@ function showVerdict(checked) {
 
 /** Show what the lines leave: money, spaces, places without an order, what happens by default. */
 function showLeft({ left, todo, check }) {
-  const shown = left.map(({ what, left: number, of, names }) =>
-    make("li", "", { class: number < 0 ? "error" : "", title: names.join(", ") }, make("b", String(number)), ` of ${of} ${what} left`),
+  const shown = left.map(({ what, left: number, of, names, colour }) =>
+    make("li", "", { class: number < 0 ? "error" : "", title: names.join(", ") }, ...(colour ? [`${colour}: `] : []), make("b", String(number)), ` of ${of} ${what} left`),
   );
   if (todo.length) shown.unshift(make("li", "", {}, make("button", `${todo.length} without an order ›`, { type: "button", id: "next", title: `${todo.join(", ")} (key N)`, click: goNext })));
   const byDefault = check.defaults.filter((each) => each.text).length;

@@ -231,7 +231,7 @@ class ModularGame:
     def remainders(self, view: Any, seat: str, orders: Orders) -> list[contract.Remainder]:
         """Say what a seat's lines leave of what they use up."""
         return [
-            each
+            replace(each, colour=view.name_for(seat, own))
             for play, own, part in self.plays(view, seat, orders)
             for each in rehearse_offers(self._own.check, play, own, part).remainders.values()
         ]
