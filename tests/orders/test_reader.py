@@ -1,5 +1,7 @@
 """From lines to orders: conditions, alternatives, policies, amendments, findings."""
 
+import gc
+
 import pytest
 from small_language import KINDS, NAMES, WAR, Attack, Build, Empty
 
@@ -348,6 +350,26 @@ def test_of_a_file_of_noise_not_every_line_is_searched_for_what_it_means(monkeyp
     monkeypatch.setattr(Language, "read_several", lambda self, text: asked.append(text) or [])
     read_orders("attak Hizn form, Iyo; attack Hizen from Iyo\n" * 2_000, WAR)
     assert MOST_IN_VAIN <= len(asked) < 1_000
+
+
+def test_lines_that_are_misread_leave_nothing_that_only_a_collection_would_free():
+    lines = (
+        "atack Hizen from Iyo",
+        "attack Hizn",
+        "attack Ch from Iyo",
+        "march",
+        "hello",
+        "else x",
+    )
+    try:
+        for number in "12":
+            gc.collect()
+            gc.disable()
+            text = "\n".join(f"{line} {number}" for line in lines)
+            assert len(read_orders(text, WAR).findings) == 5
+        assert gc.collect() == 0
+    finally:
+        gc.enable()
 
 
 @pytest.mark.parametrize(

@@ -138,14 +138,12 @@ def _read_clause(text: str, kinds: tuple[type[Condition], ...], names: Vocabular
     turned = _INNER_NOT.sub(" ", bare, count=1)  # “Iyo is not empty”
     misread: MisreadError | None = None
     for attempt in dict.fromkeys((bare, turned)):
-        try:
-            condition = _forms(kinds).read(attempt, names)
-        except MisreadError as problem:
-            problem.at_part("not " if negation else "")
-            misread = misread or problem
-            continue
+        condition, problem = _forms(kinds).find(attempt, names)
         if condition is not None:
             return Clause(condition, negated=bool(negation) == (attempt == bare))
+        if problem:
+            problem.at_part("not " if negation else "")
+            misread = misread or problem
     if misread:
         raise misread
     known = list(map(plain_syntax, kinds))

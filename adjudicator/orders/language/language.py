@@ -160,33 +160,37 @@ class Language:
         order, misread = self.find_order(text)
         if order is not None:
             return order
+        try:
+            raise self._why_none(text, misread)
+        finally:
+            del misread  # or the error and this call hold each other until they are collected
+
+    def _why_none(self, text: str, misread: MisreadError | None) -> MisreadError:
+        """Return why a text is no order; ``misread`` is what is wrong in a form that it has."""
         first = _first_word(text)
         if first in self.verbs_elsewhere and not self._begins_with_blanks(text):
-            raise UnexplainedError(WRONG_PHASE, text)
+            return UnexplainedError(WRONG_PHASE, text)
         if is_denied(text):
-            raise MisreadError(reason("malformed.forbids"))
+            return MisreadError(reason("malformed.forbids"))
         if self.notation is not None and (known := self.notation.explain(text)):
             can_be = any(self.find_order(line)[0] for line in known.choices)
             if misread is None or can_be or not known.choices:
-                raise known
+                return known
         if misread is not None:
-            raise misread
+            return misread
         if self._begins_anyhow and self.elsewhere(text):
-            raise UnexplainedError(WRONG_PHASE, text)
+            return UnexplainedError(WRONG_PHASE, text)
         begun = first in self._by_start or self._begins_with_blanks(text)
-        raise UnexplainedError("malformed" if begun else "unknown-order", text)
+        return UnexplainedError("malformed" if begun else "unknown-order", text)
 
     def find_order(self, text: str) -> tuple[Order | None, MisreadError | None]:
         """Return the order that a text is, or what is wrong in the first form that it has."""
         misread: MisreadError | None = None
         for attempt in self._ways(text):
-            try:
-                order = self._read_form(attempt)
-            except MisreadError as problem:
-                misread = misread or problem
-            else:
-                if order is not None:
-                    return order, None
+            order, problem = self._find_form(attempt)
+            if order is not None:
+                return order, None
+            misread = misread or problem
         return None, misread
 
     def read_several(self, text: str) -> list[Order]:
@@ -283,31 +287,24 @@ class Language:
 
         return self._nearest.find(text, read, as_written=as_written)
 
-    def _read_form(self, text: str) -> Order | None:
-        """Read one order as it stands; None if it has none of the forms. Raises MisreadError.
+    def _find_form(self, text: str) -> tuple[Order | None, MisreadError | None]:
+        """Return the order that a text is as it stands, or what is wrong in the form that it has.
 
         What begins with a verb is not misread as an order without one, and neither is what begins
         with words that are no name, nor nearly one: “maybe attack Kai”.
         """
-        order: Order | None = None
         misread: MisreadError | None = None
         first = _first_word(text)
         begun = first in self._by_start
         if begun:
-            try:
-                order = self._forms(first).read(text, self.names)
-            except MisreadError as problem:
-                misread = problem
-        if order is None:
-            try:
-                order = self._anywhere.read(text, self.names)
-            except MisreadError as problem:
-                is_vain = problem.code == "unknown-name" and not (problem.fix or problem.choices)
-                if not (begun or (is_vain and not self._begins_anyhow)):
-                    raise
-        if order is None and misread:
-            raise misread
-        return order
+            order, misread = self._forms(first).find(text, self.names)
+            if order is not None:
+                return order, None
+        order, problem = self._anywhere.find(text, self.names)
+        if problem and not begun:
+            is_vain = problem.code == "unknown-name" and not (problem.fix or problem.choices)
+            misread = None if is_vain and not self._begins_anyhow else problem
+        return order, misread
 
     def _ways(self, text: str) -> Iterator[str]:
         """Yield a text and, as long as it cannot be read, the same without what says nothing."""
@@ -340,7 +337,9 @@ class Language:
         first = _first_word(text)
         any_word = first.isdecimal() or self._begins_anyhow  # “2 koku build”
         kinds = self._forms_elsewhere.get("" if any_word else first, ())
-        return list(dict.fromkeys(phase for phase, forms in kinds if self._reads(forms, text)))
+        return list(
+            dict.fromkeys(phase for phase, forms in kinds if forms.find(text, self.names)[0])
+        )
 
     @cached_property
     def _begins_anyhow(self) -> bool:
@@ -356,12 +355,6 @@ class Language:
                 for word, forms in by_start(() if kind in self.kinds else (kind,)).items():
                     elsewhere.setdefault(word, []).append((phase, Forms(forms)))
         return elsewhere
-
-    def _reads(self, forms: Forms, text: str) -> bool:
-        try:
-            return forms.read(text, self.names) is not None
-        except MisreadError:
-            return False
 
     def _begins_with_blanks(self, text: str) -> list[Form]:
         """Return the forms without a verb that a text begins as: “levy 5” in the phase of plans."""

@@ -200,23 +200,19 @@ class Forms:
         """Return those that a line of these words, in lower case, may have."""
         return self._having(words & self._needed)
 
-    def read(self, line: str, names: Vocabulary) -> Any:
-        """Read a line in the first form that fits; None if it has none of the forms.
-
-        Raises MisreadError: what is wrong in the first form that it has.
-        """
+    def find(self, line: str, names: Vocabulary) -> tuple[Any, MisreadError | None]:
+        """Return what a line is in the first form that fits, or what is wrong in the first form
+        that it has."""
         tidy = " ".join(line.split()) + " "
         plain = tidy.isascii()  # of other letters there are more than two cases
         misread: MisreadError | None = None
         for form in self.having(frozenset(tidy.lower().split())) if plain else self.all:
             if match := form.regex.match(tidy):
                 try:
-                    return _fill(form.kind, match, names)
+                    return _fill(form.kind, match, names), None
                 except MisreadError as problem:
-                    misread = misread or problem
-        if misread:
-            raise misread
-        return None
+                    misread = misread or problem.with_traceback(None)
+        return None, misread
 
     def _find(self, words: frozenset[str]) -> tuple[Form, ...]:
         return tuple(x for x in self.all if not any(map(words.isdisjoint, x.essentials)))

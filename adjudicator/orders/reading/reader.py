@@ -286,7 +286,7 @@ def _place(
             is_lost = reading.role == "cancel"
         except MisreadError as why:
             is_lost = is_lost or not is_alternative(raw.text)
-            misread.append((raw, why))
+            misread.append((raw, why.with_traceback(None)))
     return orders, cancelled, misread
 
 
@@ -322,8 +322,9 @@ def _try(raw: RawLine, language: Language, letter: str = "") -> _Attempt:
             return _try(replace(raw, text=raw.numbered, numbered=""), language, letter)
         if raw.signed[:1] in language.verbs:
             signed = _try(replace(raw, text=raw.signed, signed=""), language)
-            return (raw, misread) if isinstance(signed[1], MisreadError) else signed
-        return raw, misread
+            if isinstance(signed[1], Reading):
+                return signed
+        return raw, misread.with_traceback(None)
 
 
 def _in_doubt(
