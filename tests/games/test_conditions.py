@@ -111,8 +111,8 @@ SHOGUN = (
     "blue",
     {},
     {
-        "seats": {"red": {}, "blue": {"chests": 9}},
-        "turn_order": ["red", "blue"],
+        "seats": {"red": {}, "blue": {"chests": 9}, "yellow": {}},
+        "turn_order": ["red", "blue", "yellow"],
         "event": "temple truce 3",
         "provinces": {
             "Omi": {"owner": "blue", "armies": 3, "revolts": 2, "castle": True},
@@ -151,8 +151,12 @@ SHOGUN = (
     Mino is mine
     red holds Omi
     Kai is neutral
+    Tosa is neutral
+    Tosa armies = 0
+    Tosa markers < 1
     """,
 )
+"""With three seats nothing is said of Tosa, which is out of the game."""
 GEKOKUJO = (
     "gekokujo",
     "campaign",

@@ -1,19 +1,23 @@
 """What comes of all rule cases, written down as text, also what they do not expect.
 
 A case says what matters to it. Here is all that comes of it besides: what is said of its orders,
-every event with who learns of it, and what the map draws. A change that alters any of it by
-accident shows as a difference in a text that can be read.
+every event with who learns of it, and what is drawn on the map and has changed on it. A change that
+alters any of it by accident shows as a difference in a text that can be read.
 """
 
 import tomllib
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from pathlib import Path
+from typing import TypeVar
 
 from recorded_games import events_as_text
 
 from adjudicator.cases.case import read_case
 from adjudicator.cases.run import Played, play
 from adjudicator.games.contract import events_for
+from adjudicator.games.picture import Picture, Spot
+
+T = TypeVar("T")
 
 CASES = Path(__file__).parents[1] / "cases"
 GAMES = tuple(sorted(each.name for each in CASES.iterdir() if each.is_dir()))
@@ -46,3 +50,34 @@ def _what_came(played: Played) -> Iterator[str]:
         yield f"draws {arrow.kind} of {arrow.seat}: {arrow.source} -> {arrow.target}"
     for clash in picture.clashes:
         yield f"draws battle in {clash.province}: {clash.won or 'nobody'}"
+    begun = game.picture(game.view(played.before, ""), ()) if played.before else None
+    yield from _changes(begun, picture) if begun else ()
+
+
+def _changes(before: Picture, after: Picture) -> Iterator[str]:
+    """Say what a map shows otherwise than the one before: in provinces, in the legend, in boxes."""
+    for place, spot in after.spots.items():
+        if spot != before.spots[place]:
+            yield f"map {place}: {', '.join(filter(None, _pieces(spot))) or 'empty'}"
+    boxes = {panel.title: panel.lines for panel in before.panels}
+    yield from (
+        f"legend {each.seat}: {each.note}" for each in _new_ones(after.parties, before.parties)
+    )
+    for panel in after.panels:
+        for text, cubes in _new_ones(panel.lines, boxes.get(panel.title, ())):
+            yield f"box {panel.title}: {text} {list(cubes) if cubes else ''}".rstrip()
+
+
+def _pieces(spot: Spot) -> Iterator[str]:
+    yield " and ".join(spot.contested) or spot.owner
+    for each in spot.counters:
+        facts = (each.seat, each.shape, each.name, each.text, "down" * each.down, f"({each.words})")
+        yield " ".join(filter(None, facts))
+    for mark in spot.marks:
+        yield f"{mark.seat} {mark.shape} {mark.count}".strip()
+
+
+def _new_ones(these: Iterable[T], others: Iterable[T]) -> list[T]:
+    """Return those of some things that are not among others."""
+    known = list(others)
+    return [each for each in these if each not in known]
