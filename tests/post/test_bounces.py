@@ -193,6 +193,7 @@ def test_who_is_out_of_reach_at_the_second_letter_is_in_reach_when_he_writes_or_
     bounce(sent, another(sent))
     assert sent.notes() == ["bounced", "unreachable"]
     sent.take("hide 3", sender="elsewhere@example.org")
+    sent.take("hide 3", to="game@example.net")  # nothing proves that it is his
     assert why_out_of_reach(sent.store, oda(sent))
     sent.take("hide 3", sender="Oda@example.org")
     assert why_out_of_reach(sent.store, oda(sent)) is None

@@ -268,6 +268,15 @@ def test_a_quotation_that_is_cut_down_to_orders_is_no_quotation(office, usual):
     assert office.own(letter, [f"    {each}" for each in orders]) == orders
 
 
+def test_what_follows_a_passage_that_was_cut_out_is_still_quoted(office):
+    letter = next(x for x in office.sent["samurai-swords"] if x.letter.kind == "result")
+    rows = letter.text.splitlines()
+    orders = rows.index("FILLED IN BY DEFAULT")
+    for cut in range(2, 8):
+        kept = [*rows[: orders - cut], *rows[orders : orders + 4]]
+        assert office.own(letter, ["army 1 in Tosa", "", *kept]) == ["army 1 in Tosa"]
+
+
 def test_several_letters_are_quoted_one_in_another(office, usual):
     letter, rows, _ = usual
     receipt = office.receipt()

@@ -5,6 +5,7 @@ import sys
 
 import pytest
 
+from adjudicator.desk.link import DeskPlace
 from adjudicator.post.transport.mailbox import ImapAccount, SmtpAccount
 from adjudicator.service.configuration import (
     Configuration,
@@ -15,12 +16,19 @@ from adjudicator.service.configuration import (
 )
 from adjudicator.service.errors import SecretError
 from adjudicator.service.secret import SecretPlace
+from adjudicator.site.place import Site
+from adjudicator.store.host import HostRules
 
 WHOLE = """
 database = "games.db"
 address = "judge@example.org"
 gm = "gm@example.org"
 outage = 6
+site = "pages"
+site_url = "https://example.org/games"
+desk = "link"
+private_webhooks = ["matrix"]
+records = "master"
 
 [in]
 imap = "imap.example.org"
@@ -53,6 +61,10 @@ def test_a_whole_file_gives_accounts(read, tmp_path):
     made = read(WHOLE)
     assert made.db == tmp_path / "games.db"
     assert (made.serve.log, made.serve.every) == ("json", 60)
+    assert made.host == HostRules(("matrix",), "master", "https://example.org/games/")
+    assert made.pages() == Site(tmp_path / "pages", "https://example.org/games/", "order_desk/")
+    desk = DeskPlace("https://example.org/games/order_desk/", holds_position=True)
+    assert made.desk_place() == (tmp_path / "pages/order_desk", desk)
     (mailbox,) = made.mailboxes()
     assert isinstance(mailbox, ImapAccount)
     assert mailbox.account[:3] == ("imap.example.org", 993, "implicit")
@@ -186,13 +198,13 @@ def test_the_file_is_found_here_or_where_the_variable_says(tmp_path, monkeypatch
 def test_each_kind_of_secret_is_read(tmp_path, monkeypatch):
     monkeypatch.setenv("MAIL_PASSWORD", "one")
     assert SecretPlace(env="MAIL_PASSWORD").read(tmp_path) == "one"
-    (tmp_path / "two").write_text("two words\r\n")
-    assert SecretPlace(file="two").read(tmp_path) == "two words"
+    (tmp_path / "two").write_text(" two words \r\n")
+    assert SecretPlace(file="two").read(tmp_path) == " two words "
     program = (sys.executable, "-c", "import sys; print(sys.argv[1:])", "$HOME", "a b")
     assert SecretPlace(command=program).read(tmp_path) == "['$HOME', 'a b']"
     assert SecretPlace(command=f"{sys.executable} -c 'print(3)'").read(tmp_path) == "3"
     monkeypatch.setenv("CREDENTIALS_DIRECTORY", str(tmp_path))
-    assert SecretPlace(credential="two").read(tmp_path) == "two words"
+    assert SecretPlace(credential="two").read(tmp_path) == " two words "
 
 
 def test_a_secret_that_cannot_be_had_is_told_without_it(tmp_path, monkeypatch):
