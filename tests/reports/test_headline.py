@@ -6,10 +6,11 @@ from types import SimpleNamespace
 from letters_events import WAR
 from letters_written import one_line, result
 
+from adjudicator.games.facts import Column, Table
 from adjudicator.games.picture import Clash, Picture, Spot
 from adjudicator.games.registry import find
 from adjudicator.reports import headline
-from adjudicator.reports.facts import OwnerChange
+from adjudicator.reports.facts import OwnerChange, changes
 from adjudicator.reports.headline import Told
 from adjudicator.reports.story import names_in
 from adjudicator.reports.templates import module
@@ -54,6 +55,36 @@ def test_whom_one_gained_from_or_lost_to_is_said_where_it_was_one():
     ):
         gains = headline.gains(changes, "Oda", Picture("ikusa", "", "", {}, ()))
         assert (gains.gained_from, gains.lost_to) == names
+
+
+def test_what_passes_between_the_colours_of_a_seat_changes_no_hands():
+    owners = {"Iga": ("Oda", "Mori"), "Kai": ("Oda", "Uesugi"), "Ise": ("", "Mori")}
+    before, after = (
+        Picture("ikusa", "", "", {place: Spot(pair[at]) for place, pair in owners.items()}, ())
+        for at in (0, 1)
+    )
+    two = {"Oda": ("Oda", "Mori"), "Uesugi": ("Uesugi",)}
+    view = SimpleNamespace(seats=two, colours_of=two.get)
+    assert changes(before, after, view) == [
+        OwnerChange("Oda", "Uesugi", ("Kai",)),
+        OwnerChange("", "Mori", ("Ise",)),
+    ]
+
+
+def test_a_standing_says_whether_its_place_is_shared():
+    columns = (Column("Seat", number=False), Column("Provinces"), Column("Koku"))
+    rows = (("Oda", "9", "0"), ("Mori", "7", "2"), ("Uesugi", "7", "1"))
+    table = Table("", columns, rows, places=(1, 2, 2))
+    seats = ("Oda", "Mori", "Uesugi")
+    stands = [headline.standing(table, seat) for seat in seats]
+    assert [(each.place, each.of, each.tied) for each in stands] == [
+        *((1, 3, False), (2, 3, True), (2, 3, True)),
+    ]
+    assert headline.standing(table, "") == stands[0]  # the public reads who leads
+    level = Table("", columns, rows, places=(1, 1, 1))
+    assert headline.standing(level, "Mori").place == 0
+    assert headline.standing(level, "") is None
+    assert headline.standing(table, "Mori", briefly=True).figures == (("Provinces", "7"),)
 
 
 def test_a_battle_in_which_both_sides_died_is_in_the_summary_and_in_the_subject():
