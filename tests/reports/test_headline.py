@@ -46,14 +46,14 @@ def test_whom_one_gained_from_or_lost_to_is_said_where_it_was_one():
     """Of several none is named, and nobody's was nobody's."""
     to_mori, to_takeda = (OwnerChange("Oda", each, (f"{each}’s",)) for each in ("Mori", "Takeda"))
     of_mori, of_nobody = (OwnerChange(each, "Oda", (f"{each}’s",)) for each in ("Mori", ""))
-    for changes, names in (
+    for came, names in (
         ([to_mori], ("", "Mori")),
         ([to_mori, to_takeda], ("", "")),
         ([of_mori, to_takeda], ("Mori", "Takeda")),
         ([of_mori, of_nobody], ("", "")),
         ([of_nobody], ("", "")),
     ):
-        gains = headline.gains(changes, "Oda", Picture("ikusa", "", "", {}, ()))
+        gains = headline.gains(came, "Oda", Picture("ikusa", "", "", {}, ()))
         assert (gains.gained_from, gains.lost_to) == names
 
 
