@@ -11,8 +11,10 @@ from urllib.parse import urlsplit
 
 import pytest
 from click.testing import CliRunner
+from msgspec.structs import replace
 
 from adjudicator.campaign.kernel.tokens import token
+from adjudicator.campaign.letters.outbox import letters
 from adjudicator.campaign.phases.create import NewCampaign, Player, create
 from adjudicator.chance import Stream
 from adjudicator.cli.files import desk as command
@@ -30,11 +32,13 @@ from adjudicator.desk.link import (
     make_link,
 )
 from adjudicator.games.registry import find
+from adjudicator.post.passes.compose import write
 from adjudicator.post.passes.sending import send_all
 from adjudicator.post.transport.mailbox import Delivery, Terms
 from adjudicator.reports.model import File, Report
 from adjudicator.service.configuration import ConfigurationError, read_configuration
 from adjudicator.store.database import open_store
+from adjudicator.store.queries import find_campaign
 from adjudicator.store.records import Master, Settings
 
 URL = "https://example.org/games/order_desk/"
@@ -109,6 +113,9 @@ def test_letters_lead_there_with_the_token_that_counts_when_they_go(tmp_path, mo
         plan = NewCampaign("sekigahara", "ikusa", people, {}, settings)
         create(store, plan, now)
         list(send_all(store, out, now))
+        (first, *_) = letters(store, find_campaign(store, "sekigahara"), seat="Oda")
+        both = replace(first, recipients=(*first.recipients, "else@example.org"))
+        assert URL.encode() not in write(store, both, desk=out.terms.desk).data  # it has the token
     assert len(out.mails) == len(people)
     for each in out.mails:
         html = each.get_body(("html",)).get_content()

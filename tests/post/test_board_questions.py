@@ -141,6 +141,7 @@ def test_changes_are_told_since_the_last_letter_or_since_a_phase(post):
     assert "1 plan, 1 strike, 2 plan" in told
     disposition, _ = ask(post, "changes 9 war")
     assert disposition.code == "no-such-phase"
+    post.take("hide 3", seat="Takeda", to="game@example.net")  # which anybody can have written
     told = words(answer(post, "changes", seat="Takeda"))  # who has never written
     assert "1 plan, 1 strike, 2 plan" in told
 

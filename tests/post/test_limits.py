@@ -248,6 +248,8 @@ def test_a_limit_that_bites_is_told_once_a_day_and_uses_up_no_other_kind(post, o
     assert out("note") == {"gm@example.org": 1}
     since = post.now - timedelta(days=1)
     assert queries.names_of_notes(post.store, "limit", since) == ["sekigahara"]
+    later = post.now + timedelta(seconds=1)
+    assert queries.names_of_notes(post.store, "limit", later) == []
     post.take("hide 3")
     assert out("receipt") == {"oda@example.org": 1}
 

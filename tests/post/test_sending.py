@@ -8,6 +8,7 @@ from outboxes import MemoryOutbox, is_done, letter_to, states
 from passing import waiting_letters
 
 from adjudicator import maps
+from adjudicator.campaign.letters import outbox
 from adjudicator.post.passes.sending import MOST_TRIES, send_all
 from adjudicator.post.transport.mailbox import Terms
 from adjudicator.store import queries
@@ -151,6 +152,8 @@ def test_no_more_letters_go_than_the_account_may_send(empty, terms):
     empty.now += timedelta(days=1, minutes=1)
     for n in range(8):
         letter_to(empty, "oda@example.org", id=f"<{n}@x>")
+    letter_to(empty, "oda@example.org", id="<dropped@x>")
+    outbox.drop(empty.store, empty.store.find(Letter, message_id="<dropped@x>"), "", empty.now)
     out, sent = MemoryOutbox(terms=terms), []
     for _ in range(3):
         sent.append(len(list(send_all(empty.store, out, empty.now))))

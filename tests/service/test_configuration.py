@@ -15,6 +15,7 @@ from adjudicator.service.configuration import (
     read_configuration,
 )
 from adjudicator.service.errors import SecretError
+from adjudicator.service.passes import open_mailboxes
 from adjudicator.service.secret import SecretPlace
 from adjudicator.site.place import Site
 from adjudicator.store.host import HostRules
@@ -32,6 +33,7 @@ records = "master"
 
 [in]
 imap = "imap.example.org"
+checked_by = "mx.example.org"
 user = "judge@example.org"
 password = { file = "secrets/mail" }
 
@@ -67,6 +69,7 @@ def test_a_whole_file_gives_accounts(read, tmp_path):
     assert made.desk_place() == (tmp_path / "pages/order_desk", desk)
     (mailbox,) = made.mailboxes()
     assert isinstance(mailbox, ImapAccount)
+    assert [each.checked_by for each in open_mailboxes(made)] == ["mx.example.org"]
     assert mailbox.account[:3] == ("imap.example.org", 993, "implicit")
     assert (mailbox.folder, mailbox.done, mailbox.aside) == ("INBOX", "Done", "Aside")
     outbox = made.outbox()
