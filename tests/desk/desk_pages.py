@@ -41,13 +41,14 @@ def go_to(page, link):
 
 
 def offer_games(page):
-    """Leave what is open for the choice of a game to practise."""
+    """Leave what is open for the choice of a game to practise, against regents."""
     page.evaluate(
         "sessionStorage.removeItem('desk practice');"
         "document.getElementById('practice').hidden = true;"
         "history.replaceState(null, '', location.pathname); location.hash = '#practice'"
     )
     page.wait_for_selector("#practice:visible", timeout=LOADING)
+    page.set_checked("#alone", False)
 
 
 def go_away(page):

@@ -7,6 +7,7 @@ before, part by part; what it shows no more is ``gone``. Steps are:
   ``without a game``: of a position that is of no campaign; ``in round 2``; ``of another phase``: with
   a sheet that does not fit; the game ``two-colours`` is a war turn of a seat that has two colours;
 - ``master GAME``: the link of a letter to the game master;
+- ``practise``: the choice of a game at the practice table, whose dice follow from one secret;
 - ``write LINE / LINE``: orders are typed; ``search WORDS``, ``question WORDS``;
 - ``press WHAT``: a button, by its words or its label; ``2nd WHAT``: the second of them;
 - ``set WHAT = VALUE``: a choice or a field, by its label;
@@ -16,7 +17,7 @@ before, part by part; what it shows no more is ``gone``. Steps are:
 
 import re
 
-from desk_pages import LOADING, Table, go_to, open_link
+from desk_pages import LOADING, Table, go_to, offer_games, open_link
 from msgspec.structs import replace
 
 from adjudicator.desk.link import MasterPage, make_link
@@ -52,10 +53,12 @@ WATCHED = """async () => {
   const { ask } = Judge.prototype;
   Judge.prototype.ask = async function (...given) {
     window.asked += 1;
+    if (given[0] === "begin") given[1] = JSON.stringify({ ...JSON.parse(given[1]), secret: "ab".repeat(32) });
     try { return await ask.apply(this, given); } finally { window.asked -= 1; }
   };
 }"""
-"""Lets the page count what the judge was asked and has not answered."""
+"""Lets the page count what the judge was asked and has not answered; a game that is begun is always
+the same."""
 SETTLED = """async () => {
   for (let quiet = 0; quiet < 8; quiet = window.asked ? 0 : quiet + 1)
     await new Promise((done) => setTimeout(done, 50));
@@ -75,6 +78,14 @@ SHOWN = """() => {
     if (part(id) && seen(part(id))) shown[id] = words(part(id));
   for (const id of ["left", "findings", "defaults", "ask-why"])
     shown[id] = part(id).closest("dialog:not([open]), [hidden]") ? "" : all(part(id), "li").map((each) => each.className ? `${words(each) || tidy(each.textContent)} (${each.className})` : tidy(each.textContent)).join(" | ");
+  const choices = (within) => all(within, "select, input:not([type=file])").filter(seen).map((each) => `${tidy(each.closest("label").textContent.split("\\n")[0]).split(" ")[0]} = ${each.type === "checkbox" ? each.checked : field(each)}`).join(" | ");
+  if (seen(part("practice"))) shown.practice = choices(part("practice"));
+  if (seen(part("table-part"))) {
+    shown.seats = choices(part("table-head"));
+    shown.reports = all(part("reports"), ":scope > details").map((each) => `${tidy(each.firstChild.textContent)}${each.open ? " (open)" : ""}`).join(" | ");
+    const { game, seats, own, options } = JSON.parse(sessionStorage["desk practice"]).position;
+    shown.table = JSON.stringify({ game, seats: seats && Object.keys(seats), own, options });
+  }
   if (seen(part("options"))) {
     const offered = all(part("options"), "button, summary, p").map((each) => {
       const name = tidy(each.textContent);
@@ -91,7 +102,7 @@ SHOWN = """() => {
   if (seen(part("strip"))) {
     shown.letter = tidy(part("letter").textContent);
     const link = new URL(part("mail").href);
-    shown.mail = `${words(part("mail"))}${part("mail").classList.contains("strong") ? " (strong)" : ""}: ${link.pathname} ${link.searchParams.get("subject")}${link.searchParams.has("body") ? "" : " without its text"}`;
+    if (seen(part("mail"))) shown.mail = `${words(part("mail"))}${part("mail").classList.contains("strong") ? " (strong)" : ""}: ${link.pathname} ${link.searchParams.get("subject")}${link.searchParams.has("body") ? "" : " without its text"}`;
     shown.can = ["begin", "undo", "redo", "undo-phase", "carry-out", "ready"].filter((id) => seen(part(id)) && !part(id).disabled).map((id) => part(id).checked ? `${id} (ticked)` : id).join(", ");
   }
   if (seen(part("requests-part")) && part("requests").open) {
@@ -147,13 +158,14 @@ class Session:
     def step(self, step):
         """Do a step."""
         what, _, about = step.partition(" ")
-        if what in ("open", "next", "master"):
+        if what in ("open", "next", "master", "practise"):
             self.shown = {}
             self.page.evaluate(FOLDED)
         {
             "open": lambda about: self.open(about, open_link),
             "next": lambda about: self.open(about, go_to),
             "master": self.open_master,
+            "practise": lambda _: self.practise(),
             "write": self.write,
             "search": lambda words: self.set("search", words),
             "question": self.ask,
@@ -185,6 +197,10 @@ class Session:
         self.page.evaluate("localStorage.clear(); sessionStorage.clear()")
         self.page.goto(make_link(self.desk, b"null", sheet, "judge@games.test", page))
         self.page.wait_for_selector("#status-part:visible", timeout=LOADING)
+
+    def practise(self):
+        self.page.evaluate("localStorage.clear()")
+        offer_games(self.page)
 
     def write(self, lines):
         self.set("orders", lines)
