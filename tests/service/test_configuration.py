@@ -146,6 +146,7 @@ def test_there_can_be_several_mailboxes(read, tmp_path):
             "[in]: ca: there is no file none.",
         ),
         ("[in]\nmaildir='a'\n[out]\nmaildir='a'", "are one folder"),
+        ("[[in]]\nmaildir='a'\n[[in]]\nmaildir='b'\n[out]\nmaildir='b'", "are one folder"),
         ("[in", "is not TOML"),
         ("a" + ".b" * 100 + "=1", "more than 40 parts"),
         ("[serve]\nlog = 'xml'", 'serve.log: write "json" or "text".'),
