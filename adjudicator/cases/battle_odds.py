@@ -326,13 +326,13 @@ def _histogram(battle: BattleOdds) -> str:
     first, last = _ends(battle.losses)
     cut = any(len(each.shares) > last + 1 for each in battle.losses)
     heads = "".join(f"{each.side[: _BAR + 6]:<{_BAR + 9}}" for each in battle.losses)
-    lines = [f"  units lost   {heads}"]
+    lines = [f"  {reason('units-lost')!s:<12} {heads}"]
     for lost in range(first, last + 1):
         sign = "≤ " if 0 < lost == first else "≥ " if cut and lost == last else ""
         parts = [_part(each, lost, first, last) for each in battle.losses]
         lines.append(f"  {f'{sign}{lost}':>10} {''.join(map(_cell, parts))}")
     means = "".join(f"{each.mean:>6.1f}{'':<{_BAR + 3}}" for each in battle.losses)
-    lines.append(f"  on average {means}")
+    lines.append(f"  {reason('on-average')!s:<10} {means}")
     if "not fought" in battle.endings:
         lines.append(f"  {reason('if-fought')}")
     return "\n".join(line.rstrip() for line in lines)
@@ -365,20 +365,21 @@ def _part(losses: SideLosses, lost: int, first: int, last: int) -> float:
 def _comparison(asked: ContestOdds, other: ContestOdds) -> Iterator[str]:
     """Show beside one another how a battle ends as asked, and under another assumption."""
     others = {battle.id: battle for battle in other.battles}
-    yield f"The same {other.assumption}:"
+    yield str(reason("the-same", assumption=other.assumption))
     for battle in asked.battles:
         if battle.id in others:
             yield _beside(battle, others[battle.id])
 
 
 def _beside(battle: BattleOdds, other: BattleOdds) -> str:
-    lines = [f"{_title(battle.battle):<44} {'as asked':>10} {'so':>8}"]
+    heads = f"{reason('as-asked')!s:>10} {reason('so')!s:>8}"
+    lines = [f"{_title(battle.battle):<44} {heads}"]
     for ending in dict.fromkeys((*battle.endings, *other.endings)):
         parts = (each.endings.get(ending) for each in (battle, other))
         left, right = (_percent(part.share if part else 0.0) for part in parts)
         lines.append(f"  {ending:<42} {left:>10} {right:>8}")
     for mine, theirs in zip(battle.losses, other.losses, strict=False):
-        about = f"units that {mine.side} loses"
+        about = str(reason("units-lost-by", side=mine.side))
         lines.append(f"  {about[:42]:<42} {mine.mean:>8.1f}   {theirs.mean:>6.1f}")
     return "\n".join(lines)
 

@@ -10,6 +10,7 @@ import msgspec
 from adjudicator.cases.case import ExpectedFinding, Winner, reason
 from adjudicator.games.contract import Event, Won
 from adjudicator.orders import Finding, Severity
+from adjudicator.wording import Reason
 
 _MOST_SHOWN = 200
 
@@ -21,8 +22,8 @@ class _Nothing:
 NOTHING: Final = _Nothing()
 
 
-def differences(expected: Any, actual: Any, path: str) -> Iterator[str]:
-    """Yield a line for each named value that is not as expected.
+def differences(expected: Any, actual: Any, path: str) -> Iterator[Reason]:
+    """Yield a reason for each named value that is not as expected.
 
     Tables are looked up name by name; a value that is absent counts as nothing, and equals
     ``""``, ``0``, ``false``, ``[]`` and ``{}``. Lists are compared whole, place by place.
@@ -60,7 +61,9 @@ def look_up(holder: Any, name: str) -> Any:
     return NOTHING
 
 
-def event_differences(expected: Sequence[Mapping[str, Any]], events: Sequence[Any]) -> list[str]:
+def event_differences(
+    expected: Sequence[Mapping[str, Any]], events: Sequence[Any]
+) -> Iterator[Reason]:
     """Say which of the expected events did not come, or not in this order.
 
     Events are records, or tables with their ``type``.
@@ -72,21 +75,20 @@ def event_differences(expected: Sequence[Mapping[str, Any]], events: Sequence[An
         while place < len(events) and not _is_event(kind, fields, events[place]):
             place += 1
         if place == len(events):
-            return [
-                f"events.{number}: expected {short_text(want)}, {_nearest(kind, fields, events)}"
-            ]
+            instead = _nearest(kind, fields, events)
+            yield reason("another-event", number=number, wanted=short_text(want), instead=instead)
+            return
         place += 1
-    return []
 
 
-def winner_differences(expected: Winner, winner: Winner) -> Iterator[str]:
+def winner_differences(expected: Winner, winner: Winner) -> Iterator[Reason]:
     """Say whether the game was not won as expected."""
     wanted, won = (
         [each] if isinstance(each, str) and each else sorted(each) for each in (expected, winner)
     )
     if (won, winner == "") != (wanted, expected == ""):
-        got = "no winner" if winner == "" else short_text(won)
-        yield f"winner: expected {short_text(expected)}, got {got}"
+        got = "" if winner == "" else short_text(won)
+        yield reason("another-winner", wanted=short_text(expected), got=got)
 
 
 def winner_of(events: Sequence[Event]) -> Winner:
@@ -107,7 +109,7 @@ def short_text(value: Any) -> str:
     return text if len(text) <= _MOST_SHOWN else text[:_MOST_SHOWN] + "…"
 
 
-def _named_differences(name: str, expected: Any, holder: Any, path: str) -> Iterator[str]:
+def _named_differences(name: str, expected: Any, holder: Any, path: str) -> Iterator[Reason]:
     inner_path = _path(path, name)
     actual = look_up(holder, name)
     may_lack = holder in (NOTHING, None) or _is_list(holder) or isinstance(holder, Mapping)
@@ -116,14 +118,16 @@ def _named_differences(name: str, expected: Any, holder: Any, path: str) -> Iter
         yield from compare(expected, actual, inner_path)
     elif isinstance(holder, msgspec.Struct):
         facts = {"holder": type(holder).__name__, "fields": holder.__struct_fields__}
-        yield str(reason("no-such-thing", path=inner_path, **facts))
+        yield reason("no-such-thing", path=inner_path, **facts)
     else:
-        yield f"{path}: expected a table with {name!r}, got {short_text(holder)}"
+        yield reason("no-table", path=path, name=name, got=short_text(holder))
 
 
-def _value_differences(expected: Any, actual: Any, path: str) -> Iterator[str]:
+def _value_differences(expected: Any, actual: Any, path: str) -> Iterator[Reason]:
     if not _equal(expected, actual):
-        yield f"{path}: expected {short_text(expected)}, got {short_text(actual)}"
+        yield reason(
+            "another-value", path=path, wanted=short_text(expected), got=short_text(actual)
+        )
 
 
 def _equal(expected: Any, actual: Any) -> bool:
@@ -159,14 +163,14 @@ def _kind(event: Any) -> str:
     return str(config.tag if config else look_up(event, "type"))
 
 
-def _nearest(kind: str, fields: Mapping[str, Any], events: Sequence[Any]) -> str:
+def _nearest(kind: str, fields: Mapping[str, Any], events: Sequence[Any]) -> Reason:
     """Say what came instead: the like event that differs least, or the kinds that there were."""
     alike = [event for event in events if _kind(event) == kind]
     if not alike:
         kinds = list(dict.fromkeys(_kind(event) for event in events))
-        return str(reason("no-such-event", kinds=kinds))
+        return reason("no-such-event", kinds=kinds)
     wrong = min((list(differences(fields, event, kind)) for event in alike), key=len)
-    return str(reason("nearest", wrong=wrong))
+    return reason("nearest", wrong=wrong)
 
 
 def _is_list(value: Any) -> bool:
@@ -196,15 +200,15 @@ class SeatFinding(msgspec.Struct, frozen=True, omit_defaults=True):
 
 def finding_differences(
     expected: Sequence[ExpectedFinding] | None, findings: Iterable[SeatFinding]
-) -> Iterator[str]:
-    """Yield a line for each finding that is not as expected.
+) -> Iterator[Reason]:
+    """Yield a reason for each finding that is not as expected.
 
     None expects nothing in particular, but no errors: an order that is rejected by mistake would
     show something else than its author meant.
     """
     if expected is None:
         errors = (each for each in findings if each.severity == "error")
-        yield from (f"orders.{each.seat}: {each}" for each in errors)
+        yield from (reason("rejected", seat=each.seat, what=str(each)) for each in errors)
         return
     left: dict[tuple[str, int, str], list[SeatFinding]] = defaultdict(list)
     for each in findings:
@@ -213,14 +217,15 @@ def finding_differences(
         alike = left[want.seat, want.line, want.code]
         fitting = next((each for each in alike if _meets(want, each)), None)
         if fitting is None:
-            what = f"{want.code} on line {want.line} of {want.seat}"
+            facts = {"code": want.code, "line": want.line, "seat": want.seat}
             if not alike:
-                yield str(reason("no-such-finding", what=what))
+                yield reason("no-such-finding", **facts)
                 continue
-            yield f"findings: expected {what} {_besides(want)}, got: {alike[0]}"
+            facts |= {"severity": want.severity, "fix": want.fix, "got": str(alike[0])}
+            yield reason("another-finding", **facts)
         alike.remove(fitting or alike[0])
     for others in left.values():
-        yield from (f"findings: not expected: {each.seat}, {each}" for each in others)
+        yield from (reason("not-expected", seat=each.seat, what=str(each)) for each in others)
 
 
 def expectation_of(findings: Iterable[SeatFinding], *, of_one: bool) -> str:
@@ -240,12 +245,6 @@ def _meets(want: ExpectedFinding, finding: SeatFinding) -> bool:
 def _openness(want: ExpectedFinding) -> int:
     """How much an expectation leaves open: what says most is looked for first."""
     return (want.severity is None) + (want.fix is None)
-
-
-def _besides(want: ExpectedFinding) -> str:
-    severity = [f"as {want.severity}"] if want.severity is not None else []
-    fix = [f"with the fix “{want.fix}”" if want.fix else "without a fix"]
-    return " ".join(severity + (fix if want.fix is not None else []))
 
 
 def _as_toml(text: str) -> str:

@@ -149,7 +149,7 @@ def _expectations(steps: Sequence[Step], answer: Answer) -> Iterator[tuple[str, 
 def step_differences(step: Step, phase: JudgedPhase) -> Iterator[str]:
     """Yield a line for what came otherwise than a step expects. None is not compared."""
     expect = step.expect
-    lines: list[str] = []
+    lines: list[Reason] = []
     if phase.findings is not None:
         lines += finding_differences(expect.findings, phase.findings)
     if phase.position is not None:
@@ -158,5 +158,5 @@ def step_differences(step: Step, phase: JudgedPhase) -> Iterator[str]:
         lines += event_differences(expect.events, phase.events)
     if phase.winner is not None and expect.winner is not None:
         lines += winner_differences(expect.winner, phase.winner)
-    yield from (step.where + line for line in lines)
+    yield from (f"{step.where}{line}" for line in lines)
     yield from phase.problems

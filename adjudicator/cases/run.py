@@ -30,7 +30,7 @@ from adjudicator.games import registry
 from adjudicator.games.contract import Event, Game, GameError, Resolution, Won
 from adjudicator.games.records import unknown_keys
 from adjudicator.orders import Finding, MisreadError, Orders, Vocabulary, read_orders
-from adjudicator.orders.language.names import did_you_mean
+from adjudicator.orders.language.names import closest
 
 
 class CaseResult(msgspec.Struct, frozen=True):
@@ -195,8 +195,8 @@ def set_up(case: Case) -> tuple[Game, Any, tuple[Step, ...]]:
     except (GameError, msgspec.MsgspecError) as problem:
         raise CaseError("position-wrong", why=problem) from problem
     for path, known in _unknown_keys(case.position, game.as_table(position)):
-        beside = f"{did_you_mean(path[-1], known)}It has {', '.join(known)}"
-        raise CaseError("no-such-key", path=".".join(("position", *path)), beside=beside)
+        meant = closest(path[-1], known)
+        raise CaseError("no-such-key", path=".".join(("position", *path)), meant=meant, known=known)
     return game, position, _steps_on_board(case, game, position)
 
 

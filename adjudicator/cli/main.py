@@ -112,9 +112,9 @@ class Commands(click.Group):
         try:
             return super().resolve_command(ctx, args)
         except click.UsageError:
-            from adjudicator.orders.language.names import did_you_mean
+            from adjudicator.orders.language.names import closest
 
-            meant = did_you_mean(args[0], COMMANDS).rstrip()
+            meant = closest(args[0], COMMANDS)
             why = Reason("cli", "no-command", {"name": args[0][:40], "meant": meant})
             raise click.UsageError(str(why), ctx) from None
 

@@ -166,8 +166,8 @@ def _neighbours(named: tuple[str, tuple[tuple[str, bool], ...]], place: str) -> 
     near = board.neighbours.get(place, ())
     by_land = words.listing(words.name(x) for x in near if board.by_land(place, x))
     by_sea = words.listing(words.name(x) for x in near if not board.by_land(place, x))
-    land = f" Next to {by_land}." if by_land else ""
-    return f"{land} By sea to {by_sea}." if by_sea else land
+    said = str(reason("next-to", by_land=by_land, by_sea=by_sea))
+    return f" {said}" if said else ""
 
 
 def _describe_panel(picture: Picture, panel: Panel) -> Block:

@@ -274,8 +274,7 @@ def _smtp(way: SmtpAccount) -> Iterator[Point]:
         most = str(reason("size-limited", limit=limit))
         yield Point("out: size", "wrong", most, str(reason("ask-for-more")))
     else:
-        most = f"of up to {limit:,} bytes" if limit else "of any size"
-        yield Point("out: size", "well", str(reason("size-enough", most=most)))
+        yield Point("out: size", "well", str(reason("size-enough", limit=limit)))
 
 
 def _passes(db: Place, now: datetime, outage: int) -> Point:

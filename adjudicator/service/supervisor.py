@@ -101,7 +101,8 @@ class Ending:
     @property
     def reason(self) -> str:
         """What has asked the process to end; ``""``: nothing yet."""
-        return f"asked to by {signal.Signals(self._signal).name}" if self._signal else ""
+        name = signal.Signals(self._signal).name if self._signal else ""
+        return str(reason("asked-to-end", signal=name)) if name else ""
 
     def listen(self) -> None:
         """Listen for these signals from now on."""

@@ -114,7 +114,7 @@ def work(worker: "Worker", log: Log, supervisor: Supervisor) -> None:
                 log.say("replaced", str(error))
                 raise
             except (DatabaseError, StoreError) as error:
-                log.say("lost", f"the database: {error}")
+                log.say("lost", str(reason("database-lost", error=error)))
                 is_new = True
                 is_called = ending.wait(pause)
                 pause = min(2 * pause, LONGEST_PAUSE)

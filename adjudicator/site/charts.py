@@ -120,11 +120,11 @@ def chart_of(
 
 
 def _words(figures: Figures) -> str:
-    sentences = (
-        f"{words.name(seat)} from {values[0]} to {values[-1]}"
+    courses = (
+        reason("course", seat=words.name(seat), first=values[0], last=values[-1])
         for seat, values in figures.values.items()
     )
-    return "; ".join(sentences)
+    return "; ".join(map(str, courses))
 
 
 def _grid(ticks: Sequence[int], y: Place) -> str:

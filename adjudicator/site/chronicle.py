@@ -107,8 +107,8 @@ class Chronicle(msgspec.Struct, frozen=True):
         if not self.waits_for or self.paused:
             return ""
         waits = words.listing(map(words.name, self.waits_for))
-        until = f", until {words.date(self.deadline, self.zone)}" if self.deadline else ""
-        return f"Waits for {waits}{until}."
+        until = words.date(self.deadline, self.zone) if self.deadline else ""
+        return str(reason("waits-until", seats=waits, until=until))
 
     def press_before(self, episode: Episode) -> Sequence[Remark]:
         """Return what was said while a phase waited; before the setup nobody had dealt."""

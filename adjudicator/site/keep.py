@@ -24,6 +24,7 @@ from adjudicator.site.folder import (
 from adjudicator.site.hindsight import Hindsight
 from adjudicator.site.pages import campaign_pages, shelf_of, shelf_page, what_all_share
 from adjudicator.site.place import Site, SiteError, check_url
+from adjudicator.site.reasons import reason
 from adjudicator.store import queries
 from adjudicator.store.database import Store
 from adjudicator.store.letter_records import Press
@@ -110,7 +111,8 @@ def keep_site(
             try:
                 shelf, made = _keep(store, campaign, site.folder / campaign.name, address, now)
             except (SiteError, OSError) as error:
-                last.failed.append(f"the pages of {campaign.name}: {error}")
+                why = reason("not-made", name=campaign.name, error=error)
+                last.failed.append(str(why))
                 yield last.failed[-1]
             else:
                 seen[number] = campaign.version, shelf

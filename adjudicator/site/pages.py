@@ -121,7 +121,7 @@ def _calendar(chronicle: Chronicle, url: str) -> bytes:
             "DTSTART": calendars.moment(chronicle.deadline),
             "DTSTAMP": calendars.moment(chronicle.changed),
             "UID": calendars.text(f"deadline.{chronicle.name}@{chronicle.host}"),
-            "DESCRIPTION": calendars.text(f"Orders are due. {about}"),
+            "DESCRIPTION": calendars.text(str(reason("orders-due", about=about))),
             "TRANSP": "TRANSPARENT",
             "URL": url,
         }

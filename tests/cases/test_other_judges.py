@@ -127,7 +127,7 @@ round = 2
         ),
         (
             '"findings": [{"seat": "pink", "line": 1, "code": "odd"}]',
-            ["findings: not expected: pink, line 1: error odd: "],
+            ["findings: not expected: pink, line 1: error odd:"],
             ["events", "winner"],
         ),
         ('"problems": ["no dice"]', ["no dice"], ["findings", "events", "winner"]),

@@ -50,7 +50,13 @@ LONGER = {**AWAY, "last": "5 May"}
 CHESS = {"title": "Chess", "commitment": "ab" * 32, "players": ["White (free)"], "word": ""}
 CHESS |= {"random": True, "source": "", "gather": 0, "roll_call": False, "reveals": True}
 CHESS |= {"rule": "mon, thu 20:00", "zone": "Europe/Rome", "options": [("quick", True, "Short.")]}
-GAME = {"name": "judo", "title": "Ikusa", "where": "begins soon", "free": ["Oda", "Mori"]}
+GAME = {
+    "name": "judo",
+    "title": "Ikusa",
+    "over": False,
+    "phase": "begins soon",
+    "free": ["Oda", "Mori"],
+}
 FULL = {**GAME, "free": []}
 PRESS = {"writer": "the player of Oda", "to": ["Mori"], "broadcast": False, "lines": ["Peace?"]}
 PIECE = {"diary": False, "to": ["Mori"], "signed": True, "lines": ["Peace?"]}

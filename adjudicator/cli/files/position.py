@@ -14,6 +14,7 @@ from adjudicator.cli.shared.asking import PATH, RULES, Force, Printed, command, 
 from adjudicator.cli.shared.errors import CommandError
 from adjudicator.games import registry
 from adjudicator.orders import scan
+from adjudicator.wording import Reason
 
 
 @click.group("position")
@@ -113,11 +114,10 @@ def show(file: Path) -> Printed:
     faults = game.faults(position) if position.viewer is None else []
     table = game.standings(position if position.viewer is not None else game.view(position, ""))
     facts = {"game": game.meta.name, "phase": phase, "viewer": position.viewer}
-    whose = {None: "the whole truth", "": "the public's view"}
-    view = whose.get(position.viewer) or f"{position.viewer}'s view"
-    lines = [
-        f"{game.meta.title}, {phase.title} ({phase.key}): {view}",
+    whole = {"title": game.meta.title, "phase": phase.title, "key": phase.key}
+    lines: list[str | Reason] = [
+        asking.line("position", **whole, viewer=position.viewer),
         *table_lines(tuple(c.title for c in table.columns), table.rows),
-        *(f"impossible: {fault}" for fault in faults),
+        *(asking.line("impossible", fault=fault) for fault in faults),
     ]
     return facts | {"standings": table, "faults": faults}, lines

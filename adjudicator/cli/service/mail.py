@@ -134,7 +134,7 @@ def retry(letters: tuple[str, ...], everything: bool, db: Db) -> None:
 @command("drop", mail)
 @click.argument("letters", metavar="NUMBER|MESSAGE-ID…", nargs=-1)
 @click.option("--all", "everything", is_flag=True, help="All letters that wait.")
-@click.option("--why", default="dropped by hand", help="The reason, which is kept with the letter.")
+@click.option("--why", default="", help="The reason, which is kept with the letter.")
 def drop(letters: tuple[str, ...], everything: bool, why: str, yes: Yes, db: Db) -> None:
     """Let letters that wait go to nobody any more. They can still be read (adjudicator report).
 
@@ -147,7 +147,7 @@ def drop(letters: tuple[str, ...], everything: bool, why: str, yes: Yes, db: Db)
         waiting = _find_letters(store, letters, everything)
         asking.insist(asking.line("never-send", letters=_names(waiting)), yes=yes)
         for each in waiting:
-            outbox.drop(store, each, why, asking.now())
+            outbox.drop(store, each, why or str(asking.line("by-hand")), asking.now())
     asking.say(asking.line("letters-dropped", count=len(waiting)))
 
 

@@ -156,7 +156,8 @@ def _legend(picture: Picture, board: Board, across: int) -> _Sheet:
     for pieces in keys:
         _key(sheet, pieces, across)
     if numbers := _names_of_numbers(board):
-        last = cut(f"below a name: {numbers}", "sans", 13, sheet.width - 2 * PAD)
+        said = str(reason("legend-numbers", numbers=numbers))
+        last = cut(said, "sans", 13, sheet.width - 2 * PAD)
         sheet.write(PAD, sheet.height + 10, last, "sans", 13)
         sheet.height += LAST_ROW
     sheet.height += PAD - 4

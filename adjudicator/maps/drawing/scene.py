@@ -166,16 +166,12 @@ def _places(arrow: Arrow) -> tuple[str, str, str]:
 
 def _title(arrow: Arrow) -> str:
     """What is said of an arrow to who points at it."""
-    who = f"{arrow.seat}: " if arrow.seat else ""
-    may = ", may fail" if arrow.doubtful else ""
-    default = " by default" if arrow.default else ""
-    failed = ", failed" if arrow.failed else ""
     source, target, helped = _places(arrow)
-    way = f"from {source} to {target}"
-    if arrow.kind in ("support", "convoy"):
-        where = f"from {helped} to" if helped else "in"
-        way = f"by {source} {where} {target}"
-    return one_line(f"{who}{arrow.kind} {way}{default}{failed}") + may
+    helps = arrow.kind in ("support", "convoy")
+    facts = {"seat": arrow.seat, "kind": arrow.kind, "default": arrow.default}
+    facts |= {"source": source, "target": target, "helps": helps, "helped": helped}
+    said = one_line(str(reason("arrow", **facts, failed=arrow.failed)))
+    return str(reason("may-fail", said=said)) if arrow.doubtful else said
 
 
 def _is_in(outline: Outline, name: str, window: Box) -> bool:

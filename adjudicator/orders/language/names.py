@@ -176,9 +176,3 @@ def closest(word: str, choices: Iterable[str]) -> str:
     key = word.casefold()
     near = [key] if key in forms else [form for form, _ in find_near(key, list(forms))]
     return forms[near[0]] if near else ""
-
-
-def did_you_mean(word: str, choices: Iterable[str]) -> str:
-    """Return the question whether the closest choice is meant, and a space; ``""`` if none is."""
-    meant = closest(word, choices)
-    return f"Did you mean “{meant}”? " if meant else ""

@@ -77,12 +77,12 @@ def introduce(call: LetterCall, letter: str = "introduction") -> Reply:
         if each.id != own and not (each.settings.open and each.ended is None):
             continue
         state = State(call.store, each, call.now)
-        where = state.head.opens.title if state.has_begun else "before the deal"
         game = {
             "name": each.name,
             "title": state.game.meta.title,
             "free": [] if state.is_over else [seat.name for seat in state.open_seats],
-            "where": "over" if state.is_over else where,
+            "over": state.is_over,
+            "phase": state.head.opens.title if state.has_begun else "",
         }
         games.append(game)
     return Reply(letter, {"games": games})

@@ -20,7 +20,7 @@ from adjudicator.campaign.phases.absence import end_care_early
 from adjudicator.operations.operation import Argument, operation
 from adjudicator.operations.values import TEXT, find_address
 from adjudicator.orders import scan
-from adjudicator.orders.language.names import closest, did_you_mean
+from adjudicator.orders.language.names import closest
 from adjudicator.post.requests.consent import Consent, own_word, read_consent
 from adjudicator.post.requests.letter_call import LetterCall, check_is_new, unsent_files
 from adjudicator.reports.model import Report
@@ -79,7 +79,7 @@ def find_campaign(call: LetterCall) -> Campaign:
         return here[0]
     names = [each.name for each in open_ones]
     asked = call.current.request.name
-    meant = did_you_mean(named, names)
+    meant = closest(named, names)
     raise RefusedError("which-game", names=names, request=asked, named=named, meant=meant)
 
 

@@ -137,9 +137,8 @@ def _errors(conn: psycopg.Connection[Any]) -> Iterator[None]:
     try:
         yield
     except psycopg.Error as error:
-        what = (
-            error.diag.message_primary or str(error).partition("\n")[0] or "no reason given"
-        ).rstrip(".")
+        said = error.diag.message_primary or str(error).partition("\n")[0]
+        what = said.rstrip(".") or str(reason("no-reason-given"))
         if conn.closed:
             raise DatabaseError(what, reason("advice.server")) from error
         if isinstance(error, _RACES):
