@@ -254,7 +254,7 @@ def test_a_program_at_a_guests_address_is_answered_twice(post):
     to = f"game+{token(guest)}@example.net"
     said = (AWAY, AWAY, AWAY, "")
     codes = [disposition(post, each, to=to, sender="eve@example.org").code for each in said]
-    assert codes == ["passed-on", "no-request", "repeated", "no-request"]
+    assert codes == ["passed-on", "said-before", "repeated", "no-request"]
 
 
 def test_before_the_deal_a_program_is_answered_twice_too(store):
@@ -289,7 +289,7 @@ def test_words_that_come_again_suspend_ready_again(post):
     assert disposition(post, "ready").outcome == "taken"
     assert disposition(post, AWAY).code == "repeated"
     assert not post.is_ready()
-    assert post.notes() == ["letter-from-player", "no-orders"]
+    assert post.notes() == ["letter-from-player", "said-before"]
 
 
 def test_what_orders_or_asks_is_answered_however_often_it_comes(post):

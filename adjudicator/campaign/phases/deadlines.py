@@ -136,7 +136,8 @@ def extend(change: Change, by: Length) -> None:
 
 
 def stop_clock(change: Change, until: datetime | None = None, by: str = "") -> None:
-    """Pause a campaign, and tell every seat until when; one that is paused already stays so.
+    """Pause a campaign, and tell every seat until when; one that is paused already stays so, until
+    then if that is said.
 
     It goes on by itself ``until`` then, or after the longest pause that the campaign allows. ``by``
     is the seat that asks for it. Raises CampaignError for a time that is past or a game that is
@@ -146,9 +147,10 @@ def stop_clock(change: Change, until: datetime | None = None, by: str = "") -> N
     zone = change.settings.zone
     if until is not None and not change.now < until < LATEST:
         raise CampaignError("pause-past", time=local_time(until, zone))
-    if change.settings.paused:
+    since = change.settings.paused_since if change.settings.paused else change.now
+    if change.settings.paused and until in (None, change.settings.paused_until):
         return
-    stops = {"paused": True, "paused_since": change.now, "paused_until": until}
+    stops = {"paused": True, "paused_since": since, "paused_until": until}
     change.change_settings(replace(change.settings, **stops))
     _tell(change, "pause", "paused", until=pause_ends(change), by=by)
 

@@ -3,6 +3,7 @@
 Players and game masters read this list: in the answer to “help”, and in the guides (``make docs``).
 """
 
+from collections.abc import Iterable
 from typing import Literal
 
 from adjudicator import reports
@@ -215,11 +216,15 @@ def check_may_ask(request: Operation, sender: Sender) -> None:
         raise RefusedError("no-token")
 
 
-def check_may_order(sender: Sender) -> None:
-    """Raise RefusedError unless the writer has proven to hold a seat, whose orders he may send."""
+def check_may_order(sender: Sender, wishes: Iterable[str]) -> None:
+    """Raise RefusedError unless the writer has proven to hold a seat, whose orders he may send.
+
+    ``wishes`` are the requests whose words stand in what would be orders.
+    """
     if sender.unknown:
         raise sender.unknown
     if not sender.proven:
         raise RefusedError("no-token")
     if not sender.seat:
-        raise RefusedError("no-request", master=sender.master is not None)
+        is_master = sender.master is not None
+        raise RefusedError("no-request", master=is_master, wishes=list(wishes) if is_master else [])

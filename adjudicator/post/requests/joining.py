@@ -214,7 +214,7 @@ def pass_on(call: LetterCall) -> Report:
     lines = [each for each in call.letter.text.splitlines() if each.strip()]
     subject = call.letter.own_subject
     if not (lines or subject):
-        raise RefusedError("no-request", master=False)
+        raise RefusedError("no-request", master=False, wishes=[])
     wrote = f"{guest.player} {guest.address}".strip() + f" ({guest.role})"
     beside = (*call.letter.closed_parts, *unsent_files(call.letter))
     closed = [f"{begin_sentence(each)}." for each in beside]

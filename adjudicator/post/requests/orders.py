@@ -114,7 +114,7 @@ def take_order_letter(call: LetterCall, part: Part, disposition: Disposition) ->
         receipt=seat.address in entries,
     )
     scan = _scan_with_strays(call, part)
-    wishes = tuple(_find_wishes(call, part))
+    wishes = tuple(find_wishes(call, part))
     unsent = tuple(unsent_files(letter, part))
     file = OrderFile(scan, part.text, source, wishes, _find_subject(call, part), unsent)
     done = take_orders(store, state.campaign, seat.name, file, call.now, also=add_receipts)
@@ -194,12 +194,11 @@ def _find_beside_ready(call: LetterCall, part: Part) -> list[Finding]:
     ]
 
 
-def _find_wishes(call: LetterCall, part: Part) -> Iterator[str]:
+def find_wishes(call: LetterCall, part: Part) -> Iterator[str]:
     """Yield the line of each request whose words stand in a text, and of press to whom it names:
     a sentence itself asks for nothing."""
-    state, seat = call.state, call.holder
     text = f" {' '.join(_WORD.findall(part.text.casefold()))} "
-    others = {x.name: (x.name, x.player) for x in state.seats if x.name != seat.name}
+    others = {x.name: (x.name, x.player) for x in call.state.seats if x != call.seat}
     names = [name for name, both in others.items() if any(map(partial(_holds, text), both))]
     wishes = [
         (each.name, each.usage)

@@ -39,7 +39,7 @@ from adjudicator.post.requests.catalogue import (
 from adjudicator.post.requests.choosing import choose, reads_as_request
 from adjudicator.post.requests.joining import ASKED_TWICE, find_campaign, pass_on
 from adjudicator.post.requests.letter_call import LetterCall, hides_order, read_contents, state_of
-from adjudicator.post.requests.orders import take_order_letter
+from adjudicator.post.requests.orders import find_wishes, take_order_letter
 from adjudicator.post.requests.plain_answers import PRESS, find_question
 from adjudicator.post.requests.press import PRESS_OPEN, press
 from adjudicator.post.senders.correspondence import find_correspondence
@@ -240,7 +240,7 @@ def _carry_out(call: LetterCall, disposition: Disposition) -> Disposition:
     for each in requests:
         check_may_ask(each.request, sender)
     if call.orders:
-        check_may_order(sender)
+        check_may_order(sender, find_wishes(call, call.orders))
     if call.orders and not requests:
         with store.atomic() if sender.beside else nullcontext():
             _suspend_others(call)
