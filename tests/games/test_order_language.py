@@ -91,6 +91,7 @@ shogun plan: Battle A from Kai to Suruga with 3, else to Sagami = battle a from 
 gekokujo campaign: if Mino is neutral, move 2 bushi from Owari to Mino, otherwise to Ise = if Mino is neutral: move 2 bushi from Owari to Mino | else: move 2 bushi from Owari to Ise
 shogun plan: tax Kai, rice Omi and bid 2 = tax Kai | rice Omi | bid 2
 shogun plan: Tax: Kai, Rice: Omi = tax Kai | rice Omi
+shogun plan: castle in Kai please and tax on Aki = build castle in Kai | tax Aki
 shogun plan: deploy 5 to Kai and 3 to Suruga and 1 to Aki = deploy 5 in Kai | deploy 3 in Suruga | deploy 1 in Aki
 ikusa war: attack Owari from Ise and Wakasa from Omi = attack Owari from Ise | attack Wakasa from Omi
 ikusa deploy: army 1 in Kai, otherwise Iga = army 1 in Kai | else: army 1 in Iga

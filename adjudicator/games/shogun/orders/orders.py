@@ -73,8 +73,8 @@ class Tax(Laid, frozen=True):
 
     syntax = "tax <province>"
     also = (
-        "(tax|taxes) (in|from|of) <province>",
-        "(collect|take|raise) (tax|taxes) [(in|from|of)] <province>",
+        "(tax|taxes) (in|from|of|on) <province>",
+        "(collect|take|raise) (tax|taxes) [(in|from|of|on)] <province>",
         "(taxes|collect) <province>",
     )
     examples = ("tax Settsu", "collect taxes in Settsu")
@@ -89,7 +89,7 @@ class Rice(Laid, frozen=True):
 
     syntax = "rice <province>"
     also = (
-        "rice (in|from|of) <province>",
+        "rice (in|from|of|on) <province>",
         "(confiscate|take|collect) rice [(in|from|of)] <province>",
         "confiscate [in] <province>",
     )
