@@ -106,15 +106,18 @@ def test_passes_look_at_the_clock_and_at_what_they_are_given(campaign):
 @pytest.mark.parametrize(
     ("fault", "said"),
     [
-        ("attempt to write a readonly database", "Whose are it, its folder"),
-        ("disk I/O error", "the disk full?"),
+        (sqlite3.SQLITE_READONLY_DIRECTORY, "Whose are it, its folder"),
+        (sqlite3.SQLITE_CANTOPEN, "it cannot be written to, and nothing was changed"),
+        (sqlite3.SQLITE_IOERR, "the disk full?"),
     ],
 )
 def test_a_database_that_cannot_be_written_is_not_called_another_file(
     campaign, monkeypatch, fault, said
 ):
     def fail(*_):
-        raise sqlite3.OperationalError(fault)
+        error = sqlite3.OperationalError("no words of its own say what it is")
+        error.sqlite_errorcode = fault
+        raise error
 
     monkeypatch.setattr(sqlite, "_prepare", fail)
     shown = campaign("status", code=2)

@@ -32,6 +32,8 @@ BUSY_SECONDS = 30
 _BUSY_PAUSE = 0.05
 _OTHERS = (sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED)
 """What SQLite says where another program has the database."""
+_CANNOT_WRITE = (sqlite3.SQLITE_READONLY, sqlite3.SQLITE_CANTOPEN)
+"""And where the file, or one beside it, cannot be written to."""
 APPLICATION = 0x53454E47  # marks the file as ours, so that no other database is written to
 
 
@@ -247,7 +249,7 @@ class SQLite(Store):
         try:
             return str(self.select("PRAGMA journal_mode = DELETE")[0][0]) == "delete"
         except DatabaseError as error:
-            if getattr(error.__cause__, "sqlite_errorcode", None) not in _OTHERS:
+            if _code(error.__cause__) not in _OTHERS:
                 raise
             return False
         finally:
@@ -327,11 +329,16 @@ def _errors() -> Iterator[None]:
     except sqlite3.Error as error:
         why: str | Reason = str(error)
         advice = reason("advice.restore")
-        if isinstance(error, sqlite3.OperationalError) and "readonly" in str(error):
+        if _code(error) in _CANNOT_WRITE:
             why, advice = reason("read-only"), reason("advice.owner")
         elif isinstance(error, sqlite3.OperationalError):
             advice = reason("advice.busy")
         raise DatabaseError(why, advice) from error
+
+
+def _code(error: BaseException | None) -> int:
+    """Return which of its errors SQLite means, without what it says more of it; 0 if none."""
+    return getattr(error, "sqlite_errorcode", 0) & 0xFF
 
 
 def _log_of(conn: sqlite3.Connection) -> str:
@@ -410,7 +417,7 @@ def _begin_log(conn: sqlite3.Connection) -> bool:
         try:
             return bool(conn.execute("PRAGMA journal_mode = WAL").fetchone() == ("wal",))
         except sqlite3.OperationalError as error:
-            if error.sqlite_errorcode not in _OTHERS or time.monotonic() > ends:
+            if _code(error) not in _OTHERS or time.monotonic() > ends:
                 raise
         time.sleep(_BUSY_PAUSE)
 
