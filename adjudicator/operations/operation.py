@@ -84,7 +84,7 @@ class Call(msgspec.Struct, frozen=True, eq=False):
         """The seat of a player who asks. Raises RefusedError if nobody says for which seat."""
         if self.seat is None:
             names = [each.name for each in self.state.seats]
-            raise RefusedError("name-the-seat", names=names, misread="")
+            raise RefusedError("whose-seat", names=names)
         return self.seat
 
     @property

@@ -179,8 +179,8 @@ def _care_for(
     if person.casefold() in NOBODY:
         call.change(lambda state: end_care_early(state, state.seat(seat.name), who))
         return Reply("caretaker-now", {**facts, "ended": True, "cared": _describe_care(call)})
-    request = f"caretaker for {seat.name} by" if who == "master" else "caretaker"
-    unread = RefusedError("caretaker-until", request=f"{request} {person[:60]}", said=until[:60])
+    asked = {"person": person[:60], "by_master": who == "master", "holder": seat.name}
+    unread = RefusedError("caretaker-until", **asked, said=until[:60])
     if not until:
         raise unread
     ends = read_days(f"until {until}", call.state.zone_of(seat), call.now, unread).ends

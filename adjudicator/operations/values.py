@@ -28,7 +28,7 @@ class Heir(NamedTuple):
 def read_moment(text: str, call: Call) -> datetime:
     """Read a moment in the zone of the campaign; of a day alone it is the hour of its deadline."""
     if not text:
-        raise RefusedError("when", request="friday 20:00")
+        raise RefusedError("when", example="friday 20:00")
     zone, state = call.campaign.settings.zone, call.state
     ends = state.deadline.astimezone(find_zone(zone)).time() if state.deadline else times.END_OF_DAY
     others = [each.zone for each in state.seats if each.zone]

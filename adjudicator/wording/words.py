@@ -320,6 +320,7 @@ def _environment(package: str) -> PlainEnvironment:
     environment.shown = _show_reason
     environment.filters.update(
         article=with_article,
+        asked=ask_by,
         begin=begin_sentence,
         listing=listing,
         number=number_of,
@@ -327,6 +328,14 @@ def _environment(package: str) -> PlainEnvironment:
         quoted=quote_each,
     )
     return environment
+
+
+def ask_by(words: str, commands: Any) -> str:
+    """Return the words that ask for something in a letter, or the command in their place.
+
+    A command line gives these as a fact, by the words; a letter has none.
+    """
+    return commands.get(words, words) if isinstance(commands, Mapping) else words
 
 
 def _show_reason(value: Any) -> str:

@@ -1,6 +1,7 @@
 """Operations asked for by mail and at a terminal: both do the same, and say it in the same words."""
 
 import json
+import re
 import shutil
 
 import pytest
@@ -15,6 +16,7 @@ from adjudicator.store.database import open_store
 from adjudicator.store.letter_records import Letter
 from adjudicator.store.queries import find_campaign
 from adjudicator.store.records import Master, Seat
+from adjudicator.wording import FOLDER
 
 BY_MASTERS = (
     *("deadline", "deadline friday 20:00", "deadline none", "deadline soon", "extend 2 days"),
@@ -65,6 +67,24 @@ LONGER_BY_MAIL = (
 )
 
 
+COMMANDS = re.compile(r"adjudicator (\S+) sekigahara(?: --seat Oda)?")
+NO_REQUESTS = {"seat", "token", "end", "master"}
+"""Lines of order files, and a reader of press, which are called as operations are."""
+
+
+def asked_as_by_letter(text):
+    """Return what a text quotes that asks for an operation as a letter does."""
+    names = {name for each in OPERATIONS for name in (each.name, *each.forms)} - NO_REQUESTS
+    quoted = re.findall("“([^”]*)”", text)
+    return [each for each in quoted if any(f"{each} ".startswith(f"{name} ") for name in names)]
+
+
+@pytest.mark.parametrize("room", ["letters", "campaign"])
+def test_no_words_of_a_refusal_take_a_command_line_for_a_letter(room):
+    words = (FOLDER / "reasons" / f"{room}.j2").read_text(encoding="utf-8")
+    assert asked_as_by_letter(words) == []
+
+
 def by_mail(shell, asked, seat):
     """Ask by a letter, in a copy of the database; return the answer and the campaign after it."""
     path = shell.folder / "copy.db"
@@ -109,7 +129,10 @@ def test_both_doors_do_and_say_the_same(table, asked):
     if said and operation.name not in LONGER_BY_MAIL:
         sentence = shown.removeprefix("Error: ")
         sentence = sentence.replace("The game master did this in the name of Oda. ", "")
+        sentence = COMMANDS.sub(r"\1", sentence).replace(" behind “", " below “")
+        said = said.replace("“terminate sekigahara”", "“terminate”")
         assert sentence in said or "It is done." in shown or operation.who == "player"
+    assert answered or asked_as_by_letter(shown) == []
     if answered and not operation.changes:
         facts = json.loads(table(name, "sekigahara", *words, *more, "--json"))
         assert ("table" in facts) == (operation.name in ("summary", "changes"))
@@ -154,7 +177,13 @@ def test_who_leaves_out_what_an_operation_needs_is_told_how_it_is_written(table)
             yes = ("--yes",) if each.confirm else ()
             said = table(each.name, "sekigahara", *seat, *yes, code=None)
             assert "“”" not in said, said
-    assert "“extend SPAN”, such as “extend 2 days”" in table("extend", "sekigahara", code=2)
+            assert asked_as_by_letter(said) == []
+    wanted = "“adjudicator extend sekigahara SPAN”, such as “adjudicator extend sekigahara 2 days”"
+    assert wanted in table("extend", "sekigahara", code=2)
+    assert "write “adjudicator end sekigahara” and" in table("end", "sekigahara", code=2)
+    table.write("orders.txt", "hide 3")
+    assert "or name it with “--game”." in table("submit", "orders.txt", code=2)
+    assert "Say for which seat, with “--seat NAME”." in table("token", "sekigahara", code=2)
 
 
 @pytest.mark.parametrize("name", ["deadline", "schedule"])

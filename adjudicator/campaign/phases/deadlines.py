@@ -89,7 +89,8 @@ def move_deadline(change: Change, to: datetime | None) -> None:
     shortened.
     """
     if to is not None and to <= change.now:
-        raise CampaignError("time-past", time=local_time(to, change.settings.zone))
+        time = local_time(to, change.settings.zone)
+        raise CampaignError("time-past", time=time, phase=change.waits_in)
     set_deadline(change, to, "moved")
 
 

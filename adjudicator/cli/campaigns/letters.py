@@ -18,7 +18,7 @@ from adjudicator.cli.shared import asking
 from adjudicator.cli.shared.asking import CAMPAIGN, PATH, SEAT, Db, Force, Printed, command
 from adjudicator.cli.shared.errors import CommandError
 from adjudicator.cli.shared.files import order_text, write_all
-from adjudicator.cli.shared.operations import about_game
+from adjudicator.cli.shared.operations import about_game, name_commands
 from adjudicator.operations.operation import Call
 from adjudicator.orders.language.names import name_key
 from adjudicator.reports.words import local_time
@@ -212,7 +212,7 @@ def submit(file: Path, game: str, seat: str, db: Db) -> Printed:
     """
     text = order_text(file.name, asking.read_bytes(file, asking.LARGEST_TEXT))
     source = Source(game=game, seat=seat, trusted=True, answer=False)
-    with open_store(db) as store:
+    with open_store(db) as store, name_commands():
         taken = submitting.submit(store, text, source, asking.now())
     for finding in taken.findings:
         asking.remark(str(finding))

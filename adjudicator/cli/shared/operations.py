@@ -4,22 +4,29 @@ The words behind the game are read as those of a letter are; each argument has a
 name, too.
 """
 
-from collections.abc import Callable, Iterator, Mapping
-from contextlib import nullcontext
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager, nullcontext
 from functools import wraps
+from itertools import chain
+from shlex import quote
 from typing import Any
 
 import click
 from msgspec.structs import replace
 
+from adjudicator.campaign.kernel.errors import CampaignError
 from adjudicator.campaign.kernel.state import State
 from adjudicator.campaign.kernel.tokens import OrderFile, Source
 from adjudicator.cli.shared import asking
 from adjudicator.cli.shared.asking import CAMPAIGN, SEAT, Db, Printed, command
+from adjudicator.cli.shared.errors import CommandError
 from adjudicator.operations.catalogue import OPERATIONS
-from adjudicator.operations.operation import DONE, Call, Operation, Reply
+from adjudicator.operations.operation import DONE, Argument, Call, Operation, Reply
 from adjudicator.reports.model import Report
 from adjudicator.store.place import Place
+
+_OF_A_SEAT = ("seat", "holder", "orderer", "player", "person")
+"""Who may ask for what is of a seat, which a command names."""
 
 
 def about_game(work: Callable[..., Printed]) -> Callable[..., Printed]:
@@ -55,12 +62,14 @@ def _make_command(name: str, operation: Operation) -> click.Command:
         if operation.text == "message":
             file = OrderFile.read(" ".join(words), call.source)
             call, words = replace(call, file=file), ()
-        values = operation.values(_texts(operation, call, words, options), call)
-        if operation.confirm:
-            what = f"{name} {' '.join((call.campaign.name, *words))}"
-            asking.insist(f"{what}? {operation.confirm}", yes=options["yes"])
-        with call.store.atomic() if operation.changes else nullcontext():  # all of it, or nothing
-            done = operation.handle(call, **values)
+        with name_commands(lambda: _commands(call, name)):
+            values = operation.values(_texts(operation, call, words, options), call)
+            if operation.confirm:
+                what = f"{name} {' '.join((call.campaign.name, *words))}"
+                asking.insist(f"{what}? {operation.confirm}", yes=options["yes"])
+            # All of it is done, or nothing.
+            with call.store.atomic() if operation.changes else nullcontext():
+                done = operation.handle(call, **values)
         return _show(call.again() if operation.changes else call, done)
 
     decorated: Any = work
@@ -69,9 +78,38 @@ def _make_command(name: str, operation: Operation) -> click.Command:
     return command(name, help=_help(name, operation))(about_game(decorated))
 
 
+@contextmanager
+def name_commands(find: Callable[[], Mapping[str, str]] = dict) -> Iterator[None]:
+    """Let what is refused name commands and options, where to a letter it would say what to write.
+
+    ``find`` finds the commands, by the words that ask for the same in a letter.
+    """
+    try:
+        yield
+    except CampaignError as error:
+        facts = {**error.reason.facts, "commands": find()}
+        raise CommandError(replace(error.reason, facts=facts)) from error
+
+
+def _commands(call: Call, typed: str) -> dict[str, str]:
+    """Return the commands of all operations, by the words that ask for them in a letter."""
+    return dict(chain.from_iterable(_lines_of(each, call, typed) for each in OPERATIONS))
+
+
+def _lines_of(operation: Operation, call: Call, typed: str) -> Iterator[tuple[str, str]]:
+    """Yield the words that ask for an operation in a letter, each with the command: by the name
+    that was typed, if it has that."""
+    seat = f" --seat {quote(call.seat.name)}" if call.seat and operation.who in _OF_A_SEAT else ""
+    names = (operation.name, *operation.forms)
+    for each in names:
+        if " " not in (called := typed if typed in names else each):
+            words = " ".join((each, *_guards(operation.arguments, call)))
+            yield words, f"adjudicator {called} {call.campaign.name}{seat}"
+
+
 def _parameters(operation: Operation) -> Iterator[Any]:
     """Yield the decorators of a command: a seat, words, options of arguments."""
-    if operation.who in ("seat", "holder", "orderer", "player", "person"):
+    if operation.who in _OF_A_SEAT:
         yield click.option("--seat", type=SEAT, default="", help="Ask for this seat.")
     guards = [each.kind.metavar for each in operation.arguments if each.guard]
     usage = operation.usage.removeprefix(" ".join([*guards, ""])) or "[TEXT]"
@@ -93,9 +131,14 @@ def _texts(
     """Return the texts of the arguments, from the words or from options."""
     named = {x.name: options[x.name] for x in operation.arguments if options.get(x.name)}
     left = tuple(x for x in operation.arguments if x.name not in named)
+    text = " ".join((*_guards(left, call), *words))
+    return named | operation._replace(arguments=left).part(text, call)
+
+
+def _guards(arguments: Sequence[Argument], call: Call) -> list[str]:
+    """Return what in a letter shows that the right thing is meant, which a command names anyway."""
     guard = call.seat.name if call.seat else call.campaign.name
-    guards = [guard for each in left if each.guard]
-    return named | operation._replace(arguments=left).part(" ".join([*guards, *words]), call)
+    return [guard for each in arguments if each.guard]
 
 
 def _show(call: Call, done: Reply | Report | None) -> Printed:
