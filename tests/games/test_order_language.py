@@ -97,6 +97,9 @@ ikusa war: attack Owari from Ise and Wakasa from Omi = attack Owari from Ise | a
 ikusa deploy: army 1 in Kai, otherwise Iga = army 1 in Kai | else: army 1 in Iga
 shogun plan: if possible, deploy 5 in Kai, else Omi = deploy 5 in Kai | else: deploy 5 in Omi
 shogun plan: tax Kai if at all possible = tax Kai
+ikusa war: attack Kai from Mino, retreat if 2 lost = attack Kai from Mino | call off Kai from Mino when 2 are lost
+ikusa war: attack Kai from Mino w/ army 1 = attack Kai from Mino with army 1
+ikusa war: attack Kai from Mino with the whole force = attack Kai from Mino with force
 """
 MEANT = """
 shogun plan: tax Kai -- my best one = tax Kai
@@ -157,6 +160,8 @@ shogun plan: tax Kai, Omi
 ikusa war: attack Hida from Mino with force, casualties gunner
 ikusa war: attack Hida from Mino, otherwise Omi
 gekokujo campaign: move 2 bushi from Owari to Mino, 1 to Ise
+ikusa war: attack Hida from Mino, or attack Omi from Iga
+ikusa war: attack Hida from Mino, or Omi from Mino
 """
 CHAT = [
     "Hello all,",

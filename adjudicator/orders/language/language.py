@@ -217,14 +217,17 @@ class Language:
         return orders
 
     def _orders(self, text: str, between: re.Pattern[str]) -> list[Order]:
-        """Return the orders on a line; none if any part of it is none."""
+        """Return the orders on a line; none if any part of it is none.
+
+        An “if” in the form of an order, “stop if 2 are lost”, chooses nothing.
+        """
         orders: list[Order] = []
-        verb = ""
-        for part in self._parts(text, between):
+        chooses, verb = bool(_CHOICE.search(text)), ""
+        for part in _part(text, between):
             order, _ = self.find_order(part)
-            if order is None:
-                order = self._after(orders[-1], f"{verb} {part}") if orders else None
-            else:
+            if order is None and orders and not chooses:
+                order = self._after(orders[-1], f"{verb} {part}")
+            elif order is not None:
                 verb = _first_word(without_fillers(part, self._by_start))
             if order is None:
                 return []
@@ -259,7 +262,8 @@ class Language:
     def explain_several(self, text: str) -> MisreadError | None:
         """Return what is to be said of a line that holds orders and what is none; None if that is
         not known: what looks like a second order may be a list in the first."""
-        read = [(part, self.find_order(part)[0]) for part in self._parts(text, _BETWEEN_ORDERS)]
+        parts = [] if _CHOICE.search(text) else _part(text, _BETWEEN_ORDERS)
+        read = [(part, self.find_order(part)[0]) for part in parts]
         orders = [str(order) for _, order in read if order]
         others = [part for part, order in read if part and not order]
         begins = any(self.order_within(part) == 0 for part in others)
@@ -267,13 +271,6 @@ class Language:
             return None
         left = [part[:40] for part in others]
         return MisreadError(reason("two-orders.others", orders=orders, others=left))
-
-    def _parts(self, text: str, between: re.Pattern[str]) -> list[str]:
-        """Return what may be orders on a line; none if one may be meant to limit another."""
-        if _CHOICE.search(text):
-            return []
-        parts = between.split(text.rstrip(".,!;"), maxsplit=_MOST_ON_A_LINE)
-        return parts if len(parts) > 1 else []
 
     def nearest(self, text: str, *, as_written: bool = True) -> list[str]:
         """Return the orders of this phase that a text, which is none, is nearest to.
@@ -420,6 +417,12 @@ class Language:
         if self._begins_anyhow:
             return MisreadError(reason("unknown-order.form", **facts))
         return MisreadError(reason("unknown-order", word=written, **facts))
+
+
+def _part(text: str, between: re.Pattern[str]) -> list[str]:
+    """Return what may be orders on a line; none if it cannot be parted."""
+    parts = between.split(text.rstrip(".,!;"), maxsplit=_MOST_ON_A_LINE)
+    return parts if len(parts) > 1 else []
 
 
 def _limit_first(orders: Sequence[Order]) -> list[Order]:

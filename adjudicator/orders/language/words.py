@@ -43,7 +43,7 @@ SYNONYMS = {
     "on": ("on", "upon", "in", "into", "at", "to", "for", "against"),
     "to": ("to", "into", "onto", "in", "for", "->", "via", "through"),
     "from": ("from", "out of"),
-    "with": ("with", "using", "by"),
+    "with": ("with", "w/", "using", "by"),
 }
 """What may stand in a statement's place of a word that only links, for each such word."""
 JOINTS = (*(word for word in IF if " " not in word), ELSE, OTHERWISE, ALWAYS, *CANCEL, "or", "not")

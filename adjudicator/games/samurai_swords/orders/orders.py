@@ -89,7 +89,7 @@ Group = Annotated[
     OneOf(
         {
             "army": ("the army", "daimyo"),
-            "force": ("the force", "provincial force", "troops"),
+            "force": ("the force", "provincial force", "whole force", "troops"),
             **{f"army {n}": (f"army{n}", f"a{n}") for n in ARMIES},
         },
         "troop",
