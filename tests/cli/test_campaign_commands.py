@@ -195,7 +195,10 @@ def test_before_the_deal_a_game_waits_for_the_words_of_persons_alone(shell):
 def test_a_line_for_each_game_leaves_out_what_has_moved_unless_all_are_wanted(
     campaign, monkeypatch
 ):
+    campaign("deadline", "sekigahara", "in 3 days")
+    (closes,) = re.findall("deadline: (.*)", campaign("status"))
     monkeypatch.setattr("adjudicator.cli.campaigns.status.MOST_IN_FULL", 0)
+    assert campaign("status").endswith(f"waits in 1 plan: Plan, {closes}\n")
     campaign("move", "sekigahara", "--to", "new.db", "--yes")
     assert campaign("status") == ""
     assert campaign("status", "--all").endswith("new.db\n")

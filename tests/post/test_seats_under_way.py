@@ -131,6 +131,15 @@ def test_the_old_address_refuses_a_change_and_gets_a_new_token(under_way):
     assert table.holders()["Oda"] == "ann@example.org"
 
 
+def test_a_no_at_one_end_is_one_for_both(under_way):
+    table = under_way
+    opening = last_to(table, "ann@example.org", "opening")
+    table.mail("address thief@example.com", "thief@example.com", to=table.reply_to(opening))
+    table.answer(last_to(table, "ann@example.org", "confirmation"), "no")
+    table.answer(last_to(table, "thief@example.com", "confirmation"))
+    assert table.holders()["Oda"] == "ann@example.org"
+
+
 @pytest.mark.parametrize("in_time", [True, False])
 def test_a_change_of_address_is_undone_from_the_old_one_for_a_week(under_way, in_time):
     table = under_way

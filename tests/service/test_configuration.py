@@ -42,6 +42,7 @@ smtp = "smtp.example.org"
 tls = "starttls"
 user = "judge@example.org"
 token = { command = ["print-token", "judge@example.org"] }
+sender = "post@example.org"
 confirm = "copy"
 confirm_wait = 5
 per_minute = 20
@@ -75,7 +76,7 @@ def test_a_whole_file_gives_accounts(read, tmp_path):
     outbox = made.outbox()
     assert isinstance(outbox, SmtpAccount)
     assert outbox.account[:3] == ("smtp.example.org", 587, "starttls")
-    assert outbox.sender == "judge@example.org"
+    assert outbox.sender == "post@example.org"
     assert (outbox.per_minute, outbox.per_day) == (20, 0)
 
 
@@ -180,6 +181,7 @@ def test_only_a_file_that_is_missing_is_to_be_written_anew(tmp_path):
 def test_clear_connections_stay_on_this_machine(read):
     made = read("address='a@b.org'\n[out]\nsmtp='localhost'\ntls='clear'\n")
     assert made.outbox().account[:4] == ("localhost", 25, "clear", None)
+    assert made.outbox().sender == "a@b.org"
 
 
 def test_the_file_is_found_here_or_where_the_variable_says(tmp_path, monkeypatch):
