@@ -11,7 +11,8 @@ from swords_lines import invent
 from adjudicator.chance import Stream
 from adjudicator.games import registry
 from adjudicator.games.contract import Ordered
-from adjudicator.games.samurai_swords.orders.orders import MISSIONS, Recover, Revenge, Successor
+from adjudicator.games.samurai_swords.orders.missions import MISSIONS
+from adjudicator.games.samurai_swords.orders.orders import Recover, Revenge, Successor
 from adjudicator.orders import Orders, read_orders
 
 APART = (*MISSIONS, Revenge, Recover, Successor)

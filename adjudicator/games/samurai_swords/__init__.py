@@ -37,7 +37,7 @@ from adjudicator.games.samurai_swords.modes.steps import STEPS
 from adjudicator.games.samurai_swords.modes.two_players import TWO_PLAYERS, modes_of, settle
 from adjudicator.games.samurai_swords.orders import orders, war_orders
 from adjudicator.games.samurai_swords.orders.conditions import CONDITIONS
-from adjudicator.games.samurai_swords.orders.orders import MISSIONS
+from adjudicator.games.samurai_swords.orders.missions import MISSIONS
 from adjudicator.games.samurai_swords.regents.steady import choose_at_random, suggest_orders
 from adjudicator.games.samurai_swords.shown import (
     CLOSED,

@@ -9,7 +9,7 @@ from adjudicator.games.picture import Arrow, Badge, Clash, Counter, Mark, Party,
 from adjudicator.games.samurai_swords.chapters import muster
 from adjudicator.games.samurai_swords.edition import REINFORCED
 from adjudicator.games.samurai_swords.modes.quick_play import CLAIMS
-from adjudicator.games.samurai_swords.orders import orders, war_orders
+from adjudicator.games.samurai_swords.orders import missions, orders, war_orders
 from adjudicator.games.samurai_swords.reasons import reason
 from adjudicator.games.samurai_swords.table.events import Declared, Fought, Marched, Moved
 from adjudicator.games.samurai_swords.table.own_board import board_name
@@ -129,16 +129,16 @@ def _cannot_use(play: SwordsPlay, seat: str, kind: type[Order]) -> bool:
         return True
     if kind is orders.Spy:
         return not holds
-    if kind in orders.MISSIONS:
+    if kind in missions.MISSIONS:
         late = edition.strike_at_any_time or kind not in (
-            orders.StrikeOnAttack,
-            orders.StrikeAtLast,
+            missions.StrikeOnAttack,
+            missions.StrikeAtLast,
         )
         return not (late and holds and play.position.round > 1)
     return any(kind in war_orders.STEP_ORDERS[step] for step in past_steps(play))
 
 
-_SOMETIMES: tuple[type[Order], ...] = (orders.Spy, *orders.MISSIONS, *war_orders.WAR)
+_SOMETIMES: tuple[type[Order], ...] = (orders.Spy, *missions.MISSIONS, *war_orders.WAR)
 CLOSED: Mapping[type[Order], Callable[[SwordsPlay, str], bool]] = {
     kind: partial(_cannot_use, kind=kind) for kind in _SOMETIMES
 }
@@ -272,7 +272,7 @@ def _badges(play: SwordsPlay, seat: str, province: dict[str, str], order: Order)
             yield Badge(order.place, "ronin", f"+{order.number}", seat)
         case orders.HideWithArmy() if order.army in province:
             yield Badge(province[order.army], "ronin", f"+{order.number}", seat)
-        case orders.Strike():
+        case missions.Strike():
             there = _places(play, order.victim)
             if order.army in there:
                 yield Badge(there[order.army], "ninja", "", seat)

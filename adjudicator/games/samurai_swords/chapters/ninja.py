@@ -8,7 +8,7 @@ from msgspec.structs import asdict, replace
 from adjudicator.games.engine.lines import Deed, Rules
 from adjudicator.games.samurai_swords.chapters.fall import eliminate, lose_daimyo
 from adjudicator.games.samurai_swords.edition import NINJA_NEEDS, REVENGE_NEEDS
-from adjudicator.games.samurai_swords.orders import orders
+from adjudicator.games.samurai_swords.orders import missions
 from adjudicator.games.samurai_swords.orders.orders import Spy
 from adjudicator.games.samurai_swords.reasons import reason, refuse
 from adjudicator.games.samurai_swords.table import events
@@ -52,7 +52,7 @@ SPY_RULES: Rules = {Spy: name_victim}
 # As an assassin
 
 
-def set_mission(play: SwordsPlay, seat: str, order: orders.Strike) -> Deed:
+def set_mission(play: SwordsPlay, seat: str, order: missions.Strike) -> Deed:
     """Give the ninja his mission: for this round, against an enemy's daimyo (E1, M23)."""
     mission = mission_of(order)
     _check_moment(play, order, mission)
@@ -69,14 +69,14 @@ def set_mission(play: SwordsPlay, seat: str, order: orders.Strike) -> Deed:
     play.change_colour(seat, mission=mission)
 
 
-def _check_moment(play: SwordsPlay, order: orders.Strike, mission: Mission) -> None:
+def _check_moment(play: SwordsPlay, order: missions.Strike, mission: Mission) -> None:
     """Not every moment is one of the edition's (E1, M72)."""
     title, moment = play.edition.title, mission.moment
     who = order.army, order.victim, mission.turn
     if moment == "start" and mission.phase not in play.edition.strike_phases:
-        refuse("strike-moment.in-phase-c", str(orders.StrikeAtEnd(*who, "B")), edition=title)
+        refuse("strike-moment.in-phase-c", str(missions.StrikeAtEnd(*who, "B")), edition=title)
     if moment == "end" and mission.phase == "C":
-        fix = str(orders.StrikeAtPhase(*who, "D"))
+        fix = str(missions.StrikeAtPhase(*who, "D"))
         refuse("strike-moment.end-of-phase-c", fix, seat=mission.turn)
     if moment in ("attack", "round") and not play.edition.strike_at_any_time:
         refuse("strike-moment", edition=title)
@@ -107,22 +107,22 @@ def _comes_with(mission: Mission) -> int:
     return 2 if mission.moment == "entry" else 1
 
 
-def mission_of(order: orders.Strike) -> Mission:
+def mission_of(order: missions.Strike) -> Mission:
     """Return the mission that an order gives."""
     fields = asdict(order)
     when = {name: fields[name] for name in ("turn", "phase", "target") if name in fields}
     return Mission(str(order), order.victim, order.army, moment=order.moment, **when)
 
 
-def clear_mission(play: SwordsPlay, seat: str, order: orders.NoStrike) -> Deed:
+def clear_mission(play: SwordsPlay, seat: str, order: missions.NoStrike) -> Deed:
     """Take the mission back."""
     yield
     play.change_colour(seat, mission=None)
 
 
 MISSION_RULES: Rules = {
-    **dict.fromkeys(orders.STRIKES, set_mission),
-    orders.NoStrike: clear_mission,
+    **dict.fromkeys(missions.STRIKES, set_mission),
+    missions.NoStrike: clear_mission,
 }
 
 

@@ -15,7 +15,7 @@ from adjudicator.games.samurai_swords.chapters.plan import PLAN_RULES, SPENDING_
 from adjudicator.games.samurai_swords.chapters.war import begin_turn
 from adjudicator.games.samurai_swords.edition import ARMIES, REGULAR, UNITS
 from adjudicator.games.samurai_swords.judging.check import rehearse
-from adjudicator.games.samurai_swords.orders import orders, war_orders
+from adjudicator.games.samurai_swords.orders import missions, orders, war_orders
 from adjudicator.games.samurai_swords.reasons import reason
 from adjudicator.games.samurai_swords.table.events import SuccessorNamed
 from adjudicator.games.samurai_swords.table.play import SwordsPlay, cheapest
@@ -76,7 +76,7 @@ def find_candidates(play: SwordsPlay, seat: str, kinds: Kinds) -> Iterator[Order
         yield from _levies(play, seat, mine)
     if orders.HideRonin in kinds:
         yield from _ronin(play, mine)
-    if orders.StrikeAtPhase in kinds and play.position.ninja.holder == seat:
+    if missions.StrikeAtPhase in kinds and play.position.ninja.holder == seat:
         yield from _strikes(play)
     if orders.Casualties in kinds:
         yield from _policies(play, seat, mine)
@@ -110,14 +110,18 @@ def _ronin(play: SwordsPlay, mine: list[str]) -> Iterator[Order]:
 
 
 def _strikes(play: SwordsPlay) -> Iterator[Order]:
-    yield orders.NoStrike()
+    yield missions.NoStrike()
     for victim in play.survivors():
         for number, army in play.colour(victim).armies.items():
             for phase in play.edition.strike_phases:
-                yield orders.StrikeAtPhase(number, victim, victim, phase)
-                yield orders.StrikeAtEnd(number, victim, victim, phase)
-            yield orders.StrikeAtLast(number, victim)
-            for kind in (orders.StrikeOnDeclaration, orders.StrikeOnEntry, orders.StrikeOnAttack):
+                yield missions.StrikeAtPhase(number, victim, victim, phase)
+                yield missions.StrikeAtEnd(number, victim, victim, phase)
+            yield missions.StrikeAtLast(number, victim)
+            for kind in (
+                missions.StrikeOnDeclaration,
+                missions.StrikeOnEntry,
+                missions.StrikeOnAttack,
+            ):
                 yield from (kind(number, victim, near) for near in play.neighbours(army.at))
 
 

@@ -2,8 +2,8 @@
 
 from typing import Annotated
 
+from adjudicator.games.samurai_swords.orders.missions import MISSIONS
 from adjudicator.games.samurai_swords.orders.orders import (
-    MISSIONS,
     POLICIES,
     ArmyNumber,
     Group,
