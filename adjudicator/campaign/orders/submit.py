@@ -400,9 +400,11 @@ def _judge(change: Change, seat: Seat, table: Viewpoint, instructions: Instructi
     """Judge what an order file says for the phase that waits."""
     policy = table.policies(change.head.policies.get(seat.name, ()))
     of: dict[str, Any] = {"seat": seat.name, "resolution": change.head.serial}
-    sent = change.rows(Submission, **of, order="id", last=True, limit=MOST_SENT)
+    older: list[Submission] = []
+    if instructions.lines or instructions.amend:
+        older = change.rows(Submission, **of, order="id", last=True, limit=MOST_SENT)
     last = change.submissions.get(seat.name)  # entered by this very change, it is behind the others
-    return judge(instructions, [last, *sent] if last else [], table, table, policy)
+    return judge(instructions, [last, *older] if last else [], table, table, policy)
 
 
 def _unread(judged: Iterable[Standing], prose: Iterable[RawLine]) -> tuple[str, ...]:
