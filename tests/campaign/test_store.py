@@ -75,6 +75,7 @@ def test_the_connection_is_as_durable_as_promised(store):
     assert pragma("synchronous") == 1  # NORMAL: whole after any failure, and "flush" waits
     assert pragma("foreign_keys") == 1
     assert pragma("busy_timeout") == 30_000
+    assert pragma("page_size") == 1024
     with pytest.raises(DatabaseError):
         store.add(note("a", campaign_id=99))
 

@@ -35,6 +35,8 @@ _OTHERS = (sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED)
 _CANNOT_WRITE = (sqlite3.SQLITE_READONLY, sqlite3.SQLITE_CANTOPEN)
 """And where the file, or one beside it, cannot be written to."""
 APPLICATION = 0x53454E47  # marks the file as ours, so that no other database is written to
+PAGE_BYTES = 1024
+"""Of the pages of a new database: what a letter leaves free of its last one is lost."""
 
 
 class SQLite(Store):
@@ -400,6 +402,7 @@ def _prepare(conn: sqlite3.Connection) -> None:
     if mark != APPLICATION and not _is_empty(conn):
         raise sqlite3.DatabaseError(str(reason("other-content")))
     if mark != APPLICATION:
+        conn.execute(f"PRAGMA page_size = {PAGE_BYTES}")
         conn.execute(f"PRAGMA application_id = {APPLICATION}")
     has_log = _begin_log(conn)
     # A log is waited for by ``flush``; without one, which some disks refuse, SQLite itself waits.
