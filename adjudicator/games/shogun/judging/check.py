@@ -102,6 +102,16 @@ def find_risks(play: ShogunPlay, seat: str, sifted: ShogunPlay) -> Iterator[Find
         yield from (each.finding(line.number, str(order)) for each in dict.fromkeys(problems))
 
 
+def _ranked(line: Line) -> str:
+    """Return a ranking and its alternatives as one; ``""`` for what is something else."""
+    field, kind = ranking(type(line.order)), type(line.order)
+    is_ranking = all(type(each.order) is kind and not each.when for each in line.branches)
+    if not (field and is_ranking and len(line.branches) > 1):
+        return ""
+    names = (name for each in line.branches for name in getattr(each.order, field))
+    return str(replace(line.order, **{field: tuple(dict.fromkeys(names))}))
+
+
 def _alternatives(play: ShogunPlay, seat: str, line: Line) -> Iterator[Problem]:
     """Find what is wrong with each alternative by itself; one that can be done is enough."""
     first = line.order
@@ -113,6 +123,8 @@ def _alternatives(play: ShogunPlay, seat: str, line: Line) -> Iterator[Problem]:
             yield from judge(play, seat, branch.order)
     if isinstance(first, orders.Laid) and len(line.branches) > 1:
         yield warning("no-condition.alternatives", str(first))
+    if ranked := _ranked(line):
+        yield warning("no-condition.preference", ranked)
 
 
 def _moves(
