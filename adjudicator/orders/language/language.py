@@ -24,10 +24,10 @@ from adjudicator.orders.language.syntax import (
     Order,
     all_forms,
     by_start,
+    filled_fields,
     literals,
     may_be_limited,
     plain_syntax,
-    said,
     slots_of,
 )
 from adjudicator.orders.language.words import (
@@ -253,7 +253,7 @@ class Language:
         there is none, or several do."""
         filled: dict[str, object] = {}
         slots = slots_of(type(order))
-        for field in said(order):
+        for field in filled_fields(order):
             if isinstance(slot := slots[field], Name | NameList):
                 with suppress(MisreadError):
                     filled[field] = slot.read(text, self.names)

@@ -328,7 +328,7 @@ def may_be_limited(order: Order) -> bool:
     return not all(getattr(order, field) for field in order.about)
 
 
-def said(phrase: Phrase) -> set[str]:
+def filled_fields(phrase: Phrase) -> set[str]:
     """Return the fields of a phrase that were filled."""
     defaults = defaults_of(type(phrase))
     return {

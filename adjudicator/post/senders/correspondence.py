@@ -159,11 +159,11 @@ def _shape_of(letter: Letter, tag: str, campaign: Campaign | None) -> SentLetter
     """Return a letter as it looked when it was sent, but for what the order desk adds."""
     report = with_tag(letter.content, campaign.name if campaign else "", tag)
     forms = (_words_of(report.text), *([_words_of_page(report.html)] if report.html else ()))
-    return SentLetter(forms, report.orders, tag, _cited_in(report.text))
+    return SentLetter(forms, report.orders, tag, _find_cited(report.text))
 
 
 @lru_cache(maxsize=_FORMS_KEPT)
-def _cited_in(text: str) -> tuple[str, ...]:
+def _find_cited(text: str) -> tuple[str, ...]:
     """Return what a letter cites in marked lines and between quotation marks."""
     marked = (line for line in text.splitlines() if MARK.match(line))
     return (*marked, *_BETWEEN_QUOTATION_MARKS.findall(text))

@@ -102,7 +102,7 @@ def find_risks(play: ShogunPlay, seat: str, sifted: ShogunPlay) -> Iterator[Find
         yield from (each.finding(line.number, str(order)) for each in dict.fromkeys(problems))
 
 
-def _ranked(line: Line) -> str:
+def _join_ranking(line: Line) -> str:
     """Return a ranking and its alternatives as one; ``""`` for what is something else."""
     field, kind = ranking(type(line.order)), type(line.order)
     is_ranking = all(type(each.order) is kind and not each.when for each in line.branches)
@@ -123,7 +123,7 @@ def _alternatives(play: ShogunPlay, seat: str, line: Line) -> Iterator[Problem]:
             yield from judge(play, seat, branch.order)
     if isinstance(first, orders.Laid) and len(line.branches) > 1:
         yield warning("no-condition.alternatives", str(first))
-    if ranked := _ranked(line):
+    if ranked := _join_ranking(line):
         yield warning("no-condition.preference", ranked)
 
 
