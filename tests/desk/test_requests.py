@@ -262,7 +262,9 @@ def test_a_master_sees_what_his_letter_says_and_asks_by_keys_and_on_a_phone(
         check_accessibility(page)
     page.emulate_media(color_scheme="light", forced_colors="none")
     page.set_viewport_size({"width": 390, "height": 844})
-    hash_fits = "each => ((each.textContent += 'f'.repeat(64)), each.scrollWidth <= each.clientWidth)"
+    hash_fits = (
+        "each => ((each.textContent += 'f'.repeat(64)), each.scrollWidth <= each.clientWidth)"
+    )
     assert page.eval_on_selector("#status", hash_fits)
     go_away(page)
     page.evaluate("location.hash = ''")  # it was kept for this tab
