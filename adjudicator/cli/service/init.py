@@ -161,7 +161,7 @@ class _Questions:
         return self._in(self._text("imap", line("ask.imap"), proposal, self._in))
 
     def _in(self, answer: str) -> Answers:
-        if "/" in answer or Path(self.folder, answer).is_dir():
+        if "/" in answer or answer == self.incoming.maildir or Path(self.folder, answer).is_dir():
             return {"maildir": answer}
         return self._server(answer, 993)
 
@@ -174,7 +174,9 @@ class _Questions:
         return self._out(self._text("smtp", line("ask.smtp"), proposal, self._out))
 
     def _out(self, answer: str) -> Answers:
-        if answer == "sendmail" or "/" in answer:
+        if answer and answer == self.out.maildir:
+            return {"maildir": answer}
+        if answer in ("sendmail", self.out.sendmail or "sendmail") or "/" in answer:
             return {"sendmail": answer}
         return self._server(answer, 465)
 
