@@ -206,20 +206,50 @@ GEKOKUJO = (
 )
 
 
+NO_EVENT = (
+    *SHOGUN[:4],
+    {"seats": {"red": {}, "blue": {}}, "provinces": {"Omi": {"owner": "blue", "armies": 1}}},
+    """
+    event is none
+    chests = 0
+    """,
+    """
+    event is temple truce
+    turn > 2
+    """,
+)
+FREE = (
+    *GEKOKUJO[:4],
+    {"turn_order": ["Oda"], "provinces": {"Owari": {"owner": "Oda"}}},
+    "Oda units in Owari = 0",
+    """
+    ninja is hired
+    Oda is in Owari
+    """,
+)
+
+
 def lines(text):
     return list(filter(None, map(str.strip, text.splitlines())))
 
 
-@pytest.mark.parametrize("given", [SWORDS, SHOGUN, GEKOKUJO], ids=lambda given: given[0])
+@pytest.mark.parametrize("given", [SWORDS, SHOGUN, NO_EVENT, GEKOKUJO, FREE], ids=lambda x: x[0])
 def test_each_condition_holds_where_it_should_and_nowhere_else(given):
     name, phase, seat, options, table, true, false = given
     game = find(name)
     position = game.from_table(table, options)
-    language = game.language(position, phase)
-    whens = {text: language.read_when(text) for text in lines(true + false)}
-    play = game.play(position)
+    language, play = game.language(position, phase), game.play(position)
+    whens = {text: language.read_when(text) for text in lines(f"{true}\n{false}")}
     assert [text for text, when in whens.items() if when.holds(play, seat)] == lines(true)
-    said = {_choices(when.any_of[0][0].condition) for when in whens.values()}
+
+
+@pytest.mark.parametrize("given", [SWORDS, SHOGUN, GEKOKUJO], ids=lambda given: given[0])
+def test_each_condition_is_tried_with_each_of_its_words(given):
+    name, phase, _, options, table, true, false = given
+    game = find(name)
+    language = game.language(game.from_table(table, options), phase)
+    whens = map(language.read_when, lines(f"{true}\n{false}"))
+    said = {_choices(when.any_of[0][0].condition) for when in whens}
     assert said.issuperset(each for kind in language.conditions for each in _all_choices(kind))
 
 

@@ -9,6 +9,7 @@ from functools import partial
 from itertools import islice
 from pathlib import Path
 
+sys.path.insert(0, str(Path(__file__).parents[1]))
 sys.path.insert(0, str(Path(__file__).parent))
 import recorded_cases
 import recorded_games
@@ -17,7 +18,7 @@ HERE = Path(__file__).parent
 MOST_LINES = 200
 RECORDED = {each.name: partial(recorded_games.write_down, each) for each in recorded_games.GAMES}
 RECORDED |= {
-    f"cases/{game}": partial(recorded_cases.write_down, game) for game in recorded_cases.GAMES
+    f"cases/{game}": partial(recorded_cases.write_down, game) for game in recorded_cases.FOLDERS
 }
 """By name what writes it down."""
 

@@ -7,9 +7,12 @@ alters any of it by accident shows as a difference in a text that can be read.
 
 import tomllib
 from collections.abc import Iterable, Iterator
+from contextlib import ExitStack
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import TypeVar
 
+from packages import EXAMPLES, installed
 from recorded_games import events_as_text
 
 from adjudicator.cases.case import read_case
@@ -19,17 +22,24 @@ from adjudicator.games.picture import Picture, Spot
 
 T = TypeVar("T")
 
-CASES = Path(__file__).parents[1] / "cases"
-GAMES = tuple(sorted(each.name for each in CASES.iterdir() if each.is_dir()))
+HERE = Path(__file__).parent
+PACKAGES = {"diplomacy": "diplomacy_game", "harbours": "harbours"}
+"""Games that are no part of the program."""
+FOLDERS = {path.name: path for path in (HERE.parent / "cases").iterdir() if path.is_dir()}
+FOLDERS |= {game: EXAMPLES / game / package / "cases" for game, package in PACKAGES.items()}
 
 
 def write_down(game: str) -> str:
     """Carry out all cases of a game, and return what came of them as text."""
-    return "".join(f"{line}\n" for line in _lines(game))
+    with ExitStack() as stack:
+        if package := PACKAGES.get(game):
+            folder = stack.enter_context(TemporaryDirectory())
+            stack.enter_context(installed(game, package, Path(folder)))
+        return "".join(f"{line}\n" for line in _lines(FOLDERS[game]))
 
 
-def _lines(game: str) -> Iterator[str]:
-    for path in sorted(CASES.glob(f"{game}/**/*.toml")):
+def _lines(folder: Path) -> Iterator[str]:
+    for path in sorted(folder.glob("**/*.toml")):
         case = read_case(tomllib.loads(path.read_text("utf-8")))
         yield f"\n# {path.stem}"
         for number, played in enumerate(play(case)):
@@ -47,7 +57,8 @@ def _what_came(played: Played) -> Iterator[str]:
         return
     picture = game.picture(game.view(after, ""), events_for(events, ""))
     for arrow in picture.arrows:
-        yield f"draws {arrow.kind} of {arrow.seat}: {arrow.source} -> {arrow.target}"
+        how = " failed" * arrow.failed + f" of what comes from {arrow.helped}" * bool(arrow.helped)
+        yield f"draws {arrow.kind} of {arrow.seat}: {arrow.source} -> {arrow.target}{how}"
     for clash in picture.clashes:
         yield f"draws battle in {clash.province}: {clash.won or 'nobody'}"
     begun = game.picture(game.view(played.before, ""), ()) if played.before else None

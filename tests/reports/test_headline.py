@@ -6,11 +6,13 @@ from types import SimpleNamespace
 from letters_events import WAR
 from letters_written import one_line, result
 
-from adjudicator.games.facts import Column, Table
+from adjudicator.chance import Stream
+from adjudicator.games.facts import Column, Ordered, Table
 from adjudicator.games.picture import Clash, Picture, Spot
 from adjudicator.games.registry import find
+from adjudicator.orders import read_orders
 from adjudicator.reports import headline
-from adjudicator.reports.facts import OwnerChange, changes
+from adjudicator.reports.facts import OwnerChange, changes, order_rows
 from adjudicator.reports.headline import Told
 from adjudicator.reports.story import names_in
 from adjudicator.reports.templates import module
@@ -69,6 +71,19 @@ def test_what_passes_between_the_colours_of_a_seat_changes_no_hands():
         OwnerChange("Oda", "Uesugi", ("Kai",)),
         OwnerChange("", "Mori", ("Ise",)),
     ]
+
+
+def test_of_several_answers_to_a_line_the_last_counts():
+    """It is told once, with all reasons; what it did may be done otherwise by a later line."""
+    game = find("samurai-swords")
+    position = game.new(("Oda", "Mori", "Uesugi"), {}, Stream(b"answers")).position
+    orders = read_orders("spend 1 on levy\nspend 2 on levy", game.language(position, "plan")).orders
+    texts = {line.number: str(line.order) for line in orders}
+    answers = [(1, "failed", "No koku."), (1, "done", ""), (2, "failed", "None."), (2, "done", "")]
+    events = [Ordered(seat="Oda", line=n, text=texts[n], outcome=x, why=y) for n, x, y in answers]
+    first, second = order_rows(orders, events, "Oda")
+    assert (first.outcome, texts[2] in first.why) == ("skipped", True)
+    assert (second.outcome, second.why) == ("done", "None.")
 
 
 def test_a_standing_says_whether_its_place_is_shared():

@@ -155,6 +155,7 @@ def test_headings_say_for_whom_lines_are():
             "unknown-colour",
             "",
         ),
+        ("As always\nFor now, and for the best\nlevy 3", "for Oda: spend 3 on levy", "", ""),
     ],
 )
 def test_a_heading_may_say_more_than_a_name_and_one_of_nobodys_is_for_nobody(
