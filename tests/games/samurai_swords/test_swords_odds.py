@@ -62,12 +62,15 @@ def test_a_battle_is_told_with_what_can_be_known_of_it():
     assert shares == [5, 7]
 
 
-def test_bonus_units_fall_before_others_and_are_none_that_a_defender_loses():
+@pytest.mark.parametrize("most", [reckoning.MOST_FOLLOWED, 0])
+def test_bonus_units_fall_before_others_and_are_none_that_a_defender_loses(most, monkeypatch):
+    """Whether all courses are followed, or some are drawn."""
+    monkeypatch.setattr(reckoning, "MOST_FOLLOWED", most)
     lands = {**TABLE["provinces"], "Tango": {**TABLE["provinces"]["Tango"], "building": "castle"}}
     walled = SWORDS.view(SWORDS.from_table({**TABLE, "provinces": lands}, {}), "pink")
-    open_, behind = (odds(BATTLE, each).contests[0].battles[0].losses[1] for each in (VIEW, walled))
-    assert len(behind.shares) == len(open_.shares) == 5
-    assert behind.mean < open_.mean
+    plain, behind = (odds(BATTLE, each).contests[0].battles[0].losses[1] for each in (VIEW, walled))
+    assert len(behind.shares) == len(plain.shares) == 5
+    assert behind.mean < plain.mean
 
 
 def test_a_ronin_lies_in_ambush_in_one_place_alone():
