@@ -12,7 +12,7 @@ before, part by part; what it shows no more is ``gone``. Steps are:
 - ``press WHAT``: a button, by its words or its label; ``2nd WHAT``: the second of them;
 - ``set WHAT = VALUE``: a choice or a field, by its label;
 - ``point PLACE``, ``over PLACE``: on the map;
-- ``key NAME``: a key is pressed.
+- ``key NAME``: a key is pressed; ``older DAYS``: what is kept in the browser was kept so long ago.
 """
 
 import re
@@ -132,6 +132,10 @@ SET = """([what, value]) => {
   else control.value = value.replaceAll(" / ", "\\n");
   for (const event of ["input", "change"]) control.dispatchEvent(new Event(event, { bubbles: true }));
 }"""
+OLDER = """(days) => Object.keys(localStorage).filter((key) => key.startsWith("desk:")).forEach((key) => {
+  const draft = JSON.parse(localStorage[key]);
+  localStorage[key] = JSON.stringify({ ...draft, saved: draft.saved - days * 24 * 3600 * 1000 });
+})"""
 AT = """([place, event]) => [...document.querySelectorAll(`#map [data-province="${place}"]`)].at(-1).dispatchEvent(
   new PointerEvent(event, { bubbles: true }))"""
 
@@ -174,6 +178,7 @@ class Session:
             "point": lambda place: self.page.evaluate(AT, [place, "click"]),
             "over": lambda place: self.page.evaluate(AT, [place, "pointerover"]),
             "key": self.page.keyboard.press,
+            "older": lambda days: self.page.evaluate(OLDER, int(days)),
         }[what](about)
 
     def open(self, about, go):
