@@ -31,7 +31,7 @@ from adjudicator.store.records import Deadline, Settings
 
 Row = tuple[str, str, str, str]
 SEATS = ("Oda", "Takeda", "Uesugi", "Mori")
-PHASES = 250
+PHASES, PHASES_A_ROUND = 250, 5
 MAILS = 20
 SHORT = zlib.compress(b'{"subject":"a letter","text":"short","html":""}')
 LIKE = {
@@ -85,7 +85,10 @@ def age(store: Store) -> None:
     with store.atomic():
         for serial in range(1, PHASES):
             new = {"serial": serial, "number": serial, "parent": serial - 1}
-            new["opens"] = f"""replace(opens, '"1 deploy"', '"{serial + 1} deploy"')"""
+            new["opens"] = (
+                f"""replace(replace(opens, '"1 deploy"', '"{serial + 1} deploy"'),"""
+                f""" '"round":1,', '"round":{1 + serial // PHASES_A_ROUND},')"""
+            )
             values = ", ".join(str(new.get(name, name)) for name in columns)
             store.conn.execute(
                 f"INSERT INTO adjudication ({', '.join(columns)}) SELECT {values}"

@@ -5,6 +5,7 @@ from datetime import datetime, timedelta
 
 from msgspec.structs import replace
 
+from adjudicator.games.contract import Phase
 from adjudicator.store.columns import stamp
 from adjudicator.store.database import Store
 from adjudicator.store.errors import StoreError
@@ -144,6 +145,18 @@ def past(store: Store, campaign: Campaign) -> list[Past]:
     """Return the resolutions that led to where the campaign stands now, oldest first, without their
     positions and events."""
     return store.query(Past, _IN_LINE, *[campaign.id] * 4, before=_LINE)
+
+
+def earlier_in_round(store: Store, head: Adjudication) -> list[Phase]:
+    """Return the phases of the round of the one that waits that were open before it."""
+    opened: list[Phase] = []
+    at: Adjudication | Past = head
+    while at.parent is not None and at.parent < at.serial:
+        at = store.find(Past, campaign_id=head.campaign_id, serial=at.parent)
+        if at.opens.round < head.opens.round:
+            break
+        opened.append(at.opens)
+    return opened
 
 
 def submissions(store: Store, opened_by: Adjudication) -> dict[str, Submission]:

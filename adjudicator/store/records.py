@@ -260,6 +260,7 @@ class Past(msgspec.Struct, frozen=True):
 
     serial: int
     number: int
+    parent: int | None
     phase: str
     awaited: tuple[str, ...]
     missing: tuple[str, ...]

@@ -139,7 +139,7 @@ def _when(names: Sequence[str], language: Language, table: Viewpoint) -> Reason 
 
 
 def over_phases(past: Sequence[Phase], now: Phase, seat: str) -> frozenset[tuple[int | None, str]]:
-    """Return the phases that are over for a seat, as a seat’s table has them.
+    """Return the phases of a round that are over for a seat, as a seat’s table has them.
 
     Of a series that goes on, or of which more laps are to come, only those parts of it.
     """

@@ -282,8 +282,8 @@ def _place(change: Change, seat: Seat, scan: Scan, table: Viewpoint) -> Sorted:
 
 def _table(change: Change, seat: Seat) -> Viewpoint:
     """Return a seat's table in the phase that waits, of a game that goes on."""
-    past = [each.opens for each in queries.past(change.store, change.campaign)[:-1]]
-    over = over_phases(past, change.head.opens, seat.name)
+    earlier = queries.earlier_in_round(change.store, change.head)
+    over = over_phases(earlier, change.head.opens, seat.name)
     table = viewpoint(change.game, change.position, seat.name, over)
     assert table, "a game that goes on waits for orders"
     return table

@@ -42,9 +42,8 @@ from adjudicator.post.requests.letter_call import (
 from adjudicator.post.requests.plain_answers import check_may_pass_on
 from adjudicator.post.senders.limits import within_limits
 from adjudicator.post.senders.notes import enter
-from adjudicator.store import queries
 from adjudicator.store.letter_records import Disposition, Letter
-from adjudicator.store.records import Submission
+from adjudicator.store.records import Past, Submission
 
 MOST_WORDS_BEHIND = 3
 """Words behind the first one of a line that may be a misspelt request."""
@@ -266,8 +265,8 @@ def _crosses(call: LetterCall, scan: Scan) -> str:
         return ""
     if any(each.number for each in scan.sections):
         return ""
-    past = queries.past(state.store, state.campaign)
-    if len(past) < 2:
+    before = state.head.parent
+    if before is None:
         return ""
     answered = [each for each in find_answered(call) if each.resolution is not None]
     written = call.letter.date
@@ -275,7 +274,9 @@ def _crosses(call: LetterCall, scan: Scan) -> str:
         crossing = all(each.resolution != state.head.serial for each in answered)
     else:
         crossing = bool(written and written < state.head.created)
-    return past[-2].opens.key if crossing and not _was_answered(call) else ""
+    if not crossing or _was_answered(call):
+        return ""
+    return state.store.find(Past, campaign_id=state.campaign.id, serial=before).opens.key
 
 
 def _was_answered(call: LetterCall) -> bool:
