@@ -182,7 +182,7 @@ def test_who_leaves_out_what_an_operation_needs_is_told_how_it_is_written(table)
     assert wanted in table("extend", "sekigahara", code=2)
     assert "write “adjudicator end sekigahara” and" in table("end", "sekigahara", code=2)
     table.write("orders.txt", "hide 3")
-    assert "or name it with “--game”." in table("submit", "orders.txt", code=2)
+    assert "or name it with “--seat”." in table("submit", "orders.txt", code=2)
     assert "Say for which seat, with “--seat NAME”." in table("token", "sekigahara", code=2)
 
 
