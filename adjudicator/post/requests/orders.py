@@ -194,10 +194,11 @@ def _find_beside_ready(call: LetterCall, part: Part) -> list[Finding]:
 
 
 def find_wishes(call: LetterCall, part: Part) -> Iterator[str]:
-    """Yield the line of each request whose words stand in a text, and of press to whom it names:
-    a sentence itself asks for nothing."""
+    """Yield the line of each request whose words stand in a text, and of press to whom a player's
+    names, as a game master's is about a seat in any case: a sentence itself asks for nothing."""
     text = f" {' '.join(_WORD.findall(part.text.casefold()))} "
-    others = {x.name: (x.name, x.player) for x in call.state.seats if x != call.seat}
+    seats, own = (call.state.seats, call.seat.name) if call.seat else ([], "")
+    others = {x.name: (x.name, x.player) for x in seats if x.name != own}
     names = [name for name, both in others.items() if any(map(partial(_holds, text), both))]
     wishes = [
         (each.name, each.usage)
