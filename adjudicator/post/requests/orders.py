@@ -130,9 +130,11 @@ def _find_subject(call: LetterCall, part: Part) -> str:
 
 
 def _refuse_misspelt_request(call: LetterCall, part: Part) -> None:
-    """Raise RefusedError if the only line of a letter is nearly a request, “histroy”, or takes one
+    """Raise RefusedError if all that a letter says is nearly a request, “histroy”, or takes one
     back as if it were an order: “cancel absence”."""
     contents = read_contents(call, part)
+    if contents.scan.command:
+        return
     lines = [line for section in contents.scan.sections for line in section.lines]
     words = POLITE.sub("", lines[0].text).split() if len(lines) == 1 else []
     word, *more = words or [""]
