@@ -193,9 +193,10 @@ def test_amend_among_lines_for_a_phase_that_is_over_brings_nothing_back(play):
     game.adjudicate()
     game.send("Oda", "hide 3\nboast 2")
     game.send("Oda", "hide 4")
-    taken = game.send("Oda", "phase 1 plan\namend\nboast 3")
-    assert not taken.counts
-    assert taken.text == "hide 4\n"
+    for words in ("boast 3", "boast 3\nready"):
+        taken = game.send("Oda", f"phase 1 plan\namend\n{words}")
+        assert not taken.counts
+        assert taken.text == "hide 4\n"
     assert game.send("Oda", "amend").text == "hide 4\nboast 2\n"
 
 

@@ -334,7 +334,9 @@ def _submit(
     speaks = placed.now is not None
     # Beside orders for a later phase “ready” is said of those, but in a turn of the seat's own.
     says = scan.ready if not placed.later or (speaks and table.is_own) else None
-    given = Instructions(placed.now or (), scan.amend, says, scan.ahead, placed.only)
+    # “amend” above lines that belong nowhere was said of those, and brings nothing back.
+    amend = scan.amend and bool(placed.now or not placed.findings)
+    given = Instructions(placed.now or (), amend, says, scan.ahead, placed.only)
     standing = _judge(change, seat, table, given if speaks else Instructions())
     if not speaks:
         standing = standing._replace(findings=drop_omissions(standing.findings))
