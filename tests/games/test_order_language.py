@@ -162,6 +162,12 @@ ikusa war: attack Hida from Mino, otherwise Omi
 gekokujo campaign: move 2 bushi from Owari to Mino, 1 to Ise
 ikusa war: attack Hida from Mino, or attack Omi from Iga
 ikusa war: attack Hida from Mino, or Omi from Mino
+ikusa war: move army 1 to Hida, Mino, else Omi
+ikusa war: move army 1 to Hizen leaving 2 spearmen, else 3
+ikusa war: call off Hida below 40% and call off when outnumbered by 2
+ikusa plan: prefer turn 1, turn 2
+shogun plan: build castle in Kai when possible
+gekokujo reinforce: ronin up to 3 as long as possible
 """
 CHAT = [
     "Hello all,",

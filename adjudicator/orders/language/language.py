@@ -199,7 +199,7 @@ class Language:
         What limits the first one need not name it, and those that say of the same verb what the one
         before them does need not repeat it.
         Raises MisreadError if one of several kinds, none of which says that it follows the other,
-        leaves unsaid what it is about: the other may say it.
+        leaves unsaid what it is about: the other may say it. So may a limit before another limit.
         """
         orders = self._orders(text, between := _BETWEEN_ORDERS)
         if not orders and ":" in text:
@@ -208,8 +208,8 @@ class Language:
             return limited
         joints = (match.group() for match in between.finditer(text))
         if any(
-            (order.matter or type(order)) != (after.matter or type(after))
-            and (may_be_limited(order) or may_be_limited(after))
+            (may_be_limited(order) or may_be_limited(after))
+            and (_is_other(order, after) or (order.within and not may_be_limited(order)))
             and not _ONE_AFTER_THE_OTHER.fullmatch(joint)
             for order, after, joint in zip(orders, orders[1:], joints, strict=False)
         ):
@@ -219,12 +219,17 @@ class Language:
     def _orders(self, text: str, between: re.Pattern[str]) -> list[Order]:
         """Return the orders on a line; none if any part of it is none.
 
-        An “if” in the form of an order, “stop if 2 are lost”, chooses nothing.
+        An “if” in the form of an order, “stop if 2 are lost”, chooses nothing. Raises MisreadError
+        if one may as well be another that leaves out the verb of the one before it.
         """
         orders: list[Order] = []
         chooses, verb = bool(_CHOICE.search(text)), ""
         for part in _part(text, between):
             order, _ = self.find_order(part)
+            if order and orders and not isinstance(order, kind := type(orders[-1])):
+                other, _ = self.find_order(f"{verb} {part}")
+                if isinstance(other, kind):  # “prefer turn 1, turn 2”
+                    raise MisreadError(reason("two-orders", orders=[*map(str, orders), str(order)]))
             if order is None and orders and not chooses:
                 order = self._after(orders[-1], f"{verb} {part}")
             elif order is not None:
@@ -250,13 +255,21 @@ class Language:
 
     def fill_instead(self, order: Order, text: str) -> Order | None:
         """Return an order with another name, or names, in the only blank that takes them; None if
-        there is none, or several do."""
+        there is none, or several do.
+
+        A number may stand for any other in the order, and one name for all of a list or the last.
+        """
+        if text.isdecimal() and sum(map(str.isdecimal, str(order).split())) > 1:
+            return None
         filled: dict[str, object] = {}
         slots = slots_of(type(order))
         for field in filled_fields(order):
-            if isinstance(slot := slots[field], Name | NameList):
+            slot, before = slots[field], getattr(order, field)
+            if isinstance(slot, Name | NameList):
                 with suppress(MisreadError):
-                    filled[field] = slot.read(text, self.names)
+                    filled[field] = it = slot.read(text, self.names)
+                    if isinstance(slot, NameList) and len(it) < len(before):
+                        return None
         return replace(order, **filled) if len(filled) == 1 else None
 
     def explain_several(self, text: str) -> MisreadError | None:
@@ -429,12 +442,19 @@ def _limit_first(orders: Sequence[Order]) -> list[Order]:
     """Return an order with those behind it that only limit it, as they stand on lines of their own:
     “attack Kai from Mino and stop after 2 losses”. None if they do not."""
     limited = list(orders[:1])
+    if limited and limited[0].within:  # which limits others itself
+        return []
     for order in orders[1:]:
         named = {field: getattr(orders[0], field, None) for field in order.within}
         if not any(named.values()) or any(getattr(order, field) for field in named):
             return []
         limited.append(replace(order, **{field: it for field, it in named.items() if it}))
     return limited if len(limited) > 1 else []
+
+
+def _is_other(order: Order, after: Order) -> bool:
+    """Whether two orders are of kinds that settle different matters."""
+    return (order.matter or type(order)) != (after.matter or type(after))
 
 
 def _first_word(text: str) -> str:

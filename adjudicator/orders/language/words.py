@@ -31,8 +31,9 @@ BEHIND = ENDINGS | FILLERS
 """What may stand before an order, and behind one."""
 
 UNLESS = "unless"
-IF = ("if", "when", "once", "as soon as", "as long as", "provided that", "provided", UNLESS)
-"""What begins a condition; ``UNLESS`` that of the opposite."""
+WHETHER = ("if", "provided that", "provided")
+IF = (*WHETHER, "when", "once", "as soon as", "as long as", UNLESS)
+"""What begins a condition; ``UNLESS`` that of the opposite, the words of ``WHETHER`` no time."""
 ELSE, OTHERWISE = "else", "otherwise"
 ALWAYS = "always"
 CANCEL = ("cancel", "delete", "withdraw")

@@ -22,6 +22,7 @@ from adjudicator.orders.language.words import (
     OTHERWISE,
     SYNONYMS,
     UNLESS,
+    WHETHER,
     any_of,
     limits,
 )
@@ -283,13 +284,14 @@ def _when(
 ) -> When | None:
     """Read a condition, which “unless” turns round. Raises MisreadError.
 
-    That it is possible is none: no order is carried out else.
+    That it is possible is none: no order is carried out else. But “when possible” may speak of
+    later, and “as long as possible” of how long.
     """
-    is_turned = joint["joint"].casefold() == UNLESS
-    if not is_turned and _POSSIBLE.fullmatch(text, *span):
+    word = joint["joint"].casefold()
+    if word in WHETHER and _POSSIBLE.fullmatch(text, *span):
         return None
     when = _read_when(text, span, language, order)
-    return when.opposite() if is_turned else when
+    return when.opposite() if word == UNLESS else when
 
 
 def _read_when(
