@@ -218,6 +218,19 @@ def test_what_a_program_broke_off_a_marked_line_is_quoted(office, usual):
     assert office.remarks(letter, whole) == []
 
 
+def test_an_order_of_ours_that_a_program_broke_in_two_below_a_mark_is_quoted(office, usual):
+    """The copy of a whole order that stands there is the writer's."""
+    letter, *_ = usual
+    order = "attack Hida from Mino with army 1"
+    ours = ["This is not understood as it stands.", f"Did you mean “{order}”?", "Nothing was done."]
+    known = office.find_correspondence(read(answer(letter, "hello")))
+    known = known._replace(letters=(SentLetter((Wording("\n".join(ours)),), (order,)),))
+    for tail, own in (("“attack Hida from Mino", []), (order, [order])):
+        rest = order.partition(tail.strip("“"))[2] + "”?"
+        whole = [f"> {ours[0]}", "> Did you mean", tail, f"> {rest}", f"> {ours[2]}"]
+        assert _said(part_text("\n".join(whole), known).own.text) == own
+
+
 def test_an_order_below_a_long_marked_line_of_who_knows_whom_is_own_and_named(office, usual):
     letter, *_ = usual
     long = "> a long quoted line which the program breaks at its margin, and so the rest:"

@@ -295,12 +295,14 @@ class Quotation:
 
     def _leave_orders_below_marks(self, runs: Sequence[Run], sent: Sent) -> None:
         """Below a marked line a line of ours without a mark is its rest, that was broken off; but
-        an order that begins where one of ours does is the writer's, unless our text goes on."""
+        an order that begins where one of ours does is the writer's, unless our text goes on, or
+        that very order."""
         begins = {
             at
             for run in runs
-            for at in self._starts_in(run)
+            for at, end in self._starts_in(run)
             if run.there + at - run.here in sent.begins
+            and not (end < run.here_end and sent.goes_on(run.there + end - run.here))
         }
         row: list[int] = []
         is_below_mark = is_right_below = False
@@ -321,11 +323,16 @@ class Quotation:
             row = []
             is_below_mark = is_right_below = not is_end and self.marked[number]
 
-    def _starts_in(self, run: Run) -> Sequence[int]:
-        """Return the numbers of the words of a run with which lines begin."""
+    def _starts_in(self, run: Run) -> Sequence[tuple[int, int]]:
+        """Return the numbers of the words of a run with which lines begin, each with that of the
+        word behind its line."""
         line_of, starts = self.came.line_of, self.came.starts
         lines = range(line_of[run.here], line_of[run.here_end - 1] + 1) if run.length else ()
-        return [starts[line] for line in lines if run.here <= starts[line] < run.here_end]
+        return [
+            (starts[line], starts[line + 1])
+            for line in lines
+            if run.here <= starts[line] < run.here_end
+        ]
 
     def _is_unmarked(self, number: int) -> bool:
         is_quoted = number < len(self.lines) and self.kinds[number] == "quoted"

@@ -171,6 +171,10 @@ class Sent:
                 end = at + length
                 yield at, end
 
+    def goes_on(self, word: int) -> bool:
+        """Say whether an order that began before the word of a number goes on with it."""
+        return word not in self.begins and self.kind(word) == self.ORDER
+
     def kind(self, word: int) -> int:
         """Say whether the word of a number belongs to an order; a line is read if nobody knows."""
         if self._kinds[word] != self.UNREAD:
