@@ -9,7 +9,7 @@ from itertools import pairwise
 from pathlib import Path
 
 import pytest
-from games_by_mail import ADDRESS, START, answer, legal_orders, play
+from games_by_mail import ADDRESS, START, answer, legal_orders, letters_of, play
 from hypothesis import given
 from hypothesis import strategies as some
 from msgspec.structs import replace
@@ -515,6 +515,17 @@ def test_what_a_letter_cites_of_its_reader_is_his_own_if_he_writes_it_again(offi
     known = office.find_correspondence(read(answer(letter, "hello"))).letters
     assert "whoever was last year winner" in [each for one in known for each in one.cited]
     assert office.own(letter, lines) == lines
+
+
+def test_a_word_that_a_letter_cites_is_no_less_ours(office, usual):
+    """The two lines are known by the five words of the first, of which one is his."""
+    letter, *_ = usual
+    raw = answer(letter, "revenge on army 8, 1, 3\nspend 9 on levy").replace(b"answer@", b"eight@")
+    take(office.store, raw, START)
+    receipt = letters_of(office.store, "samuraiswords")[-1].text.splitlines()
+    place = receipt.index("      “8” is not an army.")
+    assert receipt[place + 1] == "  line 2: spend 9 on levy"
+    assert office.own(letter, receipt[place : place + 2]) == []
 
 
 @pytest.mark.parametrize("repeated", [False, True])

@@ -25,7 +25,7 @@ from adjudicator.orders.reading.plain_text import tidy_line
 from adjudicator.patterns import pattern
 from adjudicator.post.incoming.html_text import text_of_html
 from adjudicator.post.incoming.letter import IncomingLetter
-from adjudicator.post.incoming.quotation import MARK, NOTHING_KNOWN, Correspondence
+from adjudicator.post.incoming.quotation import EVIDENCE, MARK, NOTHING_KNOWN, Correspondence
 from adjudicator.post.incoming.wording import SentLetter, Wording
 from adjudicator.post.senders.return_addresses import number_of_tag, tags_of
 from adjudicator.reports.files.attachments import with_tag
@@ -164,9 +164,11 @@ def _shape_of(letter: Letter, tag: str, campaign: Campaign | None) -> SentLetter
 
 @lru_cache(maxsize=_FORMS_KEPT)
 def _find_cited(text: str) -> tuple[str, ...]:
-    """Return what a letter cites in marked lines and between quotation marks."""
+    """Return what a letter cites in marked lines, and between quotation marks what is so long that
+    it would be evidence by itself."""
     marked = (line for line in text.splitlines() if MARK.match(line))
-    return (*marked, *_BETWEEN_QUOTATION_MARKS.findall(text))
+    between = _BETWEEN_QUOTATION_MARKS.findall(text)
+    return (*marked, *(each for each in between if len(each.split()) >= EVIDENCE))
 
 
 @lru_cache(maxsize=_FORMS_KEPT)
