@@ -52,6 +52,10 @@ def _check_nothing_is_unread(world, store):
     closing = world.closing_of(done)
     if not closing.ends or closing.is_disturbed:
         return
+    of = {"campaign_id": done.campaign_id}
+    asked = store.find(Adjudication, **of, serial=done.parent).opens.must
+    if not any(seat.by_person and seat.name in asked for seat in store.rows(Seat, **of)):
+        return  # given to a regent: what asks nobody is carried out at once
     # A time of grace is over as soon as nobody is missing any more.
     until = closing.ends if closing.closed >= closing.ends else closing.deadline
     sent = store.rows(Submission, order="id", campaign_id=done.campaign_id, resolution=done.parent)
