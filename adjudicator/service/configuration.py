@@ -337,12 +337,18 @@ def _say_what_it_can_be(where: str) -> Reason:
     """Say what can stand at a place of the file, by its type."""
     from msgspec import inspect  # few files are wrong
 
+    def kinds(type_: inspect.Type) -> tuple[inspect.Type, ...]:
+        return type_.types if isinstance(type_, inspect.UnionType) else (type_,)
+
     found: inspect.Type = inspect.type_info(Configuration)
     for key in where.split("."):
-        kinds = found.types if isinstance(found, inspect.UnionType) else (found,)
-        record = next(each for each in kinds if isinstance(each, inspect.StructType))
-        name = key.partition("[")[0]
+        name, _, index = key.partition("[")
+        record = next(each for each in kinds(found) if isinstance(each, inspect.StructType))
         found = next(each.type for each in record.fields if each.encode_name == name)
+        if index:
+            lists = (each for each in kinds(found) if isinstance(each, inspect.VarTupleType))
+            found = next(each.item_type for each in lists)
+    found = kinds(found)[0]
     values = found.values if isinstance(found, inspect.LiteralType) else ()
     least = most = None
     if isinstance(found, inspect.IntType | inspect.FloatType):
