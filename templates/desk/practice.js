@@ -160,11 +160,14 @@ export class Practice {
   }
 }
 
+/** Make a map of a tree of its own: another on the page may give the same names to other shapes. */
 function readMap(svg) {
   const drawn = document.importNode(new DOMParser().parseFromString(svg, "image/svg+xml").documentElement, true);
   drawn.removeAttribute("width");
   drawn.removeAttribute("height");
-  return drawn;
+  const box = make("div");
+  box.attachShadow({ mode: "open" }).append(drawn);
+  return box;
 }
 
 /** Make of a letter's HTML what the page can show: its styles are set one by one, nothing of it runs. */
