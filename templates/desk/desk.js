@@ -356,8 +356,7 @@ async function look() {
   if (turn !== state.turn) return;
   state.seen = seen;
   showLeft(seen);
-  if (place === state.place) showOffers(seen.options);
-  part("options").setAttribute("aria-busy", "false");
+  showOffers(seen.options, turn, place);
   clearTimeout(state.drawing);
   if (isFirst) map.reveal(state.place || seen.todo[0]);
   else state.drawing = setTimeout(() => draw(text, turn).catch(complain), DRAW_AFTER);
@@ -457,10 +456,8 @@ async function goTo(place, reveal = false) {
   map.mark(place, []);
   if (reveal) map.reveal(place);
   part("options").setAttribute("aria-busy", "true");
-  const offered = await judge.ask("options", place, letterText());
-  if (state.place !== place) return;
-  showOffers(offered);
-  part("options").setAttribute("aria-busy", "false");
+  const { turn } = state;
+  showOffers(await judge.ask("options", place, letterText()), turn, place);
 }
 
 async function goNext() {
@@ -470,8 +467,10 @@ async function goNext() {
   part("options").querySelector("button, summary")?.focus();
 }
 
-/** Show what is offered of the chosen province, unless something else is listed. */
-function showOffers(offered) {
+/** Show what is offered of a province, unless something else is listed by now, chosen, or judged. */
+function showOffers(offered, turn, place) {
+  if (turn !== state.turn || place !== state.place) return;
+  part("options").setAttribute("aria-busy", "false");
   state.options = offered;
   map.mark(state.place, offered.filter((each) => each.places[0] === state.place && each.target).map((each) => each.target));
   if (state.listed === "search") return search().catch(complain);

@@ -155,7 +155,7 @@ def test_a_click_on_a_unit_shows_what_it_can_and_one_on_a_target_orders_it(share
     open_link(page, table.link(desk, "Germany"))
     point(page, "Munich")
     wait_for_options(page)
-    assert orders(page) == ""
+    assert (page.input_value("#place"), orders(page)) == ("Munich", "")
     assert page.locator("#map .ghost").count() >= 4
     point(page, "Bohemia")
     page.wait_for_timeout(300)
@@ -167,6 +167,26 @@ def test_a_click_on_a_unit_shows_what_it_can_and_one_on_a_target_orders_it(share
     page.keyboard.press("Escape")
     page.wait_for_selector("#options-title:text-is('Orders without a province')")
     assert page.locator("#map .ghost").count() == 0
+
+
+def test_what_a_province_offers_is_awaited_while_orders_are_judged(shared, desk):
+    table, page = Table("diplomacy"), shared
+    open_link(page, table.link(desk, "Germany"))
+    busy = page.evaluate(
+        """() => {
+          const part = document.getElementById("options");
+          document.getElementById("ready").click(); // all is judged anew
+          return new Promise((resolve) => {
+            new MutationObserver(() => part.ariaBusy === "false" && resolve(part.textContent)).observe(part, { attributes: true });
+            setTimeout(() => {
+              const place = document.getElementById("place");
+              place.value = "Munich";
+              place.dispatchEvent(new Event("change"));
+            });
+          });
+        }"""
+    )
+    assert "A Munich" in busy
 
 
 def test_rows_are_stepped_changed_sorted_and_deleted(shared, desk):
