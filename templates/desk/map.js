@@ -14,6 +14,7 @@ export class BoardMap {
     this.marked = { chosen: "", targets: [] };
     this.fingers = new Map();
     this.dragged = 0;
+    this.late = ""; // a map that waits for fingers to be lifted
     element.addEventListener("click", (event) => {
       if (this.dragged > SLACK) return;
       onPoint(this.placeOf(event.target));
@@ -48,7 +49,11 @@ export class BoardMap {
       if (this.fingers.size === 2) this.setZoom((this.pinch.zoom * spread()) / this.pinch.spread, now);
       else if (event.pointerType === "mouse" || this.zoom > 1) box.scrollBy(before.x - now.x, before.y - now.y);
     });
-    for (const end of ["pointerup", "pointercancel", "pointerleave"]) box.addEventListener(end, (event) => this.fingers.delete(event.pointerId));
+    const lift = (event) => {
+      this.fingers.delete(event.pointerId);
+      setTimeout(() => this.late && this.show(this.late)); // behind the click
+    };
+    for (const end of ["pointerup", "pointercancel", "pointerleave"]) box.addEventListener(end, lift);
     box.addEventListener(
       "wheel",
       (event) => {
@@ -60,8 +65,10 @@ export class BoardMap {
     );
   }
 
-  /** Show a map; its place in the window stays. */
+  /** Show a map, when no finger is on it: the click of what is exchanged below it is lost. Its place in the window stays. */
   show(svg) {
+    this.late = this.fingers.size ? svg : "";
+    if (this.late) return;
     const drawn = new DOMParser().parseFromString(svg, "image/svg+xml").documentElement;
     drawn.removeAttribute("width");
     drawn.removeAttribute("height");

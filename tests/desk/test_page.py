@@ -169,6 +169,27 @@ def test_a_click_on_a_unit_shows_what_it_can_and_one_on_a_target_orders_it(share
     assert page.locator("#map .ghost").count() == 0
 
 
+def test_a_click_counts_though_a_new_map_comes_before_the_button_is_released(shared, desk):
+    table, page = Table("diplomacy"), shared
+    open_link(page, table.link(desk, "Germany"))
+    box = page.locator('#map [data-province="Munich"]').last.bounding_box()
+    page.mouse.move(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
+    page.mouse.down()
+    before = page.inner_html("#map")
+    page.evaluate(
+        "document.getElementById('orders').value = 'A Munich - Bohemia';"
+        "document.getElementById('orders').dispatchEvent(new Event('input'))"
+    )
+    wait_for_check(page)
+    page.mouse.up()
+    page.wait_for_function(
+        "before => document.getElementById('map').innerHTML !== before", arg=before
+    )
+    wait_for_options(page)
+    assert page.input_value("#place") == "Munich"
+    assert page.locator("#map .ghost").count() >= 4
+
+
 def test_what_a_province_offers_is_awaited_while_orders_are_judged(shared, desk):
     table, page = Table("diplomacy"), shared
     open_link(page, table.link(desk, "Germany"))
