@@ -32,7 +32,7 @@ class DeskBoard:
             "phase": self.phase,
             "seat": self.seat,
             "seats": tuple(self.view.seats),
-            "fingerprint": hashlib.sha256(self.game.encode(self.view)).hexdigest()[:16],
+            "fingerprint": fingerprint(self.game, self.view),
             "provinces": middles(self.picture),
         }
 
@@ -85,6 +85,11 @@ class DeskBoard:
     @property
     def _colours(self) -> tuple[str, ...]:
         return facts.colours_of(self.view, self.seat)
+
+
+def fingerprint(game: Game, view: Any) -> str:
+    """Return by what a page knows a view again, and what was written for it."""
+    return hashlib.sha256(game.encode(view)).hexdigest()[:16]
 
 
 def _show(blocks: list[Block]) -> list[dict[str, Any]]:

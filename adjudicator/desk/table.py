@@ -15,6 +15,7 @@ from adjudicator.by_files.order_files import read_position
 from adjudicator.by_files.phase import FileResult, adjudicate_files, begin, regent_orders
 from adjudicator.chance import commitment
 from adjudicator.chance.ingredients import Ingredients
+from adjudicator.desk.board import fingerprint
 from adjudicator.games import registry
 from adjudicator.games.contract import Game, GameError, events_for
 from adjudicator.games.meta import Value
@@ -81,7 +82,11 @@ class DeskTable:
     def describe(self) -> dict[str, Any]:
         """Return what the page shows of the table."""
         phase = self.game.phase(self.position)
-        asked = [seat for seat in self.own if seat in phase.must and not phase.over]
+        asked = [
+            {"seat": seat, "fingerprint": fingerprint(self.game, self.game.view(self.position, seat))}
+            for seat in self.own
+            if seat in phase.must and not phase.over
+        ]
         return {
             "title": self.game.meta.title,
             "phase": phase,

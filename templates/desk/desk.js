@@ -5,7 +5,7 @@ import { Judge } from "./judge.js";
 import { BoardMap } from "./map.js";
 import { keepOpening, keptOpening, partSheet, readFiles, readFragment } from "./opening.js";
 import { PRACTICE, Practice } from "./practice.js";
-import { complain, mailLink, make, part, some } from "./page.js";
+import { blank, complain, mailLink, make, part, some, still } from "./page.js";
 import { Requests } from "./requests.js";
 import { Rows, moveRow, partRows, replaceRow } from "./rows.js";
 
@@ -22,27 +22,34 @@ const LOADING = [
   [1, "Starting the judge…"],
 ];
 
-const state = { opened: null, letter: null, text: "", undone: [], redoable: [], place: "", listed: "place", seen: null, judged: new Map(), isStale: true, turn: 0 };
+const beginState = () => ({ opened: null, letter: null, text: "", undone: [], redoable: [], place: "", listed: "place", wish: 0, acts: [], seen: null, judged: new Map(), isStale: true, isFirst: true, turn: 0 });
+
+let state = beginState(); // all that is of what is open
 const judge = new Judge(showLoading);
-const map = new BoardMap(part("map"), pointAt, hover);
+const map = new BoardMap(part("map"), (place) => whenOffered(() => pointAt(place)), hover);
 const drafts = new Drafts(tellOfOtherTab, () => complain(new Error("This browser keeps nothing: save or mail your orders before you close it.")));
 const rows = new Rows({
   change: (row, text, told) => edit(replaceRow(state.text, row, text), told),
   move: (from, to) => edit(moveRow(state.text, partRows(state.text), from, to), "Moved."),
   instead: showInstead,
   ask: (number) => judge.ask("row", letterText(), number),
-  point: (fact) => fact?.places.length && goTo(fact.places[0]),
+  point: (fact) => fact?.places.length && choose(fact.places[0]),
 });
 
 const requests = new Requests({ orders: () => state.text });
 const practice = new Practice(judge, {
   lay: (opened) => {
-    reset();
-    state.letter = { position: "", sheet: "", to: "", header: [`seat ${opened.seat}`, `phase ${opened.phase.round} ${opened.phase.name}`] };
+    begin();
+    state.letter = { position: "", sheet: "", to: "", header: headSeat(opened.seat, opened.phase) };
     state.opened = opened;
     showOpened(opened, true);
   },
-  text: () => ({ seat: state.opened?.seat, text: state.opened ? letterText() : "" }),
+  end: () => {
+    begin();
+    showParts(["table-part", "strip"]);
+    part("desk").hidden = false;
+  },
+  write: ({ seat, fingerprint }, phase) => writeLetter(headSeat(seat, phase), drafts.find(fingerprint, "")?.text ?? ""),
 });
 
 function showLoading({ loaded, total }) {
@@ -66,41 +73,44 @@ async function start() {
 }
 
 async function openLink() {
+  begin();
   try {
     const fragment = location.hash;
     if (fragment === PRACTICE) return await practice.start();
-    if (fragment) history.replaceState(null, "", location.pathname + location.search); // it holds the seat's token
-    const linked = await readFragment(fragment);
+    forgetFragment();
+    const linked = await still(readFragment(fragment));
     const letter = linked ?? keptOpening();
     if (letter) return await open(letter);
   } catch (error) {
     complain(error);
   }
-  part("desk").hidden = true;
   part("choose").hidden = false;
 }
 
-/** Clear the desk for what is opened next. */
-function reset() {
-  part("other-tab").hidden = true;
-  state.turn += 1; // answers about what was open before are for nobody
-  clearTimeout(state.waiting);
-  clearTimeout(state.drawing);
-  Object.assign(state, { opened: null, text: "", undone: [], redoable: [], place: "", listed: "place", seen: null, judged: new Map(), isStale: true });
-  rows.open = -1;
-  state.words = null;
-  for (const id of ["board", "options", "answer", "odds", "preview", "sheet"]) part(id).replaceChildren();
-  part("question").value = "";
+/** Take away what the address holds behind “#”, the seat's token. */
+function forgetFragment() {
+  history.replaceState(null, "", location.pathname + location.search);
 }
 
-async function open(letter, seat = "") {
-  for (const id of ["trouble", "desk", "choose"]) part(id).hidden = true;
-  reset();
+/** Close what is open: of all that is opened next, nothing is left, and nothing comes any more. */
+function begin() {
+  blank();
+  clearTimeout(state.waiting);
+  clearTimeout(state.drawing);
+  state = beginState();
+  for (const each of [map, drafts, rows, requests]) each.clear();
+}
+
+const openFiles = (files) => still(readFiles([...files])).then(open).catch(complain);
+
+async function open(letter, seat = letter.seat ?? "") {
+  begin();
+  forgetFragment();
   const { header, rest } = partSheet(letter.sheet);
-  state.letter = { ...letter, header };
+  state.letter = { ...letter, seat, header };
   if (letter.master) return openMaster(letter.master);
   try {
-    await judge.ready;
+    await still(judge.ready);
   } catch (error) {
     return openWithoutJudge(error, rest);
   }
@@ -112,11 +122,11 @@ async function open(letter, seat = "") {
     if (error.code === "desk.whose") return askSeat(letter, error.facts.seats);
     throw error;
   }
-  keepOpening(letter);
+  keepOpening(state.letter);
   const { round, name } = opened.phase;
   if (!opened.seat) return openMaster({ seats: opened.seats, phase: `${round} ${name}`, status: "" }, opened);
   state.opened = opened;
-  if (!header.length || opened.misfit) state.letter.header = [`seat ${opened.seat}`, `phase ${round} ${name}`];
+  if (!header.length || opened.misfit) state.letter.header = headSeat(opened.seat, opened.phase);
   showOpened(opened);
 }
 
@@ -138,7 +148,6 @@ function openMaster({ seats, phase, status }, opened = null) {
   part("desk").hidden = false;
   const places = opened ? Object.keys(opened.provinces) : [];
   openRequests("master", { seats, places, phase });
-  part("requests").open = true;
 }
 
 const PARTS = ["table-part", "map-part", "options-part", "orders-part", "board-part", "strip"];
@@ -151,6 +160,7 @@ function showParts(shown) {
 
 function openRequests(role, { seats, places, phase }) {
   const [game, seat] = [headerOf("game"), headerOf("seat")];
+  part("requests").open = role === "master"; // it is what he comes for
   const known = { SEAT: seats, NAMES: [...seats, ...places], PHASE: phase ? [phase] : [], GAME: game ? [game] : [] };
   requests.open(role, state.letter, known, { GAME: game, SEAT: seat }).catch(complain);
 }
@@ -177,11 +187,9 @@ function showOpened(opened, isPractice = false) {
   const campaign = headerOf("game");
   const places = Object.keys(opened.provinces);
   showParts(PARTS.filter((id) => id !== "table-part" || isPractice));
-  part("status-part").hidden = true;
-  for (const id of ["carry-out", "undo-phase"]) part(id).hidden = !isPractice;
   for (const id of ["mail", "actions"]) part(id).hidden = isPractice;
-  if (isPractice) part("requests-part").hidden = true;
-  else openRequests("player", { seats: opened.seats, places, phase: `${opened.phase.round} ${opened.phase.name}` });
+  part("share").hidden = !navigator.share;
+  if (!isPractice) openRequests("player", { seats: opened.seats, places, phase: `${opened.phase.round} ${opened.phase.name}` });
   part("printed").textContent = [campaign, opened.seat, `${opened.phase.round} ${opened.phase.name}`, `position ${opened.fingerprint}`].filter(Boolean).join(" · ");
   document.title = `${opened.seat}: ${opened.title}`;
   part("title").textContent = opened.title;
@@ -205,21 +213,23 @@ function showOpened(opened, isPractice = false) {
   state.text = draft?.text ?? "";
   state.last = state.text;
   part("orders").value = state.text;
-  part("undo").disabled = part("redo").hidden = true;
   part("desk").hidden = false;
-  state.isFirst = true;
-  tell("");
   showRows();
+  showLetter();
+  awaitAnswers();
   look().catch(complain);
+}
+
+/** Show that what stands there is about to change. */
+function awaitAnswers() {
+  for (const id of ["verdict", "map", "options"]) part(id).setAttribute("aria-busy", "true");
 }
 
 const WORDY = ["board-words", "sheet-part"];
 
 /** Show the board, and what the seat has, in words, which takes a while: when they are asked for. */
 async function showWords() {
-  const asked = (state.words ??= judge.ask("words"));
-  const { board, sheet = [] } = await asked;
-  if (state.words !== asked) return; // something else was opened
+  const { board, sheet = [] } = await (state.words ??= judge.ask("words"));
   part("board").replaceChildren(...inWords(board));
   part("sheet").textContent = sheet.join("\n").trim();
 }
@@ -231,9 +241,6 @@ function showBoard({ provinces }) {
   const names = Object.keys(provinces).sort((one, other) => one.localeCompare(other));
   part("place").replaceChildren(choose, ...names.map((each) => make("option", each)));
   for (const id of WORDY) if (part(id).open) showWords().catch(complain);
-  part("map").replaceChildren();
-  map.svg = null;
-  map.mark("", []);
   map.setZoom(NARROW.matches ? 2 : 1, { x: 0, y: 0 });
 }
 
@@ -271,7 +278,7 @@ function changed(text) {
   state.isStale = true;
   showLetter();
   showRows();
-  for (const id of ["verdict", "map", "options"]) part(id).setAttribute("aria-busy", "true");
+  awaitAnswers();
 }
 
 function undo() {
@@ -296,10 +303,11 @@ function tellOfOtherTab(draft) {
 }
 
 /** The letter as it is mailed: an ordinary order file. */
-function letterText() {
-  const ready = part("ready").checked ? ["", "ready"] : [];
-  return [...state.letter.header, "", state.text.trimEnd(), ...ready, "", "END", ""].join("\n");
-}
+const letterText = () => writeLetter(state.letter.header, state.text, part("ready").checked);
+
+const writeLetter = (header, text, isReady = false) => [...header, "", text.trimEnd(), ...(isReady ? ["", "ready"] : []), "", "END", ""].join("\n");
+
+const headSeat = (seat, { round, name }) => [`seat ${seat}`, `phase ${round} ${name}`];
 
 function headerOf(key) {
   return state.letter.header.find((line) => line.startsWith(`${key} `))?.slice(key.length + 1) ?? "";
@@ -340,8 +348,7 @@ async function look() {
   if (!state.opened) return;
   const turn = (state.turn += 1);
   const text = letterText();
-  const { place } = state;
-  const { isFirst } = state;
+  const { place, isFirst } = state;
   if (isFirst) draw(text, turn).catch(complain); // it is quicker than words
   const judging = judge.ask("judge", text);
   const following = judge.ask("follow", text, place);
@@ -421,7 +428,7 @@ function showLeft({ left, todo, check }) {
   const shown = left.map(({ what, left: number, of, names, colour }) =>
     make("li", "", { class: number < 0 ? "error" : "", title: names.join(", ") }, ...(colour ? [`${colour}: `] : []), make("b", String(number)), ` of ${of} ${what} left`),
   );
-  if (todo.length) shown.unshift(make("li", "", {}, make("button", `${todo.length} without an order ›`, { type: "button", id: "next", title: `${todo.join(", ")} (key N)`, click: goNext })));
+  if (todo.length) shown.unshift(make("li", "", {}, make("button", `${todo.length} without an order ›`, { type: "button", id: "next", title: `${todo.join(", ")} (key N)`, click: () => whenOffered(goNext) })));
   const byDefault = check.defaults.filter((each) => each.text).length;
   if (byDefault) shown.push(make("li", "", {}, make("button", `${byDefault} by default`, { type: "button", id: "to-defaults", click: showDefaults })));
   part("left").replaceChildren(...shown);
@@ -433,6 +440,16 @@ function showDefaults() {
 }
 
 // What can be ordered
+
+/** Do something that depends on what is offered: at once, or when that is there, in turn. */
+function whenOffered(act) {
+  state.acts.push(act);
+  doNext();
+}
+
+function doNext() {
+  while (state.acts.length && part("options").ariaBusy !== "true") state.acts.shift()();
+}
 
 /** Choose a province, or the target of the one that is chosen; `""` is the sea. */
 function pointAt(place) {
@@ -448,9 +465,16 @@ function leadingTo(place) {
   return (state.options ?? []).filter((each) => each.places[0] === state.place && each.target === place);
 }
 
+/** Choose a province, whatever was to be done besides. */
+function choose(place, reveal = false) {
+  state.acts = [];
+  goTo(place, reveal).catch(complain);
+}
+
 async function goTo(place, reveal = false) {
   state.place = place;
   state.listed = "place";
+  state.wish += 1;
   part("place").value = place;
   part("search").value = "";
   map.mark(place, []);
@@ -461,7 +485,7 @@ async function goTo(place, reveal = false) {
 }
 
 async function goNext() {
-  const { todo = [] } = state.seen ?? {};
+  const { todo } = state.seen;
   if (!todo.length) return;
   await goTo(todo[(todo.indexOf(state.place) + 1) % todo.length], true);
   part("options").querySelector("button, summary")?.focus();
@@ -470,17 +494,29 @@ async function goNext() {
 /** Show what is offered of a province, unless something else is listed by now, chosen, or judged. */
 function showOffers(offered, turn, place) {
   if (turn !== state.turn || place !== state.place) return;
-  part("options").setAttribute("aria-busy", "false");
   state.options = offered;
   map.mark(state.place, offered.filter((each) => each.places[0] === state.place && each.target).map((each) => each.target));
   if (state.listed === "search") return search().catch(complain);
   listOptions("place", state.place || NO_PLACE, offered);
 }
 
+/** List what the judge answers about the orders as they stand, unless they change, or something else is to be listed, before. */
+async function listAnswer(listed, title, asked, find) {
+  state.listed = listed;
+  part("options").setAttribute("aria-busy", "true");
+  const { turn } = state;
+  const wish = (state.wish += 1);
+  const answer = await asked;
+  if (turn !== state.turn || wish !== state.wish) return false;
+  listOptions(listed, title, find(answer));
+  return true;
+}
+
 /** Show what could stand in the place of a row. */
 async function showInstead(row, number) {
-  const { instead } = await judge.ask("row", letterText(), number);
-  listOptions("instead", `Instead of “${row.text.split("\n")[0]}”`, instead);
+  const title = `Instead of “${row.text.split("\n")[0]}”`;
+  const isListed = await listAnswer("instead", title, judge.ask("row", letterText(), number), ({ instead }) => instead);
+  if (!isListed) return;
   part("options").querySelector("button, summary")?.focus();
   part("options-title").scrollIntoView({ block: "nearest" });
 }
@@ -488,9 +524,7 @@ async function showInstead(row, number) {
 async function search() {
   const words = part("search").value;
   if (!words.trim()) return goTo(state.place);
-  state.listed = "search";
-  const found = await judge.ask("search", letterText(), words);
-  if (part("search").value === words) listOptions("search", `Orders with “${words}”`, found);
+  await listAnswer("search", `Orders with “${words}”`, judge.ask("search", letterText(), words), (found) => found);
 }
 
 /** Part things by what they have in common, in the order of the first of each. */
@@ -516,7 +550,7 @@ function listOptions(listed, title, options) {
       "data-text": each.text,
       class: each.line ? "replaces" : "",
       title: each.line ? `In place of line ${each.line}` : null,
-      click: () => write(each),
+      click: () => writeOffered(each),
       focus: () => preview(each),
       pointerenter: () => preview(each),
       pointerleave: () => preview(null),
@@ -536,9 +570,23 @@ function listOptions(listed, title, options) {
   });
   const none = listed === "search" ? "No order has these words." : state.place ? "Nothing more can be ordered here." : "Point at a province of yours, or at “without an order” below.";
   box.replaceChildren(...(shown.length ? shown : [make("p", none)]));
-  if (focused === null) return;
-  const seen = [...box.querySelectorAll("button, summary")].filter((each) => each.checkVisibility());
-  (seen.find((each) => each.dataset.text === focused) ?? seen[0] ?? part("search")).focus();
+  box.setAttribute("aria-busy", "false");
+  state.offered = options;
+  if (focused !== null) {
+    const seen = [...box.querySelectorAll("button, summary")].filter((each) => each.checkVisibility());
+    (seen.find((each) => each.dataset.text === focused) ?? seen[0] ?? part("search")).focus();
+  }
+  doNext();
+}
+
+/** Write what was chosen; of what is about to change, what is offered then by the same words. */
+function writeOffered(chosen) {
+  if (part("options").ariaBusy !== "true") return write(chosen);
+  whenOffered(() => {
+    const offered = [...state.offered, ...state.options].find(({ text }) => text === chosen.text);
+    if (offered) write(offered);
+    else tell(`Not possible any more: ${chosen.text}`);
+  });
 }
 
 /** Say and draw what a click would write. */
@@ -577,14 +625,16 @@ async function reckon() {
   part("fight").disabled = true;
   part("odds").replaceChildren();
   const { text } = state;
+  let shown;
   try {
     const { odds, charts } = await judge.ask("odds", text);
     const about = odds.about.map((each) => make("p", each));
     const none = odds.contests.length ? [] : [make("p", "These orders lead to no battle.")];
-    if (text === state.text) part("odds").replaceChildren(...about, ...none, ...charts.map((each) => make("pre", each)));
+    shown = [...about, ...none, ...charts.map((each) => make("pre", each))];
   } catch (error) {
-    part("odds").replaceChildren(make("p", error.message, { class: "error" }));
+    shown = [make("p", error.message, { class: "error" })];
   }
+  if (text === state.text) part("odds").replaceChildren(...shown);
   part("fight").disabled = false;
 }
 
@@ -598,14 +648,14 @@ function showLetter() {
   part("mail").href = part("ask-mail").href = link;
   const orders = judgedRows().filter((row) => isOrder(row) || (row.isLater && !row.found.length)).length;
   part("mail").textContent = orders ? `Mail ${some(orders, "order")}` : "Mail it";
-  part("mail").classList.toggle("strong", Boolean(orders) && !losses().length);
+  if (!state.isStale) part("mail").classList.toggle("strong", Boolean(orders) && !losses().length);
 }
 
 /** What of the orders will not come to be, in sentences; nothing if all is as it looks. */
 function losses() {
   if (!state.opened) return [];
-  const checked = state.seen?.check;
-  if (!checked) return ["The judge has not looked at these orders yet."];
+  if (state.isStale) return ["The judge has not looked at these orders yet."];
+  const checked = state.seen.check;
   const rejected = new Set(findings().filter((each) => each.severity === "error").map((each) => each.line)).size;
   return [
     !checked.orders.trim() && "Nothing is ordered: everything will happen by default.",
@@ -650,7 +700,7 @@ function save() {
 const KEYS = {
   "/": () => part("search").focus(),
   q: () => part("question").focus(),
-  n: () => goNext(),
+  n: () => whenOffered(goNext),
   u: undo,
   r: redo,
 };
@@ -660,10 +710,10 @@ addEventListener("keydown", (event) => {
     event.preventDefault();
     return event.shiftKey ? redo() : undo();
   }
-  if (event.ctrlKey || event.metaKey || event.altKey || !state.opened || part("ask").open) return;
+  if (event.ctrlKey || event.metaKey || event.altKey || !state.opened || part("desk").inert || part("ask").open) return;
   if (event.key === "Escape") {
     if (document.activeElement === part("search") || part("options").contains(document.activeElement)) part("map").focus();
-    return goTo("").catch(complain);
+    return choose("");
   }
   const stops = [...part("options").querySelectorAll("button, summary")].filter((each) => each.checkVisibility());
   const buttons = stops.filter((each) => each.tagName === "BUTTON");
@@ -674,7 +724,7 @@ addEventListener("keydown", (event) => {
     const next = at + (event.key === "ArrowDown" ? 1 : -1);
     return (next < 0 ? part("search") : stops[Math.min(next, stops.length - 1)]).focus();
   }
-  if (isSearch && event.key === "Enter" && state.listed === "search") return buttons[0]?.click();
+  if (isSearch && event.key === "Enter" && state.listed === "search") return whenOffered(() => state.listed === "search" && part("options").querySelector("button")?.click());
   if (["INPUT", "TEXTAREA", "SELECT"].includes(event.target.tagName) || !part("keys").checked) return;
   const act = /^[1-9]$/.test(event.key) ? () => buttons[event.key - 1]?.click() : KEYS[event.key.toLowerCase()];
   if (!act) return;
@@ -705,13 +755,13 @@ part("begin").addEventListener("click", async () => {
 part("undo").addEventListener("click", undo);
 part("redo").addEventListener("click", redo);
 part("ready").addEventListener("change", () => changed(state.text) ?? look().catch(complain));
-part("place").addEventListener("change", (event) => (state.opened ? goTo(event.target.value, true).catch(complain) : pointAt(event.target.value)));
+part("place").addEventListener("change", (event) => (state.opened ? choose(event.target.value, true) : pointAt(event.target.value)));
 part("question-form").addEventListener("submit", (event) => {
   event.preventDefault();
   answer(part("question").value);
 });
 part("search").addEventListener("input", () => search().catch(complain));
-part("back").addEventListener("click", () => goTo("").catch(complain));
+part("back").addEventListener("click", () => choose(""));
 for (const id of WORDY) part(id).addEventListener("toggle", () => part(id).open && showWords().catch(complain));
 part("larger").addEventListener("click", () => map.magnify(1));
 part("smaller").addEventListener("click", () => map.magnify(-1));
@@ -727,11 +777,11 @@ if (navigator.share) {
   part("share").hidden = false;
   part("share").addEventListener("click", () => navigator.share({ text: letterText() }).catch(() => {}));
 }
-part("files").addEventListener("change", (event) => readFiles([...event.target.files]).then(open).catch(complain));
+part("files").addEventListener("change", (event) => openFiles(event.target.files));
 addEventListener("dragover", (event) => event.preventDefault());
 addEventListener("drop", (event) => {
   event.preventDefault();
-  readFiles([...event.dataTransfer.files]).then(open).catch(complain);
+  openFiles(event.dataTransfer.files);
 });
 addEventListener("hashchange", openLink);
 

@@ -1,36 +1,58 @@
 // What was written and not yet sent, kept in this browser: one draft for each position and game.
+// Where a browser keeps nothing, they are kept as long as the page is.
 
 const PREFIX = "desk:";
 const KEPT = 60 * 24 * 3600 * 1000; // milliseconds
 
 export class Drafts {
-  /** `onOther` is told of a draft that another tab has changed, `onFull` once that none is kept. */
+  /** `onOther` is told of a draft that another tab has changed, `onFull` once for what is open that none is kept. */
   constructor(onOther, onFull) {
     this.onFull = onFull;
+    this.here = new Map();
+    this.clear();
     addEventListener("storage", ({ key, newValue }) => {
       const draft = key === this.key && readDraft(newValue);
       if (draft) onOther(draft);
     });
   }
 
+  /** Have none open. */
+  clear() {
+    Object.assign(this, { key: null, about: {}, isTold: false });
+  }
+
   /** Open the draft of a position: {fingerprint, seat, round} of it, and the campaign's name. */
   open({ fingerprint, seat, round }, game) {
     this.about = { seat, round, game };
-    this.key = `${PREFIX}${fingerprint}:${game}`;
+    this.key = nameDraft(fingerprint, game);
     try {
       this.removeOld();
-      return readDraft(localStorage.getItem(this.key));
     } catch {
-      return null; // a browser may keep nothing
+      // a browser may keep nothing
+    }
+    return this.find(fingerprint, game);
+  }
+
+  /** Return the draft of a position, or null. */
+  find(fingerprint, game) {
+    const key = nameDraft(fingerprint, game);
+    try {
+      return readDraft(this.here.get(key) ?? localStorage.getItem(key));
+    } catch {
+      return null;
     }
   }
 
   keep(text, ready) {
+    if (!this.key) return;
+    const draft = JSON.stringify({ ...this.about, text, ready, saved: Date.now() });
     try {
-      localStorage.setItem(this.key, JSON.stringify({ ...this.about, text, ready, saved: Date.now() }));
+      localStorage.setItem(this.key, draft);
+      this.here.delete(this.key);
     } catch {
-      this.onFull?.();
-      this.onFull = null;
+      this.here.set(this.key, draft);
+      if (!this.isTold) this.onFull();
+      this.isTold = true;
     }
   }
 
@@ -45,6 +67,8 @@ export class Drafts {
     }
   }
 }
+
+const nameDraft = (fingerprint, game) => `${PREFIX}${fingerprint}:${game}`;
 
 /** Return a draft as it was kept, or null: whoever serves the desk may keep other things here. */
 function readDraft(kept) {

@@ -1,5 +1,7 @@
 // Calls of the program in its worker, each a promise of its answer.
 
+import { still } from "./page.js";
+
 export class Judge {
   constructor(onProgress) {
     this.waiting = new Map();
@@ -23,12 +25,12 @@ export class Judge {
     return error === undefined ? resolve(result) : reject(Object.assign(new Error(error), more));
   }
 
-  /** Ask the program. An error has its sentence, and what else the program says of it. */
+  /** Ask the program about what is open. An error has its sentence, and what else the program says of it. */
   async ask(call, ...args) {
-    await this.ready;
+    await still(this.ready);
     const id = ++this.number;
     const answer = new Promise((resolve, reject) => this.waiting.set(id, { resolve, reject }));
     this.worker.postMessage({ id, call, args });
-    return answer;
+    return still(answer);
   }
 }

@@ -9,12 +9,7 @@ export class BoardMap {
   /** `onPoint` is told of a province that was pointed at, `""` for the sea; `onHover` of one below the mouse. */
   constructor(element, onPoint, onHover) {
     this.element = element;
-    this.zoom = 1;
-    this.middles = {};
-    this.marked = { chosen: "", targets: [] };
-    this.fingers = new Map();
-    this.dragged = 0;
-    this.late = ""; // a map that waits for fingers to be lifted
+    this.clear();
     element.addEventListener("click", (event) => {
       if (this.dragged > SLACK) return;
       onPoint(this.placeOf(event.target));
@@ -22,6 +17,17 @@ export class BoardMap {
     element.addEventListener("pointerover", (event) => onHover(this.placeOf(event.target)));
     element.addEventListener("pointerleave", () => onHover(""));
     this.letDrag();
+  }
+
+  /** Have none, and no finger on it. */
+  clear() {
+    this.svg = null;
+    this.zoom = 1;
+    this.middles = {};
+    this.marked = { chosen: "", targets: [] };
+    this.fingers = new Map();
+    this.dragged = 0;
+    this.late = ""; // a map that waits for fingers to be lifted
   }
 
   placeOf(target) {
@@ -145,11 +151,11 @@ export class BoardMap {
     const box = this.element;
     const before = this.zoom;
     this.zoom = Math.min(Math.max(zoom, 1), LARGEST);
+    box.classList.toggle("zoomed", this.zoom > 1);
     if (!this.svg) return;
     const [x, y] = [at.x - box.getBoundingClientRect().x, at.y - box.getBoundingClientRect().y];
     const [left, top] = [box.scrollLeft + x, box.scrollTop + y];
     this.svg.style.width = `${100 * this.zoom}%`;
-    box.classList.toggle("zoomed", this.zoom > 1);
     box.scrollTo((left * this.zoom) / before - x, (top * this.zoom) / before - y);
   }
 }

@@ -14,6 +14,39 @@ export function make(tag, text = "", attributes = {}, ...children) {
   return element;
 }
 
+const TITLE = document.title;
+const BLANK = document.body.cloneNode(true);
+const LASTING = "#loading, #loading *, #table-part, #table-part *, #as-text, #editor, #keys"; // what is of the tab, not of an opening
+let openings = 0;
+
+/** Make the page what it was when nothing had been opened; how its reader folded it and had it shown stays. */
+export function blank() {
+  openings += 1;
+  document.title = TITLE;
+  part("ask").close();
+  for (const was of BLANK.querySelectorAll("[id]")) {
+    if (was.matches(LASTING)) continue;
+    const now = part(was.id);
+    for (const { name } of [...now.attributes]) if (name !== "open" && !was.hasAttribute(name)) now.removeAttribute(name);
+    for (const { name, value } of was.attributes) if (name !== "open") now.setAttribute(name, value);
+    if (!was.querySelector("[id]")) now.replaceChildren(...was.cloneNode(true).childNodes);
+    if ("defaultValue" in was) now.value = was.defaultValue;
+    if ("defaultChecked" in was) now.checked = was.defaultChecked;
+  }
+  scrollTo(0, 0);
+}
+
+/** Return a promise of what another promises, while the same is open: what comes behind that is for nobody. */
+export function still(promise) {
+  const now = openings;
+  return new Promise((resolve, reject) => {
+    promise.then(
+      (value) => now === openings && resolve(value),
+      (error) => now === openings && reject(error),
+    );
+  });
+}
+
 export function complain(error) {
   part("trouble").hidden = false;
   part("trouble").textContent = error.message ?? String(error);

@@ -1,6 +1,6 @@
 // The practice table: a whole game in this browser, against regents or with all seats in one hand.
 
-import { complain, make, part, some } from "./page.js";
+import { complain, make, part, some, still } from "./page.js";
 
 export const PRACTICE = "#practice"; // the address behind which it opens
 const KEPT = "desk practice";
@@ -10,9 +10,12 @@ const SAID = { true: "yes", false: "no" };
 const UNSAFE = "script, iframe, object, embed, link, style, meta, base, form";
 
 export class Practice {
-  /** `lay(opened)` lays a seat's phase on the desk; `text()` returns the orders that lie there. */
-  constructor(judge, { lay, text }) {
-    Object.assign(this, { judge, lay, text });
+  /**
+   * `lay(opened)` lays a seat's phase on the desk, `end()` nothing, for the game is over;
+   * `write({seat, fingerprint}, phase)` returns the order file of what was written for a seat.
+   */
+  constructor(judge, { lay, end, write }) {
+    Object.assign(this, { judge, lay, end, write });
     this.state = null;
     part("begin-game").addEventListener("click", () => this.begin().catch(complain));
     part("game").addEventListener("change", () => this.showGame());
@@ -26,8 +29,7 @@ export class Practice {
 
   /** Go on with the game that this tab had open, or let one be chosen. */
   async start() {
-    for (const id of ["choose", "desk", "practice"]) part(id).hidden = true;
-    await this.judge.ready;
+    await still(this.judge.ready);
     const kept = this.kept();
     if (kept) {
       try {
@@ -82,51 +84,45 @@ export class Practice {
 
   /** Ask the table, show where the game stands, and keep it. */
   async ask(call, ...given) {
-    part("carry-out").disabled = true;
+    const parts = [part("practice"), part("desk")];
+    for (const each of parts) each.inert = true; // what is written meanwhile would be of no phase
     try {
       const state = await this.judge.ask(call, ...given);
-      this.state = state;
-      this.texts = {};
-      part("practice").hidden = part("trouble").hidden = true;
-      this.show(state);
-      await this.sit(state.asked[0] ?? state.own[0]);
       const kept = await this.judge.ask("keep");
       try {
         sessionStorage.setItem(KEPT, kept);
       } catch {
         // a reload begins another game
       }
+      this.state = state;
+      await this.sit(state.asked[0]?.seat ?? state.own[0]);
+      this.show(state);
     } finally {
-      part("carry-out").disabled = Boolean(this.state?.phase.over);
+      for (const each of parts) each.inert = false;
     }
   }
 
   /** Lay the phase of a seat on the desk, with what was written for it. */
   async sit(seat) {
-    this.remember();
-    if (this.state.phase.over) return;
-    this.lay(await this.judge.ask("sit", seat));
-  }
-
-  /** Remember what lies on the desk as the orders of its seat. */
-  remember() {
-    const { seat, text } = this.text();
-    if (seat && this.state.asked.includes(seat)) this.texts[seat] = text;
+    const { phase, asked, undo } = this.state;
+    if (phase.over) this.end();
+    else this.lay(await this.judge.ask("sit", seat));
+    for (const id of ["carry-out", "undo-phase"]) part(id).hidden = false;
+    part("carry-out").disabled = phase.over;
+    part("carry-out").textContent = asked.length > 1 ? `Carry out for ${some(asked.length, "seat")}` : "Carry out";
+    part("undo-phase").disabled = !undo;
   }
 
   goOn() {
-    this.remember();
-    return this.ask("go on", JSON.stringify(this.texts));
+    const { asked, phase } = this.state;
+    const texts = Object.fromEntries(asked.map((each) => [each.seat, this.write(each, phase)]));
+    return this.ask("go on", JSON.stringify(texts));
   }
 
-  show({ title, phase, own, asked, reports, undo, about }) {
-    for (const id of ["table-part", "carry-out", "undo-phase"]) part(id).hidden = false;
-    part("mail").hidden = part("actions").hidden = true;
-    part("undo-phase").disabled = !undo;
-    part("carry-out").textContent = asked.length > 1 ? `Carry out for ${some(asked.length, "seat")}` : "Carry out";
+  show({ title, phase, asked, reports, undo, about }) {
     part("table-title").textContent = phase.over ? `${title}: the game is over` : "Practice table";
     part("seat-choice").hidden = asked.length < 2;
-    part("for-seat").replaceChildren(...asked.map((each) => make("option", each)));
+    part("for-seat").replaceChildren(...asked.map(({ seat }) => make("option", seat)));
     part("guide").hidden = phase.over;
     part("guide").open = !undo; // who has carried a phase out knows
     part("guide-about").textContent = `${phase.title}. ${about}`;
@@ -140,8 +136,6 @@ export class Practice {
         return box;
       }),
     );
-    if (phase.over) part("desk").hidden = false;
-    scrollTo(0, 0);
   }
 
   async save() {

@@ -1,6 +1,6 @@
 // Forms for whatever can be asked by mail: made of the program's statements, each writes a mail.
 
-import { mailLink, make, part } from "./page.js";
+import { mailLink, make, part, still } from "./page.js";
 
 const SEVERAL = ["NAMES", "TEXT"]; // values that may be several words; what is known is offered to begin with
 const MOMENT = "TIME";
@@ -35,8 +35,7 @@ export class Requests {
    */
   async open(role, letter, known, own) {
     Object.assign(this, { letter, known, own });
-    part("requests-part").hidden = true;
-    this.all ??= await (await fetch("forms.json")).json();
+    this.all ??= await still(fetch("forms.json").then((got) => got.json()));
     this.forms = this.all.filter(({ roles }) => roles.includes(role));
     const group = (label, changes) =>
       make("optgroup", "", { label }, ...this.forms.filter((each) => each.changes === changes).map(({ name }) => make("option", name)));
@@ -44,6 +43,11 @@ export class Requests {
     part("request").value = this.forms.find(({ name }) => name === "status") ? "status" : this.forms[0].name;
     part("requests-part").hidden = false;
     this.show();
+  }
+
+  /** Have nobody who asks. */
+  clear() {
+    this.forms = null;
   }
 
   get form() {

@@ -42,6 +42,11 @@ export class Rows {
    */
   constructor({ change, move, instead, ask, point }) {
     Object.assign(this, { change, move, instead, ask, point });
+    this.clear();
+  }
+
+  /** Have none. */
+  clear() {
     this.open = -1; // the row whose conditions are offered
     this.made = new Map(); // the rows that are shown, by what they show
   }

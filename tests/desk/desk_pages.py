@@ -19,6 +19,16 @@ FREE = """() => {
   document.adoptedStyleSheets.push(free);
 }"""
 
+HOLD = """() => {
+  const [{ postMessage }, held] = [Worker.prototype, []];
+  Worker.prototype.postMessage = function (...given) { held.push([this, given]); };
+  window.release = () => {
+    Worker.prototype.postMessage = postMessage;
+    for (const [worker, given] of held) postMessage.apply(worker, given);
+  };
+}"""
+"""Lets the page's questions wait until ``release()``, as with a slow machine."""
+
 
 def open_link(page, link):
     """Open a link where another was open; nothing that was written or chosen there is left."""

@@ -16,6 +16,7 @@ import pytest
 from desk_pages import (
     FREE,
     GAMES,
+    HOLD,
     LOADING,
     Table,
     choose,
@@ -208,6 +209,67 @@ def test_what_a_province_offers_is_awaited_while_orders_are_judged(shared, desk)
         }"""
     )
     assert "A Munich" in busy
+
+
+def test_what_is_open_leaves_nothing_to_what_is_opened_next(shared, desk):
+    table, page = Table("diplomacy"), shared
+    open_link(page, table.link(desk, "France"))
+    page.fill("#search", "pa bu")
+    page.fill("#question", "near Paris")
+    page.press("#question", "Enter")
+    page.click("#mail")
+    page.evaluate(HOLD)
+    page.evaluate("document.getElementById('begin').click()")
+    page.evaluate("location.hash = '#practice'")
+    go_away = "() => [...document.querySelectorAll('main')].every((each) => each.hidden)"
+    page.wait_for_function(go_away)
+    assert page.title() == page.inner_text("#title") == "Order desk"
+    page.evaluate("link => { location.href = link }", table.link(desk, "England"))
+    page.evaluate("link => { location.href = link }", table.link(desk, "Germany"))
+    page.wait_for_function("() => !location.hash")
+    page.evaluate("release()")
+    wait_for_check(page)
+    wait_for_options(page)
+    assert page.title() == "Germany: Diplomacy"
+    assert (orders(page), letter(page).splitlines()[1]) == ("", "seat Germany")
+    shown = [each for each in ("#practice", "#choose", "#ask") if page.is_visible(each)]
+    left = [page.input_value("#search"), page.input_value("#question"), page.inner_text("#answer")]
+    assert (shown, left) == ([], ["", "", ""])
+    page.evaluate(HOLD)
+    open_next = "link => { location.href = link }"
+    page.evaluate(open_next, table.link(desk, "England"))
+    page.wait_for_function("() => document.title === 'Order desk'")
+    page.evaluate("release()")
+    page.evaluate(HOLD)
+    page.wait_for_selector("#desk:visible")
+    mail = urlsplit(page.get_attribute("#mail", "href"))
+    assert "seat England" in parse_qs(mail.query)["body"][0]  # before anything was judged
+    page.evaluate("release()")
+
+
+def test_what_is_done_before_answers_come_counts_behind_them(shared, desk):
+    table, page = Table("diplomacy"), shared
+    open_link(page, table.link(desk, "Germany"))
+    page.evaluate(HOLD)
+    point(page, "Munich")
+    point(page, "Bohemia")
+    page.evaluate("release()")
+    page.wait_for_selector("#options-title:text-is('Munich → Bohemia')")
+    choose(page, "Munich")
+    page.evaluate(HOLD)
+    page.locator("#options button", has_text="A Munich - Tyrolia").first.click()
+    page.locator("#options button", has_text="A Munich - Silesia").first.click()
+    page.click("#mail")
+    assert "has not looked at" in page.inner_text("#ask-why")
+    page.click("#ask-back")
+    for key in "/be ki":
+        page.keyboard.press(key)
+    page.keyboard.press("Enter")
+    page.evaluate("release()")
+    page.wait_for_function("() => document.querySelectorAll('#rows > li').length === 2")
+    wait_for_check(page)
+    wait_for_options(page)
+    assert orders(page) == "A Munich - Silesia\nA Berlin - Kiel\n"
 
 
 def test_rows_are_stepped_changed_sorted_and_deleted(shared, desk):
