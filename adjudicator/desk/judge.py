@@ -29,8 +29,8 @@ from adjudicator.games.sketch import Sketched
 from adjudicator.maps import draw_svg
 from adjudicator.maps.ordered import picture_of_orders
 from adjudicator.orders import Branch, Finding, Line, MisreadError, Orders, scan, subject
-from adjudicator.orders.language.names import name_key
-from adjudicator.orders.language.slots import Name, NameList, Number, OneOf
+from adjudicator.orders.language.names import Vocabulary, name_key
+from adjudicator.orders.language.slots import Name, NameList, OneOf, Slot
 from adjudicator.orders.language.syntax import (
     Order,
     Phrase,
@@ -44,6 +44,7 @@ if TYPE_CHECKING:
     from adjudicator.desk.table import DeskTable
 
 _WORD = re.compile(r"\w+")
+_COUNTED = re.compile(r"(\D*)(\d+)(\D*)")
 MOST_FOUND = 40
 """Orders that a search finds at the most."""
 MOST_DRAWN = 4096
@@ -381,9 +382,12 @@ class Judge(DeskBoard):
             if first < 0:  # it was left out
                 continue
             blank = {"name": field, "start": before + first, "end": before + last - 1}
-            if isinstance(slot, Number):
-                blank |= {"least": slot.least, "most": slot.most}
-            elif isinstance(slot, OneOf):
+            word = text[before + first : before + last - 1]
+            blank |= {
+                which: _takes_step(slot, word, by, language.names)
+                for which, by in (("fewer", -1), ("more", 1))
+            }
+            if isinstance(slot, OneOf):
                 blank |= {"choices": slot.names.all}
             elif isinstance(slot, Name | NameList):
                 names = language.names[slot.what].all
@@ -448,6 +452,18 @@ def _starts(marks: Sequence[Sketched], place: str) -> bool:
 def put_in_place(lines: Orders, other: Line) -> Orders:
     """Return lines with another one in the place of that which has its number."""
     return Orders(tuple(other if each.number == other.number else each for each in lines))
+
+
+def _takes_step(slot: Slot, word: str, by: int, names: Vocabulary) -> bool:
+    """Return whether a blank takes a word with another number in it, if there is one alone."""
+    counted = _COUNTED.fullmatch(word)
+    if counted is None or int(counted[2]) + by < 0:
+        return False
+    try:
+        slot.read(f"{counted[1]}{int(counted[2]) + by}{counted[3]}", names)
+    except MisreadError:
+        return False
+    return True
 
 
 def _places(marks: Sequence[Sketched]) -> Iterator[str]:

@@ -154,11 +154,7 @@ export class Rows {
     if (counted && !blank.on_map) {
       const [, before, digits, after] = counted;
       const to = (number) => set(`${before}${number}${after}`);
-      const [least, most] = [blank.least ?? 0, blank.most ?? Infinity];
-      const step = (by, label, sign) => {
-        const next = Number(digits) + by;
-        return make("button", sign, { type: "button", "aria-label": `${label}: ${blank.name}`, "data-focus": `${label}-${name}`, click: () => next >= least && next <= most && to(next) });
-      };
+      const step = (by, label, sign) => make("button", sign, { type: "button", "aria-label": `${label}: ${blank.name}`, "aria-disabled": String(!blank[label]), "data-focus": `${label}-${name}`, click: () => blank[label] && to(Number(digits) + by) });
       const input = make("input", "", { ...about, inputmode: "numeric", size: Math.max(digits.length, 2), value: digits, "data-focus": `blank-${name}`, change: (event) => to(event.target.value) });
       return make("span", "", { class: "stepper" }, before, step(-1, "fewer", "−"), input, step(1, "more", "+"), after);
     }

@@ -94,6 +94,20 @@ def test_options_follow_the_orders_and_a_row_says_what_it_can_be_put_under():
     (shown,) = ask(desk, "judge", longer)["rows"]
     words = [shown["text"][each["start"] : each["end"]] for each in shown["blanks"]]
     assert words == ["1", ">=", "3", "Kai", "Shinano", "army"]
+    steps = [(each["fewer"], each["more"]) for each in shown["blanks"]]
+    assert steps == [(False, True), (False, False), (True, True), *[(False, False)] * 3]
+
+
+def test_a_number_is_stepped_only_to_what_its_blank_takes():
+    game = find("shogun")
+    position = game.new(("Oda", "Takeda", "Uesugi"), {}, Stream(b"desk")).position
+    desk, _ = open_desk(game.encode(game.view(position, "Oda")))
+    steps = [
+        [(each["fewer"], each["more"]) for each in row["blanks"]]
+        for bid in (0, 3, 4)
+        for row in ask(desk, "judge", f"seat Oda\nbid {bid}\n")["rows"]
+    ]
+    assert steps == [[(False, True)], [(True, True)], [(True, False)]]
 
 
 def two_colours(phase, **oda):
