@@ -5,7 +5,7 @@ It knows no game.
 """
 
 import secrets
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 import msgspec
@@ -13,6 +13,8 @@ from msgspec.structs import replace
 
 from adjudicator.by_files.order_files import read_position
 from adjudicator.by_files.phase import FileResult, adjudicate_files, begin, regent_orders
+from adjudicator.campaign.orders.sections import sort
+from adjudicator.campaign.orders.standing import viewpoint
 from adjudicator.chance import commitment
 from adjudicator.chance.ingredients import Ingredients
 from adjudicator.desk.board import fingerprint
@@ -20,6 +22,7 @@ from adjudicator.games import registry
 from adjudicator.games.contract import Game, GameError, events_for
 from adjudicator.games.meta import Value
 from adjudicator.maps import draw_svg
+from adjudicator.orders import Section, scan
 
 NAME = "practice"
 """What its games are called in reports."""
@@ -49,6 +52,7 @@ class Kept(msgspec.Struct, frozen=True):
     number: int
     before: str
     words: dict[str, str] = {}
+    ahead: dict[str, str] = {}
 
 
 class Moment(msgspec.Struct, frozen=True):
@@ -56,6 +60,8 @@ class Moment(msgspec.Struct, frozen=True):
 
     position: Any
     ingredients: Ingredients
+    ahead: dict[str, str] = {}
+    """By seat what it has written for phases to come, each below its heading."""
 
 
 class DeskTable:
@@ -83,7 +89,11 @@ class DeskTable:
         """Return what the page shows of the table."""
         phase = self.game.phase(self.position)
         asked = [
-            {"seat": seat, "fingerprint": fingerprint(self.game, self.game.view(self.position, seat))}
+            {
+                "seat": seat,
+                "fingerprint": fingerprint(self.game, self.game.view(self.position, seat)),
+                "written": self._find_ahead(seat),
+            }
             for seat in self.own
             if seat in phase.must and not phase.over
         ]
@@ -97,6 +107,15 @@ class DeskTable:
             "undo": len(self.earlier),
             "about": self._about(phase.name),
         }
+
+    def _find_ahead(self, seat: str) -> str:
+        """Return what a seat wrote in earlier phases for this one, and for those behind it."""
+        ahead = scan(self.now.ahead.get(seat, "").encode()).sections
+        table = viewpoint(self.game, self.position, seat)
+        if table is None or not any(each.lines for each in ahead):
+            return ""
+        placed = sort(ahead, table)
+        return "".join(f"{each.text}\n" for each in placed.now or ()) + _write_sections(placed.later)
 
     def _about(self, phase: str) -> str:
         """Return the sentence of the order reference on what a phase is about."""
@@ -123,20 +142,20 @@ class DeskTable:
         self.reports = []
         self.earlier = [*self.earlier, self.now][-MOST_UNDONE:]
         for _ in range(MOST_PHASES):
-            self._carry_out({f"{seat}.txt": text.encode() for seat, text in orders.items()})
+            self._carry_out({**self.now.ahead, **orders})
             orders = {}
             phase = self.game.phase(self.position)
             if phase.over or set(self.own) & set(phase.must):
                 return
 
-    def _carry_out(self, files: Mapping[str, bytes]) -> None:
+    def _carry_out(self, orders: Mapping[str, str]) -> None:
         given = self.now.ingredients
         phase = self.game.phase(self.position)
         others = [seat for seat in phase.may if seat not in self.own]
         done = adjudicate_files(
             self.game,
             self.position,
-            files,
+            {f"{seat}.txt": text.encode() for seat, text in orders.items()},
             given,
             campaign=NAME,
             promised=commitment(given.secret),
@@ -144,7 +163,9 @@ class DeskTable:
             draw=no_pictures,
         )
         self.tell(done)
-        self.now = Moment(done.solved.position, _next(given, done))
+        later = {each.name.removesuffix(".txt"): each.later for each in done.files if each.later}
+        ahead = {seat: f"seat {seat}\n{_write_sections(each)}" for seat, each in later.items()}
+        self.now = Moment(done.solved.position, _next(given, done), ahead)
 
     def undo(self) -> None:
         """Take the last phase back that the player ordered for. Raises GameError without one."""
@@ -159,13 +180,20 @@ class DeskTable:
         position = msgspec.Raw(self.game.encode(self.position))
         words = dict(given.words)
         secret = given.secret.hex()
-        kept = Kept(position, self.own, secret, given.number, given.before, words)
+        kept = Kept(position, self.own, secret, given.number, given.before, words, self.now.ahead)
         return msgspec.json.encode(kept)
 
 
 def no_pictures(picture: Any, seat: str) -> tuple[()]:
     """Draw none into reports: the page shows the map itself."""
     return ()
+
+
+def _write_sections(sections: Sequence[Section]) -> str:
+    """Return sections of an order file as they can be written again."""
+    heads = [" ".join(filter(None, ("phase", str(x.round or ""), x.name))) for x in sections]
+    lines = ["".join(f"{raw.text}\n" for raw in each.lines) for each in sections]
+    return "".join(f"\n{head}\n{text}" for head, text in zip(heads, lines, strict=True))
 
 
 def _next(given: Ingredients, done: FileResult) -> Ingredients:
@@ -225,12 +253,13 @@ def open_table(text: str) -> DeskTable:
         kept = msgspec.json.decode(text, type=Kept)
         given = Ingredients(bytes.fromhex(kept.secret), kept.number, kept.before, kept.words)
         game, position = read_position(bytes(kept.position))
-        own = kept.own
+        own, ahead = kept.own, kept.ahead
     except (msgspec.DecodeError, ValueError):
         game, position = read_position(text.encode())
         given, own = Ingredients(secrets.token_bytes(32)), tuple(position.seats)
+        ahead = {}
     if position.viewer is not None:
         raise GameError("desk.view")
     return DeskTable(
-        game, tuple(seat for seat in position.seats if seat in own), Moment(position, given)
+        game, tuple(seat for seat in position.seats if seat in own), Moment(position, given, ahead)
     )

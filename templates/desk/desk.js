@@ -38,18 +38,18 @@ const rows = new Rows({
 
 const requests = new Requests({ orders: () => state.text });
 const practice = new Practice(judge, {
-  lay: (opened) => {
+  lay: (opened, written) => {
     begin();
     state.letter = { position: "", sheet: "", to: "", header: headSeat(opened.seat, opened.phase) };
     state.opened = opened;
-    showOpened(opened, true);
+    showOpened(opened, { isPractice: true, written });
   },
   end: () => {
     begin();
     showParts(["table-part", "strip"]);
     part("desk").hidden = false;
   },
-  write: ({ seat, fingerprint }, phase) => writeLetter(headSeat(seat, phase), drafts.find(fingerprint, "")?.text ?? ""),
+  write: ({ seat, fingerprint, written }, phase) => writeLetter(headSeat(seat, phase), drafts.find(fingerprint, "")?.text ?? written),
 });
 
 function showLoading({ loaded, total }) {
@@ -183,7 +183,8 @@ function openWithoutJudge(error, sheet) {
   showLetter();
 }
 
-function showOpened(opened, isPractice = false) {
+/** Lay a phase on the desk; `written` is what stands there if nothing was changed. */
+function showOpened(opened, { isPractice = false, written = "" } = {}) {
   const campaign = headerOf("game");
   const places = Object.keys(opened.provinces);
   showParts(PARTS.filter((id) => id !== "table-part" || isPractice));
@@ -210,7 +211,7 @@ function showOpened(opened, isPractice = false) {
   const draft = drafts.open({ fingerprint: opened.fingerprint, seat: opened.seat, round: opened.phase.round }, campaign);
   part("ready").checked = draft?.ready ?? false;
   part("find").hidden = part("options").hidden = !opened.asked;
-  state.text = draft?.text ?? "";
+  state.text = draft?.text ?? written;
   state.last = state.text;
   part("orders").value = state.text;
   part("desk").hidden = false;

@@ -11,8 +11,8 @@ const UNSAFE = "script, iframe, object, embed, link, style, meta, base, form";
 
 export class Practice {
   /**
-   * `lay(opened)` lays a seat's phase on the desk, `end()` nothing, for the game is over;
-   * `write({seat, fingerprint}, phase)` returns the order file of what was written for a seat.
+   * `lay(opened, written)` lays a seat's phase on the desk with what it wrote before, `end()` nothing, for the
+   * game is over; `write({seat, fingerprint, written}, phase)` returns the order file of a seat as it stands.
    */
   constructor(judge, { lay, end, write }) {
     Object.assign(this, { judge, lay, end, write });
@@ -106,7 +106,7 @@ export class Practice {
   async sit(seat) {
     const { phase, asked, undo } = this.state;
     if (phase.over) this.end();
-    else this.lay(await this.judge.ask("sit", seat));
+    else this.lay(await this.judge.ask("sit", seat), asked.find((each) => each.seat === seat)?.written);
     for (const id of ["carry-out", "undo-phase"]) part(id).hidden = false;
     part("carry-out").disabled = phase.over;
     part("carry-out").textContent = asked.length > 1 ? `Carry out for ${some(asked.length, "seat")}` : "Carry out";

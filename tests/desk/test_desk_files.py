@@ -35,7 +35,7 @@ for game in ("samurai-swords", "ikusa", "shogun", "gekokujo"):
     start = {"game": game, "seats": 3, "secret": "00" * 32}
     for call in (("begin", json.dumps(start)), ("go on", "{}"), ("sit", None), ("draw",)):
         if call[0] == "sit":
-            call = ("sit", said["result"]["asked"][0])
+            call = ("sit", said["result"]["asked"][0]["seat"])
         said = json.loads(desk.answer(*call))
         assert "result" in said, said
     for call in (("judge", ""), ("follow", "", ""), ("suggest",), ("odds", ""), ("words",)):

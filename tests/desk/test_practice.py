@@ -3,12 +3,19 @@
 import json
 
 import pytest
-from desk_pages import FREE, GAMES, LOADING, letter, offer_games, wait_for_check
+from desk_pages import FREE, GAMES, LOADING, letter, offer_games, type_orders, wait_for_check
 from servers.browsing import check_accessibility
 
 from adjudicator.desk.table import begin_table
 from adjudicator.games.registry import find
 
+WATCH_GOING_ON = """() => {
+  const { postMessage } = Worker.prototype;
+  Worker.prototype.postMessage = function (given) {
+    if (given.call === "go on") [window.went] = given.args;
+    postMessage.call(this, given);
+  };
+}"""
 KEPT_TABLE = "JSON.parse(sessionStorage.getItem('desk practice'))"
 
 
@@ -85,7 +92,7 @@ def test_the_practice_table_is_accessible_fits_and_goes_on_after_a_reload(visit,
     second = page.locator("#for-seat option").nth(1).inner_text()
     page.select_option("#for-seat", second)
     page.wait_for_function("who => document.title.startsWith(who)", arg=second)
-    wait_for_check(page)
+    type_orders(page, "# a plan\n")
     page.evaluate(FREE)
     windows = (360, "light"), (1280, "dark")
     for width, _ in windows:
@@ -98,3 +105,10 @@ def test_the_practice_table_is_accessible_fits_and_goes_on_after_a_reload(visit,
     page.reload()
     page.wait_for_selector("#map svg", timeout=LOADING)
     assert page.inner_text("#table-title") == "Practice table"
+    page.evaluate(WATCH_GOING_ON)
+    page.click("#carry-out")
+    page.wait_for_function("() => window.went")
+    sent = {seat: "# a plan" in text for seat, text in page.evaluate("JSON.parse(went)").items()}
+    assert sent == {each: each == second for each in sent}  # also what does not lie there now
+    assert len(sent) == 3
+    page.wait_for_function("() => !document.getElementById('desk').inert")

@@ -145,6 +145,19 @@ def test_a_table_is_kept_and_goes_on_the_same():
     assert ask(one, "position") == ask(other, "position")
 
 
+def test_what_is_written_for_later_phases_lies_there_when_they_come():
+    desk = Desk()
+    one, two, _ = begin(desk, "samurai-swords", 3, {}, alone=True)["own"]
+    text = "phase 1 deploy\nphase plan\narmy 1 rest\nfly\nphase 2 muster\nbuild {}\n"
+    state = ask(desk, "go on", json.dumps({one: text.format(one)}))
+    assert state["phase"]["name"] == "plan"
+    left = [each["written"] for each in state["asked"][:2]]
+    assert left == [f"army 1 rest\nfly\n\nphase 2 muster\nbuild {one}\n", ""]
+    assert ask(Desk(), "open table", ask(desk, "keep"))["asked"] == state["asked"]
+    ask(desk, "go on", json.dumps({two: "phase 1 plan\n"}))
+    assert ask(desk, "undo")["asked"] == state["asked"]
+
+
 def test_what_happens_before_a_seat_is_first_asked_is_told_from_the_start():
     options = {"deploy": "in turn"}
     starts = [
