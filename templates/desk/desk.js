@@ -44,9 +44,13 @@ const practice = new Practice(judge, {
     state.opened = opened;
     showOpened(opened, { isPractice: true, written });
   },
-  end: () => {
+  end: (title) => {
     begin();
+    document.title = part("title").textContent = title;
+    part("subtitle").textContent = "";
     showParts(["table-part", "strip"]);
+    part("desk").classList.remove("narrowed");
+    for (const id of ["mail", "undo"]) part(id).hidden = true;
     part("desk").hidden = false;
   },
   write: ({ seat, fingerprint, written }, phase) => writeLetter(headSeat(seat, phase), drafts.find(fingerprint, "")?.text ?? written),
@@ -188,7 +192,7 @@ function showOpened(opened, { isPractice = false, written = "" } = {}) {
   const campaign = headerOf("game");
   const places = Object.keys(opened.provinces);
   showParts(PARTS.filter((id) => id !== "table-part" || isPractice));
-  for (const id of ["mail", "actions"]) part(id).hidden = isPractice;
+  for (const id of ["mail", "actions", "letter-part"]) part(id).hidden = isPractice;
   part("share").hidden = !navigator.share;
   if (!isPractice) openRequests("player", { seats: opened.seats, places, phase: `${opened.phase.round} ${opened.phase.name}` });
   part("printed").textContent = [campaign, opened.seat, `${opened.phase.round} ${opened.phase.name}`, `position ${opened.fingerprint}`].filter(Boolean).join(" · ");

@@ -11,8 +11,8 @@ const UNSAFE = "script, iframe, object, embed, link, style, meta, base, form";
 
 export class Practice {
   /**
-   * `lay(opened, written)` lays a seat's phase on the desk with what it wrote before, `end()` nothing, for the
-   * game is over; `write({seat, fingerprint, written}, phase)` returns the order file of a seat as it stands.
+   * `lay(opened, written)` lays a seat's phase on the desk with what it wrote before, `end(title)` nothing, for
+   * the game is over; `write({seat, fingerprint, written}, phase)` returns the order file of a seat as it stands.
    */
   constructor(judge, { lay, end, write }) {
     Object.assign(this, { judge, lay, end, write });
@@ -105,7 +105,7 @@ export class Practice {
   /** Lay the phase of a seat on the desk, with what was written for it. */
   async sit(seat) {
     const { phase, asked, undo } = this.state;
-    if (phase.over) this.end();
+    if (phase.over) this.end(this.state.title);
     else this.lay(await this.judge.ask("sit", seat), asked.find((each) => each.seat === seat)?.written);
     for (const id of ["carry-out", "undo-phase"]) part(id).hidden = false;
     part("carry-out").disabled = phase.over;
@@ -125,17 +125,18 @@ export class Practice {
     part("for-seat").replaceChildren(...asked.map(({ seat }) => make("option", seat)));
     part("guide").hidden = phase.over;
     part("guide").open = !undo; // who has carried a phase out knows
-    part("guide-about").textContent = `${phase.title}. ${about}`;
+    part("guide-about").textContent = phase.over ? "" : about;
     part("reports").replaceChildren(
       ...reports.map((each, index) => {
         const box = make("details", "", {}, make("summary", each.title));
         box.open = undo && index === reports.length - 1; // before anything has happened the board is looked at
         const drawn = make("details", "", { class: "report-map" }, make("summary", "The map of what happened"), readMap(each.map));
         drawn.open = !NARROW.matches;
-        box.append(drawn, readReport(each.html));
+        box.append(make("div", "", { class: "result" }, drawn, readReport(each.html)));
         return box;
       }),
     );
+    part("table-title").focus(); // what is new stands below it
   }
 
   async save() {
