@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 from adjudicator.maps.drawing import typeface
-from adjudicator.maps.drawing.typeface import LETTERS, SIZES, font, width
+from adjudicator.maps.drawing.typeface import LETTERS, SIZES, font, spell, width
 
 FILE = Path(typeface.__file__).with_name("widths.bin")
 
@@ -36,3 +36,9 @@ def test_letters_are_as_wide_as_pillow_draws_them(face):
         )
     assert width("大名", face, 15) == 2 * width("\0", face, 15)
     assert width("Kai", face, 2 * SIZES) == 2 * width("Kai", face, SIZES)
+
+
+def test_letters_that_no_typeface_has_are_an_ellipsis():
+    said = ["Oda", "Ōmi", "Οδα", "織田", "織田 wages war", "Oda علي"]
+    drawn = ["Oda", "Ōmi", "Οδα", "…", "… wages war", "Oda …"]
+    assert [spell(each, "sans-bold") for each in said] == drawn

@@ -42,6 +42,7 @@ from adjudicator.maps.drawing.typeface import (
     Face,
     font,
     small_capitals,
+    spell,
     width,
     words_width,
 )
@@ -345,7 +346,8 @@ def _words(words: InkText, scale: float) -> Iterator[Paint]:
     left, top, right, bottom = bounds(box, PAD, scale)
     mask = Image.new("L", (right - left, bottom - top))
     x, y = words.x * scale - left - before * unscaled * scale, round(words.y * scale - top)
-    letters = small_capitals(words.text, words.size) if words.small else [(words.text, words.size)]
+    said = spell(words.text, words.face)
+    letters = small_capitals(said, words.size) if words.small else [(said, words.size)]
     for text, high in letters:
         image, (dx, dy) = _letters(text, words.face, max(1, round(high * scale)))
         dx, dy = dx + math.floor(x + 0.5), dy + y

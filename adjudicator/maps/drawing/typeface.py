@@ -7,6 +7,7 @@ whatever draws it.
 import zlib
 from functools import cache, lru_cache
 from importlib.util import find_spec
+from itertools import groupby
 from pathlib import Path
 from typing import TYPE_CHECKING, Literal
 
@@ -65,6 +66,18 @@ def _widths(face: Face, size: int) -> dict[str, int]:
 @cache
 def _all_widths() -> bytes:
     return zlib.decompress(Path(__file__).with_name("widths.bin").read_bytes())
+
+
+@lru_cache(maxsize=1024)
+def spell(text: str, face: Face) -> str:
+    """Return a text with an ellipsis for letters that a face lacks, as where a text is cut."""
+    runs = groupby(text, lambda letter: letter in LETTERS or _has(face, letter))
+    return "".join("".join(letters) if known else "…" for known, letters in runs)
+
+
+def _has(face: Face, letter: str) -> bool:
+    drawn, lacking = (bytes(font(face, 20).getmask(each)) for each in (letter, "\uffff"))
+    return drawn != lacking
 
 
 def small_capitals(text: str, size: int) -> list[tuple[str, int]]:
