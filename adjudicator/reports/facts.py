@@ -27,6 +27,7 @@ from adjudicator.orders.reading.scan import header as file_header
 from adjudicator.reports import words
 from adjudicator.reports.model import Setting
 from adjudicator.reports.reasons import reason
+from adjudicator.wording import find_cited
 
 _ADDRESS = re.compile(r"[\w.+=-]+@[\w.-]+\Z", re.ASCII)
 _RULING = re.compile(r" ?\((?:see )?[A-Z]\d+(?:(?:, | and )[A-Z]\d+)*\)")
@@ -344,12 +345,17 @@ def shown_orders(content: Mapping[str, Any]) -> tuple[str, ...]:
     lines += [line for some in others for row in some for line in row.lines]
     lines += [x.text for x in content["events"] if isinstance(x, Ordered | Defaulted) and x.text]
     if judged := content.get("judged"):
-        told = (*judged.rejected, *judged.remarks, *(y for x in judged.stands for y in x.remarks))
         lines += [line for row in judged.stands for line in row.lines]
-        lines += [text for finding in told for text in (finding.read, finding.fix) if text]
+        lines += [text for each in judged.findings for text in (each.read, each.fix) if text]
     if changed := content.get("changed"):
         lines += [line for group in (*changed.new, *changed.gone) for line in group]
     return tuple(dict.fromkeys(lines))
+
+
+def find_citations(content: Mapping[str, Any]) -> tuple[str, ...]:
+    """Return what the findings that a letter tells of repeat of the lines that they are about."""
+    findings = judged.findings if (judged := content.get("judged")) else ()
+    return tuple(text for each in findings for text in find_cited(each.facts, each.read))
 
 
 class StandingOrder(msgspec.Struct, frozen=True):
@@ -367,6 +373,12 @@ class Judged(msgspec.Struct, frozen=True):
     """What is wrong, so that it does not count."""
     remarks: tuple[Finding, ...]
     """Warnings and notes that belong to no single line that stands."""
+
+    @property
+    def findings(self) -> tuple[Finding, ...]:
+        """All of them, also those beside orders that stand."""
+        beside = (remark for each in self.stands for remark in each.remarks)
+        return (*self.rejected, *self.remarks, *beside)
 
     @property
     def doubtful(self) -> int:

@@ -65,7 +65,8 @@ def about_game(
         for draft, each in zip(drafts, told, strict=True):
             draft |= {"headline": draft["form"].safe(each.shorten(length)), "tally": tally}
     report = _write(letter, layout or letter, drafts, files)
-    return msgspec.structs.replace(report, orders=facts.shown_orders(text))
+    cited = (*report.cited, *facts.find_citations(text))
+    return msgspec.structs.replace(report, orders=facts.shown_orders(text), cited=cited)
 
 
 def on_page(
@@ -163,7 +164,8 @@ def _write(letter: str, layout: str, drafts: Sequence[Speech], files: Sequence[F
         templates.render(layout, {**each, **own, "paragraphs": _paragraphs(letter, each)})
         for each in drafts
     ]
-    return Report(own["subject"], _tidy(pages[0]), pages[1], tuple(files))
+    cited = tuple(dict.fromkeys(text["cited"]))
+    return Report(own["subject"], _tidy(pages[0]), pages[1], tuple(files), cited=cited)
 
 
 def _subject(about: str, more: Sequence[str]) -> str:

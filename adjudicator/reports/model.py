@@ -72,6 +72,9 @@ class Report(msgspec.Struct, frozen=True):
     orders: tuple[str, ...] | None = None
     """The lines in it that are orders, or can be sent as some: a reader who copies one does not
     quote. None: that was not written down."""
+    cited: tuple[str, ...] = ()
+    """The lines in it that somebody wrote, its reader perhaps: who writes one again does not
+    quote."""
 
 
 class Setting(msgspec.Struct, frozen=True):

@@ -6,7 +6,7 @@ Only who makes a report pays for the import of Jinja: the package imports this w
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from contextlib import suppress
-from functools import cache, reduce
+from functools import cache, partial, reduce
 from pathlib import Path
 from typing import Any
 
@@ -23,7 +23,7 @@ from adjudicator.games.contract import Column, Event
 from adjudicator.reports import words
 from adjudicator.reports.html import Html, paragraph
 from adjudicator.reports.model import ReportError
-from adjudicator.reports.text import Text, underline, wrap, wrap_lines
+from adjudicator.reports.text import LONGEST_QUOTED, Text, underline, wrap, wrap_lines
 from adjudicator.wording import FOLDER, english
 from adjudicator.wording import words as compiling
 from adjudicator.wording.english import plural
@@ -144,23 +144,34 @@ def module(
     return words
 
 
-SPEECH = ("seat", "place", "order", "strong", "quote", "listing", "table")
+SPEECH = ("seat", "place", "order", "strong", "listing", "table")
 """What templates call by its own name of what a form can say."""
 
 
 def speak(form: Format, content: Mapping[str, Any]) -> Speech:
     """Return what a template is made of, with the ways to say it in a format."""
+    cited: list[str] = []
+    cite = partial(_cite, cited)
     speech = {
         **_environment(form.ending).globals,
         **content,
         "form": form,
         **{name: getattr(form, name) for name in SPEECH},
+        "cited": cited,
+        "cite": cite,
+        "quote": lambda lines: form.quote([cite(line) for line in lines]),
         "seats": lambda names: form.listing([form.seat(each) for each in names]),
         "places": lambda names: _places(form, names),
         "rows": lambda facts, *fields: [_row(form, fact, fields) for fact in facts],
     }
     speech["say"] = Sentences(speech)
     return speech
+
+
+def _cite(cited: list[str], line: str) -> str:
+    """Return a line that somebody wrote as it is shown, and write down that it is."""
+    cited.append(words.clean(line, LONGEST_QUOTED))
+    return cited[-1]
 
 
 def _places(form: Format, names: Iterable[str]) -> str:

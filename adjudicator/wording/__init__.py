@@ -11,7 +11,7 @@ import msgspec
 
 from adjudicator.wording.folder import FOLDER
 
-__all__ = ["FOLDER", "Reason", "ReasonedError", "in_words", "reasons_of"]
+__all__ = ["FOLDER", "Reason", "ReasonedError", "find_cited", "in_words", "reasons_of"]
 
 
 class Reason(msgspec.Struct, frozen=True, gc=False):
@@ -47,6 +47,11 @@ class Reason(msgspec.Struct, frozen=True, gc=False):
             name: str(fact) if isinstance(fact, Reason) else fact
             for name, fact in self.facts.items()
         }
+
+
+def find_cited(facts: Mapping[str, Any], text: str) -> tuple[str, ...]:
+    """Return those facts of a reason that stand in a text: what its words repeat of that."""
+    return tuple(x for x in facts.values() if isinstance(x, str) and x in text)
 
 
 def in_words(code: str, words: str) -> Reason:

@@ -103,6 +103,7 @@ def databases(tmp_path_factory):
         game.mail("press Takeda\nYours, Ann O'Hara (ann.smith@example.org)\nendpress")
         game.mail("nonsense without a token", sender=ANN)
         game.mail("record")
+        game.mail("Who asks? Ann O'Hara, who reads ann.smith@example.org")
         game.count = 6
         game.mail("ready", seat="Takeda", sender="bob@example.org")
         game.send_all()

@@ -42,7 +42,7 @@ PINNED = {
     "record failure": "3f828ef94d5b5807",
     "record submission": "f945f67df278fdfa",
     "record mark": "5e7d964b92a11316",
-    "record letter": "74e4d57217f768ea",
+    "record letter": "9c943fea8f823501",
     "record file": "5ae238c23cc3f26e",
     "record note": "9b892cd2706d7b67",
     "record pass": "4327d84afe0fae84",

@@ -120,7 +120,8 @@ class _Eraser:
         """Return a report without address and names."""
         subject, text, page = map(self.clean, (report.subject, report.text, report.html))
         orders = report.orders and tuple(map(self.clean, report.orders))
-        return replace(report, subject=subject, text=text, html=page, orders=orders)
+        cited = tuple(map(self.clean, report.cited))
+        return replace(report, subject=subject, text=text, html=page, orders=orders, cited=cited)
 
     def file(self, file: File, data: bytes) -> bytes:
         """Return the data of a file without the address, and of prose without names: in data a name

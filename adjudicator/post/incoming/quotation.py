@@ -1,10 +1,10 @@
 """Which lines of a letter are its writer's own, and which he quotes of letters that he got.
 
 Quoted is what runs along a letter that was sent to him, and what is marked with ``>``. A row of
-orders that he has copied from such a letter is his own, and so is a request, and what the letter
-cites: he may have written that himself. A quotation holds words of ours that are none of these.
-Both sides must say that they are none, for our letter writes ``Try: army 1 in Omi``, and his
-program breaks an order in two.
+orders that he has copied from such a letter is his own, and so is a request, and a line of nothing
+but what the letter cites: he may have written that himself. A quotation holds words of ours that
+are none of these. Both sides must say that they are none, for our letter writes ``Try: army 1 in
+Omi``, and his program breaks an order in two.
 
 What cannot be known is said: an order may stand where one of ours stood.
 """
@@ -56,7 +56,7 @@ MOST_BESIDE_TAG = 6
 _LONG_WORD = 30
 """Characters of a word, a hash, that is broken in two where lines are short."""
 _SPOILT = pattern("[?\ufffd]")
-MARK = pattern(r"\s{0,40}[>＞]")
+_MARK = pattern(r"\s{0,40}[>＞]")
 MARKS = pattern(r"(?m)^(?:[ \t]{0,9}[>＞])+[ \t]*")
 
 
@@ -93,7 +93,7 @@ class Quotation:
         self.came = Wording(text)
         self.lines = self.came.lines
         self.known = known
-        self.marked = [bool(MARK.match(line)) for line in self.lines]
+        self.marked = [bool(_MARK.match(line)) for line in self.lines]
         self._read: dict[str, bool] = {}
         self.kinds: list[Kind] = []
         self.ours = bytearray(len(self.lines))
@@ -181,7 +181,7 @@ class Quotation:
             elif self.marked[line]:
                 found += end - at
             elif (prose := kinds.count(Sent.PROSE)) and not self._may_be_own(line, prose):
-                found += prose
+                found += prose + kinds.count(Sent.CITED)
             at = end
         return found
 

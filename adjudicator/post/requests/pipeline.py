@@ -70,6 +70,7 @@ from adjudicator.store.columns import Bound
 from adjudicator.store.database import Store
 from adjudicator.store.letter_records import LIMIT, Answered, Disposition, DoneMark, Heading, Letter
 from adjudicator.store.records import Campaign
+from adjudicator.wording import find_cited
 
 _NOTHING_SAID = ("no-orders", "no-request")
 """Refusals of a letter that is empty or of which all is quoted, perhaps from the answer to the same
@@ -392,7 +393,8 @@ def _refuse(call: LetterCall, refusal: RefusedError, disposition: Disposition) -
                 "campaign": about.name if about else "",
                 "suspended": suspended,
             }
-            report = reports.notice(None, "refusal", facts)
+            cited = find_cited(refusal.reason.facts, letter.text)
+            report = replace(reports.notice(None, "refusal", facts), cited=cited)
             if is_new:
                 report = introduce(call).write(None, None)
             if is_new or before:

@@ -25,7 +25,7 @@ from adjudicator.orders.reading.plain_text import tidy_line
 from adjudicator.patterns import pattern
 from adjudicator.post.incoming.html_text import text_of_html
 from adjudicator.post.incoming.letter import IncomingLetter
-from adjudicator.post.incoming.quotation import EVIDENCE, MARK, NOTHING_KNOWN, Correspondence
+from adjudicator.post.incoming.quotation import NOTHING_KNOWN, Correspondence
 from adjudicator.post.incoming.wording import SentLetter, Wording
 from adjudicator.post.senders.return_addresses import number_of_tag, tags_of
 from adjudicator.reports.files.attachments import with_tag
@@ -43,7 +43,6 @@ _LOOKED_AT = 60
 """Letters of a campaign to people without a seat, among which his are looked for."""
 _MOST_PLACES = 8
 _MOST_TAGS = 20
-_BETWEEN_QUOTATION_MARKS = pattern("“([^”]*)”")
 _TAGS = pattern(r"(?<![a-z2-7])[a-z2-7]{13}(?![a-z2-7])", re.IGNORECASE)
 
 
@@ -159,16 +158,7 @@ def _shape_of(letter: Letter, tag: str, campaign: Campaign | None) -> SentLetter
     """Return a letter as it looked when it was sent, but for what the order desk adds."""
     report = with_tag(letter.content, campaign.name if campaign else "", tag)
     forms = (_words_of(report.text), *([_words_of_page(report.html)] if report.html else ()))
-    return SentLetter(forms, report.orders, tag, _find_cited(report.text))
-
-
-@lru_cache(maxsize=_FORMS_KEPT)
-def _find_cited(text: str) -> tuple[str, ...]:
-    """Return what a letter cites in marked lines, and between quotation marks what is so long that
-    it would be evidence by itself."""
-    marked = (line for line in text.splitlines() if MARK.match(line))
-    between = _BETWEEN_QUOTATION_MARKS.findall(text)
-    return (*marked, *(each for each in between if len(each.split()) >= EVIDENCE))
+    return SentLetter(forms, report.orders, tag, report.cited)
 
 
 @lru_cache(maxsize=_FORMS_KEPT)
