@@ -57,7 +57,7 @@ _BACK = ("none", "no", "cancel", "cancelled", "back", "off", "over", "never mind
 @operation(
     "player",
     Argument("days", DAYS),
-    forms=("away",),
+    forms=("away", "vacation", "holiday"),
     usage="FIRST to LAST",
     examples=("20 Dec to 2 Jan", "thursday to next monday", "none"),
     tells=True,

@@ -77,6 +77,7 @@ def test_days_as_people_write_them():
 def test_what_is_no_absence():
     for said, code in (
         ("31 Feb", "absence-unread"),
+        ("from tomorrow", "absence-unread"),
         ("20/12 to 31/12", "absence-unread"),
         ("", "absence-unread"),
         ("to to to - - .." * 500, "absence-unread"),

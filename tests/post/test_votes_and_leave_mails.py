@@ -107,6 +107,7 @@ def test_what_cannot_be_done_is_refused_and_changes_nothing(post):
         "concede to Mori": "vote",
         "draw Taekda": "vote",
         "absence 31 Feb": "absence-unread",
+        "vacation from tomorrow": "absence-unread",
         "absence 2027-01-01 to 2027-02-28": "absence-cap",
         "absence none": "absence-none",
         "pause": "emergency-no-clock",

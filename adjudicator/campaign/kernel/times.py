@@ -219,7 +219,7 @@ def read_days(text: str, today: date) -> tuple[date, date] | None:
     """Read a first and a last day: ``20 Dec to 2 Jan``, ``until Sunday``, ``tomorrow``.
 
     Of a date without a year from which on somebody is away, and another one to come, it is the
-    nearer one, which may be past. None if they are none.
+    nearer one, which may be past. None if they are none, or there is no end: ``from Sunday``.
     """
     plain = text[:LONGEST].translate({ord(dash): " - " for dash in "–—"})
     tidy = tidy_time(plain).rstrip(".!")
@@ -227,6 +227,8 @@ def read_days(text: str, today: date) -> tuple[date, date] | None:
         begins, ends = "today", match[1]
     elif match := _RANGE.fullmatch(tidy):
         begins, ends = match["first"], match["last"]
+    elif tidy.startswith("from "):
+        return None
     else:
         begins = ends = tidy
     if begins is not ends and any(map(str.isdigit, begins)):
