@@ -140,6 +140,19 @@ def test_what_may_limit_the_order_right_above_it_is_told(text):
     assert told(f"build castle\n\n{text}") == told(f"{text}\nbuild castle") == []
 
 
+@pytest.mark.parametrize(
+    ("text", "told"),
+    [
+        ("近江には手を出しません", ["not-an-order"]),
+        ("第1軍は動きません", ["not-an-order"]),
+        ("よろしくお願いします", []),
+    ],
+)
+def test_a_sentence_without_blanks_that_speaks_of_a_place_or_a_number_is_told(text, told):
+    findings = read_orders(f"build castle\n\n{text}", WAR).findings
+    assert [each.code for each in findings] == told
+
+
 def test_an_else_beside_a_rejected_line_is_rejected_too():
     text = "attack Hizen from Iyo\natack Omi from Iyo\nelse build castle\nelse prefer turn 1\nbuild castle\nelse prefer turn 2"
     understood = read_orders(text, WAR)

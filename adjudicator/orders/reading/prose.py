@@ -45,6 +45,8 @@ _PIECES = ("province", "unit", "clan")
 _LETTERS = rf"(?:[^\W_]|{LOST})+"
 _WORD = pattern(rf"\d+(?:[./:]\d+)+|{_LETTERS}(?:['-]{_LETTERS})*|->")
 """A date and a time of day are one word each, and so no number of an order."""
+_EAST = pattern("[\u3040-\u9fff]")
+_KANJI = pattern("[\u3400-\u9fff]{2,}")
 _NUMBER = pattern(r"\d{1,2}(?:st|nd|rd|th)?")
 _GREETING = pattern(
     r"(?:(?:and|so|well|oh|ok|okay|but|with|many|my|very|all|the|once|again)\b[,:]? )*"
@@ -151,12 +153,27 @@ def _names(word: str, language: Language) -> bool:
     pieces = [language.names[what].words for what in _PIECES if what in language.names]
     if any(word in known for known in pieces):
         return True
+    if not word.isascii() and _speaks_in_kanji(word, language):
+        return True
     if len(word) <= _SHORTEST_NEAR or word in language.words:
         return False
     halves = [half for both in language.words.halves(word) for half in both.split()]
     return any(
         _is_slip(word, known) or any(name_key(half) in known for half in halves) for known in pieces
     )
+
+
+def _speaks_in_kanji(words: str, language: Language) -> bool:
+    """Whether a number or a name stands among words that no blanks part."""
+    has_number = _EAST.search(words) and any(map(str.isdecimal, words))
+    return bool(has_number) or any(name in words for name in _in_kanji(language))
+
+
+@lru_cache(maxsize=32)
+def _in_kanji(language: Language) -> tuple[str, ...]:
+    """Return the names that are written in kanji alone; one in kana may be any syllables."""
+    names = (language.names[what].keys for what in _PIECES if what in language.names)
+    return tuple(name for some in names for name in some if _KANJI.fullmatch(name))
 
 
 def _is_slip(word: str, words: Words) -> bool:
