@@ -4,12 +4,11 @@ How a single game is run is among its own settings. The file holds no secret, on
 """
 
 import os
-import re
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from functools import partial
 from pathlib import Path
-from typing import Annotated, Any, Literal
+from typing import Annotated, Any, Literal, get_args, get_origin, get_type_hints
 
 import msgspec
 from msgspec import Meta
@@ -284,10 +283,10 @@ def configuration_from(data: bytes, path: Path) -> Configuration:
         raise ConfigurationError("not-utf8", path=path, line=line) from None
     except (ValueError, RecursionError) as error:
         raise ConfigurationError("not-toml", path=path, error=error) from None
-    try:
-        made = msgspec.convert(table, Configuration)
-    except msgspec.ValidationError as error:
-        raise ConfigurationError("wrong-value", path=path, says=_where_and_why(error)) from None
+    if fault := _find_fault(table, Configuration):
+        says = ": ".join(map(str, filter(None, fault)))
+        raise ConfigurationError("wrong-value", path=path, says=says)
+    made = msgspec.convert(table, Configuration)
     if made.path:
         raise ConfigurationError("called-path", path=path)
     made = msgspec.structs.replace(made, path=str(path))
@@ -313,42 +312,49 @@ _CHECKS: dict[str, Callable[[Any], None]] = {
 """What looks at a value as the commands do to which it is given."""
 
 
-def _where_and_why(error: msgspec.ValidationError) -> str:
-    """Return what msgspec found, and what the value can be; it never quotes a value."""
-    from adjudicator.orders.language.names import closest
+def _find_fault(given: Any, wanted: Any, where: str = "") -> tuple[str, Reason | str] | None:
+    """Return the place of the first value that its type cannot take, and why; None: all can stand.
 
-    why, _, place = str(error).partition(" - at `$")
-    where = place.rstrip("`").lstrip(".")
-    if where.rpartition(".")[2] in ("password", "token") and "got `str`" in why:
-        why = str(reason("secret-in-file"))
-    elif unknown := re.fullmatch("Object contains unknown field `(.*)`", why, re.DOTALL):
-        records = (Configuration, Incoming, Outgoing, Serve, SecretPlace)
-        known = [each.encode_name for x in records for each in msgspec.structs.fields(x)]
-        meant = closest(unknown[1], known)
-        why = str(reason("unknown-key", name=unknown[1][:40], meant=meant))
-    elif re.match("Expected `|Invalid enum value", why):
-        why = str(_say_what_it_can_be(where))
+    It never quotes a value. ``where`` is the place of what is ``given``: ``in[0].port``.
+    """
+    try:
+        msgspec.convert(given, wanted)
+    except msgspec.ValidationError as error:
+        why = str(error)
     else:
-        why = f"{why}."
-    return f"{where}: {why}" if where else why
+        return None
+    from adjudicator.orders.language.names import closest  # few files are wrong
+
+    kinds = (wanted, *get_args(wanted))
+    record = next((x for x in kinds if isinstance(x, type) and issubclass(x, msgspec.Struct)), None)
+    items = [get_args(each)[0] for each in kinds if get_origin(each) is tuple]
+    parts: list[tuple[Any, Any, str]] = []
+    if is_table := isinstance(given, dict) and record is not None:
+        types = get_type_hints(record, include_extras=True)
+        known = {each.encode_name: types[each.name] for each in msgspec.structs.fields(record)}
+        for unknown in (name for name in given if name not in known):
+            meant = closest(unknown, [*known])
+            return where, reason("unknown-key", name=unknown[:40], meant=meant)
+        parts = [(each, known[name], f"{where}.{name}".lstrip(".")) for name, each in given.items()]
+    elif isinstance(given, list) and items:
+        parts = [(each, items[0], f"{where}[{number}]") for number, each in enumerate(given)]
+    for part in parts:
+        if fault := _find_fault(*part):
+            return fault
+    if is_table:  # each value of it can stand there alone
+        return where, f"{why}."
+    if record is SecretPlace and isinstance(given, str):
+        return where, reason("secret-in-file")
+    return where, _say_what_it_can_be(wanted, where)
 
 
-def _say_what_it_can_be(where: str) -> Reason:
+def _say_what_it_can_be(wanted: Any, where: str) -> Reason:
     """Say what can stand at a place of the file, by its type."""
-    from msgspec import inspect  # few files are wrong
+    from msgspec import inspect
 
-    def kinds(type_: inspect.Type) -> tuple[inspect.Type, ...]:
-        return type_.types if isinstance(type_, inspect.UnionType) else (type_,)
-
-    found: inspect.Type = inspect.type_info(Configuration)
-    for key in where.split("."):
-        name, _, index = key.partition("[")
-        record = next(each for each in kinds(found) if isinstance(each, inspect.StructType))
-        found = next(each.type for each in record.fields if each.encode_name == name)
-        if index:
-            lists = (each for each in kinds(found) if isinstance(each, inspect.VarTupleType))
-            found = next(each.item_type for each in lists)
-    found = kinds(found)[0]
+    found = inspect.type_info(wanted)
+    if isinstance(found, inspect.UnionType):
+        found = found.types[0]
     values = found.values if isinstance(found, inspect.LiteralType) else ()
     least = most = None
     if isinstance(found, inspect.IntType | inspect.FloatType):

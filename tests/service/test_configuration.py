@@ -108,6 +108,8 @@ def test_there_can_be_several_mailboxes(read, tmp_path):
     [
         ("adress = 'a@b.org'", "nothing called “adress”. Did you mean “address”?"),
         ("path = 'x'", "nothing called “path”"),
+        ("[in]\nimap='x'\nsender='a@b.org'", "in: there is nothing called “sender”."),
+        ("'' = 5", "there is nothing called “”."),
         (
             "[in]\nimap='x'\npasword={env='A'}",
             "in: there is nothing called “pasword”. Did you mean “password”?",
@@ -163,6 +165,7 @@ def test_what_cannot_be_used_is_told_with_its_place(read, text, message):
     assert "adjudicator.toml" in str(error.value)
     assert "sesame" not in str(error.value)
     assert not str(error.value).endswith("..")
+    assert ("Did you mean" in str(error.value)) == ("Did you mean" in message)
 
 
 def test_a_file_in_another_encoding_is_told_with_its_line(tmp_path):
