@@ -201,7 +201,11 @@ def test_there_is_a_limit_to_conditions():
 
 
 @pytest.mark.parametrize(
-    "line", ["cancel everything", "Cancel.", "delete all of it", "withdraw them"]
+    "line",
+    [
+        *("cancel everything", "Cancel.", "delete all of it", "withdraw them", "cancel line 2"),
+        "please cancel my line 2",
+    ],
 )
 def test_what_takes_no_order_back_is_told(line):
     assert finding(line).code == "cancels-none"
@@ -210,7 +214,9 @@ def test_what_takes_no_order_back_is_told(line):
 
 def test_cancelled_orders_are_kept_apart():
     understood = read_orders(
-        "cancel build castle in Iyo\nWithdraw: attack Hizen from Iyo\ndelete prefer turn 1", WAR
+        "cancel build castle in Iyo\nWithdraw: attack Hizen from Iyo\n"
+        "Please delete prefer turn 1\nI'd like to cancel build castle in Iyo",
+        WAR,
     )
     assert understood.findings == ()
     assert len(understood.orders) == 0

@@ -237,7 +237,9 @@ def test_a_word_that_goes_on_with_the_line_above_is_a_part_of_it():
     assert [(each.line, each.code) for each in found.findings] == [(2, "in-a-sentence")]
 
 
-@pytest.mark.parametrize("text", ["amend", "Amend:", "- AMEND."])
+@pytest.mark.parametrize(
+    "text", ["amend", "Amend:", "- AMEND.", "Please amend:", "Sorry, amend", "Amend, please."]
+)
 def test_the_word_amend_makes_the_file_an_amendment(text):
     assert scan(text + "\ngo").amend
     assert lines(text + "\ngo") == ["go"]
@@ -246,6 +248,7 @@ def test_the_word_amend_makes_the_file_an_amendment(text):
 
 def test_an_order_behind_amend_and_a_colon_is_a_line():
     assert scan("Amend: go").amend
+    assert scan("Please amend: go").amend
     assert lines("Amend: go\nstay") == ["go", "stay"]
     assert not scan("Amend the rules, please").amend
 

@@ -16,6 +16,7 @@ from adjudicator.orders.language.language import MOST_REMEMBERED, Language, Unex
 from adjudicator.orders.language.syntax import Order
 from adjudicator.orders.language.words import (
     ALWAYS,
+    BEFORE,
     CANCEL,
     ELSE,
     IF,
@@ -38,8 +39,9 @@ _ALWAYS = pattern(rf"{ALWAYS}[:,]?\s+", re.IGNORECASE)
 _BEGIN_ELSE = (ELSE, OTHERWISE, "or")
 _ELSE = pattern(rf"{any_of(*_BEGIN_ELSE)}\b[:,]?\s*", re.IGNORECASE)
 _INNER_ELSE = pattern(rf"[,;.]?\s+{any_of(ELSE, OTHERWISE)}\b[:,]?\s*", re.IGNORECASE)
-_CANCEL = pattern(rf"{any_of(*CANCEL)}[:,]?\s+", re.IGNORECASE)
-_CANCELLING = pattern(rf"{any_of(*CANCEL)}\b", re.IGNORECASE)
+_TO_CANCEL = rf"(?:{any_of(*sorted(BEFORE))}\b[,:]?\s+)*(?P<word>{any_of(*CANCEL)})\b"
+_CANCEL = pattern(rf"{_TO_CANCEL}[:,]?\s+", re.IGNORECASE)
+_CANCELLING = pattern(_TO_CANCEL, re.IGNORECASE)
 _IF = pattern(rf"(?P<joint>{any_of(*IF)})\s+", re.IGNORECASE)
 _OPENING = pattern(
     rf"(?:{ALWAYS}[:,]?\s+)?"
@@ -142,10 +144,10 @@ def _read(text: str, language: Language, order: Callable[[str], Order]) -> Readi
         return _read_alternatives(text, language, order)
 
     low = text.casefold()
-    begin = _CANCEL.match(text) if low.startswith(CANCEL) else None
+    begin = _CANCEL.match(text) if any(map(low.__contains__, CANCEL)) else None
     if begin is None:
         return read(text)
-    if low.startswith("withdraw"):  # which is an order of some games
+    if begin["word"].casefold() == "withdraw":  # which is an order of some games
         with suppress(MisreadError):
             return read(text)
     reading = _within(text, begin.end(), len(text), read)

@@ -215,7 +215,8 @@ class _Remarks:
             alike, told_as = ("order", several) if several else (alike, told_as)
         if alike == "mention" and why.code == WRONG_PHASE and language.elsewhere(raw.text):
             alike = "order"
-        if alike != "order" and not meant and is_cancelling(raw.text):  # “cancel everything”
+        is_unknown = alike != "order" or told_as.code == "unknown-order"
+        if is_unknown and not meant and is_cancelling(raw.text):  # “cancel everything”, “… line 2”
             alike, why = "order", (told_as := MisreadError(reason("cancels-none")))
         self._say(raw, why.code, told_as.why, alike, meant, asks=not is_known)
 

@@ -46,7 +46,10 @@ _WAIT = pattern(
     r"(?:(?:but|and|so|please)\b[\W_]*)?(?P<rest>.*)",
     re.IGNORECASE,
 )
-_AMEND = pattern(r"amend\s?:\s*(?P<rest>\S.*)", re.IGNORECASE)
+_AMEND = pattern(
+    rf"(?:(?:{_BEFORE}|please)[,.!:-]* )*amend(?:,? please)?(?:\s?:\s*(?P<rest>\S.*))?",
+    re.IGNORECASE,
+)
 _COMMANDS = {
     **{each: each for each in ("amend", "ready", "ready ahead")},
     **dict.fromkeys(("set nowait", "set no wait"), "ready"),
@@ -417,6 +420,6 @@ def _command(text: str) -> tuple[str, str]:
             return ("ready ahead" if ready["ahead"] else "ready"), ""
         if wait := _WAIT.match(command):
             return "wait", wait["rest"]
-    if folded.startswith("amend") and (amend := _AMEND.match(command)):
-        return "amend", amend["rest"]
+    if "amend" in folded and (amend := _AMEND.fullmatch(command)):
+        return "amend", amend["rest"] or ""
     return "", ""
