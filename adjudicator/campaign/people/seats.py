@@ -286,9 +286,11 @@ def resign(change: Change, seat: Seat, why: str = "", *, by_master: bool = False
     somebody takes it over.
 
     His token proves nothing any more, and no letter goes to him after the one that says so.
-    Raises CampaignError if the game is over.
+    Raises CampaignError if the game is over, or nobody has the seat.
     """
     change.check_goes_on()
+    if not (seat.by_person or seat.address) and (seat.open or not by_master):
+        raise CampaignError("nobody-has", seat=seat.name)
     facts = {
         "holder": seat.name,
         "why": without_tokens(change.store, why),
