@@ -26,6 +26,7 @@ from adjudicator.games.meta import Meta as Meta
 from adjudicator.games.meta import NamedDraw as NamedDraw
 from adjudicator.games.meta import Option as Option
 from adjudicator.games.meta import Value as Value
+from adjudicator.games.meta import check_names as check_names
 from adjudicator.games.records import Record
 from adjudicator.orders import Finding, Language, Line, Orders
 

@@ -30,10 +30,11 @@ from adjudicator.campaign.people.settings import (
 from adjudicator.campaign.phases.adjudicate import enter_resolution
 from adjudicator.campaign.phases.muster import absent_at_roll_call, free_seats
 from adjudicator.campaign.phases.unread import may_be_unread
+from adjudicator.campaign.press.press import OTHER_READERS
 from adjudicator.chance import SECRET_BYTES, Stream, commitment, phase_key, setup_key
 from adjudicator.chance.ingredients import Ingredients
 from adjudicator.chance.keys import SETUP
-from adjudicator.games.contract import Game, Value
+from adjudicator.games.contract import Game, Value, check_names
 from adjudicator.games.registry import find
 from adjudicator.store import queries
 from adjudicator.store.database import Store
@@ -172,9 +173,8 @@ def _check(plan: NewCampaign, game: Game, host: HostRules) -> None:
     check_settings(plan.settings, game, plan.options, host)
     if plan.settings.beacon and not plan.settings.beacon.isprintable():
         raise CampaignError("beacon-line")
+    check_names(tuple(player.seat for player in plan.players), OTHER_READERS)
     for player in plan.players:
-        if len(player.seat) > 40 or not player.seat.isprintable():
-            raise CampaignError("no-seat-name", seat=repr(player.seat[:50]))
         check_player(player, game)
 
 

@@ -147,6 +147,8 @@ _OTHERS = {
     THE_OBSERVERS: ("observers", "observer", "spectators"),
     EVERYBODY: ("all", "everyone", "all seats", "all players"),
 }
+OTHER_READERS = tuple(word for name, forms in _OTHERS.items() for word in (name, *forms))
+"""What no seat may be called: press to it, and votes, would be for others."""
 
 _ADDRESSED = (
     re.compile(r"(?P<to>to\s+|@)?(?P<names>[^:]{1,80}):", re.IGNORECASE),
