@@ -216,10 +216,17 @@ def test_a_webhook_of_a_private_network_is_refused_when_it_is_given(host):
 def test_the_address_that_orders_go_to_runs_no_game(play):
     game = play(address="game@example.net")
     before = game.store.rows(Master)
-    with pytest.raises(CampaignError) as caught:
-        game.change(add_master, "Game@Example.net")
-    assert caught.value.code == "judges-address"
+    for own in ("Game@Example.net", "game+oda@example.net"):
+        with pytest.raises(CampaignError) as caught:
+            game.change(add_master, own)
+        assert caught.value.code == "judges-address"
+        with pytest.raises(CampaignError, match="orders are mailed"):
+            game.change(hand_over, Player("Oda", own))
     assert game.store.rows(Master) == before
+    filtered = play("judo", address="ann+judge@example.org")  # a folder of the mailbox of a person
+    with pytest.raises(CampaignError):
+        filtered.change(add_master, "ann+judge@example.org")
+    filtered.change(add_master, "ann@example.org")
 
 
 def test_an_official_word_has_at_most_so_many_lines(play):

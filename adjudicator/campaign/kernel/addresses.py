@@ -30,6 +30,18 @@ _LOCAL = pattern(rf"{_ATOM}(?:\.{_ATOM})*")
 _LABEL = pattern(r"[A-Za-z0-9](?:[A-Za-z0-9-]{0,61}[A-Za-z0-9])?")
 
 
+def mailbox_of(address: str) -> str:
+    """Return the mailbox that letters to an address arrive in: small letters, no plus part."""
+    local, _, domain = address.casefold().rpartition("@")
+    return f"{local.partition('+')[0]}@{domain}"
+
+
+def places_of(address: str) -> set[str]:
+    """Return the addresses at which a letter to one arrives: it and, without its plus part, its
+    mailbox."""
+    return {address.casefold(), mailbox_of(address)}
+
+
 def check_address(text: str, *, of_campaign: bool = False) -> None:
     """Raise CampaignError, with what is wrong, for a text to which no letter can be sent.
 

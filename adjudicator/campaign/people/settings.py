@@ -11,7 +11,7 @@ from typing import Annotated, Literal, get_args, get_origin
 import msgspec
 from msgspec.structs import replace
 
-from adjudicator.campaign.kernel.addresses import check_address, check_webhook
+from adjudicator.campaign.kernel.addresses import check_address, check_webhook, places_of
 from adjudicator.campaign.kernel.change import Change
 from adjudicator.campaign.kernel.errors import CampaignError
 from adjudicator.campaign.kernel.schedule import read_schedule
@@ -176,8 +176,9 @@ def check_apart(store: Store, settings: Settings, addresses: Iterable[str]) -> N
     He would get his own orders, and what he writes would be taken for the program's.
     """
     for each in filter(None, (settings.gm, *addresses)):
-        address = each.casefold()
-        if address == settings.address.casefold() or store.has(Campaign, address=address):
+        places = places_of(each)
+        taken = settings.address.casefold() in places
+        if taken or any(store.has(Campaign, address=place) for place in places):
             raise CampaignError("judges-address", address=each)
 
 
@@ -196,7 +197,7 @@ def add_master(change: Change, address: str) -> Master:
     Raises CampaignError for a text that is no address, or is that of the campaign itself.
     """
     check_address(address)
-    if address.casefold() == change.campaign.address:
+    if change.campaign.address in places_of(address):
         raise CampaignError("judges-address.own", address=address)
     return enter_master(change, address, new_token(change.store))
 

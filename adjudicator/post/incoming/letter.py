@@ -10,6 +10,7 @@ from typing import Literal, NamedTuple
 
 import msgspec
 
+from adjudicator.campaign.kernel.addresses import mailbox_of, places_of
 from adjudicator.campaign.press.drafts import Draft
 from adjudicator.orders import Finding, Scan, scan
 from adjudicator.patterns import pattern
@@ -58,8 +59,7 @@ class Address(msgspec.Struct, frozen=True):
     @property
     def mailbox(self) -> str:
         """The address without its plus part: the mailbox in which letters to it arrive."""
-        local, _, domain = self.bare.rpartition("@")
-        return f"{local.partition('+')[0]}@{domain}"
+        return mailbox_of(self.address)
 
     @property
     def token(self) -> str:
@@ -260,7 +260,7 @@ class IncomingLetter(msgspec.Struct, frozen=True):
     @property
     def places(self) -> set[str]:
         """The addresses that it was sent to, with their plus parts and without."""
-        return {x for each in self.recipients for x in (each.bare, each.mailbox)}
+        return {x for each in self.recipients for x in places_of(each.address)}
 
     @property
     def token(self) -> str:
