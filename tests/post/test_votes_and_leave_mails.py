@@ -126,7 +126,7 @@ def test_what_cannot_be_done_is_refused_and_changes_nothing(post):
 
 
 def test_an_absence_is_declared_told_and_taken_back(post):
-    disposition, said = asked(post, "absence 2026-12-20 to 2026-12-31")
+    disposition, said = asked(post, "Vacation 2026-12-20 to 2026-12-31")
     assert disposition.outcome == "answered"
     assert "Oda is away from Sun 20 Dec 2026 to Thu 31 Dec 2026." in said
     assert "You can still be absent for 2 days of 14." in said
