@@ -142,18 +142,26 @@ def _file(db: Path) -> Iterator[Point]:
         yield Point("space", "well", space)
 
 
+_CURES = {
+    "cannot-open": reason("whose-file"),
+    **dict.fromkeys(("no-campaign-database", "is-a-folder"), reason("name-database")),
+}
+"""What to do about a database that cannot be opened, where its error does not say it."""
+
+
 def _database(db: Place) -> Point:
     try:
         with open_store(db) as store, store.atomic():
             pass
     except (StoreError, DatabaseError) as error:
-        cure = str(reason("whose-file")) if isinstance(db, Path) else ""
-        return Point("database", "wrong", str(error), cure)
+        cure = error.advice if isinstance(error, DatabaseError) else _CURES.get(error.code, "")
+        return Point("database", "wrong", str(error), str(cure))
     others = stat.S_IROTH | stat.S_IWOTH if os.name != "nt" else 0  # which has lists, and no modes
     if isinstance(db, Path) and db.stat().st_mode & others:
         everybody = str(reason("all-can-read", db=db))
         return Point("database", "wrong", everybody, f"chmod 600 {db}")
-    return Point("database", "well", str(reason("can-be-written", db=db)))
+    facts = {"came_from": store.came_from, "is_file": isinstance(db, Path)}
+    return Point("database", "well", str(reason("can-be-written", db=db, **facts)))
 
 
 def _secret_files(configuration: Configuration) -> list[Path]:

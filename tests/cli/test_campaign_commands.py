@@ -109,6 +109,7 @@ def test_passes_look_at_the_clock_and_at_what_they_are_given(campaign):
         (sqlite3.SQLITE_READONLY_DIRECTORY, "Whose are it, its folder"),
         (sqlite3.SQLITE_CANTOPEN, "it cannot be written to, and nothing was changed"),
         (sqlite3.SQLITE_IOERR, "the disk full?"),
+        (sqlite3.SQLITE_FULL, "its disk is full. Make room, and do it again."),
     ],
 )
 def test_a_database_that_cannot_be_written_is_not_called_another_file(

@@ -1,9 +1,11 @@
 """``doctor`` finds what is wrong with a machine and its mail servers, and says what to do."""
 
+import gzip
 import json
 import socket
 import time
 from datetime import UTC, datetime, timedelta
+from pathlib import Path
 
 import pytest
 from aiosmtplib import SMTPAuthenticationError
@@ -232,6 +234,14 @@ def test_folders_that_cannot_be_used(tmp_path):
     found = {each.what: each for each in doctor.examine(configuration, configuration.db, now)}
     assert found["in"].state == "well"
     assert "not a campaign database" in found["database"].found
+    assert found["database"].cure == "name another file as database in adjudicator.toml"
+    for brought in (True, False):
+        if brought:
+            (tmp_path / "gone/campaign.db").chmod(0o600)
+            packed = Path(__file__).parents[1] / "releases/schema-8/shogun.db.gz"
+            (tmp_path / "gone/campaign.db").write_bytes(gzip.decompress(packed.read_bytes()))
+        found = {each.what: each for each in doctor.examine(configuration, configuration.db, now)}
+        assert ("brought from schema 8" in found["database"].found) == brought
 
 
 def test_a_server_that_cannot_check_logins_just_now_is_not_a_wrong_password():

@@ -45,6 +45,8 @@ class Store(ABC):
         """What its host has settled for all games."""
         self.jobs: Jobs | None = None
         """What waits, as jobs that workers take; None: a file has none, and is looked into."""
+        self.came_from: int | None = None
+        """The number of the schema that it had when it was opened, if that was an earlier one."""
         self._schema = schema
         self._only_reads = False
         self._holds: int | None = None

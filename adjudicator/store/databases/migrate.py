@@ -27,6 +27,7 @@ def migrate(store: Store, schema: Schema) -> None:
                 schema.upgrade(store, store.past_migrations())
                 store.dress()
                 store.note_migrations()
+                store.came_from = number
                 if faults := store.faults():
                     raise StoreError(in_words("damaged", faults[0]))
     except Exception as error:

@@ -333,6 +333,8 @@ def _errors() -> Iterator[None]:
         advice = reason("advice.restore")
         if _code(error) in _CANNOT_WRITE:
             why, advice = reason("read-only"), reason("advice.owner")
+        elif _code(error) == sqlite3.SQLITE_FULL:
+            why, advice = reason("disk-full"), reason("advice.room")
         elif isinstance(error, sqlite3.OperationalError):
             advice = reason("advice.busy")
         raise DatabaseError(why, advice) from error
