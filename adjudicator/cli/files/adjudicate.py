@@ -14,6 +14,7 @@ from adjudicator.chance import commitment, new_secret, tidy_beacon
 from adjudicator.cli.shared import asking, files
 from adjudicator.cli.shared.asking import PATH, SEAT, Db, Force, Printed, Yes, command
 from adjudicator.cli.shared.errors import CommandError
+from adjudicator.games.contract import Game
 from adjudicator.store.place import Place
 
 
@@ -72,7 +73,15 @@ def adjudicate(
         raise CommandError("orders-and-out")
     file = asking.find_position(Path(what))
     known = files.find_secret(seed, seed_file, file.parent / folders.SECRET)
-    return _adjudicate_file(file, folder, out, script, known, beacon, regents, name, force)
+    game, position = asking.read_position_file(file)
+    faults = game.faults(position) if position.viewer is None else []
+    if faults and not yes:
+        facts = {"path": file, "faults": faults}
+        if not asking.confirm(asking.line("cannot-be-now", **facts)):
+            raise CommandError("cannot-be", **facts)
+    return _adjudicate_file(
+        file, game, position, folder, out, script, known, beacon, regents, name, force
+    )
 
 
 def _adjudicate_campaign(
@@ -109,6 +118,8 @@ def _adjudicate_campaign(
 
 def _adjudicate_file(
     file: Path,
+    game: Game,
+    position: Any,
     folder: Path,
     out: Path,
     script: Path | None,
@@ -119,7 +130,6 @@ def _adjudicate_file(
     force: bool,
 ) -> Printed:
     """Carry a phase out from files, and write what came of it."""
-    game, position = asking.read_position_file(file)
     secret = known or new_secret()
     dice = files.read_script_file(script, game.meta) if script else None
     ingredients = folders.read_ingredients(file.parent, secret, tidy_beacon(beacon), dice)

@@ -1,5 +1,6 @@
 """Positions from the tables of rule cases, and what is impossible about a position."""
 
+from collections import Counter
 from collections.abc import Iterator, Mapping
 from typing import Any
 
@@ -283,9 +284,9 @@ def _seat_faults(play: SwordsPlay, name: str) -> Iterator[Reason]:
 
 
 def _army_faults(name: str, seat: records.Colour, mine: set[str]) -> Iterator[Reason]:
-    where = [army.at for army in seat.armies.values()]
-    if len(set(where)) < len(where) or not set(where) <= mine:
-        yield reason("where-armies-stand", seat=name, places=str(where))
+    for place, count in Counter(army.at for army in seat.armies.values()).items():
+        if count > 1 or place not in mine:
+            yield reason("where-armies-stand", seat=name, place=place, count=count, mine=place in mine)
     for number, army in seat.armies.items():
         hidden = seat.hidden.get(army.at)
         problem = troops.army_problem(records.counts(army), number, hidden.army if hidden else 0)

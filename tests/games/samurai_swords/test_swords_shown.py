@@ -406,6 +406,13 @@ def test_a_fault_is_found_and_none_in_a_sound_position(path, value):
     assert SWORDS.faults(made(_with(GOOD, path, value)))
 
 
+def test_where_armies_cannot_stand_is_named():
+    two = _with(GOOD, (*ARMY[:3], "2"), {"at": "Omi", "spearman": 1})
+    assert "2 armies stand in Omi, where pink can have one" in SWORDS.faults(made(two))
+    away = "1 army stands in Kai, where pink can have none: it is not pink's"
+    assert away in SWORDS.faults(made(_with(GOOD, (*ARMY, "at"), "Kai")))
+
+
 def test_pieces_of_the_box_are_counted():
     castles = {f"{place}": {"building": "castle"} for place in list(made(GOOD).provinces)[:11]}
     table = GOOD | {"provinces": castles | GOOD["provinces"]}
