@@ -5,12 +5,13 @@ A board file is read from TOML into plain tables and a list of flaws. That never
 
 import re
 from pathlib import Path
-from typing import Annotated, Literal, get_args, get_origin, get_type_hints
+from typing import Annotated, Any, Literal, get_args, get_origin, get_type_hints
 
 import msgspec
 from msgspec import Meta
 
-from adjudicator.wording import Reason, ReasonedError, in_words, reasons_of
+from adjudicator.wording import Reason, ReasonedError, reasons_of
+from adjudicator.wording.misfits import find_misfit
 
 Whole = Annotated[int, Meta(ge=-(2**53), le=2**53)]
 """What a board may count with: no number that cannot be written out, as TOML can hold."""
@@ -211,8 +212,8 @@ def read_tables(data: bytes, file: str) -> tuple[BoardTables, list[Flaw]]:
         else:
             try:
                 setattr(tables, key, msgspec.convert(value, _KEYS[key]))
-            except msgspec.ValidationError as error:
-                flaws.append(_type_flaw(file, key, error))
+            except msgspec.ValidationError:
+                flaws.append(_type_flaw(file, key, value, _KEYS[key]))
     return tables, flaws
 
 
@@ -291,14 +292,16 @@ def _take_each(tables: BoardTables, file: str, key: str, value: object) -> list[
     flaws = []
     taken: dict[str, object] = {}
     for name, entry in value.items():
+        kind = get_args(_KEYS[key])[1]
         try:
-            taken[name] = msgspec.convert(entry, get_args(_KEYS[key])[1])
-        except msgspec.ValidationError as error:
-            flaws.append(_type_flaw(file, f"{key}.{name}", error))
+            taken[name] = msgspec.convert(entry, kind)
+        except msgspec.ValidationError:
+            flaws.append(_type_flaw(file, f"{key}.{name}", entry, kind))
     setattr(tables, key, taken)
     return flaws
 
 
-def _type_flaw(file: str, key: str, error: msgspec.ValidationError) -> Flaw:
-    message, _, path = str(error).partition(" - at `$")
-    return flaw(file, key + path.rstrip("`"), in_words("wrong-type", message))
+def _type_flaw(file: str, key: str, value: object, kind: Any) -> Flaw:
+    misfit = find_misfit(value, kind, key)
+    assert misfit is not None
+    return flaw(file, misfit.place, Reason("misfits", "wrong-type", {"why": misfit.why}))

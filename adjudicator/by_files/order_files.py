@@ -25,6 +25,7 @@ from adjudicator.games.registry import find
 from adjudicator.orders import Finding, MisreadError, Names, Orders, Scan, Section, scan, understand
 from adjudicator.orders.language.names import name_key
 from adjudicator.orders.reading.plain_text import decode_text
+from adjudicator.wording.misfits import why_unread
 
 POSITION = "position.json"
 """What a position file is called in a folder."""
@@ -37,7 +38,7 @@ def read_position(data: bytes) -> tuple[Game, Any]:
         game = find(head.game)
         return game, game.decode(data, strict=True)
     except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
-        raise GameError("no-position", error=error) from error
+        raise GameError("no-position", error=why_unread(data, _GameName, error)) from error
 
 
 class _GameName(msgspec.Struct):

@@ -1,6 +1,5 @@
 """A case, and how it is read from its table: every key is known, every value has its form."""
 
-import re
 from collections.abc import Mapping
 from typing import Any
 
@@ -11,6 +10,7 @@ from adjudicator.games.contract import Value
 from adjudicator.orders import Severity
 from adjudicator.orders.language.names import closest
 from adjudicator.wording import ReasonedError, reasons_of
+from adjudicator.wording.misfits import find_misfit
 
 reason = reasons_of("cases")
 """Returns what is said of a case: ``templates/reasons/cases.j2`` has the words."""
@@ -159,14 +159,7 @@ def _convert(value: Any, shape: Any, where: str) -> Any:
     try:
         return msgspec.convert(value, shape)
     except msgspec.ValidationError as error:
-        why, _, place = str(error).partition(" - at `$")
-        key = f"{where.rstrip('.')}{place.rstrip('`')}".lstrip(".")
-        raise CaseError("key-wrong", key=key or "the case", why=_TYPE.sub(_in_words, why)) from None
-
-
-_TYPE = re.compile(r"`([^`]+)`")
-_WORDS = {"str": "text", "int": "a whole number", "object": "a table", "array": "a list"}
-
-
-def _in_words(types: re.Match[str]) -> str:
-    return " or ".join(_WORDS.get(each, each) for each in types[1].split(" | "))
+        key = where.rstrip(".")
+        misfit = find_misfit(value, shape, key)
+        key, why = (misfit.place, misfit.why) if misfit else (key, str(error))
+        raise CaseError("key-wrong", key=key or "the case", why=why) from None

@@ -25,6 +25,7 @@ from adjudicator.cases.expectations import (
 )
 from adjudicator.chance.script import why_too_much
 from adjudicator.wording import Reason, ReasonedError
+from adjudicator.wording.misfits import find_misfit
 
 MOST_BYTES = 16 * 1024 * 1024
 """Of an answer."""
@@ -109,6 +110,8 @@ def read_answer(data: bytes) -> Answer:
         value = msgspec.json.decode(data)
         if too_much := why_too_much(value):
             raise JudgeError("no-judges-answer", why=too_much)
+        if misfit := find_misfit(value, Answer):
+            raise JudgeError("no-judges-answer", why=misfit)
         return msgspec.convert(value, Answer)
     except (msgspec.MsgspecError, RecursionError, UnicodeDecodeError) as error:
         raise JudgeError("no-judges-answer", why=error) from error

@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from functools import partial
 from pathlib import Path
-from typing import Annotated, Any, Literal, get_args, get_origin, get_type_hints
+from typing import Annotated, Any, Literal, get_args
 
 import msgspec
 from msgspec import Meta
@@ -29,7 +29,8 @@ from adjudicator.service.secret import SecretPlace
 from adjudicator.site.place import Site, SiteError, check_url
 from adjudicator.store.host import HostRules, Readers
 from adjudicator.store.place import Place, read_place
-from adjudicator.wording import Reason, ReasonedError
+from adjudicator.wording import ReasonedError
+from adjudicator.wording.misfits import Misfit, find_misfit
 
 NAME = "adjudicator.toml"
 VARIABLE = "ADJUDICATOR_CONFIG"
@@ -283,8 +284,8 @@ def configuration_from(data: bytes, path: Path) -> Configuration:
         raise ConfigurationError("not-utf8", path=path, line=line) from None
     except (ValueError, RecursionError) as error:
         raise ConfigurationError("not-toml", path=path, error=error) from None
-    if fault := _find_fault(table, Configuration):
-        says = ": ".join(map(str, filter(None, fault)))
+    if misfit := find_misfit(table, Configuration):
+        says = ": ".join(filter(None, (misfit.place, _what_is_wrong(misfit))))
         raise ConfigurationError("wrong-value", path=path, says=says)
     made = msgspec.convert(table, Configuration)
     if made.path:
@@ -312,55 +313,18 @@ _CHECKS: dict[str, Callable[[Any], None]] = {
 """What looks at a value as the commands do to which it is given."""
 
 
-def _find_fault(given: Any, wanted: Any, where: str = "") -> tuple[str, Reason | str] | None:
-    """Return the place of the first value that its type cannot take, and why; None: all can stand.
-
-    It never quotes a value. ``where`` is the place of what is ``given``: ``in[0].port``.
-    """
-    try:
-        msgspec.convert(given, wanted)
-    except msgspec.ValidationError as error:
-        why = str(error)
-    else:
-        return None
+def _what_is_wrong(misfit: Misfit) -> str:
+    """Say of a value that cannot stand in the file what can; it is never quoted."""
     from adjudicator.orders.language.names import closest  # few files are wrong
 
-    kinds = (wanted, *get_args(wanted))
-    record = next((x for x in kinds if isinstance(x, type) and issubclass(x, msgspec.Struct)), None)
-    items = [get_args(each)[0] for each in kinds if get_origin(each) is tuple]
-    parts: list[tuple[Any, Any, str]] = []
-    if is_table := isinstance(given, dict) and record is not None:
-        types = get_type_hints(record, include_extras=True)
-        known = {each.encode_name: types[each.name] for each in msgspec.structs.fields(record)}
-        for unknown in (name for name in given if name not in known):
-            meant = closest(unknown, [*known])
-            return where, reason("unknown-key", name=unknown[:40], meant=meant)
-        parts = [(each, known[name], f"{where}.{name}".lstrip(".")) for name, each in given.items()]
-    elif isinstance(given, list) and items:
-        parts = [(each, items[0], f"{where}[{number}]") for number, each in enumerate(given)]
-    for part in parts:
-        if fault := _find_fault(*part):
-            return fault
-    if is_table:  # each value of it can stand there alone
-        return where, f"{why}."
-    if record is SecretPlace and isinstance(given, str):
-        return where, reason("secret-in-file")
-    return where, _say_what_it_can_be(wanted, where)
-
-
-def _say_what_it_can_be(wanted: Any, where: str) -> Reason:
-    """Say what can stand at a place of the file, by its type."""
-    from msgspec import inspect
-
-    found = inspect.type_info(wanted)
-    if isinstance(found, inspect.UnionType):
-        found = found.types[0]
-    values = found.values if isinstance(found, inspect.LiteralType) else ()
-    least = most = None
-    if isinstance(found, inspect.IntType | inspect.FloatType):
-        least, most = found.ge, found.le
-    kind = type(found).__name__.removesuffix("Type").casefold()
-    return reason("can-be", kind=kind, values=values, least=least, most=most, name=where)
+    if misfit.record:
+        known = [each.encode_name for each in msgspec.structs.fields(misfit.record)]
+        if unknown := [name for name in misfit.given if name not in known]:
+            name, meant = unknown[0][:40], closest(unknown[0], known)
+            return str(reason("unknown-key", name=name, meant=meant))
+    if isinstance(misfit.given, str) and SecretPlace in get_args(misfit.kind):
+        return str(reason("secret-in-file"))
+    return f"{misfit.why}."
 
 
 def _one_of(record: msgspec.Struct, *names: str) -> None:

@@ -79,7 +79,7 @@ def test_a_border_along_the_shore_is_a_border_by_land_too():
         ('sc = ["Strait"]', "sc = []", "provinces.Ash.coasts", "Strait lies at none of the coasts"),
         (', sc = ["Strait"]', "", "provinces.Ash.coasts", "a single coast needs no name"),
         ("sc =", '"s/c" =', "provinces.Ash.coasts.s/c", "has letters alone"),
-        ("nc =", "north = 7, nc =", "provinces.Ash", "Expected"),
+        ("nc =", "north = 7, nc =", "provinces.Ash", "coasts.north: write a list"),
     ],
 )
 def test_what_cannot_be_so_is_found(old, new, key, words):

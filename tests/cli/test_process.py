@@ -127,7 +127,7 @@ def imports(*words, cwd):
     ("words", "most"),
     [
         (["--help"], 6),
-        (["check", "--help"], 53),
+        (["check", "--help"], 54),
         (["check", "o.txt", "start/Oda/position.json"], 125),
     ],
 )

@@ -40,7 +40,7 @@ REFUSED = [
     ("gekokujo", {**GEKOKUJO, "ninja": {"mission": "sabotage", "place": "X"}}, {}, "not on the"),
     ("gekokujo", {"seats": SEATS, "turn_order": ["Oda"]}, {}, "every seat"),
     ("gekokujo", {**DRAFT, "seats": {"gold": {}, "pine": {}, "plum": {"out": True}}}, {}, "begins"),
-    ("gekokujo", {"seats": []}, {}, "Expected a table, got a list"),
+    ("gekokujo", {"seats": []}, {}, "seats: write a table"),
     ("gekokujo", {**GEKOKUJO, "turn_order": 7}, {}, "does not fit"),
     ("gekokujo", {**GEKOKUJO, "phase": "campaign", "turn_order": []}, {}, "every seat"),
     ("gekokujo", {**GEKOKUJO, "turn_order": ["Oda", "Mori", ""]}, {}, "not play"),
@@ -133,7 +133,7 @@ DAMAGED = [
     ("shogun", {"phase": "war"}, "no phase “war”"),
     ("shogun", {"phase": "winter"}, "no turn order"),
     ("shogun", {"options": {"side": "star"}}, "side"),
-    ("shogun", {"options": {"tenno": None}}, "null"),
+    ("shogun", {"options": {"tenno": None}}, "options.tenno: write"),
     ("shogun", {"provinces": {"Kai": {"owner": "Oda"}}}, "does not play"),
     ("shogun", {"provinces": {"Kai": {"castle": True}}}, "no buildings"),
     ("shogun", {"provinces": {"Kai": {"armies": 10**9}}}, "armies"),
@@ -149,7 +149,7 @@ DAMAGED = [
     ("shogun", {"samurai": {"top": {"blue": 9}}}, "samurai card"),
     ("shogun", {"leaders": {"at": {"blue": "Kai"}}}, "leader"),
     ("shogun", {"chambers": {"shown": ["z9"]}}, "in one place"),
-    ("shogun", {"chambers": None}, "null"),
+    ("shogun", {"chambers": None}, "chambers: write a table"),
     ("shogun", {"leaders": {"tokens": {"blue": GONE}}}, "leaders does not fit"),
 ]
 

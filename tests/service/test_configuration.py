@@ -136,7 +136,7 @@ def test_there_can_be_several_mailboxes(read, tmp_path):
         ("private_webhooks = ['a b']", "“a b” is neither the name of a host"),
         ("records = 'some'", 'records: write "everybody", "master" or "nobody".'),
         ("outage = -1", "outage: write a number from 0 to 100000, without quotes."),
-        ("in = 3", "in: write what belongs to it in a table, below a line [in]."),
+        ("in = 3", "in: write a table of what belongs to it."),
         ("database = 5", 'database: write text in quotes, "…".'),
         ("private_webhooks = 'a'", 'private_webhooks: write a list, such as ["one", "two"].'),
         ("private_webhooks = [5]", 'private_webhooks[0]: write text in quotes, "…".'),

@@ -16,6 +16,7 @@ from adjudicator.games.engine.modules import Module
 from adjudicator.games.engine.play import PlayedPosition, part_name
 from adjudicator.games.records import unknown_keys
 from adjudicator.orders.language.names import closest
+from adjudicator.wording.misfits import find_misfit, why_unread
 
 T = TypeVar("T")
 _UNREADABLE = (msgspec.MsgspecError, UnicodeDecodeError, RecursionError)
@@ -76,7 +77,8 @@ def decode(kind: Any, data: bytes, wrong: str, title: str) -> Any:
     try:
         return _decoder(kind).decode(data)
     except _UNREADABLE as problem:
-        raise contract.GameError(wrong, title=title, error=str(problem)[:200]) from problem
+        error = str(why_unread(data, kind, problem))[:200]
+        raise contract.GameError(wrong, title=title, error=error) from problem
 
 
 def refuse_unknown_keys(data: bytes, position: Any) -> None:
@@ -100,7 +102,7 @@ def convert(kind: type[T], table: Mapping[str, Any]) -> T:
     try:
         return msgspec.convert(table, kind)
     except (msgspec.ValidationError, RecursionError) as problem:
-        why = str(problem).replace("`object`", "a table").replace("`array`", "a list")
+        why = str(find_misfit(table, kind) or problem)
         raise contract.GameError("does-not-fit", why=why[:200]) from problem
 
 

@@ -286,7 +286,8 @@ def _seat_faults(play: SwordsPlay, name: str) -> Iterator[Reason]:
 def _army_faults(name: str, seat: records.Colour, mine: set[str]) -> Iterator[Reason]:
     for place, count in Counter(army.at for army in seat.armies.values()).items():
         if count > 1 or place not in mine:
-            yield reason("where-armies-stand", seat=name, place=place, count=count, mine=place in mine)
+            facts = {"place": place, "count": count, "mine": place in mine}
+            yield reason("where-armies-stand", seat=name, **facts)
     for number, army in seat.armies.items():
         hidden = seat.hidden.get(army.at)
         problem = troops.army_problem(records.counts(army), number, hidden.army if hidden else 0)
