@@ -83,6 +83,26 @@ def copy_into(folder, source):
     return True
 
 
+def test_a_folder_of_a_position_is_whole_or_not_there(shell, disk):
+    def check(folder, code, about):
+        assert (folder / "start").exists() == (code == 0), about
+        assert code or (folder / "start/game-master/secret.txt").read_bytes(), about
+        assert code == 0 or not any(folder.iterdir()), about
+
+    seats = ("--seat", "Oda", "--seat", "Mori")
+    try_on_all_disks(shell, disk, ("position", "new", "toy", *seats, "--out", "@/start"), check)
+
+
+def test_init_leaves_nothing(shell, disk):
+    folder = disk(8)
+    (folder / "filler").write_bytes(b"x" * 8 * KB)
+    addresses = ("--address", "judge@example.org", "--gm", "gm@example.org")
+    ways = ("--maildir", "in", "--out-maildir", "out", "--no-doctor")
+    shown = shell("init", *addresses, *ways, "--config", folder / "adjudicator.toml", code=2)
+    assert "No space left" in shown
+    assert [each.name for each in folder.iterdir()] == ["filler"]
+
+
 def test_backup(campaign, disk):
     def check(folder, code, about):
         made = folder / "copy.db"

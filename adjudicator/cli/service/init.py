@@ -99,8 +99,8 @@ def init(config: Path, yes: bool, letter: bool, examined: bool, **given: str | N
     made = configuration_from(text, config)  # what it refuses is not written
     for path, secret in questions.kept.items():
         _keep(config.parent / path, secret, asks=path == _PASSWORD)
-    _make_folders(made)
     write_whole(config, text)
+    _make_folders(made)
     say(line("written", file=config))
     if examined and (code := examine(made, made.db, letter=letter, as_json=False)):
         raise SystemExit(code)

@@ -51,8 +51,13 @@ def order_text(name: str, data: bytes) -> bytes:
 
 
 def write_all(out: Path, files: Mapping[str, bytes], *, force: bool) -> None:
-    """Write files under a folder; if any is there already, ask first. Raises CommandError."""
-    from adjudicator.store.databases.files import write_whole
+    """Write files under a folder; if any is there already, ask first. Raises CommandError.
+
+    A folder that is new is made beside its place, and has its name once all of it is written.
+    """
+    from tempfile import TemporaryDirectory
+
+    from adjudicator.store.databases.files import PRIVATE, make_folder, write_whole
 
     if out.exists() and not out.is_dir():
         raise CommandError("out-no-folder", out=out)
@@ -61,8 +66,18 @@ def write_all(out: Path, files: Mapping[str, bytes], *, force: bool) -> None:
         listed = ", ".join(existing[:3]) + ("…" if len(existing) > 3 else "")
         if not confirm(line("overwrite-all", out=out, listed=listed)):
             raise CommandError("out-holds", out=out, listed=listed)
-    for name, data in files.items():
-        write_whole(out / name, data)
+    if out.exists():
+        for name, data in files.items():
+            write_whole(out / name, data)
+        return
+    try:
+        make_folder(out.parent, PRIVATE)
+        with TemporaryDirectory(prefix=f".{out.name}.new-", dir=out.parent) as beside:
+            for name, data in files.items():
+                write_whole(Path(beside, out.name, name), data)
+            Path(beside, out.name).rename(out)
+    except OSError as error:  # which would name what nobody has asked for
+        raise CommandError("out-not-written", out=out, why=error.strerror or error) from error
 
 
 def read_script_file(path: Path, meta: Meta) -> tuple[list[int], dict[str, list[Any]]]:
