@@ -167,9 +167,16 @@ def test_an_else_beside_a_rejected_line_is_rejected_too():
     ]
 
 
-def test_an_alternative_may_leave_out_the_verb():
-    orders = str(read_orders("build castle in Iyo, else tea house; otherwise castle", WAR).orders)
-    assert orders == "build castle in Iyo\nelse: build tea house\nelse: build castle\n"
+@pytest.mark.parametrize("between", [", else ", "\nelse ", "\n  Else: "])
+def test_an_alternative_may_leave_out_the_verb(between):
+    text = between.join(["build castle in Iyo", "tea house", "castle"])
+    orders = str(read_orders(text + "\nprefer turn 1", WAR).orders)
+    built = "build castle in Iyo\nelse: build tea house\nelse: build castle\n"
+    assert orders == f"{built}prefer turn 1\n"
+    awaited = read_orders("build castle in Iyo\nelse tea house\nelse:\nprefer turn 1", WAR)
+    assert str(awaited.orders).endswith("else: build tea house\nelse: prefer turn 1\n")
+    far = read_orders("build castle in Iyo\n\nelse tea house", WAR)
+    assert str(far.orders) == "build castle in Iyo\n"
     assert finding("attack Hizen from Iyo, else Omi").severity == "error"
 
 

@@ -423,16 +423,22 @@ def _unwrap(read: list[_Attempt], language: Language) -> list[_Attempt]:
 
 
 def _join(read: list[_Attempt], index: int, language: Language) -> tuple[_Attempt, int]:
-    """Return a line, together with those after it if it goes on there, and how many these are."""
+    """Return a line, together with those after it if it goes on there, and how many these are.
+
+    So does one with an alternative below it that leaves out what is as in the order: “else Kaga”.
+    """
     raw = read[index][0]
     whole, count = read[index], 1
     goes_on = raw.text.endswith(",") or len(raw.text) >= SHORTEST_BROKEN
-    if raw.too_long or not goes_on:
+    below = read[index + 1][0].text if index + 1 < len(read) else ""
+    if raw.too_long or not (goes_on or is_alternative(below)):
         return whole, count
     text = raw.text
     for place in range(index + 1, min(index + MOST_PARTS, len(read))):
         part, alone = read[place]
         follows = part.number == raw.number + place - index and not part.too_long
+        if is_alternative(part.text) and is_opening(part.text):  # its order stands below it
+            break
         text = f"{text} {part.text}"
         if not follows or not isinstance(alone, MisreadError) or len(text) > LONGEST_LINE:
             break
