@@ -20,11 +20,17 @@ Steps are:
   nothing; in its words LAST stands for the Message-ID of the last letter that was queued;
 - ``again``: the last letter comes once more;
 - ``after 20 hours``: so much later, what is due is done;
-- ``send``, ``send but to ADDRESS``: letters go out; to that address they are refused.
+- ``send``, ``send but FATE to ADDRESS``: letters go out, each with its header as far as it is other
+  than that of the letter before; those to that address, or for that host of notices, are
+  ``refused``, or go ``later``, or nobody knows of them (``unknown``); ``ours`` is a ``later`` that
+  is our own fault.
 """
 
 import re
 from datetime import UTC, datetime, timedelta
+from email import message_from_bytes
+from email.utils import format_datetime
+from urllib.parse import urlsplit
 
 import msgspec
 from msgspec.structs import fields
@@ -43,9 +49,12 @@ from adjudicator.campaign.phases.create import NewCampaign, Player, announce, cr
 from adjudicator.campaign.records.verify import verify
 from adjudicator.games.contract import Phase
 from adjudicator.orders import Orders
+from adjudicator.post.incoming.letter import Address
 from adjudicator.post.passes.compose import write
 from adjudicator.post.passes.sending import send_all
 from adjudicator.post.requests.pipeline import take
+from adjudicator.post.senders.return_addresses import find_letter_of
+from adjudicator.post.transport.mailbox import Delivery, Terms
 from adjudicator.reports.model import File, Report
 from adjudicator.store import queries
 from adjudicator.store.letter_records import Answered, Letter
@@ -54,8 +63,8 @@ from adjudicator.store.tables import TABLES
 
 START = datetime(2026, 11, 20, 12, 0, tzinfo=UTC)
 JUDGE = "judge@example.net"
-UNTOLD = ("StoredFile", "DoneMark", "Secret", "Attempt")
-"""Records that others show already, or a test of their own."""
+UNTOLD = ("StoredFile", "DoneMark", "Secret")
+"""Records that others show already, or a test of their own; nor is told of an attempt that went."""
 UNSHOWN = {
     "Letter": ("id", "message_id", "kind", "recipients", "subject", "in_reply_to", "created", "content"),
     "Campaign": ("ruleset", "options", "secret", "commitment", "created", "settings"),
@@ -66,6 +75,7 @@ UNSHOWN = {
     "Submission": ("text", "fingerprint", "source", "received"),
     "Note": ("id", "text", "created"),
     "Setting": ("campaign", "seat", "commitment"),
+    "Origin": ("program",),
 }  # fmt: skip
 TOKEN = re.compile(r"\b[a-z2-7]{16}\b")
 WRITES = re.compile(
@@ -148,16 +158,61 @@ class Story:
         if later := re.fullmatch(r"after (\d+) (\w+)", step):
             self.now += timedelta(**{later[2]: int(later[1])})
             return self.say(carry_out_all_due(self.store, self.now))
-        if sends := re.fullmatch(r"send(?: but to (\S+))?", step):
-            fates = {sends[1].partition("@")[0]: "refused"} if sends[1] else {}
-            done = [*send_all(self.store, MemoryOutbox(**fates), self.now)]
-            return self.say(each for each in done if each.what != "sent")
+        if sends := re.fullmatch(r"send(?: but (\w+) to (\S+))?", step):
+            return self.send(*sends.groups())
         if step == "again":
             return self.take()
         return self.write(*WRITES.fullmatch(step).groups())
 
     def say(self, deeds):
         return [f"! {each.what} {each.text}" for each in deeds]
+
+    def send(self, fate, address):
+        """Send what waits; return how it goes."""
+        fates = {address.partition("@")[0]: "later" if fate == "ours" else fate} if fate else {}
+        out, posted, head = MemoryOutbox(Terms(pictures=False), **fates), [], {}
+        out.ours = fate == "ours"
+
+        def post(notices, private):
+            for each in notices:
+                (url,) = each.recipients
+                posted.append(f"→ notice to {url}: {each.data.decode().strip()}")
+                yield [Delivery(url, fates.get(urlsplit(url).hostname, "sent"), "", out.ours)]
+
+        done = [*send_all(self.store, out, self.now, ticks=lambda: 0.0, post=post)]
+        said = [*self.say(each for each in done if each.what != "sent")]
+        for each in out.mails:
+            line, head = self.mail(each, head)
+            said.append(line)
+        return [self.with_names(each) for each in (*said, *posted)]
+
+    def mail(self, mail, before):
+        """Tell of a letter that goes out to whom, and what of its header is other than in the one
+        ``before``, and not as the row of the letter says; return that header, too."""
+        letter = self.store.find(Letter, message_id=mail.message_id)
+        head = {
+            name: " ".join(value.split())
+            for name, value in message_from_bytes(mail.data).items()
+            if name != "Subject" and not name.startswith("Content-")
+        }
+        answers = letter.in_reply_to or None
+        as_queued = {
+            "Message-ID": letter.message_id,
+            "Date": format_datetime(letter.created),
+            "In-Reply-To": answers,
+            "References": answers,
+        }
+        returns = find_letter_of(self.store, [Address(mail.sender)]) == letter
+        head["sender"] = "what returns" if returns else mail.sender
+        to = head.pop("To")
+        others = [each for each in mail.recipients if each not in to]
+        said = [f"→ {letter.kind} {letter.id} to {told(to)}"]
+        said += [f"alone {told(mail.recipients)}"] if to.count("@") > len(mail.recipients) else []
+        said += [f"and {told(others)}"] if others else []
+        for name in {**before, **as_queued, **head}:
+            if head.get(name) != as_queued.get(name, before.get(name)):
+                said.append(f"{name}={told(head[name])}" if name in head else f"no {name}")
+        return " ".join(said), {name: x for name, x in head.items() if name not in as_queued}
 
     def begin(self, how, name, seats, options, settings):
         players = tuple(map(self.player, seats.split(", ")))
@@ -229,8 +284,12 @@ class Story:
             self.learn_token(table, row)
         for key, (table, row) in new.items():
             for line in self.change(key, table, before[key][1] if key in before else None, row):
-                yield TOKEN.sub(lambda found: self.tokens.get(found[0], found[0]), line)
+                yield self.with_names(line)
         yield from (f"- {' '.join(map(told, key))}" for key in before if key not in self.rows)
+
+    def with_names(self, line):
+        """Return a line with whose they are in the place of tokens."""
+        return TOKEN.sub(lambda found: self.tokens.get(found[0], found[0]), line)
 
     def rows_of(self, table):
         """Return the rows of a table, each by what names it, as the database holds them."""
@@ -240,6 +299,7 @@ class Story:
         )
         rows = self.store.select(f"SELECT {', '.join(names)} FROM {table.name} ORDER BY {order}")
         held = (dict(zip(names, row, strict=True)) for row in rows)
+        held = (row for row in held if row.get("state") != "sent")
         return {(table.record.__name__, *(x[name] for name in key)): (table, x) for x in held}
 
     def learn_token(self, table, row):
@@ -289,6 +349,10 @@ class Story:
         if is_encrypted(content):
             content = unpack(self.store, letter).content
         lines = [line for line in content.text.splitlines() if line]
+        lines += [
+            " ".join(["with", told(each.name), *([told(each.origin)] if each.origin else [])])
+            for each in content.files
+        ]
         again, self.last = self.last, lines
         yield from (f"    {'″' if line in again else line}" for line in lines)
 
@@ -314,17 +378,13 @@ class Story:
             ]
             more = told_fields(setting, OF_READER + OF_GAME)
             about = ["in", of, "as", setting.seat or "the public", *new, *more]
-        names = [
-            f"with {told(each.name)} {told(each.origin) if each.origin else ''}".rstrip()
-            for each in files
-            if each
-        ]
         game = facts.get("campaign", "")
         usual = {(game, name): facts[name] for name in USUAL if name in facts}
         facts = {name: each for name, each in facts.items() if self.known.get((game, name)) != each}
         self.known |= usual
         head = " ".join([letter, *about])
-        return Report(letter, "\n".join([head, "; ".join(told_facts(facts)), *names]), "")
+        files = tuple(filter(None, files))
+        return Report(letter, "\n".join([head, "; ".join(told_facts(facts))]), "", files)
 
     def notice(self, setting, letter, facts, standings=None, files=(), charts=()):
         more = {"standings": standings and standings.rows, "charts": charts}
