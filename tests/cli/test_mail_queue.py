@@ -52,6 +52,11 @@ def test_what_waits_for_a_daily_letter_says_so_and_goes_with_it(waiting):
     (_, line) = waiting("mail", "queue").splitlines()
     assert line == daily
     waiting("letters", "sekigahara", "all", "--seat", "Oda")
+    (waiting.folder / "free").unlink()
+    waiting("tick", "--out", waiting.out, code=1)
+    waiting("letters", "sekigahara", "daily", "--seat", "Oda")
+    assert waiting("mail", "retry", "--all") == "1 letter is tried with the next pass.\n"
+    waiting.write("free", "")
     assert "sent: " in waiting("tick", "--out", waiting.out)
 
 

@@ -128,7 +128,9 @@ def test_a_phase_is_taken_back_and_comes_out_the_same_again():
     played = ask(desk, "go on", "{}")
     after = ask(desk, "position")
     assert after != before
-    assert ask(desk, "undo")["undo"] == played["undo"] - 1 == 0
+    assert played["reports"]
+    undone = ask(desk, "undo")
+    assert (undone["undo"], undone["reports"]) == (played["undo"] - 1, []) == (0, [])
     assert ask(desk, "position") == before
     ask(desk, "go on", "{}")
     assert ask(desk, "position") == after

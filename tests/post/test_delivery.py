@@ -17,6 +17,7 @@ from adjudicator.post.passes.sending import send_all
 from adjudicator.service.health import health
 from adjudicator.store import queries
 from adjudicator.store.letter_records import DeliveryMode, Letter, Note
+from adjudicator.store.load import load
 from adjudicator.store.records import LastPass, Master
 
 
@@ -131,9 +132,12 @@ def test_what_waits_for_a_digest_is_no_fault(post, empty):
     post.take("letters daily")
     carry_out(post)
     list(send_all(post.store, MemoryOutbox(), post.now))
-    post.store.add(LastPass(1, post.now + timedelta(hours=5)))
-    found = health(post.store, post.now + timedelta(hours=5), timedelta(hours=1))
+    later = post.now + timedelta(hours=5)
+    post.store.add(LastPass(1, later))
+    found = health(post.store, later, timedelta(hours=1))
     assert not any("to be sent" in each for each in found.findings)
+    counted = load(post.store, later)
+    assert (counted.letters, counted.oldest_letter) == (1, 0)
 
 
 def test_who_wants_only_his_own_gets_reports_that_want_orders_or_end_a_round(post):

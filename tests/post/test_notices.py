@@ -227,7 +227,10 @@ def test_forgetting_takes_it_out_of_a_seat_that_he_has_left(notified):
     notified.confirm()
     post.wait(minutes=1)
     post.change(hand_over, Player("Oda", "heir@example.org", "Heir"))
+    post.wait(minutes=1)
+    notified.ask("https://heir.example/x", sender="heir@example.org")
     post.change(end, "enough")
     forget(post.store, "oda@example.org", (), post.now)
     held = [post.store.rows(kind) for kind in (Letter, Attempt, Answered)]
     assert "https://talk.example" not in repr(held)
+    assert "https://heir.example" in repr(held)  # the next player's are none of his

@@ -171,12 +171,14 @@ def test_a_phase_whose_deadline_passed_in_between_is_carried_out_at_its_time(off
 
 
 def test_what_fell_due_after_the_last_pass_is_left_for_the_next(office):
-    office.back_up()
     last = office.post.now
+    office.post.wait(hours=12)
+    office.post.change(move_deadline, office.post.now + timedelta(days=1))  # by a command, no pass
+    office.back_up()
     office.post.wait(days=5)
     copy, done = office.restore(until=last)
     with copy:
-        assert done.phases == ()
+        assert (done.since, done.phases) == (last, ())
         assert copy.count(Adjudication) == 1
         assert copy.first(LastPass).at == last
 

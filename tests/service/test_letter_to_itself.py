@@ -65,6 +65,16 @@ def test_a_letter_goes_each_day_and_once(service):
     service.clock.wait(hours=12)
     service.look()
     assert len(service.outbox.mails) == 2
+    service.clock.wait(days=1)
+    of_a_pass = Worker(
+        service.store,
+        service.worker.configuration,
+        stays=False,
+        outbox=service.outbox,
+        clock=service.clock,
+    )
+    assert [*of_a_pass.finish()] == []
+    assert len(service.outbox.mails) == 2
 
 
 def test_health_tells_when_it_does_not_come_back_and_is_well_when_it_does(service):
