@@ -7,7 +7,7 @@ After a change that is meant, write them anew and read the difference:
 A session is a text. Below a line ``$ command`` stands what the command prints, and its exit code if
 that is not 0; below ``show NAME`` what the file holds beside comments, below ``files`` all that there are; below ``write NAME: text``, where `` / `` ends
 a line, ``sql NAME: STATEMENT``, which damages a database behind the program's back, and ``wait 20 hours``
-nothing.
+nothing. Below ``rows NAME`` stands what is other in a database than at the last such line.
 With ``$ command > NAME`` what is printed goes into a file; ``$$`` shows nothing of it.
 """
 
@@ -22,6 +22,7 @@ from pathlib import Path
 
 import pytest
 from click.testing import CliRunner
+from rows import Rows
 
 from adjudicator.cli.main import cli
 from adjudicator.store.database import open_store
@@ -56,7 +57,7 @@ def in_short(printed):
 
 def told(shell, text):
     """Carry out a session; return it as it is told now."""
-    lines = []
+    lines, rows = [], {}
     for line in text.splitlines():
         if command := re.fullmatch(r"\$(\$?) (.*?)(?: > (\S+))?", line):
             quiet, words, name = command.groups()
@@ -76,6 +77,13 @@ def told(shell, text):
             with open_store(shell.folder / damage[1]) as store, store.without_guards():
                 store.write(damage[2])
             lines += ["", line]
+        elif of := re.fullmatch(r"rows (\S+)", line):
+            with open_store(shell.folder / of[1]) as store:
+                is_first = of[1] not in rows
+                known = rows.setdefault(of[1], Rows(store))
+                known.store = store
+                news = [each.replace(str(shell.folder), "FOLDER") for each in known.news()]
+            lines += ["", line, *([] if is_first else news)]
         elif line == "files":
             there = (each.relative_to(shell.folder) for each in shell.folder.rglob("*"))
             lines += ["", line, *sorted(map(str, there))]
