@@ -71,6 +71,9 @@ def test_the_server_is_understood_when_it_behaves(make):
     assert b"<2@" in two
     assert sum(b"BODY.PEEK[]<0.1000>" in line for line in box.server.said) == 1
     assert box.put_away([first.name, second.name]) == {}
+    again = [arrived for arrived, _ in box.reread(datetime(2026, 11, 20, 10, tzinfo=UTC), 1000)]
+    assert [each.name for each in again] == ["Done/1", "Done/2"]
+    assert any(b"SINCE 18-Nov-2026" in line for line in box.server.said)  # in whatever zone
 
 
 @pytest.mark.parametrize(

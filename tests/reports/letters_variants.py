@@ -139,7 +139,7 @@ VARIANTS = {
         ),
         "an order was left out": lambda: receipt(
             given=Orders(ASKED.lines[1:]),
-            arrival=Arrival(THERE, left_out=THERE[:1]),
+            arrival=Arrival(THERE[:-1], left_out=THERE[:1]),
             phase="5 plan",
         ),
         "orders were left out, so that ready waits": lambda: receipt(

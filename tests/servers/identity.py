@@ -25,6 +25,8 @@ class IdentityServer:
         self.raw = None
         """What it answers to everything, if anything."""
         self.challenge = ""
+        self.keeps = False
+        """Whether a refresh token is good for ever, and is given once."""
         self.pause = threading.Event()
 
     def answer(self, path, form):
@@ -61,6 +63,8 @@ class IdentityServer:
         }
         if not is_right[grant]:
             return {"error": "invalid_grant"}
+        if grant == "refresh_token" and self.keeps:
+            return {"access_token": self.mint(), "expires_in": self.lasts, "token_type": "Bearer"}
         if grant == "refresh_token":
             self.refreshed += 1
             self.pause.wait(0.05)  # so that two who come at once would both be here

@@ -158,11 +158,16 @@ def test_names_of_players_are_on_the_pages_only_if_the_setting_says_so(played, s
     set_(played, "names=players")
     keep_up(played, site)
     assert "Oda: Person A" in index.read_text("utf-8")
+    played.say("Oda", "Person A greets you.")
+    played.play(1)
+    keep_up(played, site)
+    of_phases = sorted((site.folder / "sekigahara/phases").glob("*.html"))
+    assert sum("Person A greets" in each.read_text("utf-8") for each in of_phases) == 1
     with open_store(played.db) as store:
         commit(store, played.campaign(store), played.now, end, "enough")
         forget(store, "player-0@homes.example", [], played.now)
     keep_up(played, site)
-    assert "Person A" not in index.read_text("utf-8")
+    assert all("Person A" not in each.read_text("utf-8") for each in (index, *of_phases))
 
 
 def test_a_campaign_that_is_published_after_its_end_has_no_pages_before(played, site, tmp_path):
