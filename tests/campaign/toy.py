@@ -284,7 +284,7 @@ class Game:
         return ["# hide <amount>"]
 
     def regent(self, name):
-        if name not in ("steady", "random"):
+        if name not in ("steady", "random", "timid"):
             raise GameError(f"There is no regent “{name}”.")
         return Steady()
 

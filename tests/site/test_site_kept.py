@@ -165,6 +165,8 @@ def test_names_of_players_are_on_the_pages_only_if_the_setting_says_so(played, s
     assert sum("Person A greets" in each.read_text("utf-8") for each in of_phases) == 1
     with open_store(played.db) as store:
         commit(store, played.campaign(store), played.now, end, "enough")
+    keep_up(played, site)
+    with open_store(played.db) as store:
         forget(store, "player-0@homes.example", [], played.now)
     keep_up(played, site)
     assert all("Person A" not in each.read_text("utf-8") for each in (index, *of_phases))
