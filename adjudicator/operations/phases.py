@@ -130,7 +130,10 @@ def resume(call: Call) -> Reply:
 @operation("master", forms=("remind",))
 def reminder(call: Call) -> Reply:
     """Remind all whose orders are missing, now."""
-    return acknowledge(call, "reminded", {"names": call.change(remind_now)})
+    names, state = call.change(remind_now), call.state
+    silent = state.silent if state.has_begun else ()
+    unreached = [each for each in silent if each not in names]
+    return acknowledge(call, "reminded", {"names": names, "unreached": unreached})
 
 
 @operation("master")

@@ -4,6 +4,11 @@ import json
 import sqlite3
 from contextlib import closing
 
+import pytest
+
+from adjudicator.cli.campaigns import rulings
+from adjudicator.cli.shared.errors import CommandError
+
 
 def test_settings_are_shown_and_changed(campaign):
     shown = campaign("settings", "sekigahara")
@@ -120,6 +125,10 @@ def test_a_position_is_amended_part_by_part_for_a_reason(campaign):
         assert said in campaign("correct", "sekigahara", *words, code=2)
     assert "holds the whole position" in campaign("correct", "sekigahara", "--out", "x.json")
     before = json.loads((campaign.folder / "x.json").read_text())
+    for number in ("2", "3", "-1", "x", "²"):  # of a list of two
+        with pytest.raises(CommandError):
+            rulings._set(b'{"them": [1, 2]}', (f"them.{number}=5",))
+    assert rulings._set(b'{"them": [1, 2]}', ("them.1=5",)) == b'{"them":[1,5]}'
     said = campaign("correct", "sekigahara", "--set", "seats.Oda.gold=5", *why)
     assert "has been corrected: It was dealt twice." in said
     campaign("correct", "sekigahara", "--out", "x.json", "--force")

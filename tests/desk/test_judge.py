@@ -10,7 +10,7 @@ from click.testing import CliRunner
 
 from adjudicator.chance import Stream
 from adjudicator.cli.main import cli
-from adjudicator.desk.judge import Desk, open_position
+from adjudicator.desk.judge import MOST_FOUND, Desk, open_position
 from adjudicator.games.contract import GameError
 from adjudicator.games.registry import find
 
@@ -89,6 +89,12 @@ def test_options_follow_the_orders_and_a_row_says_what_it_can_be_put_under():
     starts = [each["places"][0] for each in row["alternatives"]]
     assert sorted(set(starts), key=starts.index) == ["Shinano", "Aki"]  # what it starts from first
     assert starts == sorted(starts, reverse=True)
+    table["provinces"]["Kai"] = {"owner": "pink", "spearman": 1}
+    table["colours"]["pink"]["armies"]["2"] = {"at": "Kai", "bowman": 4}
+    other, _ = open_desk(game.encode(game.view(game.from_table(table, {}), "pink")))
+    starts = [each["places"][0] for each in ask(other, "options", "Kai", "")]
+    assert {*starts} == {"Kai", "Shinano"}
+    assert starts == sorted(starts)
     assert ask(desk, "row", text, 2) == {"conditions": [], "alternatives": [], "instead": []}
     longer = "seat pink\n\nif army 1 units >= 3: attack Kai from Shinano with army\n"
     (shown,) = ask(desk, "judge", longer)["rows"]
@@ -253,6 +259,7 @@ def test_what_is_searched_for_is_found_by_beginnings_of_words():
     assert all("1" in text.split() and "army" in text for text in found)
     assert found[0].startswith("army 1 in")
     assert ask(desk, "search", "", "xyz") == []
+    assert len(ask(desk, "search", "", "i")) == MOST_FOUND
 
 
 def test_what_is_suggested_is_taken(view):

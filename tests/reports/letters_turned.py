@@ -426,7 +426,9 @@ ANSWERS = {
     "clock": case(CLOCK, begun=(False,), ends=("",), paused=(True,)),
     "clock that stands still": case({**CLOCK, "paused": True}, until=(DUE,)),
     "retried": case({"failures": [FAILURE]}, failures=([], [{**FAILURE, "tries": 2}] * 2)),
-    "reminded": case({"names": ["Oda", "Mori"]}, names=([],)),
+    "reminded": case(
+        {"names": ["Oda", "Mori"], "unreached": []}, names=([],), unreached=(["Takeda"],)
+    ),
     "seats": case({"people": [("Oda", "Ann"), ("Mori", "free")]}),
     "guests": case(
         {"guests": [{"role": "observer", "address": "a@b.org", "name": "Ann"}] * 2},
