@@ -1,7 +1,8 @@
 """What comes of all rule cases, written down as text, also what they do not expect.
 
-A case says what matters to it. Here is all that comes of it besides: what is said of its orders,
-every event with who learns of it, and what is drawn on the map and has changed on it. A change that
+A case says what matters to it. Here is all that comes of it besides: what its seats are told before
+(``recorded_tellings``), what is said of its orders, every event with who learns of it, what is
+drawn on the map and has changed on it, the standings, and what of it is secret. A change that
 alters any of it by accident shows as a difference in a text that can be read.
 """
 
@@ -14,6 +15,7 @@ from typing import TypeVar
 
 from packages import EXAMPLES, installed
 from recorded_games import events_as_text
+from recorded_tellings import secrets, tellings
 
 from adjudicator.cases.case import read_case
 from adjudicator.cases.run import Played, play
@@ -39,22 +41,26 @@ def write_down(game: str) -> str:
 
 
 def _lines(folder: Path) -> Iterator[str]:
+    seen: set[object] = set()
     for path in sorted(folder.glob("**/*.toml")):
         case = read_case(tomllib.loads(path.read_text("utf-8")))
         yield f"\n# {path.stem}"
         for number, played in enumerate(play(case)):
             yield from ["--"] * (number > 0)
-            yield from _what_came(played)
+            yield from _what_came(played, seen)
 
 
-def _what_came(played: Played) -> Iterator[str]:
+def _what_came(played: Played, seen: set[object]) -> Iterator[str]:
     game, after, came = played.game, played.after, played.came
+    if after is not None and played.before is not None:
+        yield from tellings(played, seen)
     for each in came.findings or ():
         yield f"{each.seat}? {each}"
     events = came.events or ()
     yield from events_as_text(game.encode_events(events))
     if after is None:
         return
+    yield from secrets(played)
     picture = game.picture(game.view(after, ""), events_for(events, ""))
     for arrow in picture.arrows:
         how = " failed" * arrow.failed + f" of what comes from {arrow.helped}" * bool(arrow.helped)
@@ -63,6 +69,10 @@ def _what_came(played: Played) -> Iterator[str]:
         yield f"draws battle in {clash.province}: {clash.won or 'nobody'}"
     begun = game.picture(game.view(played.before, ""), ()) if played.before else None
     yield from _changes(begun, picture) if begun else ()
+    rows = game.standings(played.before).rows if begun else ()
+    for row in game.standings(game.view(after, "")).rows:
+        if row not in rows:
+            yield f"standing {' '.join(row)}"
 
 
 def _changes(before: Picture, after: Picture) -> Iterator[str]:
