@@ -1,4 +1,4 @@
-"""Play the recorded games and all rule cases anew and show what is different.
+"""Play the recorded games and all rule cases anew, draw a map, and show what is different.
 
 With ``--write`` they are recorded anew: ``python tests/recorded/record.py [--write] [NAME …]``.
 """
@@ -13,6 +13,7 @@ sys.path.insert(0, str(Path(__file__).parents[1]))
 sys.path.insert(0, str(Path(__file__).parent))
 import recorded_cases
 import recorded_games
+import recorded_map
 
 HERE = Path(__file__).parent
 MOST_LINES = 200
@@ -20,6 +21,7 @@ RECORDED = {each.name: partial(recorded_games.write_down, each) for each in reco
 RECORDED |= {
     f"cases/{game}": partial(recorded_cases.write_down, game) for game in recorded_cases.FOLDERS
 }
+RECORDED["maps/everything"] = recorded_map.write_down
 """By name what writes it down."""
 
 
