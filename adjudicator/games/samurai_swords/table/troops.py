@@ -33,11 +33,13 @@ def pick_units(units: Units, present: Counts, where: str | Reason) -> dict[str, 
                 forbid(_say_which(kinds, where))
             unit = kinds[0]
         have = present.get(unit, 0)
-        wanted = have if number == ALL else min(number, have) if units.up_to else number
+        wanted = taken.get(unit, 0) + number  # a number without a kind may mean this kind, too
+        if number == ALL or (units.up_to and wanted > have):
+            wanted = have
         if wanted > have:
             named: dict[str, Any] = {"where": where, "unit": unit, "units": plural(unit)}
             forbid(warning("no-units", have=have, wanted=wanted, **named))
-        taken[unit] = taken.get(unit, 0) + wanted
+        taken[unit] = wanted
     if units.up_to and not any(taken.values()):
         forbid(_say_which([], where))
     return {unit: number for unit, number in taken.items() if number}
