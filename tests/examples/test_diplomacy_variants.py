@@ -202,9 +202,11 @@ def test_a_board_of_ones_own_says_powers_units_beginning_and_goal(diplomacy):
 
 
 def test_powers_of_ones_own_are_known_by_their_words(diplomacy):
-    position = begin(diplomacy, ("Reds", "Blues"), board=LAKE)
+    board = LAKE.replace('Reds = "4', 'Blues = "Bluemen, Blu"\nReds = "4')
+    position = begin(diplomacy, ("Reds", "Blues"), board=board)
     for text in (
         "A Ash S Blues A Cedar - Dale",
+        "A Ash S Bluemen A Cedar - Dale",
         "Red A Ash S A Cedar - Dale",
         "REDS: A Ash S A Cedar (Blues) - Dale",
         "Reds:\nA Ash S A Cedar - Dale",

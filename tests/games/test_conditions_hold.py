@@ -199,6 +199,7 @@ GEKOKUJO = (
     Aki is enemy
     Owari is enemy
     Ise is enemy
+    Uesugi holds Ise
     Kai is neutral
     Aki is contested
     koku > 4

@@ -59,6 +59,7 @@ gekokujo campaign: move 2 bushi from Kai to Mino via Shinano = move 2 bushi from
 gekokujo campaign: if Oda units in Mino below 3: move 2 bushi from Owari to Mino = if Oda units in Mino < 3: move 2 bushi from Owari to Mino
 gekokujo campaign: if Oda units in Mino above 3: move 2 bushi from Owari to Mino = if Oda units in Mino > 3: move 2 bushi from Owari to Mino
 gekokujo campaign: move 2 bushi from Kai to Mino if it is empty = if Mino is empty: move 2 bushi from Kai to Mino
+gekokujo campaign: move 2 bushi from Kai to Shinano, Mino if it is empty = if Mino is empty: move 2 bushi from Kai to Shinano, Mino
 gekokujo reinforce: Ninja Diversion: Kyoto = hire ninja to divert Yamashiro
 gekokujo reinforce: ronin up to 3 if attacked = ronin up to 3 when defending
 shogun plan: Deploy / Move 1 Army: Kai = deploy 1 in Kai
@@ -183,6 +184,7 @@ CHAT = [
     "see http://example.org/",
     "こんにちは",
     "Attacks:",
+    "Attacks",
     "We were not at home last week",
     "(see you soon)",
     "Moin moin",
