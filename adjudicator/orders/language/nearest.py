@@ -7,7 +7,7 @@ there: of “army 1” the number is no number of units.
 """
 
 from collections import Counter
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from operator import itemgetter
 from typing import NamedTuple
 
@@ -54,6 +54,28 @@ class _Stretch(NamedTuple):
     text: str
 
 
+class _Step(NamedTuple):
+    """A part of a form as it is searched."""
+
+    takes: Word | Slot | None
+    inserted: tuple[tuple[str, float], ...] = ()
+    """What may be inserted in its place, each with its cost."""
+    inner: tuple["_Step", ...] = ()
+    """What may be left out together, in the place of what it takes."""
+    may_lack: bool = False
+    """Whether it may be left out."""
+
+
+class _SearchedForm(NamedTuple):
+    """A form as it is searched."""
+
+    starts: frozenset[str]
+    literals: frozenset[str]
+    blanks: tuple[Slot, ...]
+    """Those that must be filled."""
+    steps: tuple[_Step, ...]
+
+
 class Nearest:
     """Searches the forms of a language for those that a text is nearest to."""
 
@@ -62,10 +84,8 @@ class Nearest:
         self._words = words
         slots = {slot for form in forms for slot in slots_of(form.kind).values()}
         in_blanks = {word.casefold() for slot in slots for word in slot.words(names)}
-        self._forms = [
-            (form, frozenset(" ".join(literals(form.parts)).casefold().split())) for form in forms
-        ]
-        self._literals = frozenset[str]().union(*(words for _, words in self._forms)) - in_blanks
+        self._forms = list(map(_searched, forms))
+        self._literals = frozenset[str]().union(*(x.literals for x in self._forms)) - in_blanks
 
     def find(self, text: str, read: Callable[[str], str], *, as_written: bool) -> list[str]:
         """Return the orders that are nearest to a text, each in the form that ``read`` prints if
@@ -81,7 +101,7 @@ class Nearest:
         needed = search.kept_words & self._literals
         if search.leads and self._literals.isdisjoint(search.kept_words):
             needed |= {"->"}  # names from which something leads to others are no list
-        forms = [form for form, literal in self._forms if needed <= literal]
+        forms = [form for form in self._forms if needed <= form.literals]
         begun = [form for form in forms if search.begins(form)]
         if any(search.first in form.starts for form in begun):
             forms = begun  # it means no other verb
@@ -105,6 +125,33 @@ class Nearest:
                     best.setdefault(meaning, shown)
                     least = cost
         return list(best.values())
+
+
+def _searched(form: Form) -> _SearchedForm:
+    slots = slots_of(form.kind)
+    words = frozenset(" ".join(literals(form.parts)).casefold().split())
+    blanks = (slots[part.field] for part in form.parts if isinstance(part, Blank))
+    return _SearchedForm(form.starts, words, tuple(blanks), _steps_of(form.parts, slots))
+
+
+def _steps_of(parts: tuple[Part, ...], slots: Mapping[str, Slot]) -> tuple[_Step, ...]:
+    return tuple(_step_of(part, slots) for part in parts)
+
+
+def _step_of(part: Part, slots: Mapping[str, Slot]) -> _Step:
+    if isinstance(part, Blank):
+        slot = slots[part.field]
+        return _Step(slot, tuple((choice, _CHOSEN) for choice in slot.few))
+    if isinstance(part, Maybe):
+        first = part.parts[0]
+        if len(part.parts) == 1 and isinstance(first, Word):  # it is never inserted
+            return _Step(first, may_lack=True)
+        return _Step(None, inner=_steps_of(part.parts, slots), may_lack=True)
+    word = part.forms[0]
+    if not KEPT.isdisjoint(word.split()):
+        return _Step(part)
+    is_link = word in LINKS or not any(map(str.isalnum, word))
+    return _Step(part, ((word, _LINKED if is_link else _INSERTED),))
 
 
 def names_and_numbers(text: str, names: Vocabulary) -> Counter[tuple[str, str]]:
@@ -152,7 +199,8 @@ class _Search:
         self._bare = [strip(word).casefold() for word in words]
         self._names = names
         self._taken: dict[Slot | Word, list[_Stretch]] = {}
-        self._steps = _MOST_STEPS
+        self._left = _MOST_STEPS
+        self._lines: list[tuple[float, str]] = []
         self._inserts = inserts
         self._said_more = 1 << len(words)
         """Beside the bits of the words that are used: a word that says something was inserted."""
@@ -176,7 +224,7 @@ class _Search:
         """Whether, without a number, something leads to what is named: “Kii -> Yamato”."""
         return not ({"->", "to"}.isdisjoint(self._bare) or any(map(_is_number, self._bare)))
 
-    def begins(self, form: Form) -> bool:
+    def begins(self, form: _SearchedForm) -> bool:
         """Whether a word with which the form may begin is there."""
         return not form.starts.isdisjoint(self._bare)
 
@@ -186,59 +234,53 @@ class _Search:
         words = zip(self._bare, self._drop, strict=True)
         return frozenset(word for word, cost in words if cost > MOST)
 
-    def fit(self, form: Form) -> Iterator[tuple[float, str]]:
-        """Yield the lines of a form that the words may mean, each with its cost."""
-        slots = slots_of(form.kind)
-        blanks = (slots[part.field] for part in form.parts if isinstance(part, Blank))
-        if not all(slot.few or self._take(slot) for slot in blanks):
-            return
-        for cost, used, texts in self._fit(form.parts, slots, 0, 0, 0.0, ()):
-            left = sum(drop for at, drop in enumerate(self._drop) if not used & 1 << at)
-            changed = used & self._said_more and (left >= _DROPPED or not self._inserts)
-            if used & ~self._said_more and cost + left <= self.limit and not changed:
-                self.limit = min(self.limit, cost + left + _MARGIN)
-                yield cost + left, " ".join(texts)
+    def fit(self, form: _SearchedForm) -> list[tuple[float, str]]:
+        """Return the lines of a form that the words may mean, each with its cost."""
+        self._lines = []
+        if all(slot.few or self._take(slot) for slot in form.blanks):
+            self._fit(form.steps, 0, 0, 0.0, ())
+        return self._lines
 
     def _fit(
-        self, parts: tuple[Part, ...], slots: dict[str, Slot], used: int, last: int, cost: float,
+        self, steps: tuple[_Step, ...], used: int, last: int, cost: float,
         texts: tuple[str, ...], optional: int = 0,
-    ) -> Iterator[tuple[float, int, tuple[str, ...]]]:  # fmt: skip
-        """Yield the cost, the words used as bits, and what is written for each part.
+    ) -> None:  # fmt: skip
+        """Find the lines of the steps that are left, with the words used as bits, and what was
+        written for those before them.
 
-        So many of the first parts are ``optional``: none of their words is inserted, for what may
+        So many of the first steps are ``optional``: none of their words is inserted, for what may
         be left out and is not there was not said.
         """
-        self._steps -= 1
-        if cost > self.limit or self._steps < 0:
+        self._left -= 1
+        if cost > self.limit or self._left < 0:
             return
-        if not parts:
-            yield cost, used, texts
+        if not steps:
+            self._add(cost, used, texts)
             return
-        part, rest = parts[0], parts[1:]
-        inner = max(0, optional - 1)
-        inserts = isinstance(part, Word) and KEPT.isdisjoint(part.forms[0].split())
-        if isinstance(part, Maybe):
-            yield from self._fit(rest, slots, used, last, cost, texts, inner)
-            if len(part.parts) > 1 or not isinstance(part.parts[0], Word):
-                parts, count = (*part.parts, *rest), inner + len(part.parts)
-                yield from self._fit(parts, slots, used, last, cost, texts, count)
-                return
-            part = part.parts[0]  # a word that may be left out is never inserted
-        for begin, end, text in self._take(part if isinstance(part, Word) else slots[part.field]):
+        (takes, inserted, inner, may_lack), rest = steps[0], steps[1:]
+        fewer = optional - 1 if optional else 0
+        if may_lack:
+            self._fit(rest, used, last, cost, texts, fewer)
+        if takes is None:
+            self._fit((*inner, *rest), used, last, cost, texts, fewer + len(inner))
+            return
+        for begin, end, text in self._take(takes):
             mask = (1 << end) - (1 << begin)
             if not used & mask and (begin >= last or not optional):
                 moved = cost + _MOVED if begin < last else cost
-                both = (*texts, text)
-                yield from self._fit(rest, slots, used | mask, end, moved, both, inner)
-        if isinstance(part, Blank):
-            inserted = [(choice, _CHOSEN) for choice in slots[part.field].few]
-        elif inserts and (part.forms[0] in LINKS or not any(map(str.isalnum, part.forms[0]))):
-            inserted = [(part.forms[0], _LINKED)]
-        else:
-            inserted = [(part.forms[0], _INSERTED)] if inserts and not optional else []
+                self._fit(rest, used | mask, end, moved, (*texts, text), fewer)
         for word, more in inserted:
-            used |= self._said_more if more > _LINKED else 0
-            yield from self._fit(rest, slots, used, last, cost + more, (*texts, word), inner)
+            if more != _INSERTED or not optional:
+                used |= self._said_more if more > _LINKED else 0
+                self._fit(rest, used, last, cost + more, (*texts, word), fewer)
+
+    def _add(self, cost: float, used: int, texts: tuple[str, ...]) -> None:
+        """Add a line if it is near."""
+        left = sum(drop for at, drop in enumerate(self._drop) if not used & 1 << at)
+        changed = used & self._said_more and (left >= _DROPPED or not self._inserts)
+        if used & ~self._said_more and cost + left <= self.limit and not changed:
+            self.limit = min(self.limit, cost + left + _MARGIN)
+            self._lines.append((cost + left, " ".join(texts)))
 
     def _take(self, part: Word | Slot) -> list[_Stretch]:
         """Return the words of the text that a word or a blank of a form can be."""
@@ -257,15 +299,14 @@ class _Search:
                     yield _Stretch(begin, end, form)
 
     def _find_values(self, slot: Slot) -> Iterator[_Stretch]:
-        count = len(self._words)
-        for begin in range(count):
-            for end in range(begin + 1, min(count, begin + slot.longest) + 1):
-                ends = {self._bare[begin], self._bare[end - 1]}
-                text = strip(" ".join(self._words[begin:end]))
-                is_article = text.casefold() in ("a", "an") and not isinstance(slot, OneOf)
-                fits = "" not in ends and ends.isdisjoint(_NO_ENDS) and not is_article
-                if fits and self._reads(slot, text):
-                    yield _Stretch(begin, end, text)
+        ends = [at for at, bare in enumerate(self._bare) if bare and bare not in _NO_ENDS]
+        for begin in ends:
+            for last in ends:
+                if begin <= last < begin + slot.longest:
+                    text = strip(" ".join(self._words[begin : last + 1]))
+                    is_article = text.casefold() in ("a", "an") and not isinstance(slot, OneOf)
+                    if not is_article and self._reads(slot, text):
+                        yield _Stretch(begin, last + 1, text)
 
     def _reads(self, slot: Slot, text: str) -> bool:
         try:
