@@ -100,4 +100,5 @@ class MisreadError(ValueError):
         """Make the fix of a part, which stands between these texts, a fix of the whole."""
         if self.fix:
             self.fix = f"{before}{self.fix}{after}"
-        self.choices = tuple(f"{before}{each}{after}" for each in self.choices)
+        if self.choices:
+            self.choices = tuple(f"{before}{each}{after}" for each in self.choices)

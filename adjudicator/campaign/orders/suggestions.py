@@ -69,10 +69,9 @@ def judge_fixes(
             return finding
         legal = right.get(line, [])
         if line in understood.plainly:
-            why = understood.plainly[line]
-            if legal:
-                why = ask_whether(texts[line], legal)
-            elif line in refused and len(finding.fix.split()) == len(texts[line].split()):
+            why = ask_whether(texts[line], legal) if legal else understood.plainly[line]()
+            is_as_long = len(finding.fix.split()) == len(texts[line].split())
+            if line in refused and not legal and is_as_long:
                 facts = {"why": why, "fix": finding.fix, "refused": refused[line]}
                 why = Reason("campaign", "suggestion-refused", facts)
             finding = finding.with_words(why)

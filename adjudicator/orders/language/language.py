@@ -13,7 +13,7 @@ from adjudicator.orders.findings import MisreadError, reason
 from adjudicator.orders.language.conditions import When, read_when
 from adjudicator.orders.language.names import Vocabulary, closest, name_key
 from adjudicator.orders.language.nearest import Nearest
-from adjudicator.orders.language.slots import Name, NameList, OneOf
+from adjudicator.orders.language.slots import Name, NameList, OneOf, Slot
 from adjudicator.orders.language.syntax import (
     Blank,
     Condition,
@@ -223,8 +223,9 @@ class Language:
         if one may as well be another that leaves out the verb of the one before it.
         """
         orders: list[Order] = []
-        chooses, verb = bool(_CHOICE.search(text)), ""
-        for part in _part(text, between):
+        parts = _part(text, between)
+        chooses, verb = bool(parts and _CHOICE.search(text)), ""
+        for part in parts:
             order, _ = self.find_order(part)
             if order and orders and not isinstance(order, kind := type(orders[-1])):
                 other, _ = self.find_order(f"{verb} {part}")
@@ -369,17 +370,24 @@ class Language:
     def _begins_with_blanks(self, text: str) -> list[Form]:
         """Return the forms without a verb that a text begins as: “levy 5” in the phase of plans."""
         words = text.split(maxsplit=2)[:2]
-        return [form for form in self._anywhere.all if self._fills(form, words)]
+        return [form for form, blanks in self._begun_by_blanks if self._fill(blanks, words)]
 
-    def _fills(self, form: Form, words: Sequence[str]) -> bool:
-        """Whether two words are what the first blanks of a form take, of fixed words the first."""
-        slots = slots_of(form.kind)
-        parts = [part for part in form.parts if not isinstance(part, Maybe)]
-        blanks = [slots[part.field] for part in parts[:2] if isinstance(part, Blank)]
-        if not (len(words) == len(blanks) == 2 and isinstance(blanks[0], OneOf)):
-            return False
+    @cached_property
+    def _begun_by_blanks(self) -> list[tuple[Form, list[Slot]]]:
+        """The forms that begin with two blanks of which the first takes fixed words, with both."""
+        begun = []
+        for form in self._anywhere.all:
+            slots = slots_of(form.kind)
+            parts = [part for part in form.parts if not isinstance(part, Maybe)]
+            blanks = [slots[part.field] for part in parts[:2] if isinstance(part, Blank)]
+            if len(blanks) == 2 and isinstance(blanks[0], OneOf):
+                begun.append((form, blanks))
+        return begun
+
+    def _fill(self, blanks: Sequence[Slot], words: Sequence[str]) -> bool:
+        """Whether words are what blanks take."""
         try:
-            return all(
+            return len(words) == len(blanks) and all(
                 slot.read(word, self.names) is not None
                 for slot, word in zip(blanks, words, strict=True)
             )

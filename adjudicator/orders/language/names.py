@@ -127,17 +127,16 @@ class Names:
         return MisreadError(reason("unknown-name", name=shown, what=self.what))
 
     def _misread_name(self, shown: str, key: str) -> MisreadError:
-        unknown = self._no_such_name(shown)
         if key == "it":
             return MisreadError(reason("unknown-name.it", what=self.what))
         words = shown.split()
         if _denies(shown) or _NUMBER_APART.search(shown):
-            return unknown
+            return self._no_such_name(shown)
         if len(words) > 1 and any(map(self.knows, words)):  # “both Omi” is no Totomi
-            return unknown
+            return self._no_such_name(shown)
         names = list(dict.fromkeys(name for name, _ in self.words.near(key)))
         if not names:
-            return unknown
+            return self._no_such_name(shown)
         question = reason("did-you-mean", names=names[:4])
         choices = tuple(names) if len(names) <= _MOST_CHOICES else ()
         fix = names[0] if len(names) == 1 else ""

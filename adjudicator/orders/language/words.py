@@ -107,8 +107,8 @@ def without_fillers(text: str, verbs: Mapping[str, object]) -> str:
 
 def is_denied(text: str) -> bool:
     """Whether a text begins as one that says what shall not be done: “please don't attack …”."""
-    for place, word in enumerate(text.casefold().replace("’", "'").split()[:6]):
-        bare = strip(word)
+    words = list(map(strip, text.casefold().replace("’", "'").split(maxsplit=6)[:6]))
+    for place, bare in enumerate(words if not NEGATIONS.isdisjoint(words) else ()):
         if bare in IF or bare == ELSE:
             return False
         if bare in NEGATIONS and (bare != "no" or place < 2):

@@ -84,13 +84,14 @@ def likeness(
     bare = words
     while len(bare) > 1 and bare[0] in _BEFORE and bare[0] not in language.verbs:
         bare = bare[1:]
+    if among and bare[0] in language.verbs and bare[0] in _verbs(language):
+        return "order"
     marks = [_names(word, language) for word in bare]
     begins = _begins(bare[0], language)
     telling = [mark for word, mark in zip(bare, marks, strict=True) if not _is_link(word)]
     joined = len(bare) < len(words) and words[0] in JOINTS
     anywhere = (_begins(word, language) for word in bare)
-    begun = among and bare[0] in language.verbs and bare[0] in _verbs(language)
-    if begun or (begins and (shaped or any(marks))) or (joined and (any(marks) or any(anywhere))):
+    if (begins and (shaped or any(marks))) or (joined and (any(marks) or any(anywhere))):
         return "order"
     if 1 < sum(marks) + begins > len(telling) / 2:
         return "order"

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Collection, Container, Iterator, Mapping, Sequence
 from contextlib import suppress
+from functools import partial
 
 import msgspec
 from msgspec.structs import replace
@@ -84,9 +85,9 @@ class Understood(msgspec.Struct, frozen=True):
     meant: Mapping[int, tuple[tuple[str, ...], ...]] = {}
     """By the number of a line that was not understood, what it may have meant, if several things:
     the likeliest first, together what is equally likely."""
-    plainly: Mapping[int, Reason] = {}
-    """By the number of a line of which it is asked whether it means something else: what is to be
-    said of it if that cannot be."""
+    plainly: Mapping[int, Callable[[], Reason]] = {}
+    """By the number of a line of which it is asked whether it means something else: what finds out
+    what is to be said of it if that cannot be."""
     ending: str = ""
     """What is said where the line of an order ends (``RawLine.ending``)."""
 
@@ -177,7 +178,7 @@ class _Remarks:
         self.findings: list[Finding] = []
         self.unread: list[RawLine] = []
         self.meant: dict[int, Meant] = {}
-        self.plainly: dict[int, Reason] = {}
+        self.plainly: dict[int, Callable[[], Reason]] = {}
         self._language = language
         self._suggestions = Suggestions(language) if hints else None
 
@@ -204,10 +205,9 @@ class _Remarks:
             is_known = explained and not meant
         if choices and not meant:
             alike, meant, is_known = "order", (choices,), not why.question
+        if isinstance(why, UnexplainedError) and not meant:
+            why = language.explain(why.text)
         told_as = why
-        if isinstance(why, UnexplainedError):
-            told_as = language.explain(why.text)
-            why = why if meant else told_as
         readable = self._suggestions and not raw.too_long
         if readable and not meant and alike != "none":
             texts = dict.fromkeys((raw.text, *_SENTENCE_END.split(raw.text, MOST_SENTENCES)))
@@ -218,12 +218,14 @@ class _Remarks:
         is_unknown = alike != "order" or told_as.code == "unknown-order"
         if is_unknown and not meant and is_cancelling(raw.text):  # “cancel everything”, “… line 2”
             alike, why = "order", (told_as := MisreadError(reason("cancels-none")))
-        self._say(raw, why.code, told_as.why, alike, meant, asks=not is_known)
+        self._say(raw, why.code, told_as, alike, meant, asks=not is_known)
 
     def _say(
-        self, raw: RawLine, code: str, why: Reason, alike: Likeness, meant: Meant, *, asks: bool
-    ) -> None:
+        self, raw: RawLine, code: str, told: MisreadError, alike: Likeness, meant: Meant, *,
+        asks: bool,
+    ) -> None:  # fmt: skip
         """Say what is wrong with a line, or, if it ``asks``, whether another one is meant."""
+        find_why = partial(_find_why, self._language, told)
         read = raw.text[:60] + "…" if raw.too_long else raw.text
         lines = [line for group in meant for line in group]
         if not lines and alike == "none":
@@ -232,7 +234,7 @@ class _Remarks:
             if code == "unknown-order" and limits(raw.text):
                 no_order = reason("not-an-order.limits")
             else:
-                no_order = reason(NOT_AN_ORDER, why=why)
+                no_order = reason(NOT_AN_ORDER, why=find_why())
             self.findings.append(Finding.of(raw.number, "warning", read, no_order))
         else:
             colour = raw.colour if raw.is_headed else ""
@@ -242,9 +244,18 @@ class _Remarks:
                     tuple(for_colour(colour, line) for line in group) for group in meant
                 )
             if lines and asks:
-                self.plainly[raw.number] = why
+                self.plainly[raw.number] = find_why
                 why = ask_whether(raw.text, lines)
+            else:
+                why = find_why()
             self.findings.append(Finding.of(raw.number, "error", read, why, fix, code=code))
+
+
+def _find_why(language: Language, misread: MisreadError) -> Reason:
+    """Return why a text is no order, which has to be worked out if it has no words yet."""
+    if isinstance(misread, UnexplainedError):
+        misread = language.explain(misread.text)
+    return misread.why
 
 
 def ask_whether(text: str, meant: Sequence[str]) -> Reason:
