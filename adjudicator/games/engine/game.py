@@ -222,11 +222,10 @@ class ModularGame:
     def legal_orders(self, view: Any, seat: str, after: Orders = NONE) -> list[Line]:
         """Return orders that are possible behind a seat's lines, each by itself."""
         check = self._own.check
-        return [
-            line
-            for play, own, part in self.plays(view, seat, after)
-            for line in legal_lines(check, play, own, part, view.name_for(seat, own))
-        ]
+        lines = list[Line]()
+        for play, own, part in self.plays(view, seat, after):
+            lines += legal_lines(check, play, own, part, view.name_for(seat, own))
+        return lines
 
     def remainders(self, view: Any, seat: str, orders: Orders) -> list[contract.Remainder]:
         """Say what a seat's lines leave of what they use up."""

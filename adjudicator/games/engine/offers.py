@@ -8,6 +8,7 @@ in ``lines``). One rehearsal answers for all of them, just where a line more wou
 
 from collections.abc import Callable, Iterable, Iterator
 from functools import lru_cache
+from itertools import chain
 from typing import Any
 
 from msgspec.structs import replace
@@ -19,8 +20,8 @@ from adjudicator.orders.language.syntax import ranking
 Check = Callable[[Any, str, Orders], Iterable[object]]
 
 
-def legal_lines(check: Check, play: Any, seat: str, after: Orders, colour: str) -> Iterator[Line]:
-    """Yield lines that are possible behind others; one that adds to a ranking takes its place.
+def legal_lines(check: Check, play: Any, seat: str, after: Orders, colour: str) -> Iterable[Line]:
+    """Return lines that are possible behind others; one that adds to a ranking takes its place.
 
     ``check`` is the game's own, which rehearses them.
     """
@@ -35,11 +36,7 @@ def legal_lines(check: Check, play: Any, seat: str, after: Orders, colour: str) 
             known.add(line.order)
             lines.append(line)
     lines += (Line((Branch(order),), colour=colour) for order in offered if order not in known)
-    if not after.lines:
-        yield from lines
-        return
-    for line in lines:
-        yield from _add(line, after)
+    return chain.from_iterable(_add(each, after) for each in lines) if after.lines else lines
 
 
 def find_legal(play: Any, seat: str) -> tuple[Order | Line, ...]:
@@ -68,7 +65,10 @@ class _Asked:
 def _find_legal(asked: _Asked) -> tuple[Order | Line, ...]:
     """Find it; a letter asks twice, for its examples and for those of its sheet."""
     fresh = asked.play.begin_anew()
-    return tuple(each for find in fresh.rules.legal_orders for each in find(fresh, asked.seat))
+    legal = list[Order | Line]()
+    for find in fresh.rules.legal_orders:
+        legal += find(fresh, asked.seat)
+    return tuple(legal)
 
 
 def rehearse_offers(check: Check, play: Any, seat: str, after: Orders) -> Offers:
