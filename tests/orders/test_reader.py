@@ -86,6 +86,8 @@ def test_an_else_line_is_an_alternative_of_the_line_above(text):
         "If Hizen is empty\nattack Hizen from Iyo\nelse,\nattack Omi from Iyo\n\nbuild castle",
         "if Hizen is empty:\n\nattack Hizen from Iyo\n\nelse:\n\nattack Omi from Iyo",
         "- if Hizen is empty:\n- attack Hizen from Iyo\n- else: attack Omi from Iyo",
+        "So, please, if Hizen is empty: attack Hizen from Iyo\nelse please attack Omi from Iyo\n",
+        "And if Hizen is empty\nattack Hizen from Iyo\nelse attack Omi from Iyo",
     ],
 )
 def test_a_condition_may_stand_on_the_line_above_its_order(text):

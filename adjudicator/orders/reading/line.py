@@ -39,9 +39,11 @@ _ALWAYS = pattern(rf"{ALWAYS}[:,]?\s+", re.IGNORECASE)
 _BEGIN_ELSE = (ELSE, OTHERWISE, "or")
 _ELSE = pattern(rf"{any_of(*_BEGIN_ELSE)}\b[:,]?\s*", re.IGNORECASE)
 _INNER_ELSE = pattern(rf"[,;.]?\s+{any_of(ELSE, OTHERWISE)}\b[:,]?\s*", re.IGNORECASE)
-_TO_CANCEL = rf"(?:{any_of(*sorted(BEFORE))}\b[,:]?\s+)*(?P<word>{any_of(*CANCEL)})\b"
-_CANCEL = pattern(rf"{_TO_CANCEL}[:,]?\s+", re.IGNORECASE)
-_CANCELLING = pattern(_TO_CANCEL, re.IGNORECASE)
+_CANCEL = pattern(rf"{any_of(*CANCEL)}[:,]?\s+", re.IGNORECASE)
+_CANCELLING = pattern(rf"{any_of(*CANCEL)}\b", re.IGNORECASE)
+_SAID_BEFORE = pattern(
+    rf"(?:{any_of(*sorted(BEFORE))}\b[,:]?\s+)+(?={any_of(*IF, *CANCEL)}\b)", re.IGNORECASE
+)
 _IF = pattern(rf"(?P<joint>{any_of(*IF)})\s+", re.IGNORECASE)
 _OPENING = pattern(
     rf"(?:{ALWAYS}[:,]?\s+)?"
@@ -92,13 +94,20 @@ def is_alternative(text: str) -> bool:
 
 def is_cancelling(text: str) -> bool:
     """Whether a line begins as one that takes an order back."""
-    return bool(_CANCELLING.match(text))
+    return bool(_CANCELLING.match(_without_openings(text)))
+
+
+def _without_openings(text: str) -> str:
+    """Leave out what says nothing before a condition or “cancel”: “please”, “I would like to”."""
+    said = _SAID_BEFORE.match(text)
+    return text[said.end() :] if said else text
 
 
 def is_opening(text: str) -> bool:
     """Whether a line is an “else” or begins as a condition does, so that its order may stand on the
     line below it; or a heading that limits what stands there: “Not doing:”."""
-    return bool(_OPENING.fullmatch(text)) or (text.endswith(":") and limits(text))
+    opens = _OPENING.fullmatch(_without_openings(text))
+    return bool(opens) or (text.endswith(":") and limits(text))
 
 
 def is_open(text: str) -> bool:
@@ -143,11 +152,12 @@ def _read(text: str, language: Language, order: Callable[[str], Order]) -> Readi
     def read(text: str) -> Reading:
         return _read_alternatives(text, language, order)
 
+    text = _without_openings(text)
     low = text.casefold()
-    begin = _CANCEL.match(text) if any(map(low.__contains__, CANCEL)) else None
+    begin = _CANCEL.match(text) if low.startswith(CANCEL) else None
     if begin is None:
         return read(text)
-    if begin["word"].casefold() == "withdraw":  # which is an order of some games
+    if low.startswith("withdraw"):  # which is an order of some games
         with suppress(MisreadError):
             return read(text)
     reading = _within(text, begin.end(), len(text), read)
