@@ -2,6 +2,7 @@
 
 import json
 import sys
+from datetime import timedelta
 
 import pytest
 
@@ -115,8 +116,9 @@ def test_a_letter_is_dropped(waiting):
 def test_status_shows_whom_letters_do_not_reach(mailed):
     assert "out of reach" not in mailed("status")
     with open_store(mailed.folder / "campaign.db") as store:
-        for letter in store.rows(Letter)[:2]:
-            enter_bounce(store, letter, "oda@example.org", mailed.now, "550 no such user")
+        for days, letter in enumerate(store.rows(Letter)[:3], -1):  # from the second on
+            moment = mailed.now + timedelta(days=days)
+            enter_bounce(store, letter, "oda@example.org", moment, "550 no such user")
     assert "out of reach since 2026-11-20: 550 no such user" in mailed("status")
     (found,) = json.loads(mailed("status", "--json"))
     lost = {each["seat"]: each["out_of_reach"] for each in found["seats"]}

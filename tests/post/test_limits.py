@@ -8,6 +8,7 @@ from msgspec.structs import replace
 
 from adjudicator.campaign.kernel.errors import RefusedError
 from adjudicator.campaign.people.settings import change_settings
+from adjudicator.campaign.phases.endings import end
 from adjudicator.post.requests.pipeline import take
 from adjudicator.post.senders import limits
 from adjudicator.post.senders.sender import Sender
@@ -62,15 +63,21 @@ def test_many_invented_senders_who_ask_for_a_player_send_him_one_letter(post, ou
 
 
 @pytest.mark.parametrize("asked", ["help", "join sekigahara"])
-def test_many_invented_senders_send_a_few_letters_to_strangers(post, out, asked):
-    post.change(change_settings, open=True)
+def test_many_invented_senders_send_a_few_letters_to_strangers(post, post_class, out, asked):
+    over = post_class(post.store, "osaka")
+    for each in (post, over):
+        each.change(change_settings, open=True)
+    over.change(end, "enough")
     flood(post, asked)
     assert {each for each in out() if "invented" in each} == {
         f"invented{n}@example.com" for n in range(limits.MOST_TO_STRANGERS)
     }
     assert max(out("answer").values()) == 1
-    told = [each.code for each in queries.notes(post.store, post.campaign)]
+    told, of_over = (
+        [each.code for each in queries.notes(post.store, x.campaign)] for x in (post, over)
+    )
     assert told.count("limit") == 1  # for one who waits may want to play
+    assert "limit" not in of_over
 
 
 def test_one_domain_does_not_use_up_what_is_for_all_strangers(post, out, monkeypatch):
