@@ -140,15 +140,25 @@ def test_what_waits_for_a_digest_is_no_fault(post, empty):
     assert (counted.letters, counted.oldest_letter) == (1, 0)
 
 
-def test_who_wants_only_his_own_gets_reports_that_want_orders_or_end_a_round(post):
-    post.take("letters mine")
-    carry_out(post, 4)
-    got = post.store.rows(Letter, kind="result", seat="Oda")
-    for letter in got:
-        is_wanted = bool(letter.recipients)
-        assert is_wanted == any(
-            each.content.subject == letter.content.subject for each in to(post, "oda@example.org")
-        )
+def test_who_wants_only_his_own_gets_reports_that_want_orders_or_end_a_round(post, post_class):
+    """The last report of a game is one of them, though no orders are wanted any more."""
+    turns = post_class(post.store, "turns", turns=True)
+    turns.take("letters mine")
+    carry_out(turns, 4)
+    short = post_class(post.store, "short", rounds=1)
+    carry_out(short, 2)
+    got = {
+        each.name: [
+            (letter.phase, letter.recipients != ())
+            for letter in post.store.rows(
+                Letter, kind="result", seat="Oda", campaign_id=each.campaign.id
+            )
+        ]
+        for each in (turns, short)
+    }
+    of_turns = [("1 plan", True), ("1 strike Oda", False), ("1 strike Takeda", True)]
+    assert got["turns"] == [*of_turns, ("2 plan", True)]
+    assert got["short"] == [("1 plan", True), ("1 strike", True)]
 
 
 def test_a_master_has_his_notes_in_a_digest_too(post):
