@@ -9,6 +9,7 @@ from typing import Any, Literal
 import msgspec
 from msgspec.structs import replace
 
+from adjudicator import reports
 from adjudicator.campaign.kernel.addresses import check_address
 from adjudicator.campaign.kernel.change import Change
 from adjudicator.campaign.kernel.errors import CampaignError, RefusedError
@@ -37,7 +38,6 @@ from adjudicator.campaign.people.reliability import (
 )
 from adjudicator.campaign.people.settings import check_apart
 from adjudicator.games.contract import Game
-from adjudicator.reports import phrase
 from adjudicator.reports.files.attachments import is_sheet
 from adjudicator.reports.model import File
 from adjudicator.store.records import Confirmation, Departure, Guest, GuestRole, Seat
@@ -162,7 +162,7 @@ def _records_to_tell(change: Change, address: str) -> tuple[str, str]:
     if not address or told == "nobody":
         return "", ""
     found = reckon_reliability(change.store, address, change.now)
-    words = phrase("record", "figures", found.facts)
+    words = reports.phrase("record", "figures", found.facts)
     return words, words if told == "everybody" and change.settings.names != "nobody" else ""
 
 

@@ -4,6 +4,7 @@ from pathlib import Path
 
 import click
 
+from adjudicator import reports
 from adjudicator.by_files.folder import orders_name
 from adjudicator.by_files.phase import verify_files
 from adjudicator.campaign.letters.proofs import (
@@ -37,7 +38,6 @@ from adjudicator.cli.shared.asking import (
 )
 from adjudicator.cli.shared.errors import CommandError
 from adjudicator.cli.shared.files import read_hex
-from adjudicator.reports import phrase
 from adjudicator.store.queries import past
 from adjudicator.wording import Reason
 
@@ -125,7 +125,7 @@ def _check_receipt(path: Path, data: bytes, key: str) -> Printed:
     except ProofError as error:
         return {"error": str(error)}, [f"{path}: {error}"], 1
     if isinstance(receipt, SignedRecord):
-        figures = phrase("record", "figures", receipt.figures.facts)
+        figures = reports.phrase("record", "figures", receipt.figures.facts)
         lines: list[str | Reason]
         of = {"judge": receipt.judge, "address": receipt.address, "written": receipt.written}
         lines = [asking.line("signed-record", **of), f"    {figures}"]
