@@ -370,19 +370,19 @@ class Language:
     def _begins_with_blanks(self, text: str) -> list[Form]:
         """Return the forms without a verb that a text begins as: “levy 5” in the phase of plans."""
         words = text.split(maxsplit=2)[:2]
-        return [form for form, blanks in self._begun_by_blanks if self._fill(blanks, words)]
+        return [form for form, blanks in self._forms_of_blanks if self._fill(blanks, words)]
 
     @cached_property
-    def _begun_by_blanks(self) -> list[tuple[Form, list[Slot]]]:
+    def _forms_of_blanks(self) -> list[tuple[Form, list[Slot]]]:
         """The forms that begin with two blanks of which the first takes fixed words, with both."""
-        begun = []
+        forms = []
         for form in self._anywhere.all:
             slots = slots_of(form.kind)
             parts = [part for part in form.parts if not isinstance(part, Maybe)]
             blanks = [slots[part.field] for part in parts[:2] if isinstance(part, Blank)]
             if len(blanks) == 2 and isinstance(blanks[0], OneOf):
-                begun.append((form, blanks))
-        return begun
+                forms.append((form, blanks))
+        return forms
 
     def _fill(self, blanks: Sequence[Slot], words: Sequence[str]) -> bool:
         """Whether words are what blanks take."""

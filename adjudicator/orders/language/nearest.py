@@ -54,13 +54,13 @@ class _Stretch(NamedTuple):
     text: str
 
 
-class _Step(NamedTuple):
+class _SearchStep(NamedTuple):
     """A part of a form as it is searched."""
 
     takes: Word | Slot | None
     inserted: tuple[tuple[str, float], ...] = ()
     """What may be inserted in its place, each with its cost."""
-    inner: tuple["_Step", ...] = ()
+    inner: tuple["_SearchStep", ...] = ()
     """What may be left out together, in the place of what it takes."""
     may_lack: bool = False
     """Whether it may be left out."""
@@ -73,7 +73,7 @@ class _SearchedForm(NamedTuple):
     literals: frozenset[str]
     blanks: tuple[Slot, ...]
     """Those that must be filled."""
-    steps: tuple[_Step, ...]
+    steps: tuple[_SearchStep, ...]
 
 
 class Nearest:
@@ -84,7 +84,7 @@ class Nearest:
         self._words = words
         slots = {slot for form in forms for slot in slots_of(form.kind).values()}
         in_blanks = {word.casefold() for slot in slots for word in slot.words(names)}
-        self._forms = list(map(_searched, forms))
+        self._forms = list(map(_form_for_search, forms))
         self._literals = frozenset[str]().union(*(x.literals for x in self._forms)) - in_blanks
 
     def find(self, text: str, read: Callable[[str], str], *, as_written: bool) -> list[str]:
@@ -127,31 +127,31 @@ class Nearest:
         return list(best.values())
 
 
-def _searched(form: Form) -> _SearchedForm:
+def _form_for_search(form: Form) -> _SearchedForm:
     slots = slots_of(form.kind)
     words = frozenset(" ".join(literals(form.parts)).casefold().split())
     blanks = (slots[part.field] for part in form.parts if isinstance(part, Blank))
     return _SearchedForm(form.starts, words, tuple(blanks), _steps_of(form.parts, slots))
 
 
-def _steps_of(parts: tuple[Part, ...], slots: Mapping[str, Slot]) -> tuple[_Step, ...]:
+def _steps_of(parts: tuple[Part, ...], slots: Mapping[str, Slot]) -> tuple[_SearchStep, ...]:
     return tuple(_step_of(part, slots) for part in parts)
 
 
-def _step_of(part: Part, slots: Mapping[str, Slot]) -> _Step:
+def _step_of(part: Part, slots: Mapping[str, Slot]) -> _SearchStep:
     if isinstance(part, Blank):
         slot = slots[part.field]
-        return _Step(slot, tuple((choice, _CHOSEN) for choice in slot.few))
+        return _SearchStep(slot, tuple((choice, _CHOSEN) for choice in slot.few))
     if isinstance(part, Maybe):
         first = part.parts[0]
         if len(part.parts) == 1 and isinstance(first, Word):  # it is never inserted
-            return _Step(first, may_lack=True)
-        return _Step(None, inner=_steps_of(part.parts, slots), may_lack=True)
+            return _SearchStep(first, may_lack=True)
+        return _SearchStep(None, inner=_steps_of(part.parts, slots), may_lack=True)
     word = part.forms[0]
     if not KEPT.isdisjoint(word.split()):
-        return _Step(part)
+        return _SearchStep(part)
     is_link = word in LINKS or not any(map(str.isalnum, word))
-    return _Step(part, ((word, _LINKED if is_link else _INSERTED),))
+    return _SearchStep(part, ((word, _LINKED if is_link else _INSERTED),))
 
 
 def names_and_numbers(text: str, names: Vocabulary) -> Counter[tuple[str, str]]:
@@ -242,7 +242,7 @@ class _Search:
         return self._lines
 
     def _fit(
-        self, steps: tuple[_Step, ...], used: int, last: int, cost: float,
+        self, steps: tuple[_SearchStep, ...], used: int, last: int, cost: float,
         texts: tuple[str, ...], optional: int = 0,
     ) -> None:  # fmt: skip
         """Find the lines of the steps that are left, with the words used as bits, and what was
