@@ -115,6 +115,15 @@ def _folders(configuration: Configuration, db: Place) -> Iterator[Point]:
             yield Point("secret", "well", str(reason("secret-is-private", place=place)))
 
 
+def _closed(what: str, *folders: Path) -> Point | None:
+    """Return what is to be said of the first of some folders into which nothing can be put."""
+    for folder in folders:
+        if folder.is_dir() and not os.access(folder, os.W_OK | os.X_OK):
+            said = str(reason("folder-read-only", folder=folder))
+            return Point(what, "wrong", said, str(reason("chown-folder")))
+    return None
+
+
 def _file(db: Path) -> Iterator[Point]:
     """Look at a file of SQLite, and whether there is room for what is to come, and for a copy."""
     folder = db.parent.resolve()
@@ -123,9 +132,8 @@ def _file(db: Path) -> Iterator[Point]:
             "folder", "wrong", str(reason("folder-missing", folder=folder)), f"mkdir -p {folder}"
         )
         return
-    if not os.access(folder, os.W_OK | os.X_OK):
-        whose = str(reason("chown-folder"))
-        yield Point("folder", "wrong", str(reason("folder-read-only", folder=folder)), whose)
+    if closed := _closed("folder", folder):
+        yield closed
     elif not db.exists():
         yield Point(
             "database", "note", str(reason("database-to-come", db=db)), str(reason("new-makes-it"))
@@ -160,8 +168,11 @@ def _database(db: Place) -> Point:
     if isinstance(db, Path) and db.stat().st_mode & others:
         everybody = str(reason("all-can-read", db=db))
         return Point("database", "wrong", everybody, f"chmod 600 {db}")
-    facts = {"came_from": store.came_from, "is_file": isinstance(db, Path)}
-    return Point("database", "well", str(reason("can-be-written", db=db, **facts)))
+    well = reason("can-be-written", db=db)
+    if store.came_from is not None:
+        is_file = isinstance(db, Path)
+        well = reason("was-migrated", well=well, came_from=store.came_from, is_file=is_file)
+    return Point("database", "well", str(well))
 
 
 def _secret_files(configuration: Configuration) -> list[Path]:
@@ -188,7 +199,8 @@ def _mailbox(where: str, address: str | ImapAccount) -> Generator[Point, None, M
         yield from _connection(where, address.account)
         yield from _imap_abilities(where, can, address)
     else:
-        yield Point(where, "well", str(reason("can-be-read", address=address)))
+        well = Point(where, "well", str(reason("can-be-read", address=address)))
+        yield _closed(where, Path(address), Path(address, "new")) or well
     if waiting:
         yield Point(where, "note", str(reason("letters-lie-there", waiting=waiting)))
     return mailbox
@@ -265,9 +277,12 @@ def _outbox(configuration: Configuration) -> Generator[Point, None, Outbox | Non
         else:
             yield Point("out", "wrong", why_of(error), str(reason("install-program")))
         return None
+    is_maildir = bool(configuration.out and configuration.out.maildir)
     if not isinstance(way, SmtpAccount):
-        yield Point("out", "well", str(reason("way-out", way=way)))
-    if configuration.out and configuration.out.maildir:
+        well = Point("out", "well", str(reason("way-out", way=way)))
+        closed = _closed("out", Path(way, "tmp"), Path(way, "new")) if is_maildir else None
+        yield closed or well
+    if is_maildir:
         return None  # what takes them from there is not known, so no letter can come back
     return outbox
 

@@ -221,7 +221,7 @@ def test_the_command_has_an_exit_code_and_json(patient, monkeypatch):
     assert "1 of " in done.output.splitlines()[-1]
 
 
-def test_folders_that_cannot_be_used(tmp_path):
+def test_folders_that_cannot_be_used(tmp_path, monkeypatch):
     text = "address = 'a@b.org'\ndatabase = 'gone/campaign.db'\n[in]\nmaildir = 'in'\n"
     configuration = configuration_from(text.encode(), tmp_path / "adjudicator.toml")
     found = {each.what: each for each in doctor.examine(configuration, configuration.db, now)}
@@ -242,6 +242,13 @@ def test_folders_that_cannot_be_used(tmp_path):
             (tmp_path / "gone/campaign.db").write_bytes(gzip.decompress(packed.read_bytes()))
         found = {each.what: each for each in doctor.examine(configuration, configuration.db, now)}
         assert ("brought from schema 8" in found["database"].found) == brought
+    configuration = configuration_from(
+        f"{text}[out]\nmaildir = 'out'".encode(), tmp_path / "adjudicator.toml"
+    )
+    monkeypatch.setattr(doctor.os, "access", lambda *_: False)  # a disk that is mounted read-only
+    found = {each.what: each for each in doctor.examine(configuration, configuration.db, now)}
+    for what in ("folder", "in", "out"):
+        assert (found[what].state, "read-only?" in found[what].cure) == ("wrong", True)
 
 
 def test_a_server_that_cannot_check_logins_just_now_is_not_a_wrong_password():

@@ -13,6 +13,7 @@ from adjudicator.cli.shared.asking import PATH, Db, Force, Printed, Yes, command
 from adjudicator.cli.shared.errors import CommandError
 from adjudicator.cli.shared.operations import about_game
 from adjudicator.operations.operation import Call
+from adjudicator.orders.language.names import closest
 from adjudicator.store.database import open_store
 
 
@@ -105,8 +106,8 @@ def _step(inner: Any, name: str, path: str) -> Any:
         return inner[name]
     if isinstance(inner, list) and name.isdecimal() and name.isascii() and int(name) < len(inner):
         return inner[int(name)]
-    parts = list(inner)[:40] if isinstance(inner, dict) else []
-    facts = {"parts": parts, "is_list": isinstance(inner, list)}
+    parts = list(inner) if isinstance(inner, dict) else []
+    facts = {"meant": closest(name, parts), "parts": parts[:40], "is_list": isinstance(inner, list)}
     raise CommandError("no-part", name=name[:40], path=path[:60], **facts)
 
 
