@@ -115,7 +115,7 @@ def _folders(configuration: Configuration, db: Place) -> Iterator[Point]:
             yield Point("secret", "well", str(reason("secret-is-private", place=place)))
 
 
-def _closed(what: str, *folders: Path) -> Point | None:
+def _find_closed(what: str, *folders: Path) -> Point | None:
     """Return what is to be said of the first of some folders into which nothing can be put."""
     for folder in folders:
         if folder.is_dir() and not os.access(folder, os.W_OK | os.X_OK):
@@ -132,7 +132,7 @@ def _file(db: Path) -> Iterator[Point]:
             "folder", "wrong", str(reason("folder-missing", folder=folder)), f"mkdir -p {folder}"
         )
         return
-    if closed := _closed("folder", folder):
+    if closed := _find_closed("folder", folder):
         yield closed
     elif not db.exists():
         yield Point(
@@ -200,7 +200,7 @@ def _mailbox(where: str, address: str | ImapAccount) -> Generator[Point, None, M
         yield from _imap_abilities(where, can, address)
     else:
         well = Point(where, "well", str(reason("can-be-read", address=address)))
-        yield _closed(where, Path(address), Path(address, "new")) or well
+        yield _find_closed(where, Path(address), Path(address, "new")) or well
     if waiting:
         yield Point(where, "note", str(reason("letters-lie-there", waiting=waiting)))
     return mailbox
@@ -280,7 +280,7 @@ def _outbox(configuration: Configuration) -> Generator[Point, None, Outbox | Non
     is_maildir = bool(configuration.out and configuration.out.maildir)
     if not isinstance(way, SmtpAccount):
         well = Point("out", "well", str(reason("way-out", way=way)))
-        closed = _closed("out", Path(way, "tmp"), Path(way, "new")) if is_maildir else None
+        closed = _find_closed("out", Path(way, "tmp"), Path(way, "new")) if is_maildir else None
         yield closed or well
     if is_maildir:
         return None  # what takes them from there is not known, so no letter can come back
