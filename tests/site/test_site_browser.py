@@ -134,6 +134,10 @@ def test_a_seat_is_shown_through_time(visit, pages):
     rows.nth(1).locator("button").click()
     assert int(page.input_value("#slider")) < len(facts["episodes"]) - 1
     assert page.locator(".chart .pale").count() > 0
+    page.click("#read")
+    page.go_back()
+    marked = page.locator("#map .off").count()
+    assert (page.input_value("#seat") == "-1") == (not marked)  # what is chosen is what is shown
 
 
 def test_the_map_is_zoomed_and_moved(visit):
