@@ -23,8 +23,12 @@ export class Requests {
   /** `orders()` returns the orders as they lie on the desk. */
   constructor({ orders }) {
     this.orders = orders;
+    this.clear();
     part("request").addEventListener("change", () => this.show());
-    part("request-text").addEventListener("input", () => this.write());
+    part("request-text").addEventListener("input", () => {
+      this.texts.set(this.form.name, part("request-text").value);
+      this.write();
+    });
     part("request-copy").addEventListener("click", () => this.copy());
     part("requests").addEventListener("toggle", () => part("requests").open && this.write());
   }
@@ -48,6 +52,7 @@ export class Requests {
   /** Have nobody who asks. */
   clear() {
     this.forms = null;
+    this.texts = new Map(); // what was written, by form
   }
 
   get form() {
@@ -61,7 +66,7 @@ export class Requests {
     part("request-help").title = `${name} ${usage}`.trim();
     part("request-fields").replaceChildren(...fields.map((each) => this.makeField(each, examples)));
     part("request-text-part").hidden = !text;
-    part("request-text").value = text === "orders" ? this.orders() : "";
+    part("request-text").value = this.texts.get(name) ?? (text === "orders" ? this.orders() : "");
     this.write();
   }
 

@@ -303,5 +303,8 @@ def test_a_text_that_ends_before_its_end_asks_for_nothing_more(shared, desk, pre
     assert line.strip() in page.inner_text("#request-told")
     page.fill("#request-text", f"He wrote this: {line} bid 5")
     assert page.get_attribute("#request-mail", "href")
+    for name in ("status", "press"):
+        page.select_option("#request", name)
+    assert page.input_value("#request-text").startswith("He wrote this")  # it is not lost
     page.select_option("#request", "vote")
     assert page.get_attribute("#request-fields input", "placeholder") == "yes or no"
