@@ -3,7 +3,18 @@
 import json
 
 import pytest
-from desk_pages import FREE, GAMES, LOADING, letter, offer_games, type_orders, wait_for_check
+from desk_pages import (
+    FREE,
+    GAMES,
+    LOADING,
+    Table,
+    letter,
+    offer_games,
+    open_link,
+    type_orders,
+    wait_for_check,
+)
+from msgspec.structs import replace
 from servers.browsing import check_accessibility
 
 from adjudicator.desk.table import begin_table
@@ -112,3 +123,18 @@ def test_the_practice_table_is_accessible_fits_and_goes_on_after_a_reload(visit,
     assert sent == {each: each == second for each in sent}  # also what does not lie there now
     assert len(sent) == 3
     page.wait_for_function("() => !document.getElementById('desk').inert")
+
+
+def test_a_game_that_is_over_leaves_nothing_to_order(shared, desk, tmp_path):
+    page, table = shared, Table("gekokujo")
+    over = replace(table.position, phase="over")
+    (tmp_path / "position.json").write_bytes(table.game.encode(over))
+    open_link(page, table.link(desk, table.next_seat()))
+    offer_games(page)
+    page.set_input_files("#table-file", tmp_path / "position.json")
+    page.wait_for_selector("#table-title:text-is('Gekokujō: the game is over')")
+    assert page.inner_text("#title") == page.title() == "Gekokujō"
+    assert page.evaluate("document.activeElement.id") == "table-title"
+    shown = ("#map", "#options", "#rows", "#mail", "#undo", "#guide")
+    assert [each for each in shown if page.is_visible(each)] == []
+    assert page.is_disabled("#carry-out")
