@@ -115,7 +115,8 @@ class DeskTable:
         if table is None or not any(each.lines for each in ahead):
             return ""
         placed = sort(ahead, table)
-        return "".join(f"{each.text}\n" for each in placed.now or ()) + _write_sections(placed.later)
+        now = "".join(f"{each.text}\n" for each in placed.now or ())
+        return now + _write_sections(placed.later)
 
     def _about(self, phase: str) -> str:
         """Return the sentence of the order reference on what a phase is about."""
