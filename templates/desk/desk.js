@@ -76,10 +76,9 @@ async function start() {
   await openLink();
 }
 
-async function openLink() {
+async function openLink(fragment = location.hash) {
   begin();
   try {
-    const fragment = location.hash;
     if (fragment === PRACTICE) return await practice.start();
     forgetFragment();
     const linked = await still(readFragment(fragment));
@@ -788,6 +787,6 @@ addEventListener("drop", (event) => {
   event.preventDefault();
   openFiles(event.dataTransfer.files);
 });
-addEventListener("hashchange", openLink);
+addEventListener("hashchange", ({ newURL }) => openLink(new URL(newURL).hash)); // the address may be another by now
 
 start();
