@@ -37,6 +37,7 @@ class Ledger(Events):
                 self.stands[colour, number] = {each: getattr(army, each) for each in STANDS}
 
     def army_at(self, colour, place):
+        """Return the army in a province; of two, while they march, the one that came there first."""
         return next(
             (who for who, stand in self.stands.items() if who[0] == colour and stand["at"] == place)
         )
@@ -126,7 +127,7 @@ class Ledger(Events):
         who = event.seat, event.army
         self.cards[who].subtract(event.left)
         self.forces[event.source].update(event.left)
-        self.stands[who]["at"] = event.target
+        self.stands[who] = self.stands.pop(who) | {"at": event.target}
         assert event.conquered == (not self.owners[event.target])
         self.owners[event.target] = event.seat
 

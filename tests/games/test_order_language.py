@@ -59,7 +59,7 @@ gekokujo campaign: move 2 bushi from Kai to Mino via Shinano = move 2 bushi from
 gekokujo campaign: if Oda units in Mino below 3: move 2 bushi from Owari to Mino = if Oda units in Mino < 3: move 2 bushi from Owari to Mino
 gekokujo campaign: if Oda units in Mino above 3: move 2 bushi from Owari to Mino = if Oda units in Mino > 3: move 2 bushi from Owari to Mino
 gekokujo campaign: move 2 bushi from Kai to Mino if it is empty = if Mino is empty: move 2 bushi from Kai to Mino
-gekokujo campaign: move 2 bushi from Kai to Shinano, Mino if it is empty = if Mino is empty: move 2 bushi from Kai to Shinano, Mino
+ikusa war: march army 1 to Iga, Omi if it is empty = if Omi is empty: march army 1 to Iga, Omi
 gekokujo reinforce: Ninja Diversion: Kyoto = hire ninja to divert Yamashiro
 gekokujo reinforce: ronin up to 3 if attacked = ronin up to 3 when defending
 shogun plan: Deploy / Move 1 Army: Kai = deploy 1 in Kai
@@ -292,6 +292,7 @@ def test_a_denied_order_is_neither_read_nor_suggested(name):
         ("shogun plan", "prefer no attack"),
         ("gekokujo reinforce", "hit no daimyo"),
         ("gekokujo campaign", "if Mino is now empty: fight Hida"),
+        ("ikusa war", "attack Kai army 1 else hop skip"),
     ],
 )
 def test_no_suggestion_turns_round_what_a_line_says(phase, text):
@@ -330,8 +331,9 @@ def test_what_begins_an_order_by_a_blank_is_said_to_belong_to_this_phase():
     for text in ("levy 5 for Uesugi", "turn 2 (or 3)"):
         [found] = read_orders(text, LANGUAGES["ikusa plan"]).findings
         assert "does not fit in “spend <koku> on <bin>”: <koku> is a number" in found.message
-    [found] = read_orders("levy bowman in Hida", LANGUAGES["ikusa plan"]).findings
+    [found] = read_orders("levy bowman in Hida!", LANGUAGES["ikusa plan"]).findings
     assert found.code == "wrong-phase"
+    assert LANGUAGES["ikusa plan"].elsewhere("levy bowman in Hida!") == ["muster"]
 
 
 def test_what_does_not_fit_in_a_blank_is_named_with_what_does():
