@@ -2,9 +2,11 @@
 
 import tomllib
 
+from adjudicator.boards import parse_board
 from adjudicator.campaign.orders.standing import viewpoint
 from adjudicator.cases.case import read_case
 from adjudicator.cases.run import set_up
+from adjudicator.games.engine.plain import province_names
 from adjudicator.orders import scan
 
 CASE = """
@@ -70,3 +72,23 @@ def test_what_is_taken_back_is_what_stands():
     standing = merge(table_of("pink"), "cancel move 1 spearman from Awa to Sanuki", before)
     assert standing.text == ""
     assert not [each for each in standing.findings if each.severity == "error"]
+
+
+TWO = """
+format = 1
+name = "two"
+title = "Two"
+[provinces.Kai]
+label = "High Pass"
+aliases = ["Koshu"]
+at = [1, 1]
+land = ["Omi"]
+[provinces.Omi]
+at = [2, 1]
+land = ["Kai"]
+"""
+
+
+def test_a_province_is_named_by_its_label_and_its_aliases_too():
+    names = province_names(parse_board(TWO), ())
+    assert [names.find(text) for text in ("Kai", "High Pass", "Koshu")] == ["Kai"] * 3

@@ -26,7 +26,7 @@ ORDERED = 90
 def province_forms(board: Board) -> dict[str, tuple[str, ...]]:
     """Return the provinces of a board, each with the other ways to write it."""
     return {
-        name: tuple(dict.fromkeys((each.label, each.kanji, *each.aliases)))
+        name: tuple(dict.fromkeys(filter(None, (each.label, each.kanji, *each.aliases))))
         for name, each in board.provinces.items()
     }
 
