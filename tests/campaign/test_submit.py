@@ -46,6 +46,8 @@ def test_an_amendment_changes_only_what_it_names(play):
     assert game.stands("Oda") == "hide 4\n"
     taken = game.send("Oda", "amend\ncancel boast 2\nready")  # which stands no more
     assert codes(taken) == ["nothing-cancelled", "not-ready"]
+    taken = game.send("Oda", "amend\ncancel boast 2\nhied 5")  # which keeps no slip from its fix
+    assert [each.fix for each in taken.findings] == ["", "hide 5"]
     assert game.stands("Oda") == "hide 4\n"
 
 

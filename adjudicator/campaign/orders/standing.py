@@ -165,7 +165,8 @@ class Viewpoint(msgspec.Struct, frozen=True, dict=True):
         lost = {f.line for f in findings if f.severity == "error" and f.line}
         kept = _without_errors(wanted, findings)
         of_refused = (f for f in first if f.line in refused and f not in findings)
-        told = [*understood.findings, *of_refused, *findings]
+        idle = map(_find_idle, before.absent(understood.cancelled))
+        told = [*understood.findings, *of_refused, *findings, *idle]
 
         def check(again: Understood) -> list[Finding]:
             idle = (_find_idle(line) for line in before.absent(again.cancelled))
@@ -178,7 +179,6 @@ class Viewpoint(msgspec.Struct, frozen=True, dict=True):
         gone = {line.number for line in base.lines} - {line.number for line in kept}
         told = [replace(f, line=0) if f.line in gone else f for f in told]
         told.sort(key=lambda f: f.line)
-        told += map(_find_idle, before.absent(understood.cancelled))
         if policy is not None and replaces:
             left_out = kept.absent(before.amend(Orders(), understood.cancelled).lines)
             told += [
