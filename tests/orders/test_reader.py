@@ -65,6 +65,7 @@ def test_lines_and_their_canonical_form(line, printed):
         "attack Hizen from Iyo\nOtherwise: attack Omi from Iyo\nor if Omi is empty then build castle",
         "attack Hizen from Iyo, else attack Omi from Iyo; otherwise if Omi is empty: build castle",
         "attack Hizen from Iyo else: attack Omi from Iyo\n\n# comment\nelse, if Omi is empty: build castle",
+        "attack Hizen from Iyo\nor\nattack Omi from Iyo\nor if Omi is empty,\nbuild castle",
     ],
 )
 def test_an_else_line_is_an_alternative_of_the_line_above(text):
@@ -148,6 +149,7 @@ def test_what_may_limit_the_order_right_above_it_is_told(text):
         ("近江には手を出しません", ["not-an-order"]),
         ("第1軍は動きません", ["not-an-order"]),
         ("よろしくお願いします", []),
+        ("2026年11月30日(月) 9時30分 判定人より:", []),
     ],
 )
 def test_a_sentence_without_blanks_that_speaks_of_a_place_or_a_number_is_told(text, told):
@@ -169,14 +171,18 @@ def test_an_else_beside_a_rejected_line_is_rejected_too():
     ]
 
 
-@pytest.mark.parametrize("between", [", else ", "\nelse ", "\n  Else: "])
+@pytest.mark.parametrize("between", [", else ", "\nelse ", "\n  Else: ", "\nor else "])
 def test_an_alternative_may_leave_out_the_verb(between):
     text = between.join(["build castle in Iyo", "tea house", "castle"])
     orders = str(read_orders(text + "\nprefer turn 1", WAR).orders)
     built = "build castle in Iyo\nelse: build tea house\nelse: build castle\n"
     assert orders == f"{built}prefer turn 1\n"
-    awaited = read_orders("build castle in Iyo\nelse tea house\nelse:\nprefer turn 1", WAR)
+    awaited = read_orders("build castle in Iyo\nelse tea house\nor else:\nprefer turn 1", WAR)
     assert str(awaited.orders).endswith("else: build tea house\nelse: prefer turn 1\n")
+    for rest in ("or 2", "or if Iyo is empty, 2"):  # as on one line it would add to the list
+        either = read_orders(f"prefer turn 1\n{rest}", WAR)
+        assert str(either.orders) == "prefer turn 1\n"
+        assert [(each.line, each.severity) for each in either.findings] == [(2, "error")]
     far = read_orders("build castle in Iyo\n\nelse tea house", WAR)
     assert str(far.orders) == "build castle in Iyo\n"
     assert finding("attack Hizen from Iyo, else Omi").severity == "error"

@@ -36,9 +36,10 @@ _MOST_IFS = 3
 """At so many places of a line a condition is looked for behind an order."""
 
 _ALWAYS = pattern(rf"{ALWAYS}[:,]?\s+", re.IGNORECASE)
-_BEGIN_ELSE = (ELSE, OTHERWISE, "or")
+_BEGIN_INNER_ELSE = (f"or {ELSE}", ELSE, OTHERWISE)
+_BEGIN_ELSE = (*_BEGIN_INNER_ELSE, "or")
 _ELSE = pattern(rf"{any_of(*_BEGIN_ELSE)}\b[:,]?\s*", re.IGNORECASE)
-_INNER_ELSE = pattern(rf"[,;.]?\s+{any_of(ELSE, OTHERWISE)}\b[:,]?\s*", re.IGNORECASE)
+_INNER_ELSE = pattern(rf"[,;.]?\s+{any_of(*_BEGIN_INNER_ELSE)}\b[:,]?\s*", re.IGNORECASE)
 _CANCEL = pattern(rf"{any_of(*CANCEL)}[:,]?\s+", re.IGNORECASE)
 _CANCELLING = pattern(rf"{any_of(*CANCEL)}\b", re.IGNORECASE)
 _SAID_BEFORE = pattern(
@@ -47,10 +48,10 @@ _SAID_BEFORE = pattern(
 _IF = pattern(rf"(?P<joint>{any_of(*IF)})\s+", re.IGNORECASE)
 _OPENING = pattern(
     rf"(?:{ALWAYS}[:,]?\s+)?"
-    rf"(?:{any_of(ELSE, OTHERWISE)}[:,]?(?:\s+{any_of(*IF)}\s.*)?|{any_of(*IF)}\s.*)",
+    rf"(?:{any_of(*_BEGIN_ELSE)}[:,]?(?:\s+{any_of(*IF)}\s.*)?|{any_of(*IF)}\s.*)",
     re.IGNORECASE,
 )
-_OPEN = pattern(rf"(?:.*(?::|\bthen[:,]?)|{any_of(ELSE, OTHERWISE)},?)\Z", re.IGNORECASE)
+_OPEN = pattern(rf"(?:.*(?::|\bthen[:,]?)|{any_of(*_BEGIN_ELSE)},?)\Z", re.IGNORECASE)
 _IF_BEHIND = pattern(
     rf"[,;:]?\s+(?P<bracket>\()?(?:but\s+)?(?:only\s+)?(?P<joint>{any_of(*IF)})\s+", re.IGNORECASE
 )
@@ -90,6 +91,12 @@ def read_line(text: str, part: str, language: Language) -> Reading:
 def is_alternative(text: str) -> bool:
     """Whether a line begins as an alternative to the order above it does."""
     return bool(_ELSE.match(text))
+
+
+def may_be_shortened(text: str) -> bool:
+    """Whether a line begins as an alternative does on the line of its order: “else to Kaga”. “Or”
+    goes on with a list there."""
+    return bool(_INNER_ELSE.match(f" {text}"))
 
 
 def is_cancelling(text: str) -> bool:

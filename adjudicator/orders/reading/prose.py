@@ -44,9 +44,11 @@ _PIECES = ("province", "unit", "clan")
 """The kinds of names of which ordinary prose does not speak."""
 _LETTERS = rf"(?:[^\W_]|{LOST})+"
 _WORD = pattern(rf"\d+(?:[./:]\d+)+|{_LETTERS}(?:['-]{_LETTERS})*|->")
-"""A date and a time of day are one word each, and so no number of an order."""
+"""A date and a time of day are one word each, and so no number of an order; so is what ``_DATE``
+leaves out of a sentence without blanks."""
 _EAST = pattern("[\u3040-\u9fff]")
 _KANJI = pattern("[\u3400-\u9fff]{2,}")
+_DATE = pattern("[0-9]+[年月日時分]")
 _NUMBER = pattern(r"\d{1,2}(?:st|nd|rd|th)?")
 _GREETING = pattern(
     r"(?:(?:and|so|well|oh|ok|okay|but|with|many|my|very|all|the|once|again)\b[,:]? )*"
@@ -166,7 +168,7 @@ def _names(word: str, language: Language) -> bool:
 
 def _speaks_in_kanji(words: str, language: Language) -> bool:
     """Whether a number or a name stands among words that no blanks part."""
-    has_number = _EAST.search(words) and any(map(str.isdecimal, words))
+    has_number = _EAST.search(words) and any(map(str.isdecimal, _DATE.sub("", words)))
     return bool(has_number) or any(name in words for name in _in_kanji(language))
 
 

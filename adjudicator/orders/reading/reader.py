@@ -19,6 +19,7 @@ from adjudicator.orders.reading.line import (
     is_cancelling,
     is_open,
     is_opening,
+    may_be_shortened,
     meaning,
     read_line,
 )
@@ -442,14 +443,15 @@ def _join(read: list[_Attempt], index: int, language: Language) -> tuple[_Attemp
     whole, count = read[index], 1
     goes_on = raw.text.endswith(",") or len(raw.text) >= SHORTEST_BROKEN
     below = read[index + 1][0].text if index + 1 < len(read) else ""
-    if raw.too_long or not (goes_on or is_alternative(below)):
+    if raw.too_long or not (goes_on or may_be_shortened(below)):
         return whole, count
     text = raw.text
     for place in range(index + 1, min(index + MOST_PARTS, len(read))):
         part, alone = read[place]
         follows = part.number == raw.number + place - index and not part.too_long
-        if is_alternative(part.text) and is_opening(part.text):  # its order stands below it
-            break
+        may_add = goes_on or may_be_shortened(part.text)
+        if is_alternative(part.text) and (is_opening(part.text) or not may_add):
+            break  # its order stands below it, or it would be one more of a list
         text = f"{text} {part.text}"
         if not follows or not isinstance(alone, MisreadError) or len(text) > LONGEST_LINE:
             break
