@@ -19,7 +19,7 @@ from adjudicator.chance import commitment
 from adjudicator.chance.ingredients import Ingredients, source_from_key
 from adjudicator.chance.keys import SETUP
 from adjudicator.chance.record import PhaseDice
-from adjudicator.games.contract import Event, Game, Phase, Value, events_for
+from adjudicator.games.contract import Event, Game, Phase, Value, check_names, events_for
 from adjudicator.games.picture import Picture
 from adjudicator.orders import Orders
 from adjudicator.reports.model import PUBLIC, File, Report, Setting, picture_file
@@ -143,6 +143,7 @@ def begin(
 
     Raises GameError, and ScriptError if a script does not fit.
     """
+    check_names(tuple(seats), ())
     solved = set_up(game, seats, options, ingredients.source(SETUP))
     dice = _record(replace(ingredients, number=0), campaign, game, SETUP, solved)
     promised = commitment(ingredients.secret)

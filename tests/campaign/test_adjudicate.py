@@ -337,3 +337,11 @@ def test_what_fell_decides_and_all_else_comes_from_the_secret(carry_out):
     assert done.key == b""
     drawn = {draw.label: draw.came for draw in done.draws}
     assert drawn["hidden actions"] != tuple(range(5))
+
+
+def test_a_game_whose_seats_have_names_that_none_may_have_by_now_goes_on(play, monkeypatch):
+    monkeypatch.setattr("adjudicator.campaign.phases.create.check_names", lambda *_: None)
+    game = play(seats=("2nd Oda", "All", "Mori"), anew=True)
+    assert not game.send("All", "hide 2").has_rejections
+    game.adjudicate()
+    assert game.faults() == []

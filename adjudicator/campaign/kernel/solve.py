@@ -19,7 +19,7 @@ from adjudicator.chance import (
     regent_key,
 )
 from adjudicator.chance.ingredients import ChanceSource
-from adjudicator.games.contract import Event, Game, Resolution, Value, check_names
+from adjudicator.games.contract import Event, Game, Resolution, Value
 from adjudicator.orders import Orders, read_orders
 
 
@@ -95,7 +95,6 @@ def set_up(
     game: Game, seats: Sequence[str], options: Mapping[str, Value], chance: ChanceSource
 ) -> Solved:
     """Set a game up. Raises GameError, and ScriptError if a script does not fit."""
-    check_names(tuple(seats), ())
     return _lead_on(game, {}, {}, chance, partial(game.new, seats, options))
 
 
