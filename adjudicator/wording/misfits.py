@@ -104,13 +104,21 @@ def _why(value: Any, kind: Any, error: msgspec.ValidationError) -> Reason:
                 return reason("lacks", name=field.encode_name)
         return reason("as-read", says=str(error))
     found = inspect.type_info(kind)
-    if isinstance(found, inspect.UnionType):
-        found = found.types[0]
+    kinds = found.types if isinstance(found, inspect.UnionType) else (found,)
+    kinds = [each for each in kinds if not isinstance(each, inspect.NoneType)]
+    return reason("can-be", ways=[_way(each) for each in kinds])
+
+
+def _way(found: Any) -> Reason:
+    """Say what is of a type, as msgspec tells of it."""
+    from msgspec import inspect
+
     values = found.values if isinstance(found, inspect.LiteralType) else ()
     least = most = None
     if isinstance(found, inspect.IntType | inspect.FloatType):
         least, most = found.ge, found.le
     length = len(found.item_types) if isinstance(found, inspect.TupleType) else 0
+    of_text = isinstance(getattr(found, "item_type", None), inspect.StrType)
     name = type(found).__name__.removesuffix("Type").casefold()
-    facts = {"values": values, "least": least, "most": most, "length": length}
-    return reason("can-be", kind=name, **facts)
+    facts = {"values": values, "least": least, "most": most, "length": length, "of_text": of_text}
+    return reason("way", kind=name, **facts)
