@@ -136,18 +136,19 @@ class DeskTable:
     def go_on(self, orders: Mapping[str, str]) -> None:
         """Carry the phase out with orders of the player's seats, and those in which none is asked.
 
-        Raises GameError if the game is over.
+        Raises GameError if the game is over. Whatever is raised, the table stays as it was.
         """
         if self.game.phase(self.position).over:
             raise GameError("desk.over")
-        self.reports = []
-        self.earlier = [*self.earlier, self.now][-MOST_UNDONE:]
+        played = DeskTable(self.game, self.own, self.now)
         for _ in range(MOST_PHASES):
-            self._carry_out({**self.now.ahead, **orders})
+            played._carry_out({**played.now.ahead, **orders})
             orders = {}
-            phase = self.game.phase(self.position)
+            phase = self.game.phase(played.position)
             if phase.over or set(self.own) & set(phase.must):
-                return
+                break
+        self.earlier = [*self.earlier, self.now][-MOST_UNDONE:]
+        self.now, self.reports = played.now, played.reports
 
     def _carry_out(self, orders: Mapping[str, str]) -> None:
         given = self.now.ingredients

@@ -8,7 +8,7 @@ from packages import installed
 
 from adjudicator.cli.main import cli
 from adjudicator.desk.judge import Desk
-from adjudicator.desk.table import open_table
+from adjudicator.desk.table import DeskTable, open_table
 from adjudicator.games.contract import GameError
 from adjudicator.games.registry import find
 
@@ -136,6 +136,18 @@ def test_a_phase_is_taken_back_and_comes_out_the_same_again():
     assert ask(desk, "position") == after
     ask(desk, "undo")
     assert "taken back" in json.loads(desk.answer("undo"))["error"]
+
+
+def test_what_breaks_down_leaves_the_table_as_it_was(monkeypatch):
+    desk = Desk()
+    begin(desk, "gekokujo", 3, {})
+    now = desk.table.now
+    watched = DeskTable(desk.table.game, (), now)  # nobody is asked: phase follows on phase
+    regents = [{}]  # of the first
+    monkeypatch.setattr("adjudicator.desk.table.regent_orders", lambda *_: regents.pop())
+    with pytest.raises(IndexError):
+        watched.go_on({})
+    assert (watched.now, watched.earlier) == (now, [])
 
 
 def test_a_table_is_kept_and_goes_on_the_same():
