@@ -17,6 +17,7 @@ export class Practice {
   constructor(judge, { lay, end, write }) {
     Object.assign(this, { judge, lay, end, write });
     this.state = null;
+    this.turn = 0; // of what is asked of the table: the last is laid on the desk
     part("begin-game").addEventListener("click", () => this.begin().catch(complain));
     part("game").addEventListener("change", () => this.showGame());
     part("table-file").addEventListener("change", (event) => this.openFile(event.target.files[0]).catch(complain));
@@ -86,6 +87,7 @@ export class Practice {
   async ask(call, ...given) {
     const parts = [part("practice"), part("desk")];
     for (const each of parts) each.inert = true; // what is written meanwhile would be of no phase
+    this.turn += 1;
     try {
       const state = await this.judge.ask(call, ...given);
       const kept = await this.judge.ask("keep");
@@ -102,11 +104,16 @@ export class Practice {
     }
   }
 
-  /** Lay the phase of a seat on the desk, with what was written for it. */
+  /** Lay the phase of a seat on the desk, with what was written for it, unless more is asked of the table meanwhile. */
   async sit(seat) {
     const { phase, asked, undo } = this.state;
+    const turn = (this.turn += 1);
     if (phase.over) this.end(this.state.title);
-    else this.lay(await this.judge.ask("sit", seat), asked.find((each) => each.seat === seat)?.written);
+    else {
+      const opened = await this.judge.ask("sit", seat);
+      if (turn !== this.turn) return;
+      this.lay(opened, asked.find((each) => each.seat === seat)?.written);
+    }
     for (const id of ["carry-out", "undo-phase"]) part(id).hidden = false;
     part("carry-out").disabled = phase.over;
     part("carry-out").textContent = asked.length > 1 ? `Carry out for ${some(asked.length, "seat")}` : "Carry out";
