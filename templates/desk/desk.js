@@ -292,8 +292,11 @@ function undo() {
 }
 
 function redo() {
+  const { activeElement: before, body } = document;
   if (!state.redoable.length) return;
   state.undone.push(state.text);
+  const now = document.activeElement;
+  if (now.disabled || !now.checkVisibility() || (now === body && before !== body)) part(state.undone.length ? "undo" : "redo").focus(); // what had the focus is gone
   setText(state.redoable.pop(), "Redone.");
 }
 
@@ -710,11 +713,13 @@ const KEYS = {
 };
 
 addEventListener("keydown", (event) => {
-  if (event.key.toLowerCase() === "z" && (event.ctrlKey || event.metaKey) && (event.shiftKey ? state.redoable : state.undone).length) {
+  if (part("desk").inert || part("ask").open) return;
+  const isElsewhere = event.target.matches("input, textarea") && !part("orders-part").contains(event.target); // it undoes what is typed there
+  if (event.key.toLowerCase() === "z" && (event.ctrlKey || event.metaKey) && !isElsewhere && (event.shiftKey ? state.redoable : state.undone).length) {
     event.preventDefault();
     return event.shiftKey ? redo() : undo();
   }
-  if (event.ctrlKey || event.metaKey || event.altKey || !state.opened || part("desk").inert || part("ask").open) return;
+  if (event.ctrlKey || event.metaKey || event.altKey || !state.opened) return;
   if (event.key === "Escape") {
     if (document.activeElement === part("search") || part("options").contains(document.activeElement)) part("map").focus();
     return choose("");

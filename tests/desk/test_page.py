@@ -136,6 +136,12 @@ def test_a_move_is_searched_chosen_and_undone_by_keys(shared, desk):
     wait_for_check(page)
     assert orders(page) == "A Paris - Picardy\n"  # a second order for the same unit takes its place
 
+    page.fill("#question", "near Paris")
+    page.keyboard.press("Control+z")
+    assert (page.input_value("#question"), orders(page)) == ("", "A Paris - Picardy\n")
+    page.click("#undo")
+    page.click("#undo")
+    assert page.evaluate("document.activeElement.id") == "redo"  # there is nothing more to undo
 
 def test_keys_go_on_in_the_next_letter_though_an_option_of_the_last_had_the_focus(shared, desk):
     table, page = Table("diplomacy"), shared
