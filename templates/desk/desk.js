@@ -115,7 +115,7 @@ async function open(letter, seat = letter.seat ?? "") {
   try {
     await still(judge.ready);
   } catch (error) {
-    return openWithoutJudge(error, rest);
+    return openWithoutJudge(error, letter.written ?? rest);
   }
   let opened;
   try {
@@ -130,7 +130,7 @@ async function open(letter, seat = letter.seat ?? "") {
   if (!opened.seat) return openMaster({ seats: opened.seats, phase: `${round} ${name}`, status: "" }, opened);
   state.opened = opened;
   if (!header.length || opened.misfit) state.letter.header = headSeat(opened.seat, opened.phase);
-  showOpened(opened);
+  showOpened(opened, { written: letter.written });
 }
 
 /** Show what a game master can ask, and what his letter says, or the board of the public. */
@@ -175,13 +175,14 @@ function askSeat(letter, seats) {
 }
 
 /** Without WebAssembly lines can be written and mailed all the same. */
-function openWithoutJudge(error, sheet) {
+function openWithoutJudge(error, written) {
   complain(new Error(`Your orders cannot be checked here (${error.message}). You can write and mail them all the same: the receipt will say what stands.`));
   showParts(["orders-part", "strip"]);
   for (const id of ["rows", "as-text", "odds-part", "sheet-part", "forms-part", "defaults-part"]) part(id).hidden = true;
   part("editor").hidden = false;
-  state.text = sheet;
-  part("orders").value = sheet;
+  keepOpening(state.letter);
+  state.text = written;
+  part("orders").value = written;
   part("desk").hidden = false;
   showLetter();
 }
@@ -277,7 +278,8 @@ function changed(text) {
   state.last = text;
   part("undo").disabled = !state.undone.length;
   part("redo").hidden = !state.redoable.length;
-  drafts.keep(text, part("ready").checked);
+  if (state.opened) drafts.keep(text, part("ready").checked);
+  else keepOpening({ ...state.letter, written: text }); // without the judge it has no fingerprint
   part("odds").replaceChildren(); // they were of other orders
   state.isStale = true;
   showLetter();

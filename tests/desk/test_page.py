@@ -502,7 +502,7 @@ def test_where_the_program_cannot_run_orders_can_be_written_and_mailed(opened, d
         none = "WebAssembly.compile = async () => { throw new Error('none'); };\n"
         route.fulfill(response=program, body=none + program.text())
 
-    page = opened.new_page()
+    page = opened.new_page(service_workers="block")
     page.route("**/worker.js", run_without_wasm)
     page.goto(Table("shogun").link(desk, "Oda"))
     page.wait_for_selector("#trouble:visible", timeout=LOADING)
@@ -516,3 +516,6 @@ def test_where_the_program_cannot_run_orders_can_be_written_and_mailed(opened, d
     assert page.is_visible("noscript p")
     assert not page.is_visible("#loading")
     context.close()
+    page.reload()
+    page.wait_for_selector("#trouble:visible", timeout=LOADING)
+    assert "bid%200" in page.get_attribute("#mail", "href")
