@@ -22,7 +22,22 @@ const LOADING = [
   [1, "Starting the judge…"],
 ];
 
-const beginState = () => ({ opened: null, letter: null, text: "", undone: [], redoable: [], place: "", listed: "place", wish: 0, acts: [], seen: null, judged: new Map(), isStale: true, isFirst: true, turn: 0 });
+const beginState = () => ({
+  opened: null, // what the judge says of the position
+  letter: null, // what was opened: {position, sheet, to, header, …}
+  text: "", // the orders
+  undone: [], // texts to go back to
+  redoable: [], // texts that were gone back from
+  turn: 0, // counts texts that are judged: an answer about an earlier one is dropped
+  isStale: true, // the text has changed since it was judged
+  isFirst: true, // no map was drawn yet
+  seen: null, // what the judge last found
+  judged: new Map(), // the same by row
+  place: "", // the province that is chosen
+  listed: "place", // what is offered: orders of the place, of a "search", of a "way", or "instead" of a row
+  wish: 0, // counts what is to be listed: an answer to an earlier one is dropped
+  acts: [], // what was done before answers came, in turn
+});
 
 let state = beginState(); // all that is of what is open
 const judge = new Judge(showLoading);
@@ -100,6 +115,7 @@ function begin() {
   blank();
   clearTimeout(state.waiting);
   clearTimeout(state.drawing);
+  part("share").hidden = !navigator.share;
   state = beginState();
   for (const each of [map, drafts, rows, requests]) each.clear();
 }
@@ -193,7 +209,6 @@ function showOpened(opened, { isPractice = false, written = "" } = {}) {
   const places = Object.keys(opened.provinces);
   showParts(PARTS.filter((id) => id !== "table-part" || isPractice));
   for (const id of ["mail", "actions", "letter-part"]) part(id).hidden = isPractice;
-  part("share").hidden = !navigator.share;
   if (!isPractice) openRequests("player", { seats: opened.seats, places, phase: `${opened.phase.round} ${opened.phase.name}` });
   part("printed").textContent = [campaign, opened.seat, `${opened.phase.round} ${opened.phase.name}`, `position ${opened.fingerprint}`].filter(Boolean).join(" · ");
   document.title = `${opened.seat}: ${opened.title}`;
@@ -784,10 +799,7 @@ part("mail").addEventListener("click", mail);
 part("ask-copy").addEventListener("click", copy);
 part("ask-mail").addEventListener("click", () => part("ask").close());
 part("ask-back").addEventListener("click", () => part("ask").close());
-if (navigator.share) {
-  part("share").hidden = false;
-  part("share").addEventListener("click", () => navigator.share({ text: letterText() }).catch(() => {}));
-}
+part("share").addEventListener("click", () => navigator.share({ text: letterText() }).catch(() => {}));
 part("files").addEventListener("change", (event) => openFiles(event.target.files));
 addEventListener("dragover", (event) => event.preventDefault());
 addEventListener("drop", (event) => {
