@@ -46,7 +46,7 @@ const drafts = new Drafts(tellOfOtherTab, () => complain(new Error("This browser
 const rows = new Rows({
   change: (row, text, told) => edit(replaceRow(state.text, row, text), told),
   move: (from, to) => edit(moveRow(state.text, partRows(state.text), from, to), "Moved."),
-  instead: showInstead,
+  instead: (row, number) => showInstead(row, number).catch(giveUp),
   ask: (number) => judge.ask("row", letterText(), number),
   point: (fact) => fact?.places.length && choose(fact.places[0]),
 });
@@ -237,12 +237,22 @@ function showOpened(opened, { isPractice = false, written = "" } = {}) {
   showRows();
   showLetter();
   awaitAnswers();
-  look().catch(complain);
+  look().catch(giveUp);
 }
+
+const JUDGED = ["verdict", "map", "options"]; // what changes as the judge answers
 
 /** Show that what stands there is about to change. */
 function awaitAnswers() {
-  for (const id of ["verdict", "map", "options"]) part(id).setAttribute("aria-busy", "true");
+  for (const id of JUDGED) part(id).setAttribute("aria-busy", "true");
+}
+
+/** Tell of an answer that does not come: nothing waits for it, and what was to be done behind it is not done. */
+function giveUp(error) {
+  complain(error);
+  state.acts = [];
+  if (state.isStale) Object.assign(part("verdict"), { textContent: "The judge could not look at these orders.", className: "error" });
+  for (const id of JUDGED) part(id).setAttribute("aria-busy", "false");
 }
 
 const WORDY = ["board-words", "sheet-part"];
@@ -282,10 +292,13 @@ function remember(text) {
 }
 
 function setText(text, told) {
+  const { activeElement: before, body } = document;
   part("orders").value = text;
   changed(text);
+  const now = document.activeElement;
+  if (now.disabled || !now.checkVisibility() || (now === body && before !== body)) part(state.undone.length ? "undo" : "redo").focus(); // what had the focus is gone
   tell(told);
-  look().catch(complain);
+  look().catch(giveUp);
 }
 
 function changed(text) {
@@ -309,11 +322,8 @@ function undo() {
 }
 
 function redo() {
-  const { activeElement: before, body } = document;
   if (!state.redoable.length) return;
   state.undone.push(state.text);
-  const now = document.activeElement;
-  if (now.disabled || !now.checkVisibility() || (now === body && before !== body)) part(state.undone.length ? "undo" : "redo").focus(); // what had the focus is gone
   setText(state.redoable.pop(), "Redone.");
 }
 
@@ -452,7 +462,7 @@ function showLeft({ left, todo, check }) {
   const shown = left.map(({ what, left: number, of, names, colour }) =>
     make("li", "", { class: number < 0 ? "error" : "", title: names.join(", ") }, ...(colour ? [`${colour}: `] : []), make("b", String(number)), ` of ${of} ${what} left`),
   );
-  if (todo.length) shown.unshift(make("li", "", {}, make("button", `${todo.length} without an order ›`, { type: "button", id: "next", title: `${todo.join(", ")} (key N)`, click: () => whenOffered(goNext) })));
+  if (todo.length) shown.unshift(make("li", "", {}, make("button", `${todo.length} without an order ›`, { type: "button", id: "next", title: `${todo.join(", ")} (key N)`, click: () => whenOffered(showNext) })));
   const byDefault = check.defaults.filter((each) => each.text).length;
   if (byDefault) shown.push(make("li", "", {}, make("button", `${byDefault} by default`, { type: "button", id: "to-defaults", click: showDefaults })));
   part("left").replaceChildren(...shown);
@@ -482,7 +492,7 @@ function pointAt(place) {
   const leading = place && from && place !== from ? leadingTo(place) : [];
   if (leading.length === 1) return write(leading[0]);
   if (leading.length) return listOptions("way", `${from} → ${place}`, leading);
-  goTo(place).catch(complain);
+  goTo(place).catch(giveUp);
 }
 
 function leadingTo(place) {
@@ -492,7 +502,7 @@ function leadingTo(place) {
 /** Choose a province, whatever was to be done besides. */
 function choose(place, reveal = false) {
   state.acts = [];
-  goTo(place, reveal).catch(complain);
+  goTo(place, reveal).catch(giveUp);
 }
 
 async function goTo(place, reveal = false) {
@@ -508,8 +518,10 @@ async function goTo(place, reveal = false) {
   showOffers(await judge.ask("options", place, letterText()), turn, place);
 }
 
+const showNext = () => goNext().catch(giveUp);
+
 async function goNext() {
-  const { todo } = state.seen;
+  const { todo = [] } = state.seen ?? {};
   if (!todo.length) return;
   await goTo(todo[(todo.indexOf(state.place) + 1) % todo.length], true);
   part("options").querySelector("button, summary")?.focus();
@@ -520,7 +532,7 @@ function showOffers(offered, turn, place) {
   if (turn !== state.turn || place !== state.place) return;
   state.options = offered;
   map.mark(state.place, offered.filter((each) => each.places[0] === state.place && each.target).map((each) => each.target));
-  if (state.listed === "search") return search().catch(complain);
+  if (state.listed === "search") return search().catch(giveUp);
   listOptions("place", state.place || NO_PLACE, offered);
 }
 
@@ -724,7 +736,7 @@ function save() {
 const KEYS = {
   "/": () => part("search").focus(),
   q: () => part("question").focus(),
-  n: () => whenOffered(goNext),
+  n: () => whenOffered(showNext),
   u: undo,
   r: redo,
 };
@@ -763,7 +775,7 @@ part("orders").addEventListener("input", () => {
   changed(part("orders").value);
   clearTimeout(state.waiting);
   state.turn += 1;
-  state.waiting = setTimeout(() => look().catch(complain), LOOK_AFTER);
+  state.waiting = setTimeout(() => look().catch(giveUp), LOOK_AFTER);
 });
 part("orders").addEventListener("scroll", () => (part("gutter").scrollTop = part("orders").scrollTop));
 part("as-text").addEventListener("click", () => {
@@ -780,13 +792,13 @@ part("begin").addEventListener("click", async () => {
 });
 part("undo").addEventListener("click", undo);
 part("redo").addEventListener("click", redo);
-part("ready").addEventListener("change", () => changed(state.text) ?? look().catch(complain));
+part("ready").addEventListener("change", () => changed(state.text) ?? look().catch(giveUp));
 part("place").addEventListener("change", (event) => (state.opened ? choose(event.target.value, true) : pointAt(event.target.value)));
 part("question-form").addEventListener("submit", (event) => {
   event.preventDefault();
   answer(part("question").value);
 });
-part("search").addEventListener("input", () => search().catch(complain));
+part("search").addEventListener("input", () => search().catch(giveUp));
 part("back").addEventListener("click", () => choose(""));
 for (const id of WORDY) part(id).addEventListener("toggle", () => part(id).open && showWords().catch(complain));
 part("larger").addEventListener("click", () => map.magnify(1));

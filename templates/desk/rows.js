@@ -1,6 +1,6 @@
 // The orders as rows: each with its verdict, its blanks, and what can be done with it.
 
-import { make, part } from "./page.js";
+import { complain, make, part } from "./page.js";
 
 const MARKS = { error: "✗", warning: "!", note: "✓", "": "✓", pending: "…", later: "→" };
 const SAID = { error: "rejected", warning: "accepted, may fail", note: "accepted", "": "accepted", pending: "being checked", later: "for a later phase" };
@@ -101,7 +101,7 @@ export class Rows {
       return said;
     });
     const item = make("li", "", { class: isRemark ? "remark" : verdict, "data-line": number }, handle, mark, this.makeText(row, fact, index), tools, make("div", "", { class: "words" }, ...words));
-    if (this.open === index && fact) this.fill(item, row, fact, number);
+    if (this.open === index && fact) this.fill(item, row, fact, number).catch(complain);
     return item;
   }
 
@@ -168,7 +168,7 @@ export class Rows {
     item.querySelector(".row-more")?.remove();
     for (const each of part("rows").querySelectorAll(".row-more")) each.remove();
     item.querySelector(".more").setAttribute("aria-expanded", String(this.open === index));
-    if (this.open === index) this.fill(item, row, fact, number);
+    if (this.open === index) this.fill(item, row, fact, number).catch(complain);
   }
 
   /** Offer conditions and alternatives of a row. */

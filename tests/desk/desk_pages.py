@@ -29,6 +29,15 @@ HOLD = """() => {
 }"""
 """Lets the page's questions wait until ``release()``, as with a slow machine."""
 
+FAIL = """() => {
+  const { postMessage } = Worker.prototype;
+  Worker.prototype.postMessage = function (given) {
+    postMessage.call(this, { ...given, call: "fails" });
+  };
+  window.mend = () => { Worker.prototype.postMessage = postMessage; };
+}"""
+"""Lets the program fail at the page's questions until ``mend()``."""
+
 
 def open_link(page, link):
     """Open a link where another was open; nothing that was written or chosen there is left."""

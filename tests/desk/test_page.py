@@ -14,6 +14,7 @@ from urllib.parse import parse_qs, unquote, urlsplit
 
 import pytest
 from desk_pages import (
+    FAIL,
     FREE,
     GAMES,
     HOLD,
@@ -135,13 +136,13 @@ def test_a_move_is_searched_chosen_and_undone_by_keys(shared, desk):
     page.locator("#options button", has_text="A Paris - Picardy").first.click()
     wait_for_check(page)
     assert orders(page) == "A Paris - Picardy\n"  # a second order for the same unit takes its place
-
     page.fill("#question", "near Paris")
     page.keyboard.press("Control+z")
     assert (page.input_value("#question"), orders(page)) == ("", "A Paris - Picardy\n")
     page.click("#undo")
     page.click("#undo")
     assert page.evaluate("document.activeElement.id") == "redo"  # there is nothing more to undo
+
 
 def test_keys_go_on_in_the_next_letter_though_an_option_of_the_last_had_the_focus(shared, desk):
     table, page = Table("diplomacy"), shared
@@ -276,6 +277,28 @@ def test_what_is_done_before_answers_come_counts_behind_them(shared, desk):
     wait_for_check(page)
     wait_for_options(page)
     assert orders(page) == "A Munich - Silesia\nA Berlin - Kiel\n"
+
+
+def test_what_the_program_fails_at_is_told_and_nothing_waits_for_it(shared, desk):
+    table, page = Table("diplomacy"), shared
+    open_link(page, table.link(desk, "Germany"))
+    type_orders(page, "A Munich - Tyrolia\n")
+    page.click("#as-text")
+    page.evaluate(FAIL)
+    for button in ("#next", "#rows .instead", "#rows .more"):
+        page.evaluate("document.getElementById('trouble').hidden = true")
+        page.click(button)
+        page.wait_for_selector("#trouble:visible")
+        wait_for_options(page)
+    page.click("#rows .delete")
+    page.wait_for_selector("#verdict:text-is('The judge could not look at these orders.')")
+    wait_for_options(page)
+    page.evaluate("mend()")
+    point(page, "Munich")
+    page.wait_for_selector("#options-title:text-is('Munich')")
+    page.click("#undo")
+    wait_for_check(page)
+    assert page.inner_text("#verdict") == "Every line is accepted."
 
 
 def test_rows_are_stepped_changed_sorted_and_deleted(shared, desk):
@@ -509,6 +532,9 @@ def test_where_the_program_cannot_run_orders_can_be_written_and_mailed(opened, d
     assert "cannot be checked here" in page.inner_text("#trouble")
     page.fill("#orders", "bid 0\n")
     assert "bid%200" in page.get_attribute("#mail", "href")
+    page.reload()
+    page.wait_for_selector("#trouble:visible", timeout=LOADING)
+    assert "bid%200" in page.get_attribute("#mail", "href")
     page.close()
     context = opened.new_context(java_script_enabled=False)
     page = context.new_page()
@@ -516,6 +542,3 @@ def test_where_the_program_cannot_run_orders_can_be_written_and_mailed(opened, d
     assert page.is_visible("noscript p")
     assert not page.is_visible("#loading")
     context.close()
-    page.reload()
-    page.wait_for_selector("#trouble:visible", timeout=LOADING)
-    assert "bid%200" in page.get_attribute("#mail", "href")
