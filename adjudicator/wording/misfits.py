@@ -105,20 +105,20 @@ def _why(value: Any, kind: Any, error: msgspec.ValidationError) -> Reason:
         return reason("as-read", says=str(error))
     found = inspect.type_info(kind)
     kinds = found.types if isinstance(found, inspect.UnionType) else (found,)
-    kinds = [each for each in kinds if not isinstance(each, inspect.NoneType)]
-    return reason("can-be", ways=[_way(each) for each in kinds])
+    ways = [_describe(each) for each in kinds if not isinstance(each, inspect.NoneType)]
+    return reason("can-be", ways=ways)
 
 
-def _way(found: Any) -> Reason:
-    """Say what is of a type, as msgspec tells of it."""
+def _describe(kind: Any) -> Reason:
+    """Say what is of a type, which is given as ``msgspec.inspect`` has it."""
     from msgspec import inspect
 
-    values = found.values if isinstance(found, inspect.LiteralType) else ()
+    values = kind.values if isinstance(kind, inspect.LiteralType) else ()
     least = most = None
-    if isinstance(found, inspect.IntType | inspect.FloatType):
-        least, most = found.ge, found.le
-    length = len(found.item_types) if isinstance(found, inspect.TupleType) else 0
-    of_text = isinstance(getattr(found, "item_type", None), inspect.StrType)
-    name = type(found).__name__.removesuffix("Type").casefold()
+    if isinstance(kind, inspect.IntType | inspect.FloatType):
+        least, most = kind.ge, kind.le
+    length = len(kind.item_types) if isinstance(kind, inspect.TupleType) else 0
+    of_text = isinstance(getattr(kind, "item_type", None), inspect.StrType)
+    name = type(kind).__name__.removesuffix("Type").casefold()
     facts = {"values": values, "least": least, "most": most, "length": length, "of_text": of_text}
     return reason("way", kind=name, **facts)

@@ -39,9 +39,9 @@ sea = ["B"]
 
 FAULTS = [
     ("format = 1", "format = 2", "format", "reads format = 1"),
-    ("format = 1", "format = 'x'", "format", "write a number"),
-    ("format = 1", f"format = 0x{'f' * 6000}", "format", "write a number"),
-    ("[sets]", f"[values]\ncards = 0x{'f' * 6000}\n[sets]", "values.cards", "write a number"),
+    ("format = 1", "format = 'x'", "format", "write a whole number"),
+    ("format = 1", f"format = 0x{'f' * 6000}", "format", "write a whole number"),
+    ("[sets]", f"[values]\ncards = 0x{'f' * 6000}\n[sets]", "values.cards", "write a whole number"),
     ('name = "three"', "", "name", "missing"),
     ('title = "Three"', "colour = 3", "colour", "unknown key"),
     ('title = "Three"', "", "title", "missing"),
