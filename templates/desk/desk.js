@@ -68,7 +68,7 @@ const practice = new Practice(judge, {
     for (const id of ["mail", "undo"]) part(id).hidden = true;
     part("desk").hidden = false;
   },
-  write: ({ seat, fingerprint, written }, phase) => writeLetter(headSeat(seat, phase), drafts.find(fingerprint, "")?.text ?? written),
+  write: ({ seat, fingerprint, written }, phase) => writeLetter(headSeat(seat, phase), drafts.find(fingerprint, practice.game)?.text ?? written),
 });
 
 function showLoading({ loaded, total }) {
@@ -227,7 +227,9 @@ function showOpened(opened, { isPractice = false, written = "" } = {}) {
     const { seat, phase } = opened.misfit;
     part("misfit").textContent = `The order sheet is ${seat ? `${seat}'s` : "of no seat"}${phase ? ` for ${phase}` : ""}, and the position is ${opened.seat}'s in ${opened.phase.round} ${opened.phase.name}. The sheet was left aside: your mail will lack its token. Choose both files of one letter.`;
   }
-  const draft = drafts.open({ fingerprint: opened.fingerprint, seat: opened.seat, round: opened.phase.round }, campaign);
+  const { fingerprint, seat, phase } = opened;
+  // What was written for a phase of the table stays, for it may be taken back.
+  const draft = isPractice ? drafts.open({ fingerprint, seat }, practice.game) : drafts.open({ fingerprint, seat, round: phase.round }, campaign);
   part("ready").checked = draft?.ready ?? false;
   part("find").hidden = part("options").hidden = !opened.asked;
   state.text = draft?.text ?? written;

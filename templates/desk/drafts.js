@@ -21,7 +21,7 @@ export class Drafts {
     Object.assign(this, { key: null, about: {}, isTold: false });
   }
 
-  /** Open the draft of a position: {fingerprint, seat, round} of it, and the campaign's name. */
+  /** Open the draft of a position: {fingerprint, seat, round} of it, and its game's name; without a round it outlasts that. */
   open({ fingerprint, seat, round }, game) {
     this.about = { seat, round, game };
     this.key = nameDraft(fingerprint, game);

@@ -104,6 +104,11 @@ export class Practice {
     }
   }
 
+  /** What its drafts are known by: another game may begin with the same position. */
+  get game() {
+    return `practice ${this.state.secret}`;
+  }
+
   /** Lay the phase of a seat on the desk, with what was written for it, unless more is asked of the table meanwhile. */
   async sit(seat) {
     const { phase, asked, undo } = this.state;

@@ -53,12 +53,12 @@ WATCHED = """async () => {
   const { ask } = Judge.prototype;
   Judge.prototype.ask = async function (...given) {
     window.asked += 1;
-    if (given[0] === "begin") given[1] = JSON.stringify({ ...JSON.parse(given[1]), secret: "ab".repeat(32) });
+    if (given[0] === "begin" && window.isSame) given[1] = JSON.stringify({ ...JSON.parse(given[1]), secret: "ab".repeat(32) });
     try { return await ask.apply(this, given); } finally { window.asked -= 1; }
   };
 }"""
-"""Lets the page count what the judge was asked and has not answered; a game that is begun is always
-the same."""
+"""Lets the page count what the judge was asked and has not answered; while the page is of a session, a
+game that is begun is always the same."""
 SETTLED = """async () => {
   for (let quiet = 0; quiet < 8; quiet = window.asked ? 0 : quiet + 1)
     await new Promise((done) => setTimeout(done, 50));
@@ -114,7 +114,7 @@ SHOWN = """() => {
   if (seen(part("map"))) shown.map = [["chosen", places("chosen")], ["targets", places("target")], ["ghosts", part("map").querySelectorAll(".ghost").length || ""], ["previewed", part("map").querySelectorAll(".previewed").length || ""]].filter(([, what]) => what !== "").map((each) => each.join(" ")).join("; ");
   shown.kept = Object.keys(localStorage).filter((key) => key.startsWith("desk:")).map((key) => {
     const { seat, round, game, text, ready } = JSON.parse(localStorage[key]);
-    return `${game || "no game"}, ${seat}, ${round}: ${tidy(text)}${ready ? ", ready" : ""}`;
+    return `${game || "no game"}, ${seat}, ${round ?? "all rounds"}: ${tidy(text)}${ready ? ", ready" : ""}`;
   }).sort().join(" | ");
   return Object.fromEntries(Object.entries(shown).filter(([, text]) => text));
 }"""
@@ -154,8 +154,10 @@ class Session:
             if line.startswith("# "):
                 lines += [line, ""]
             elif line.startswith("> "):
+                self.page.evaluate("window.isSame = true")
                 self.step(line[2:])
                 self.page.evaluate(SETTLED)
+                self.page.evaluate("window.isSame = false")
                 lines += [line, *self.news(), ""]
         return "\n".join(lines)
 

@@ -12,6 +12,7 @@ from desk_pages import (
     letter,
     offer_games,
     open_link,
+    orders,
     type_orders,
     wait_for_check,
 )
@@ -146,3 +147,16 @@ def test_a_game_that_is_over_leaves_nothing_to_order(shared, desk, tmp_path):
     shown = ("#map", "#options", "#rows", "#mail", "#undo", "#guide")
     assert [each for each in shown if page.is_visible(each)] == []
     assert page.is_disabled("#carry-out")
+
+
+def test_a_game_that_begins_as_the_last_one_did_begins_with_nothing_written(shared):
+    page = shared
+    for _ in range(2):
+        offer_games(page)
+        before = page.evaluate("sessionStorage.getItem('desk practice')")
+        page.select_option("#game", "diplomacy")
+        page.click("#begin-game")
+        wait_for_table(page, before)
+        wait_for_check(page)
+        assert orders(page) == ""
+        type_orders(page, "# not this time")
