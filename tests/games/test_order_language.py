@@ -353,6 +353,12 @@ def test_a_sentence_that_may_deny_an_order_of_its_paragraph_is_named():
     assert "“But only if Bob agrees.” may deny or limit what stands beside it" in found.message
 
 
+def test_an_or_below_an_alternative_adds_nothing_to_its_list():
+    understood = read_orders("reinforce Kai\nelse Omi\nor Kaga", LANGUAGES["samurai-swords deploy"])
+    assert str(understood.orders) == "reinforce Kai\nelse: reinforce Omi\n"
+    assert [(each.line, each.severity) for each in understood.findings] == [(3, "error")]
+
+
 def test_no_word_is_put_right_as_one_that_says_nothing():
     [found] = read_orders("PS: build castle in Hida", LANGUAGES["ikusa muster"]).findings
     assert found.fix == "build castle in Hida"
