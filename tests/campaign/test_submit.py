@@ -293,6 +293,30 @@ def test_greetings_signatures_and_quotations_keep_nobody_waiting(play):
         game.send("Oda", "not ready")
 
 
+@pytest.mark.parametrize(
+    ("text", "held"),
+    [
+        ("What a week.\n\nhide 3\nready\nSee you.", []),
+        ("hide 3\nScrap that.\nready", ["Scrap that."]),
+        ("hide 3\n\nScrap that.\n\nboast 2\n\nready", ["Scrap that."]),
+        ("ready\nhide 3\nScrap that.\nboast 2", ["Scrap that."]),
+        ("ready\nhide 3\nboast 2\nSee you.", []),
+        ("hide 3. Scrap that. Ready.", ["Scrap that."]),
+        ("hide 3\nWhat do you think?\nready", ["What do you think?"]),
+        ("hide 3\nThanks!\nOda\nready", []),
+        ("hide 3\nThe rest:\nboast 2\nOda, 1 plan\nready", []),
+        ("hide 3\n# Scrap that.\nready", []),
+        ("hide 3\nScrap that.\nphase 2 plan\nboast 2\nready", ["Scrap that."]),
+        ("Scrap it.\nready", ["Scrap it."]),
+    ],
+)
+def test_what_is_said_among_orders_may_change_them_so_that_ready_waits(play, text, held):
+    game = play()
+    taken = game.send("Oda", text)
+    assert [each.read for each in taken.findings if each.code == "not-an-order"] == held
+    assert ("not-ready" in codes(taken)) is bool(held)
+
+
 MUSTER = {
     "round": 2,
     "phase": "muster",

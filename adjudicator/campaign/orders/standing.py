@@ -199,21 +199,21 @@ class Viewpoint(msgspec.Struct, frozen=True, dict=True):
 
     def _without_titles(self, understood: Understood) -> Understood:
         """Leave lines unread that say nothing but for which phase and seat the others are."""
-        if self.view is None or all(each.code != NOT_AN_ORDER for each in understood.findings):
-            return understood
+        found = understood.findings
+        titles = [x for x in found if x.code == NOT_AN_ORDER and self.is_title(x.read)]
+        unread = (*understood.unread, *(RawLine(each.line, each.read) for each in titles))
+        findings = tuple(each for each in found if each not in titles)
+        return replace(understood, findings=findings, unread=unread) if titles else understood
+
+    def is_title(self, text: str) -> bool:
+        """Say whether a line says nothing but for which phase and seat others are."""
+        if self.view is None or "?" in text:
+            return False
         phase = self.phase
         title = f"{phase.key} {phase.name} {phase.title} {phase.moment} {self.seat}"
         known = {name_key(word) for word in _WORD.findall(title)}
-
-        def is_title(finding: Finding) -> bool:
-            words = {name_key(word) for word in _WORD.findall(finding.read)}
-            says_more = words - known - LINKS
-            return finding.code == NOT_AN_ORDER and not says_more and any(map(str.isalpha, words))
-
-        titles = tuple(filter(is_title, understood.findings))
-        unread = (*understood.unread, *(RawLine(each.line, each.read) for each in titles))
-        findings = tuple(each for each in understood.findings if each not in titles)
-        return replace(understood, findings=findings, unread=unread)
+        words = {name_key(word) for word in _WORD.findall(text)}
+        return not (words - known - LINKS) and any(map(str.isalpha, words))
 
     def read_suggestions(self, findings: Iterable[Finding]) -> set[str]:
         """Return the lines that findings suggest, in canonical form."""

@@ -14,6 +14,7 @@ from adjudicator.campaign.kernel.state import State
 from adjudicator.campaign.kernel.tokens import OrderFile, Source, identify, prove
 from adjudicator.campaign.letters.letters import CARE, tell_all, tell_gm
 from adjudicator.campaign.orders.contents import find_below
+from adjudicator.campaign.orders.courtesy import find_beside_ready, names_of
 from adjudicator.campaign.orders.deferred import (
     clear_later,
     end_readiness_later,
@@ -349,6 +350,11 @@ def _submit(
     above = (*scan.findings, *placed.findings)
     below = drop_omissions([x for _, each in later if not each.accepted for x in each.findings])
     of_later = tuple(x for each in accepted for x in each.findings)
+    if scan.ready:
+        told = {each.line for each in (*above, *standing.findings, *below, *of_later)}
+        names = (file.writer, *names_of(change.campaign, seat))
+        said = find_beside_ready(file, unread, table, names)
+        above += tuple(each for each in said if each.line not in told)
     beside = unread or any(each.code == CLOSED_PART for each in scan.findings)
     in_doubt = withholds_ready((*above, *standing.findings, *below, *of_later))
     taken = not in_doubt and (scan.ready is True or not beside)
@@ -389,7 +395,7 @@ def _submit(
         text=standing.text,
         counts=answers,
         kept=tuple(each.phase for each in kept if each.receipt),
-        unread=unread,
+        unread=tuple(line.text for line in unread),
         missing=missing,
         findings=quote_earlier(raw + of_later, standing.orders),
         fingerprint=standing.fingerprint,
@@ -409,10 +415,10 @@ def _judge(change: Change, seat: Seat, table: Viewpoint, instructions: Instructi
     return judge(instructions, [last, *older] if last else [], table, table, policy)
 
 
-def _unread(judged: Iterable[Standing], prose: Iterable[RawLine]) -> tuple[str, ...]:
+def _unread(judged: Iterable[Standing], prose: Iterable[RawLine]) -> list[RawLine]:
     """Return all lines of a file that were not read as orders, in the order of the file."""
     lines = [*prose, *(line for each in judged for line in each.unread)]
-    return tuple(text for _, text in sorted({line.number: line.text for line in lines}.items()))
+    return [line for _, line in sorted({line.number: line for line in lines}.items())]
 
 
 def _return_of_player(change: Change, seat: Seat) -> None:

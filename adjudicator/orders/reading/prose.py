@@ -75,7 +75,7 @@ def likeness(
     if not words or _QUOTED.fullmatch(text):
         return "none"
     limiting = below and limits(text)
-    if not limiting and _is_heading(text, words, language):
+    if not limiting and is_heading(text, language):
         return "none"
     greeting = len(words) <= _LONGEST_GREETING and _GREETING.fullmatch(text)
     if greeting:
@@ -122,9 +122,10 @@ def _is_verb(word: str, language: Language) -> bool:
     return word in _verbs(language) and not _is_link(word)
 
 
-def _is_heading(text: str, words: Sequence[str], language: Language) -> bool:
+def is_heading(text: str, language: Language) -> bool:
     """Whether a line only says what the lines below it are: “Attacks:”, “Moves”."""
-    if len(words) > _LONGEST_HEADING or any(_names(word, language) for word in words):
+    words = [name_key(word) or word for word in _WORD.findall(text)]
+    if not words or len(words) > _LONGEST_HEADING or any(_names(word, language) for word in words):
         return False
     several = words[0].removesuffix("s") in _verbs(language) and words[0] not in language.verbs
     return text.endswith(":") or (len(words) == 1 and several)

@@ -162,6 +162,8 @@ class Scan(msgspec.Struct):
     """The file changes only the lines that it names."""
     ready: bool | None = None
     """None if the file says nothing about it."""
+    ready_at: int = 0
+    """The number of the line that says so; 0 where that ends the line of an order."""
     ahead: bool = False
     """Ready, and for all that is left of the turn too."""
     in_passing: bool = False
@@ -278,11 +280,11 @@ class _Scanner:
         ):
             before = line.rpartition(last[2])[0] or last[1]  # “attack Kai from Mino. Ready.”
             self._take(number, before)
-            self._say_ready(_command(last[2])[0])
+            self._say_ready(number, _command(last[2])[0])
         else:
             order = _read_order_line(number, line, text, self.part)
             if order.remark and _says_ready(order.remark):  # “attack Kai from Mino ; ready”
-                self._say_ready(_command(order.remark)[0])
+                self._say_ready(number, _command(order.remark)[0])
             self._keep(order)
 
     def _take_command(self, number: int, text: str, command: str, rest: str) -> None:
@@ -305,12 +307,12 @@ class _Scanner:
                 self._report(number, "note", text, reason("in-a-sentence"))
                 self.lines[-1] = replace(above, text=f"{above.text} {text}")
                 return
-        self._say_ready(command)
+        self._say_ready(number, command)
         self.scan.in_passing = bool(rest)
         self._keep(RawLine(number, rest, part=self.part))
 
-    def _say_ready(self, command: str) -> None:
-        self.scan = self.scan.saying(command)
+    def _say_ready(self, number: int, command: str) -> None:
+        self.scan = replace(self.scan.saying(command), ready_at=number)
 
     def _take_header(self, number: int, key: str, value: str, text: str) -> None:
         if key != "phase":

@@ -35,15 +35,15 @@ from msgspec.structs import replace
 
 from adjudicator.campaign.kernel.errors import RefusedError
 from adjudicator.campaign.orders.contents import Contents
+from adjudicator.campaign.orders.courtesy import LONGEST, find_said, is_courtesy, names_of
 from adjudicator.campaign.orders.sections import section_title
 from adjudicator.campaign.press.drafts import whole_text
 from adjudicator.campaign.press.press import find_copies, read_answered
 from adjudicator.operations.operation import Operation
 from adjudicator.operations.values import PHASE
 from adjudicator.orders import Scan, Section
-from adjudicator.orders.language.words import is_denied
 from adjudicator.orders.reading.plain_text import tidy_line
-from adjudicator.orders.reading.scan import LONGEST_LINE, RawLine
+from adjudicator.orders.reading.scan import LONGEST_LINE
 from adjudicator.post.incoming.letter import IncomingLetter, Part
 from adjudicator.post.requests.catalogue import REQUESTS, readable_requests
 from adjudicator.post.requests.joining import confirm, part_game, pass_on, read_answer
@@ -62,8 +62,6 @@ from adjudicator.store.records import Guest
 
 MOST_REQUESTS = 6
 """Requests that one letter can make; what stands below them is not read."""
-LONGEST = 200
-"""Characters of a line that is looked at for courtesy, or for the end of a message."""
 
 POLITE = re.compile(r"\A(?:(?:please|pls|plz|kindly)\b[,:]?\s+)+", re.IGNORECASE)
 _WISH = re.compile(
@@ -75,16 +73,6 @@ _AFTER = re.compile(
     r"(?:[,;]?\s{1,9}(?:please|pls|plz|thanks|thank you|thx|again|now)){0,3}[\s.!?:,;]{0,20}$",
     re.IGNORECASE,
 )
-_COURTESY = re.compile(
-    r"(?:hi|hello|hey|dear|good (?:day|morning|evening|afternoon)|greetings|thanks|thank you|thx|"
-    r"cheers|regards|best|kind regards|best (?:regards|wishes)|sincerely|yours|sent from)\b"
-    r"(?:[\s,.!]+[\w.'-]+){0,4}[\s,.!]*",
-    re.IGNORECASE,
-)
-_CLAUSE = re.compile(r"[,.!]+(?:\s+|$)")
-_WORD = re.compile(r"[\w'-]+")
-MOST_NAMES = 3
-"""Words of a line at the end of a letter that may be its writer's name."""
 _SIGNATURES = ("--", "end")
 _FIRST = re.compile(r"[\w-]+")
 
@@ -110,7 +98,7 @@ def parse_requests(letter: IncomingLetter, requests: Sequence[Operation]) -> Ask
     lines: dict[int, ParsedRequest | None] = {}
     for section, each in ((x, line) for x in own.scan.sections for line in x.lines):
         request = _find(each.text, raw[each.number - 1], table)
-        if request or not _is_courtesy(each.text):
+        if request or not is_courtesy(each.text):
             lines[each.number - 1] = request and _of_phase(request, section, own.scan)
     if not (lines or own.scan.command or letter.closed_parts):
         subject = letter.bare_subject
@@ -137,40 +125,18 @@ def _of_phase(request: ParsedRequest, section: Section, whole: Scan) -> ParsedRe
     return request._replace(argument=section_title(headed[0]))
 
 
-def _is_courtesy(line: str) -> bool:
-    """Say whether a line is a greeting or thanks, and says nothing else."""
-    return bool(_COURTESY.fullmatch(line[:LONGEST]))
+def find_writer(call: LetterCall) -> str:
+    """Return the words by which a letter calls its writer."""
+    sender = call.letter.sender
+    return f"{sender.name} {sender.address.partition('@')[0]}".strip()
 
 
-def find_said(call: LetterCall, part: Part) -> list[RawLine]:
-    """Return the lines of a text that say more than a greeting, thanks and who writes to whom.
-
-    Names are those that the game and the letter know; any may stand behind a greeting, or sign a
-    letter below its “ready”.
-    """
-    names, scan = _known_names(call), part.scan
-    lines = part.text.splitlines()[: scan.ended - 1 if scan.ended else None]
-    last = len("\n".join(lines).rstrip().splitlines())
-
-    def says_nothing(line: RawLine) -> bool:
-        rest = [each for each in _CLAUSE.split(line.text) if not _is_courtesy(each)]
-        words = [word for each in rest for word in _WORD.findall(each)]
-        greets = _is_courtesy(_CLAUSE.split(line.text)[0])
-        is_name = len(words) <= MOST_NAMES and not any(word[0].islower() for word in words)
-        is_name = is_name and not is_denied(" ".join(words))
-        known = all(word.casefold() in names for word in words)
-        return "?" not in line.text and (known or (is_name and (greets or line.number == last)))
-
-    return [line for each in scan.sections for line in each.lines if not says_nothing(line)]
-
-
-def _known_names(call: LetterCall) -> set[str]:
-    """Return the words of the names of a letter's writer, of its game and of who judges that."""
-    sender, seat, of = call.letter.sender, call.seat, call.asked_of and call.asked_of.campaign
-    known = [sender.name, sender.address.partition("@")[0]]
-    known += [seat.name, seat.player] if seat else []
-    known += [of.name, of.ruleset, of.settings.address.partition("@")[0]] if of else []
-    return {word for each in known for word in _WORD.findall(each.casefold())}
+def _says_more(call: LetterCall, part: Part) -> bool:
+    """Say whether a text says more than a greeting, thanks and who writes to whom."""
+    of = call.asked_of.campaign if call.asked_of else None
+    names = [find_writer(call), *names_of(of, call.seat)]
+    lines = [line for section in part.scan.sections for line in section.lines]
+    return bool(find_said(lines, part.text, part.scan.ended, names))
 
 
 def _collect(own: Part, raw: Sequence[str], lines: Mapping[int, ParsedRequest | None]) -> Asked:
@@ -426,7 +392,7 @@ def _find_orders(call: LetterCall) -> Part:
             return Part("subject", f"{subject.text}\n{own.text}")
         elif not (own.text.strip() or call.letter.closed_parts or headed.scan.command):
             return own if hides_order(call) else Part(text=call.letter.own_subject)
-        elif not said.scan.command and find_said(call, own):
+        elif not said.scan.command and _says_more(call, own):
             return own
     for each in beside:
         if each.scan.command and not (each.orders or each.resembles):

@@ -30,7 +30,7 @@ from adjudicator.orders.reading.reader import NOT_AN_ORDER
 from adjudicator.post.incoming.letter import Part
 from adjudicator.post.incoming.reasons import reason
 from adjudicator.post.requests.catalogue import requests_of
-from adjudicator.post.requests.choosing import POLITE, find_said
+from adjudicator.post.requests.choosing import POLITE, find_writer
 from adjudicator.post.requests.consent import read_consent
 from adjudicator.post.requests.letter_call import (
     LetterCall,
@@ -115,7 +115,8 @@ def take_order_letter(call: LetterCall, part: Part, disposition: Disposition) ->
     scan = _scan_with_strays(call, part)
     wishes = tuple(find_wishes(call, part))
     unsent = tuple(unsent_files(letter, part))
-    file = OrderFile(scan, part.text, source, wishes, _find_subject(call, part), unsent)
+    subject, writer = _find_subject(call, part), find_writer(call)
+    file = OrderFile(scan, part.text, source, wishes, subject, unsent, writer)
     done = take_orders(store, state.campaign, seat.name, file, call.now, also=add_receipts)
     return enter(store, disposition) if done.duplicate else taken
 
@@ -152,19 +153,14 @@ def _refuse_misspelt_request(call: LetterCall, part: Part) -> None:
 def _scan_with_strays(call: LetterCall, part: Part) -> Scan:
     """Return the orders of a part, taken apart, with findings on what stands beside them.
 
-    A letter that may be about the phase before makes nobody ready; nor does one that orders
-    nothing but says something else beside “ready”, which is no order to go on.
+    A letter that may be about the phase before makes nobody ready.
     """
     scan = settle_ready(part.scan, call.language_of)
     findings = [*_find_unread(call, part), *scan.findings]
     if part.kind in _READ_FROM:
         why = reason(_READ_FROM[part.kind], name=part.name[:60])
         findings.insert(0, Finding.of(0, "note", "", why))
-    votes = [*_find_votes(call, part)]
-    findings += votes
-    if scan.ready:
-        told = {each.line for each in votes}
-        findings += [x for x in _find_beside_ready(call, part) if x.line not in told]
+    findings += _find_votes(call, part)
     if before := _crosses(call, scan):
         findings.insert(0, _crossing(call, scan, before))
         scan = replace(scan, ready=None if scan.ready else scan.ready)
@@ -179,20 +175,6 @@ def _find_votes(call: LetterCall, part: Part) -> Iterator[Finding]:
         if (said := read_consent(line.text)) != "unclear":
             why = reason("vote-beside", said=said, numbers=numbers)
             yield Finding.of(line.number, "note", line.text, why, code=NOT_AN_ORDER)
-
-
-def _find_beside_ready(call: LetterCall, part: Part) -> list[Finding]:
-    """Return findings on the lines of a text that orders nothing but “ready”, and yet says more."""
-    said = find_said(call, part)
-    if not said or read_contents(call, part, guess=False).orders:
-        return []
-    if read_contents(call, part).resembles:
-        return []
-    why = reason("beside-ready")
-    return [
-        Finding.of(line.number, "note", line.text, why, code=NOT_AN_ORDER)
-        for line in said[:MOST_TOLD]
-    ]
 
 
 def find_wishes(call: LetterCall, part: Part) -> Iterator[str]:

@@ -1,0 +1,84 @@
+"""What an order file says beside its orders. Greetings, thanks and names say nothing."""
+
+import re
+from collections.abc import Iterable
+
+from adjudicator.campaign.kernel.errors import reason
+from adjudicator.campaign.kernel.tokens import OrderFile
+from adjudicator.campaign.orders.standing import Viewpoint
+from adjudicator.orders import Finding, RawLine
+from adjudicator.orders.language.words import is_denied
+from adjudicator.orders.reading.prose import is_heading
+from adjudicator.orders.reading.reader import NOT_AN_ORDER
+from adjudicator.store.records import Campaign, Seat
+
+LONGEST = 200
+"""Characters of a line that is looked at for courtesy."""
+MOST_TOLD = 5
+"""Lines that are told of."""
+MOST_NAMES = 3
+"""Words of a line at the end of a letter that may be its writer's name."""
+_COURTESY = re.compile(
+    r"(?:hi|hello|hey|dear|good (?:day|morning|evening|afternoon)|greetings|thanks|thank you|thx|"
+    r"cheers|regards|best|kind regards|best (?:regards|wishes)|sincerely|yours|sent from)\b"
+    r"(?:[\s,.!]+[\w.'-]+){0,4}[\s,.!]*",
+    re.IGNORECASE,
+)
+_CLAUSE = re.compile(r"[,.!]+(?:\s+|$)")
+_WORD = re.compile(r"[\w'-]+")
+
+
+def is_courtesy(line: str) -> bool:
+    """Say whether a line is a greeting or thanks, and says nothing else."""
+    return bool(_COURTESY.fullmatch(line[:LONGEST]))
+
+
+def names_of(campaign: Campaign | None, seat: Seat | None) -> list[str]:
+    """Return the names of a game, of who judges it and of a seat of it, with its player's."""
+    names = [seat.name, seat.player] if seat else []
+    if campaign:
+        address = campaign.settings.address.partition("@")[0]
+        names += [campaign.name, campaign.ruleset, address]
+    return names
+
+
+def find_said(
+    lines: Iterable[RawLine], text: str, ended: int, names: Iterable[str]
+) -> list[RawLine]:
+    """Return the lines of a text, which is ``ended`` by that line, that say more than a greeting,
+    thanks and who writes to whom.
+
+    Beside the ``names`` that are known any may stand behind a greeting, or sign below the last
+    line.
+    """
+    known = {word for each in names for word in _WORD.findall(each.casefold())}
+    whole = text.splitlines()[: ended - 1 if ended else None]
+    last = len("\n".join(whole).rstrip().splitlines())
+
+    def says_nothing(line: RawLine) -> bool:
+        rest = [each for each in _CLAUSE.split(line.text) if not is_courtesy(each)]
+        words = [word for each in rest for word in _WORD.findall(each)]
+        greets = is_courtesy(_CLAUSE.split(line.text)[0])
+        is_name = len(words) <= MOST_NAMES and not any(word[0].islower() for word in words)
+        is_name = is_name and not is_denied(" ".join(words))
+        is_known = all(word.casefold() in known for word in words)
+        return "?" not in line.text and (is_known or (is_name and (greets or line.number == last)))
+
+    return [line for line in lines if not says_nothing(line)]
+
+
+def find_beside_ready(
+    file: OrderFile, unread: Iterable[RawLine], table: Viewpoint, names: Iterable[str]
+) -> list[Finding]:
+    """Return findings on lines of a file that were not read and may take back its “ready”, or what
+    it orders: those between its first order and its last, or “ready”; without an order, all.
+    """
+    left = {line.number: line for line in unread}
+    lines = {line.number for section in file.scan.sections for line in section.lines}
+    if read := lines - left.keys():
+        first, last = min(read), max(*read, file.scan.ready_at)
+        left = {number: line for number, line in left.items() if first <= number <= last}
+    said = find_said(left.values(), file.text, file.scan.ended, names)
+    said = [x for x in said if not (table.is_title(x.text) or is_heading(x.text, table.language))]
+    why = reason("beside-ready")
+    return [Finding.of(x.number, "note", x.text, why, code=NOT_AN_ORDER) for x in said[:MOST_TOLD]]
