@@ -26,16 +26,12 @@ def legal_lines(check: Check, play: Any, seat: str, after: Orders, colour: str) 
     ``check`` is the game's own, which rehearses them.
     """
     legal, offers = find_legal(play, seat), rehearse_offers(check, play, seat, after)
-    offered, known = offers.orders, set[Order]()
-    lines = list[Line]()
-    for each in legal:
-        line = each if isinstance(each, Line) else Line((Branch(each),), colour=colour)
-        if not offers.kinds or type(line.order) not in offers.kinds:
-            lines.append(line)
-        elif line.order in offered:
-            known.add(line.order)
-            lines.append(line)
-    lines += (Line((Branch(order),), colour=colour) for order in offered if order not in known)
+    lines = [x if isinstance(x, Line) else Line((Branch(x),), colour=colour) for x in legal]
+    if kinds := offers.kinds:
+        offered = offers.orders
+        lines = [x for x in lines if type(x.order) not in kinds or x.order in offered]
+        known = {each.order for each in lines}
+        lines += (Line((Branch(order),), colour=colour) for order in offered if order not in known)
     return chain.from_iterable(_add(each, after) for each in lines) if after.lines else lines
 
 

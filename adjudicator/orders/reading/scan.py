@@ -259,9 +259,10 @@ class _Scanner:
                 shown = (text or line.strip())[:LONGEST_LINE]
                 self._keep(RawLine(number, shown, too_long=length))
             return
-        if text[:4].casefold() == "word" and (signed := _read_signs(line)):
+        folded = text.casefold()
+        if folded.startswith("word") and (signed := _read_signs(line)):
             text = signed
-        if text.casefold() == "phase" and "#" in line:  # “phase #4 war” has no comment
+        if folded == "phase" and "#" in line:  # “phase #4 war” has no comment
             text = tidy_line(line.replace("#", " "))
         command, rest = _command(text)
         if text.startswith(">") or (command and _UNTICKED.match(line)):
@@ -274,7 +275,7 @@ class _Scanner:
         elif (head := _HEADER.fullmatch(text)) and not _SENTENCE.fullmatch(text):
             self._take_header(number, head[1].casefold(), head[2].strip(), text)
         elif (
-            _speaks_of_ready(text.casefold())
+            _speaks_of_ready(folded)
             and (last := _LAST_SENTENCE.fullmatch(text))
             and _says_ready(last[2])
         ):

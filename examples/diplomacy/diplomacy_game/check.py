@@ -18,10 +18,13 @@ from diplomacy_game.winter import adjust_power
 
 
 def check(play: DiplomacyPlay, seat: str, orders: Orders) -> Iterator[Finding]:
-    """Yield what is against each line, as things stand."""
+    """Yield what is against each line, as things stand. What is possible behind lines differs from
+    what is legal in winter alone."""
     phase = play.position.phase
     if phase == "winter":
         yield from _check_winter(play, seat, orders)
+    elif play.offering:
+        return
     elif phase in ("spring", "fall"):
         yield from _check_moves(play, seat, orders)
     elif phase != OVER:
