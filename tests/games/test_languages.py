@@ -1,11 +1,15 @@
 """The languages of all games: every statement of syntax is sound, every example reads and prints."""
 
+from itertools import product
+
 import msgspec
 import pytest
+from msgspec.structs import replace
 
 from adjudicator.games import registry
 from adjudicator.orders import read_orders, scan
-from adjudicator.orders.language.syntax import Word, forms_of
+from adjudicator.orders.language.syntax import Word, forms_of, slots_of
+from adjudicator.orders.language.units import Units, UnitsSlot
 from adjudicator.orders.reference import reference
 
 ALL_OF_SHOGUN = {
@@ -60,6 +64,20 @@ def test_every_example_is_read_as_its_kind_and_prints_back(name, language):
             when = language.read_when(example)
             assert type(when.any_of[0][0].condition) is kind, example
             assert language.read_when(str(when)) == when
+
+
+@pytest.mark.parametrize(("name", "language"), EVERY, ids=NAMES)
+def test_units_are_read_back_in_every_way_to_say_them(name, language):
+    unit = {"gekokujo": "bushi"}.get(name, "spearman")
+    some = ((unit, 2),)
+    ways = [Units(some), Units(some, every=True), Units(some, up_to=True), Units(every=True)]
+    for kind in language.kinds:
+        fields = (field for field, slot in slots_of(kind).items() if isinstance(slot, UnitsSlot))
+        for field, units in product(fields, ways):
+            order, _ = language.find_order(kind.examples[0])
+            said = replace(order, **{field: units})
+            for text in (str(said), str(said).replace("up to", "at most")):
+                assert language.find_order(text) == (said, None)
 
 
 @pytest.mark.parametrize("name", PHASES)

@@ -45,6 +45,8 @@ class Slot:
     """Of so many words what it takes may be, at most."""
     few: tuple[str, ...] = ()
     """All that it takes, if that is so little that one can be asked which is meant."""
+    joined: tuple[str, ...] = ()
+    """Words of what it takes that belong together, though one of them may begin what follows."""
 
     def read(self, text: str, names: Vocabulary) -> object:
         """Return the value that the text states. Raises MisreadError."""

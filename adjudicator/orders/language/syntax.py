@@ -447,19 +447,23 @@ def _regex(
             if taken is None or (loose and not open_end):
                 if open_end:
                     raise TypeError(f"<{part.field}> runs into the blank that follows it")
-                taken_all = _up_to(stops)
+                taken_all = _up_to(stops, slots[part.field].joined)
             else:
                 taken_all = rf"(?:{taken})\ "
             pieces.append(f"(?P<{part.field}>{taken_all})")
     return "".join(reversed(pieces))
 
 
-def _up_to(stops: frozenset[str]) -> str:
+def _up_to(stops: frozenset[str], joined: tuple[str, ...]) -> str:
+    """Take words up to one of the stops, those that are ``joined`` together."""
     if not stops:
         return r"(?:\S+\ )+"
     # What follows begins with a stop: no word that was taken is worth giving back.
     words = "|".join(re.escape(word) for word in sorted(stops))
-    return rf"(?:(?!(?:{words})\ )\S+\ )+"
+    # Only what a stop would part is named, so that nothing can be taken in two ways.
+    parted = (each for each in joined if not stops.isdisjoint(each.split()))
+    whole = "".join(rf"{re.escape(each)}\ |" for each in parted)
+    return rf"(?:{whole}(?!(?:{words})\ )\S+\ )+"
 
 
 def _first_words(parts: tuple[Part, ...]) -> tuple[list[str], bool]:

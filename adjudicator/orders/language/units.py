@@ -89,6 +89,8 @@ class UnitsSlot(Slot):
     needs a number: “guns” alone may be all of them, and what is its own plural one or all.
     """
 
+    joined = ("up to", "at most")
+
     def __init__(
         self, one: str, other: str, plurals: Mapping[str, str] = {}, *, counted: bool = False
     ):
