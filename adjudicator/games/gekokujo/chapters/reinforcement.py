@@ -62,10 +62,12 @@ def why_not_there(play: GekokujoPlay, seat: str, place: str) -> Problem | None:
 
 def _wishes(play: GekokujoPlay, order: kinds.Recruit) -> dict[str, int]:
     """Return the kinds and numbers that are ordered. Raises ImpossibleError."""
-    arms = list(play.arms)
+    arms, counts = list(play.arms), order.units.counts
+    if order.units.every == bool(counts):  # “all but 2”: nobody knows of how many
+        forbid(error("nothing"))
     listed = list(map(plural, arms))
-    wanted = {}
-    for unit, number in order.units.counts or ((("", ENDLESS),) if order.units.every else ()):
+    wanted = dict[str, int]()
+    for unit, number in counts or (("", ALL),):
         if unit in ("", printed.BUSHI) and len(arms) > 1:
             named = replace(order.units, counts=((printed.SPEARMAN, number),))
             fix = "" if order.units.every else str(replace(order, units=named))
@@ -73,9 +75,7 @@ def _wishes(play: GekokujoPlay, order: kinds.Recruit) -> dict[str, int]:
         kind = unit or arms[0]
         if kind not in arms:
             forbid(error("no-such-unit", arms=listed, unit=plural(kind)))
-        wanted[kind] = ENDLESS if number == ALL else number
-    if not wanted:
-        forbid(error("nothing"))
+        wanted[kind] = ENDLESS if number == ALL else wanted.get(kind, 0) + number
     return wanted
 
 
