@@ -1,6 +1,7 @@
 """What is wrong with orders: each by itself, and those of a power together."""
 
-from collections.abc import Iterable, Iterator
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
 
 from msgspec.structs import replace
 
@@ -35,22 +36,19 @@ def _check_moves(play: DiplomacyPlay, seat: str, orders: Orders) -> Iterator[Fin
     front = play.front
     found: dict[str, tuple[Line, Plan]] = {}
     for line in orders:
-        possible: list[tuple[UnitOrder, Plan]] = []
-        problems: list[tuple[UnitOrder, Problem]] = []
-        for order in orders_in(line):
-            plan = front.plan(seat, order)
-            if isinstance(plan, Problem):
-                problems.append((order, plan))
-            else:
-                possible.append((order, plan))
-        if problems:
-            yield from _impossible(line, problems)
-        for order, _ in possible:
+        judged = [(each.order, front.plan(seat, each.order)) for each in line.branches]
+        yield from _impossible(line, judged)
+        possible = [(order, plan) for order, plan in judged if isinstance(plan, Plan)]
+        to_units = [order for order, _ in possible if isinstance(order, UnitOrder)]
+        for order in to_units:
             for piece in _of_other_kind(front, order):
                 kind, place = front.stands[piece.province]
                 other = note("other-kind", place=piece.province, unit=f"{kind} {place}")
                 yield other.finding(line.number, str(order))
-        for order, plan in possible[:1]:
+        for order in to_units[:1]:
+            first, plan = possible[0]
+            if order is not first:  # all units hold, and no alternative after that counts
+                break
             name = order.province
             yield from _impossible_wishes(front, line, order)
             if name in found:
@@ -80,9 +78,10 @@ def _left_alone(front: Front, seat: str, found: Iterable[str], orders: Orders) -
             yield note("all-others", units=own).finding(line.number, str(line.order))
 
 
-def _impossible(line: Line, problems: list[tuple[UnitOrder, Problem]]) -> Iterator[Finding]:
+def _impossible(line: Line, judged: Sequence[tuple[Order, object]]) -> Iterator[Finding]:
     """Say of each alternative why it cannot be carried out: an error, unless another one can."""
-    is_hopeless = len(problems) == len(orders_in(line))
+    problems = [(order, came) for order, came in judged if isinstance(came, Problem)]
+    is_hopeless = len(problems) == len(line.branches)
     for order, problem in problems:
         severity = problem.severity if is_hopeless else "warning"
         yield replace(problem, severity=severity).finding(line.number, str(order))
@@ -128,16 +127,24 @@ def _convoy_note(front: Front, name: str, target: str, plans: dict[str, Plan]) -
 
 
 def _check_retreats(play: DiplomacyPlay, seat: str, orders: Orders) -> Iterator[Finding]:
-    goals: dict[str, Line] = {}
+    lost, province = play.position.dislodged, play.ways.province
+    going = {name: x.wishes[0] for name, x in lost.items() if x.unit.power == seat and x.wishes}
+    found: dict[str, tuple[Line, UnitOrder]] = {}
     for line in orders:
         judged = [(order, landing(play, seat, order)) for order in orders_in(line)]
-        yield from _impossible(line, [(x, came) for x, came in judged if isinstance(came, Problem)])
-        places = (play.ways.province[came] for _, came in judged if isinstance(came, str) and came)
-        province = next(places, "")
-        if province in goals:
-            yield SAME_RETREAT.finding(line.number, str(line.order))
-        elif province:
-            goals[province] = line
+        yield from _impossible(line, judged)
+        for order, came in judged:
+            if not isinstance(came, Problem):
+                name = order.province
+                if name in found:
+                    again, before = found[name]
+                    yield ORDERED_AGAIN.finding(again.number, str(before))
+                found[name], going[name] = (line, order), came
+                break
+    goals = Counter(province[place] for place in going.values() if place)
+    for name, (line, order) in found.items():
+        if going[name] and goals[province[going[name]]] > 1:
+            yield SAME_RETREAT.finding(line.number, str(order))
 
 
 def _check_winter(play: DiplomacyPlay, seat: str, orders: Orders) -> Iterator[Finding]:

@@ -110,7 +110,7 @@ def defaults(play: DiplomacyPlay, seat: str, orders: Orders) -> Iterator[Default
     """Say what happens to the units that have no orders, as an order where it can be said so."""
     phase = play.position.phase
     if phase in ("spring", "fall"):
-        own = [] if holds_all(orders) else list(play.units_of(seat))
+        own = [] if holds_all(play, seat, orders) else list(play.units_of(seat))
         named = _first_named(orders, own)
         for name in own:
             if name not in named:

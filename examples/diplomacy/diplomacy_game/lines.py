@@ -39,6 +39,7 @@ def choose(play: DiplomacyPlay, judge: Callable[[str, Order], T | Problem]) -> d
     found: dict[str, Chosen[T]] = {}
     province = play.ways.province
     for seat, orders in play.orders.items():
+        first = play.powers_of(play.seat_of(seat))[:1] == (seat,)
         for line in orders.lines:
             chosen = first_possible(play, seat, line, judge)
             if chosen is None:
@@ -48,8 +49,8 @@ def choose(play: DiplomacyPlay, judge: Callable[[str, Order], T | Problem]) -> d
                 if name in found:
                     answer(play, found[name], ORDERED_AGAIN)
                 found[name] = chosen
-            elif seat == play.powers_of(play.seat_of(seat))[0]:
-                answer(play, chosen)  # all of its units hold
+            elif first or not isinstance(line.order, HoldAll):  # else each power has the line
+                answer(play, chosen)
     return found
 
 
@@ -74,9 +75,15 @@ def orders_in(line: Line) -> list[UnitOrder]:
     return [each.order for each in line.branches if isinstance(each.order, UnitOrder)]
 
 
-def holds_all(orders: Iterable[Line]) -> bool:
-    """Whether the units without orders of their own are told to hold."""
-    return any(isinstance(each.order, HoldAll) for line in orders for each in line.branches)
+def holds_all(play: DiplomacyPlay, power: str, orders: Iterable[Line]) -> bool:
+    """Whether the units of a power without orders of their own are told to hold: on a line with no
+    alternative before that which can be carried out."""
+
+    def chosen(line: Line) -> Order | None:
+        plans = ((each.order, play.front.plan(power, each.order)) for each in line.branches)
+        return next((order for order, plan in plans if not isinstance(plan, Problem)), None)
+
+    return any(isinstance(chosen(line), HoldAll) for line in orders)
 
 
 def answer(play: DiplomacyPlay, chosen: Chosen[T], problem: Problem | None = None) -> None:

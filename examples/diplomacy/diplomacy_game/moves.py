@@ -28,10 +28,10 @@ def move_units(play: DiplomacyPlay) -> None:
     field = _Field(texts, orders, battle, moved)
     events: list[Event] = []
     for power, names in sorted(front.of.items()):
+        told = holds_all(play, power, play.orders.get(power, ()))
         for name in names:
             each = chosen.get(name)
             if each is None:
-                told = holds_all(play.orders.get(power, ()))
                 events.append(Held(power, texts[name], name, ordered=told))
             else:
                 event, problem = _FATES[each.plan.kind](field, power, name, each.plan)
