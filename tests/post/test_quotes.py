@@ -305,6 +305,19 @@ def test_her_earlier_letter_below_ours_is_no_letter_of_now(office, usual):
     assert office.own(letter, whole) == ["army 1 in Tosa"]
 
 
+@pytest.mark.parametrize("who", ["Ann <ann@example.org>", "Bob <bob@example.com>"])
+def test_a_letter_between_hers_and_ours_is_not_hers(office, usual, who):
+    letter, rows, _ = usual
+    for program in ("outlook, rule", "outlook german", "forwarded", "gmail, unquoted", "notes"):
+        between = (
+            SEPARATORS[program].replace("Game <g@x>", who).replace("Game <game@example.net>", who)
+        )
+        for said in (["army 2 in Iki"], ["", "I would rather have Iki.", "", "Bob"]):
+            for quoted in ([*heading(SEPARATORS[program], letter), *rows], [WROTE, *marked(rows)]):
+                whole = ["army 1 in Tosa", "", *between.splitlines(), *said, "", *quoted]
+                assert office.own(letter, whole) == ["army 1 in Tosa"], (program, said)
+
+
 def test_an_order_with_a_slip_above_a_quotation_is_not_taken_for_its_heading(office, usual):
     letter, rows, _ = usual
     for own in (

@@ -109,7 +109,8 @@ def _find_heading(text: Quotation, number: int, tells: _Telling) -> list[int]:
     """Return the lines above a line, with which a quotation begins, that announce it.
 
     Those between two that do so, in one paragraph, belong to it, and so do fields below one. Other
-    lines stay, for they may be orders with a slip in them.
+    lines stay, for they may be orders with a slip in them; above an order, or a paragraph of other
+    words, nothing belongs to it any more: that announces what stands in between.
     """
     heading: list[int] = []
     between: list[int] = []
@@ -128,6 +129,7 @@ def _find_heading(text: Quotation, number: int, tells: _Telling) -> list[int]:
         is_subject = at + 1 in subject and not text.marked[at]
         if misses == _MISSES or not (is_subject or text.kinds[at] == "own"):
             break
+        is_joined = bool(heading) and heading[-1] - at == len(between) + 1
         end = range(at, subject.stop if is_subject else at + 1)
         if tells.ends_subject(text.lines[max(0, at - _LINES) : at], text.lines[at : end.stop]):
             subject = end
@@ -135,14 +137,17 @@ def _find_heading(text: Quotation, number: int, tells: _Telling) -> list[int]:
             heading.append(at)
             between, misses = [], 0
         elif text.wants_something(at):
+            if heading:
+                break
             between, misses = [], misses + 1
         elif tells.announces(line) or (is_announced and not heading and _names_any(line)):
-            is_joined = bool(heading) and heading[-1] - at == len(between) + 1
             heading += [x for x in between if is_joined or _FIELD.match(text.lines[x])]
             heading.append(at)
             between, misses = [], 0
         elif heading and _belongs(line, heading[-1] - at):
             heading.append(at)
+        elif heading and not (is_joined or _FIELD.match(line)):
+            break
         else:
             between.append(at)
             misses += not _FIELD.match(line)

@@ -113,7 +113,8 @@ def _find_end(text: Quotation) -> tuple[int, str]:
         if not (height or is_tagged or number == translated):
             continue
         below = number + (height or 1)
-        if "quoted" in kinds[below : below + 4] and not is_tagged:
+        near = [kind for kind in kinds[below : below + 4] if kind in ("quoted", "heading")]
+        if near[:1] == ["quoted"] and not is_tagged:
             kinds[number:below] = ["heading"] * (below - number)
             continue
         if is_tagged or number == translated:
