@@ -415,8 +415,8 @@ def test_a_report_that_is_sent_again_says_whose_maps_a_newer_program_drew(post, 
 @pytest.mark.parametrize(
     ("body", "told"),
     [
-        ("status\nI wonder\nabout this", "its other 2 lines were not read as orders"),
-        ("help\nhide 3", "its other line was not read as an order"),
+        ("status\nI wonder\nabout this", "Not read of your letter: “I wonder”; “about this”."),
+        ("help\nhide 3", "Not read of your letter: “hide 3”."),
     ],
 )
 def test_lines_below_a_command_are_said_not_to_be_read(post, body, told):

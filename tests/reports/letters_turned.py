@@ -44,7 +44,7 @@ PROPOSAL = {
     "ends": DUE,
     "withdrawn": False,
 }
-OPEN = {"phase": "2 plan", "campaign": "sekigahara", "unread": 0}
+OPEN = {"phase": "2 plan", "campaign": "sekigahara", "unread": ()}
 AWAY = {"holder": "Mori", "first": "3 May", "last": "3 May"}
 LONGER = {**AWAY, "last": "5 May"}
 CHESS = {"title": "Chess", "commitment": "ab" * 32, "players": ["White (free)"], "word": ""}
@@ -76,7 +76,7 @@ QUIET = {
     "wanted": [{**WANTED, "ends": "", "address": "", "token": ""}],
 }
 STATUS = {"phase": "War", "over": False, "why": "", "ends": DUE, "paused": False, "seated": False}
-STATUS |= {"orders": 1, "ready": None, "suspended": False, "unread": 0}
+STATUS |= {"orders": 1, "ready": None, "suspended": False, "unread": ()}
 STATUS |= dict.fromkeys(("awaited", "away", "cared", "bank", "votes", "free"), ())
 
 LETTERS = {
@@ -191,7 +191,7 @@ LETTERS = {
         {"games": [HAPPENINGS], "zone": "UTC"},
         games=([QUIET], [HAPPENINGS, {**QUIET, "name": "kendo"}], [QUIET] * 4),
     ),
-    "done": case({"text": "It is done.", "unread": 0, "campaign": "judo"}, unread=(1, 2)),
+    "done": case({"text": "It is done.", "unread": (), "campaign": "judo"}, unread=(["Gus"], ["no, 3 days"] * 7)),
     "ended": in_setting({**PHASE, "why": "enough", "begun": True}, begun=(False,), why=("Enough!",)),
     "fills": in_setting({"campaign": "judo", "by": DUE, "free": ["Oda"]}, free=(["Oda", "Mori"],)),
     "fills where nobody joins by mail": case({"campaign": "judo", "by": DUE, "free": ["Oda"]}, UNREACHED),
@@ -211,7 +211,7 @@ LETTERS = {
     ),
     "history": case(
         {**OPEN, "request": "history", "before": 0, "phases": [{"phase": "1 war", "at": DUE, "missing": []}]},
-        unread=(1, 2), before=(1, 2), phases=([], [{"phase": "1 war", "at": DUE, "missing": ["Oda", "Mori"]}]),
+        unread=(["hide 3"], ["hide 3"] * 7), before=(1, 2), phases=([], [{"phase": "1 war", "at": DUE, "missing": ["Oda", "Mori"]}]),
     ),
     "introduction": case({"games": [GAME]}, games=([FULL], [])),
     "invitation": case(

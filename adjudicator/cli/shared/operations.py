@@ -153,7 +153,7 @@ def _show(call: Call, done: Reply | Report | None) -> Printed:
     return {"text": done.text if done else ""}, [done.text if done else asking.line("done")]
 
 
-_NO_LETTER = {"unread": 0, "unread_files": ()}
+_NO_LETTER = {"unread": (), "unread_files": ()}
 
 
 def _help(name: str, operation: Operation) -> str:

@@ -192,10 +192,11 @@ class Scan(msgspec.Struct):
         return "ready" if self.ready else "wait"
 
     @property
-    def names_second(self) -> bool:
-        """Whether it names a second game or seat, and ends there."""
+    def second_begins(self) -> int:
+        """The number of the line that names a second game or seat, where it ends; 0 without one."""
         second = [_SECOND[each] for each in _PLACES]
-        return any(each.code in second and each.severity == "error" for each in self.findings)
+        ends = (each for each in self.findings if each.code in second and each.severity == "error")
+        return next((each.line for each in ends), 0)
 
 
 def header(game: str, seat: str, phase: str, token: str = "") -> list[str]:

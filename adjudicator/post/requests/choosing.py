@@ -84,8 +84,8 @@ class Asked(NamedTuple):
     """Empty: they hold orders and nothing else."""
     rest: Part | None = None
     """The lines that are left; None if nothing is."""
-    unread: int = 0
-    """How many of these are no requests; they may be orders."""
+    unread: tuple[str, ...] = ()
+    """Those of these that are no requests, and may be orders."""
 
 
 def parse_requests(letter: IncomingLetter, requests: Sequence[Operation]) -> Asked:
@@ -145,11 +145,11 @@ def _collect(own: Part, raw: Sequence[str], lines: Mapping[int, ParsedRequest | 
     ``lines`` are those that say anything, by their place from 0, with the request that each makes.
     """
     requests: list[ParsedRequest] = []
-    unread = 0
+    unread: list[str] = []
     gone: set[int] = set()
     for number, line in lines.items():
         if line is None or not _may_follow(line, requests):
-            unread += 1
+            unread.append(raw[number].strip())
             continue
         below = number + 1
         takes = line.request.text
@@ -159,8 +159,15 @@ def _collect(own: Part, raw: Sequence[str], lines: Mapping[int, ParsedRequest | 
         if takes:
             break
     rest = own.without(gone)
+    unread += _for_another(own, raw)
     is_left = unread or rest.scan.command
-    return Asked(tuple(requests), rest if is_left else None, unread)
+    return Asked(tuple(requests), rest if is_left else None, tuple(unread))
+
+
+def _for_another(own: Part, raw: Sequence[str]) -> list[str]:
+    """Return the lines of a letter that are for a second game or seat, which is not read here."""
+    begins = own.scan.second_begins
+    return [each.strip() for each in raw[begins - 1 :] if each.strip()] if begins else []
 
 
 def _may_follow(asked: ParsedRequest, requests: Sequence[ParsedRequest]) -> bool:
@@ -257,9 +264,9 @@ def choose(call: LetterCall) -> LetterCall:
     requests, orders = _choose(call, asked)
     if sender.guest and orders:  # who has no seat has no orders
         requests, orders = requests or [ParsedRequest(pass_on, part=letter.own)], None
-    unread = 0 if orders and orders.kind == "own" else asked.unread
+    unread = () if orders and orders.kind == "own" else asked.unread
     if requests and not sender.proven:
-        unread += len(requests) - 1
+        unread += tuple(each.request.name for each in requests[1:])
         requests, orders = requests[:1], None
     call = replace(call, requests=requests, orders=orders, unread=unread)
     if not requests:
@@ -280,7 +287,7 @@ def _ask_elsewhere(call: LetterCall) -> LetterCall | None:
     asked = parse_requests(letter, [each for each in REQUESTS if each.who == "stranger"])
     if not asked.requests or not part_game(call.store, asked.requests[0].argument)[0]:
         return None
-    unread = asked.unread + len(asked.requests) - 1
+    unread = (*asked.unread, *(each.request.name for each in asked.requests[1:]))
     stranger = Sender(vouched=sender.vouched)
     more = {"asked_of": None, "seat": None, "master": None, "sender": stranger}
     return replace(call, **more, requests=asked.requests[:1], unread=unread)

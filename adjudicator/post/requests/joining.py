@@ -274,7 +274,7 @@ def _ask(
         "phase": state.head.opens.title if state.has_begun else "",
         "commitment": state.campaign.commitment,
         "code": token(asks),
-        "unread": call.unread,
+        "unread": len(call.unread),
     }
     return write_bare("confirm", facts)
 

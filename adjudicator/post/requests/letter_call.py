@@ -85,8 +85,8 @@ class LetterCall(Call, frozen=True, eq=False, kw_only=True):
     """Which of these is being done, from 0."""
     orders: Part | None = None
     """The part of the letter whose orders count; None: none do."""
-    unread: int = 0
-    """How many lines of the letter are neither requests nor part of one, and were not read."""
+    unread: tuple[str, ...] = ()
+    """The lines of the letter that are neither requests nor part of one, and were not read."""
     files: tuple[str, ...] = ()
     """The names of the letter's files that hold orders of its seat, and were not read."""
     closed: tuple[str, ...] = ()

@@ -187,7 +187,7 @@ def _person(store: Store, letter: IncomingLetter, checked_by: str) -> Sender:
         names = ((x.seat.name if x.seat else "", x.campaign.name) for x in fitting if x.campaign)
         return replace(first, whose=tuple(names), beside=_seats_beside(fitting, first))
     person = _person_of(store, letter, checked_by, fitting[0].token if fitting else letter.token)
-    is_for_several = letter.own.scan.names_second
+    is_for_several = letter.own.scan.second_begins > 0
     return replace(person, beside=_seats_beside(own, person)) if is_for_several else person
 
 
