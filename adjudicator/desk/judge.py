@@ -6,6 +6,7 @@ of its order kinds, what is found wrong is what ``adjudicator check`` finds.
 
 import inspect
 import re
+from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
 from functools import cached_property, lru_cache
@@ -39,6 +40,7 @@ from adjudicator.orders.language.syntax import (
     ranking,
     slots_of,
 )
+from adjudicator.orders.orders import for_colour
 
 if TYPE_CHECKING:
     from adjudicator.desk.table import DeskTable
@@ -122,12 +124,15 @@ class Judge(DeskBoard):
     def list_options(self, place: str, text: str) -> list[dict[str, Any]]:
         """Return what can be ordered behind an order file about a province; ``""``: about none.
 
-        What starts there comes first. What has a ``line`` takes the place of the order on that
-        one: a longer ranking, another order about the same, or what would be possible without it.
+        What starts there comes first, and what most phases take last. What has a ``line`` takes the
+        place of the order on that one: a longer ranking, another order about the same, or what
+        would be possible without it.
         """
         after = self._standing(text)
         options = self._offers(after).get(place, [])
-        options = sorted(options, key=lambda each: not _starts(each[1], place))
+        options = sorted(
+            options, key=lambda each: (self._is_usual(each[0]), not _starts(each[1], place))
+        )
         offered = [
             self._describe(line, marks, _find_replaced_line(line, after)) for line, marks in options
         ]
@@ -317,6 +322,17 @@ class Judge(DeskBoard):
             return find(self.view, self.seat)
         return find(self.view, self.seat, after)
 
+    def _is_usual(self, line: Line) -> bool:
+        """Whether most other phases of the game take an order of this kind, too."""
+        return type(line.order) in self._usual
+
+    @cached_property
+    def _usual(self) -> set[type[Order]]:
+        known = self.game.languages(self.view.options)
+        others = [language.kinds for language, _ in known if language.phase != self.phase.name]
+        taken = Counter(chain.from_iterable(others))
+        return {kind for kind, count in taken.items() if 2 * count > len(others)}
+
     def _sketch(self, line: Line) -> list[Sketched]:
         return self._drawn(replace(line, number=0))
 
@@ -329,7 +345,8 @@ class Judge(DeskBoard):
         return {
             "text": str(line),
             "line": line.number or number,
-            "kind": plain_syntax(type(line.order)),
+            "kind": for_colour(line.colour, plain_syntax(type(line.order))),
+            "usual": self._is_usual(line),
             "places": list(dict.fromkeys(_places(marks))),
             "target": ends[-1] if ends else "",
         }

@@ -572,7 +572,17 @@ function groupBy(all, key) {
   return groups;
 }
 
-/** List orders by kind; many of one kind by where they lead, for there are many ways to few places. */
+/** Return the words that all of some texts begin with. */
+function beginningOf([first, ...others]) {
+  const words = first.split(" ");
+  const end = words.findIndex((word, at) => others.some((other) => other.split(" ")[at] !== word));
+  return (end < 0 ? words : words.slice(0, end)).join(" ");
+}
+
+/**
+ * List orders by kind; many of one kind by where they lead, for there are many ways to few places. What most
+ * phases take, and is about no province, is folded: it is seldom what somebody comes for.
+ */
 function listOptions(listed, title, options) {
   const isSame = listed === state.listed && title === part("options-title").textContent;
   const box = part("options");
@@ -582,6 +592,7 @@ function listOptions(listed, title, options) {
   part("options-title").textContent = title;
   part("back").hidden = listed === "place" && !state.place;
   const kinds = groupBy(options, ({ kind }) => kind);
+  const isAside = ({ usual }) => usual && listed === "place" && !state.place;
   const button = (each) =>
     make("button", each.text, {
       type: "button",
@@ -600,14 +611,17 @@ function listOptions(listed, title, options) {
     return details;
   };
   const shown = [...kinds].map(([kind, all]) => {
-    if (all.length <= FEW) return make("div", "", { class: "buttons" }, ...all.map(button));
+    if (all.length <= FEW && !(all.length > 1 && all.every(isAside))) return make("div", "", { class: "buttons" }, ...all.map(button));
     const ends = groupBy(all, ({ target }) => target);
     const byEnd = ([end, ways]) => (end && ways.length > 1 ? [fold(`to ${end} (${ways.length})`, `${kind} ${end}`, ways.map(button))] : ways.map(button));
     const buttons = make("div", "", { class: "buttons" }, ...(listed === "way" || ends.size === 1 ? all.map(button) : [...ends].flatMap(byEnd)));
-    return kinds.size === 1 ? buttons : fold(`${kind} (${all.length})`, kind, [...buttons.children]);
+    const name = beginningOf(all.map(({ text }) => text));
+    return kinds.size === 1 ? buttons : fold(`${name ? `${name} …` : kind} (${all.length})`, kind, [...buttons.children]);
   });
-  const none = listed === "search" ? "No order has these words." : state.place ? "Nothing more can be ordered here." : "Point at a province of yours, or at “without an order” below.";
-  box.replaceChildren(...(shown.length ? shown : [make("p", none)]));
+  const places = `Point at a province of yours${state.seen?.todo.length ? ", or at “without an order” below" : ""}.`;
+  const none = listed === "search" ? "No order has these words." : state.place ? "Nothing more can be ordered here." : places;
+  if (options.every(isAside)) shown.unshift(make("p", none));
+  box.replaceChildren(...shown);
   box.setAttribute("aria-busy", "false");
   state.offered = options;
   if (focused !== null) {
