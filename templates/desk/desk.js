@@ -35,6 +35,7 @@ const beginState = () => ({
   judged: new Map(), // the same by row
   place: "", // the province that is chosen
   listed: "place", // what is offered: orders of the place, of a "search", of a "way", or "instead" of a row
+  failed: null, // what was told of an answer that did not come: {id, told}, of a part
   wish: 0, // counts what is to be listed: an answer to an earlier one is dropped
   acts: [], // what was done before answers came, in turn
 });
@@ -48,6 +49,7 @@ const rows = new Rows({
   move: (from, to) => edit(moveRow(state.text, partRows(state.text), from, to), "Moved."),
   instead: (row, number) => showInstead(row, number).catch(giveUp),
   ask: (number) => judge.ask("row", letterText(), number),
+  fail: tellFailure,
   point: (fact) => fact?.places.length && choose(fact.places[0]),
 });
 
@@ -249,9 +251,21 @@ function awaitAnswers() {
   for (const id of JUDGED) part(id).setAttribute("aria-busy", "true");
 }
 
+/** Tell that an answer did not come, until a part that shows answers has its next one. */
+function tellFailure(error, id = "options") {
+  complain(error);
+  state.failed = { id, told: part("trouble").textContent };
+}
+
+/** Show that what stands in a part is answered. */
+function settle(id) {
+  part(id).setAttribute("aria-busy", "false");
+  if (state.failed?.id === id && part("trouble").textContent === state.failed.told) part("trouble").hidden = true;
+}
+
 /** Tell of an answer that does not come: nothing waits for it, and what was to be done behind it is not done. */
 function giveUp(error) {
-  complain(error);
+  tellFailure(error);
   state.acts = [];
   if (state.isStale) Object.assign(part("verdict"), { textContent: "The judge could not look at these orders.", className: "error" });
   for (const id of JUDGED) part(id).setAttribute("aria-busy", "false");
@@ -261,7 +275,11 @@ const WORDY = ["board-words", "sheet-part"];
 
 /** Show the board, and what the seat has, in words, which takes a while: when they are asked for. */
 async function showWords() {
-  const { board, sheet = [] } = await (state.words ??= judge.ask("words"));
+  const asked = (state.words ??= judge.ask("words"));
+  const { board, sheet = [] } = await asked.catch((error) => {
+    state.words = null;
+    throw error;
+  });
   part("board").replaceChildren(...inWords(board));
   part("sheet").textContent = sheet.join("\n").trim();
 }
@@ -272,7 +290,7 @@ function showBoard({ provinces }) {
   const choose = make("option", `(${NO_PLACE.toLowerCase()})`, { value: "" });
   const names = Object.keys(provinces).sort((one, other) => one.localeCompare(other));
   part("place").replaceChildren(choose, ...names.map((each) => make("option", each)));
-  for (const id of WORDY) if (part(id).open) showWords().catch(complain);
+  for (const id of WORDY) if (part(id).open) showWords().catch(tellFailure);
   map.setZoom(NARROW.matches ? 2 : 1, { x: 0, y: 0 });
 }
 
@@ -385,7 +403,7 @@ async function look() {
   const turn = (state.turn += 1);
   const text = letterText();
   const { place, isFirst } = state;
-  if (isFirst) draw(text, turn).catch(complain); // it is quicker than words
+  if (isFirst) drawOrTell(text, turn); // it is quicker than words
   const judging = judge.ask("judge", text);
   const following = judge.ask("follow", text, place);
   following.catch(() => {}); // told where it is waited for
@@ -394,7 +412,7 @@ async function look() {
   Object.assign(state, { seen: { ...judged, todo: [] }, isStale: false });
   showRows();
   showVerdict(judged.check);
-  part("verdict").setAttribute("aria-busy", "false");
+  settle("verdict");
   const seen = { ...judged, ...(await following) };
   if (turn !== state.turn) return;
   state.seen = seen;
@@ -402,15 +420,17 @@ async function look() {
   showOffers(seen.options, turn, place);
   clearTimeout(state.drawing);
   if (isFirst) map.reveal(state.place || seen.todo[0]);
-  else state.drawing = setTimeout(() => draw(text, turn).catch(complain), DRAW_AFTER);
+  else state.drawing = setTimeout(() => drawOrTell(text, turn), DRAW_AFTER);
 }
+
+const drawOrTell = (text, turn) => draw(text, turn).catch((error) => tellFailure(error, "map"));
 
 async function draw(text, turn) {
   const drawn = await judge.ask("draw", text);
   if (turn !== state.turn) return;
   map.show(drawn);
   state.isFirst = false;
-  part("map").setAttribute("aria-busy", "false");
+  settle("map");
 }
 
 /** All that the judge finds, with what is not read at all, in the order of the lines. */
@@ -622,7 +642,7 @@ function listOptions(listed, title, options) {
   const none = listed === "search" ? "No order has these words." : state.place ? "Nothing more can be ordered here." : places;
   if (options.every(isAside)) shown.unshift(make("p", none));
   box.replaceChildren(...shown);
-  box.setAttribute("aria-busy", "false");
+  settle("options");
   state.offered = options;
   if (focused !== null) {
     const seen = [...box.querySelectorAll("button, summary")].filter((each) => each.checkVisibility());
@@ -802,7 +822,7 @@ part("as-text").addEventListener("click", () => {
   if (isText) part("orders").focus();
 });
 part("begin").addEventListener("click", async () => {
-  const suggested = await judge.ask("suggest").catch(complain);
+  const suggested = await judge.ask("suggest").catch(tellFailure);
   if (suggested && !state.text.trim()) edit(suggested, "A suggestion: change it as you like.");
   else if (suggested === "") tell("There is nothing to suggest here.");
 });
@@ -816,7 +836,7 @@ part("question-form").addEventListener("submit", (event) => {
 });
 part("search").addEventListener("input", () => search().catch(giveUp));
 part("back").addEventListener("click", () => choose(""));
-for (const id of WORDY) part(id).addEventListener("toggle", () => part(id).open && showWords().catch(complain));
+for (const id of WORDY) part(id).addEventListener("toggle", () => part(id).open && showWords().catch(tellFailure));
 part("larger").addEventListener("click", () => map.magnify(1));
 part("smaller").addEventListener("click", () => map.magnify(-1));
 part("fight").addEventListener("click", reckon);

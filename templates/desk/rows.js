@@ -1,6 +1,6 @@
 // The orders as rows: each with its verdict, its blanks, and what can be done with it.
 
-import { complain, make, part } from "./page.js";
+import { make, part } from "./page.js";
 
 const MARKS = { error: "✗", warning: "!", note: "✓", "": "✓", pending: "…", later: "→" };
 const SAID = { error: "rejected", warning: "accepted, may fail", note: "accepted", "": "accepted", pending: "being checked", later: "for a later phase" };
@@ -38,10 +38,11 @@ export function moveRow(text, rows, from, to) {
 export class Rows {
   /**
    * `change(row, text, told)` puts a row's other text in place, `move(from, to)` moves one,
-   * `instead(row)` offers what could be there, `ask(row)` answers what it can be put under.
+   * `instead(row)` offers what could be there, `ask(row)` answers what it can be put under, `fail(error)` tells
+   * that there is no answer.
    */
-  constructor({ change, move, instead, ask, point }) {
-    Object.assign(this, { change, move, instead, ask, point });
+  constructor({ change, move, instead, ask, fail, point }) {
+    Object.assign(this, { change, move, instead, ask, fail, point });
     this.clear();
   }
 
@@ -101,7 +102,7 @@ export class Rows {
       return said;
     });
     const item = make("li", "", { class: isRemark ? "remark" : verdict, "data-line": number }, handle, mark, this.makeText(row, fact, index), tools, make("div", "", { class: "words" }, ...words));
-    if (this.open === index && fact) this.fill(item, row, fact, number).catch(complain);
+    if (this.open === index && fact) this.fill(item, row, fact, number).catch(this.fail);
     return item;
   }
 
@@ -168,7 +169,7 @@ export class Rows {
     item.querySelector(".row-more")?.remove();
     for (const each of part("rows").querySelectorAll(".row-more")) each.remove();
     item.querySelector(".more").setAttribute("aria-expanded", String(this.open === index));
-    if (this.open === index) this.fill(item, row, fact, number).catch(complain);
+    if (this.open === index) this.fill(item, row, fact, number).catch(this.fail);
   }
 
   /** Offer conditions and alternatives of a row. */

@@ -296,6 +296,7 @@ def test_what_the_program_fails_at_is_told_and_nothing_waits_for_it(shared, desk
     page.evaluate("mend()")
     point(page, "Munich")
     page.wait_for_selector("#options-title:text-is('Munich')")
+    assert not page.is_visible("#trouble")  # what was asked next was answered
     page.click("#undo")
     wait_for_check(page)
     assert page.inner_text("#verdict") == "Every line is accepted."
