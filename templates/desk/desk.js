@@ -849,11 +849,15 @@ part("ask-mail").addEventListener("click", () => part("ask").close());
 part("ask-back").addEventListener("click", () => part("ask").close());
 part("share").addEventListener("click", () => navigator.share({ text: letterText() }).catch(() => {}));
 part("files").addEventListener("change", (event) => openFiles(event.target.files));
-addEventListener("dragover", (event) => event.preventDefault());
-addEventListener("drop", (event) => {
-  event.preventDefault();
-  openFiles(event.dataTransfer.files);
-});
+for (const id of ["files", "table-file"]) part(id).addEventListener("click", (event) => (event.target.value = "")); // the same can be chosen again
+for (const name of ["dragover", "drop"]) {
+  addEventListener(name, (event) => {
+    const { types, files } = event.dataTransfer;
+    if (!types.includes("Files") && event.target.matches?.("input, textarea")) return; // text may be put there
+    event.preventDefault();
+    if (files.length) openFiles(files); // of what is dragged they are not told before it is dropped
+  });
+}
 addEventListener("hashchange", ({ newURL }) => openLink(new URL(newURL).hash)); // the address may be another by now
 
 start();

@@ -26,6 +26,14 @@ KEPT = """async (spoil) => {
   return (await kept.keys()).map((each) => each.url.split("/").at(-1)).sort();
 }"""
 
+DROP_TEXT = """(where) => {
+  const dataTransfer = new DataTransfer();
+  dataTransfer.setData("text/plain", "bid 1");
+  const dropped = new DragEvent("drop", { dataTransfer, bubbles: true, cancelable: true });
+  return document.querySelector(where).dispatchEvent(dropped);
+}"""
+"""Drops text; says whether the browser is left to put it there."""
+
 
 def test_a_start_keeps_what_the_next_needs_and_does_without_what_is_spoilt(shared, visit, desk):
     for _ in range(60):
@@ -60,6 +68,14 @@ def test_files_of_a_letter_open_it_too_also_the_whole_position(shared, desk, tmp
     page.set_input_files("#files", tmp_path / "other.txt")
     page.wait_for_selector("#trouble:visible")
     assert "None of these files is a position file" in page.inner_text("#trouble")
+    with page.expect_file_chooser():
+        page.click("#files")
+    assert page.input_value("#files") == ""  # the same can be chosen once it is mended
+    page.evaluate("document.getElementById('trouble').textContent = ''")
+    assert page.evaluate(DROP_TEXT, "#choose") is False  # a link would be opened
+    assert page.evaluate(DROP_TEXT, "#orders") is True
+    page.wait_for_timeout(100)
+    assert page.inner_text("#trouble") == ""
     page.set_input_files("#files", [tmp_path / "position-x.json", tmp_path / "orders-x.txt"])
     page.wait_for_selector("#seats:visible", timeout=LOADING)
     page.select_option("#seat", "Oda")
