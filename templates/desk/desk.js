@@ -232,6 +232,8 @@ function showOpened(opened, { isPractice = false, written = "" } = {}) {
   const { fingerprint, seat, phase } = opened;
   // What was written for a phase of the table stays, for it may be taken back.
   const draft = isPractice ? drafts.open({ fingerprint, seat }, practice.game) : drafts.open({ fingerprint, seat, round: phase.round }, campaign);
+  Object.assign(state, drafts.history);
+  showHistory();
   part("ready").checked = draft?.ready ?? false;
   part("find").hidden = part("options").hidden = !opened.asked;
   state.text = draft?.text ?? written;
@@ -308,7 +310,7 @@ function edit(text, told = "") {
 function remember(text) {
   state.undone.push(text);
   state.undone.splice(0, state.undone.length - MOST_UNDONE);
-  state.redoable = [];
+  state.redoable.length = 0;
 }
 
 function setText(text, told) {
@@ -324,8 +326,7 @@ function setText(text, told) {
 function changed(text) {
   state.text = text;
   state.last = text;
-  part("undo").disabled = !state.undone.length;
-  part("redo").hidden = !state.redoable.length;
+  showHistory();
   if (state.opened) drafts.keep(text, part("ready").checked);
   else keepOpening({ ...state.letter, written: text }); // without the judge it has no fingerprint
   part("odds").replaceChildren(); // they were of other orders
@@ -333,6 +334,11 @@ function changed(text) {
   showLetter();
   showRows();
   awaitAnswers();
+}
+
+function showHistory() {
+  part("undo").disabled = !state.undone.length;
+  part("redo").hidden = !state.redoable.length;
 }
 
 function undo() {

@@ -9,6 +9,7 @@ export class Drafts {
   constructor(onOther, onFull) {
     this.onFull = onFull;
     this.here = new Map();
+    this.histories = new Map(); // as long as the page is
     this.clear();
     addEventListener("storage", ({ key, newValue }) => {
       const draft = key === this.key && readDraft(newValue);
@@ -30,7 +31,15 @@ export class Drafts {
     } catch {
       // a browser may keep nothing
     }
-    return this.find(fingerprint, game);
+    const draft = this.find(fingerprint, game);
+    if (!draft) this.histories.delete(this.key);
+    return draft;
+  }
+
+  /** The texts before and behind what is open, to be added to: {undone, redoable}. */
+  get history() {
+    if (!this.histories.has(this.key)) this.histories.set(this.key, { undone: [], redoable: [] });
+    return this.histories.get(this.key);
   }
 
   /** Return the draft of a position, or null. */
