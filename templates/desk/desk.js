@@ -42,7 +42,7 @@ const beginState = () => ({
 
 let state = beginState(); // all that is of what is open
 const judge = new Judge(showLoading);
-const map = new BoardMap(part("map"), (place) => whenOffered(() => pointAt(place)), hover);
+const map = new BoardMap(part("map"), (place) => whenOffered(() => pointAt(place).catch(giveUp)), hover);
 const drafts = new Drafts(tellOfOtherTab, () => complain(new Error("This browser keeps nothing: save or mail your orders before you close it.")));
 const rows = new Rows({
   change: (row, text, told) => edit(replaceRow(state.text, row, text), told),
@@ -514,13 +514,14 @@ function doNext() {
 }
 
 /** Choose a province, or the target of the one that is chosen; `""` is the sea. */
-function pointAt(place) {
+async function pointAt(place) {
   if (!state.opened) return place && answer(place);
   const from = state.place;
   const leading = place && from && place !== from ? leadingTo(place) : [];
   if (leading.length === 1) return write(leading[0]);
-  if (leading.length) return listOptions("way", `${from} → ${place}`, leading);
-  goTo(place).catch(giveUp);
+  if (leading.length) listOptions("way", `${from} → ${place}`, leading);
+  else await goTo(place);
+  if (place) part("options-part").scrollIntoView({ block: "nearest" }); // on a phone it is below the map
 }
 
 function leadingTo(place) {
@@ -835,7 +836,7 @@ part("begin").addEventListener("click", async () => {
 part("undo").addEventListener("click", undo);
 part("redo").addEventListener("click", redo);
 part("ready").addEventListener("change", () => changed(state.text) ?? look().catch(giveUp));
-part("place").addEventListener("change", (event) => (state.opened ? choose(event.target.value, true) : pointAt(event.target.value)));
+part("place").addEventListener("change", (event) => (state.opened ? choose(event.target.value, true) : pointAt(event.target.value).catch(giveUp)));
 part("question-form").addEventListener("submit", (event) => {
   event.preventDefault();
   answer(part("question").value);

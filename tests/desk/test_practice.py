@@ -13,8 +13,10 @@ from desk_pages import (
     offer_games,
     open_link,
     orders,
+    point,
     type_orders,
     wait_for_check,
+    wait_for_options,
 )
 from msgspec.structs import replace
 from servers.browsing import check_accessibility
@@ -109,6 +111,12 @@ def test_the_practice_table_is_accessible_fits_and_goes_on_after_a_reload(visit,
     page.evaluate("release()")
     page.wait_for_function("who => document.title.startsWith(who)", arg=second)
     type_orders(page, "# a plan\n")
+    page.set_viewport_size({"width": 390, "height": 844})
+    page.evaluate("scrollTo(0, 0)")
+    point(page, page.get_attribute("#next", "title").split(",")[0])  # in the middle of the map
+    wait_for_options(page)
+    last, foot = (page.locator(each).bounding_box() for each in ("#options", "#strip"))
+    assert last["y"] + last["height"] <= foot["y"]
     page.evaluate(FREE)
     windows = (360, "light"), (1280, "dark")
     for width, _ in windows:
