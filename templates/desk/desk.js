@@ -12,6 +12,7 @@ import { Rows, moveRow, partRows, replaceRow } from "./rows.js";
 const LOOK_AFTER = 120; // milliseconds without a key
 const DRAW_AFTER = 200;
 const NARROW = matchMedia("(max-width: 700px)"); // a window in which the map is enlarged
+const HOVERS = matchMedia("(hover: hover)");
 const FEW = 8; // orders of one kind that are all shown at once
 const MOST_UNDONE = 200;
 const NO_PLACE = "Orders without a province";
@@ -627,7 +628,7 @@ function listOptions(listed, title, options) {
       class: each.line ? "replaces" : "",
       title: each.line ? `In place of line ${each.line}` : null,
       click: () => writeOffered(each),
-      focus: () => preview(each),
+      focus: ({ target }) => target.matches(":focus-visible") && preview(each), // a finger does not look at what it has not touched
       pointerenter: () => preview(each),
       pointerleave: () => preview(null),
       blur: () => preview(null),
@@ -675,6 +676,7 @@ function preview(option) {
 }
 
 function hover(place) {
+  if (!HOVERS.matches) return; // below a finger lies what the page has brought there
   const leading = place && place !== state.place ? leadingTo(place) : [];
   if (leading.length === 1) return preview(leading[0]);
   map.preview([], "");

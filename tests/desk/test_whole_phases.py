@@ -24,6 +24,12 @@ from desk_pages import (
 
 pytestmark = pytest.mark.browser
 SIZES = {"touch": (390, 844), "mouse": (1280, 900), "keys": (1280, 900)}
+NARROWEST = 40
+NARROW = """(least) => [...document.querySelectorAll("a, button, input, select, summary, textarea")]
+  .filter((each) => each.checkVisibility())
+  .map((each) => [each.id || each.textContent, (each.closest("label") ?? each).getBoundingClientRect()])
+  .filter(([, { width, height }]) => Math.min(width, height) < least).map(([name]) => name)"""
+"""What can be touched and is smaller than a finger."""
 MOST = int(os.environ.get("PLACES", "8"))
 """Places that are gone to in a phase; ``PLACES=60``: all of them."""
 PHASE = {"samurai-swords": "war", "ikusa": "war", "gekokujo": "campaign"}
@@ -79,6 +85,8 @@ def test_a_phase_is_ordered_and_found_as_the_command_line_finds_it(hand, desk, n
         assert orders(page) != before
         if way == "touch":
             assert page.inner_text("#told").startswith(("Added: ", "Now: "))
+            assert page.inner_text("#preview") == ""  # no finger is on anything
+            assert page.evaluate(NARROW, NARROWEST) == []
             for each in ("#map", "#told", "#verdict", "#mail"):
                 box = page.locator(each).bounding_box()
                 assert 0 <= box["y"] <= box["y"] + box["height"] <= SIZES[way][1], each
