@@ -165,7 +165,10 @@ function openMaster({ seats, phase, status }, opened = null) {
   showParts(opened ? ["map-part", "board-part"] : []);
   if (opened) {
     showBoard(opened);
-    judge.ask("draw").then((drawn) => map.show(drawn), complain);
+    judge.ask("draw").then((drawn) => {
+      map.show(drawn);
+      map.reveal("");
+    }, complain);
   }
   part("desk").hidden = false;
   const places = opened ? Object.keys(opened.provinces) : [];

@@ -10,6 +10,7 @@ export class BoardMap {
   constructor(element, onPoint, onHover) {
     this.element = element;
     this.clear();
+    this.keepMiddle();
     element.addEventListener("click", (event) => {
       if (this.dragged > SLACK) return;
       onPoint(this.placeOf(event.target));
@@ -32,6 +33,14 @@ export class BoardMap {
 
   placeOf(target) {
     return target.closest("[data-province]")?.dataset.province ?? "";
+  }
+
+  /** What is in the middle stays there when the window becomes another: a phone is turned. */
+  keepMiddle() {
+    const box = this.element;
+    let middle = [0.5, 0.5];
+    box.addEventListener("scroll", () => (middle = [(box.scrollLeft + box.clientWidth / 2) / box.scrollWidth, (box.scrollTop + box.clientHeight / 2) / box.scrollHeight]));
+    new ResizeObserver(() => box.scrollTo(middle[0] * box.scrollWidth - box.clientWidth / 2, middle[1] * box.scrollHeight - box.clientHeight / 2)).observe(box);
   }
 
   /** A mouse or a finger drags the map, two fingers pinch it; one that is wholly seen scrolls the page. */
@@ -131,12 +140,13 @@ export class BoardMap {
     this.ghosts.append(element);
   }
 
-  /** Bring a province into sight. */
+  /** Bring a province into sight; none: the middle of the board. */
   reveal(name) {
-    const [x, y] = this.middles[name] ?? [];
+    if (!this.svg) return;
     const box = this.element;
-    if (x === undefined || !this.svg) return;
-    const scale = this.svg.getBoundingClientRect().width / this.svg.viewBox.baseVal.width;
+    const { width, height } = this.svg.viewBox.baseVal;
+    const [x, y] = this.middles[name] ?? [width / 2, height / 2];
+    const scale = this.svg.getBoundingClientRect().width / width;
     box.scrollTo(x * scale - box.clientWidth / 2, y * scale - box.clientHeight / 2);
   }
 

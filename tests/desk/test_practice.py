@@ -31,6 +31,11 @@ WATCH_GOING_ON = """() => {
     postMessage.call(this, given);
   };
 }"""
+MIDDLE = """(map) => [
+  (map.scrollLeft + map.clientWidth / 2) / map.scrollWidth,
+  (map.scrollTop + map.clientHeight / 2) / map.scrollHeight,
+].map((each) => each.toFixed(1)).join()"""
+"""What part of a map is in the middle of its window."""
 KEPT_TABLE = "JSON.parse(sessionStorage.getItem('desk practice'))"
 
 
@@ -117,6 +122,10 @@ def test_the_practice_table_is_accessible_fits_and_goes_on_after_a_reload(visit,
     wait_for_options(page)
     last, foot = (page.locator(each).bounding_box() for each in ("#options", "#strip"))
     assert last["y"] + last["height"] <= foot["y"]
+    middle = page.eval_on_selector("#map", MIDDLE)
+    page.set_viewport_size({"width": 844, "height": 390})  # the phone is turned
+    page.wait_for_timeout(100)
+    assert page.eval_on_selector("#map", MIDDLE) == middle
     page.evaluate(FREE)
     windows = (360, "light"), (1280, "dark")
     for width, _ in windows:

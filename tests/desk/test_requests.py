@@ -279,8 +279,10 @@ def test_the_view_of_the_public_is_a_masters_board(shared, desk, prepared):
         view = state.game.encode(state.game.view(state.position, ""))
         phase = state.head.opens.key
     page = shared
+    page.set_viewport_size({"width": 390, "height": 844})
     page.goto(make_link(desk, view))
     page.wait_for_selector("#map svg", timeout=LOADING)
+    page.wait_for_function("() => document.getElementById('map').scrollLeft > 100")  # no sea alone
     assert not page.is_visible("#orders-part")
     page.select_option("#place", "Kai")
     page.wait_for_selector("#answer li")
