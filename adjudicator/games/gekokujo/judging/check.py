@@ -179,7 +179,8 @@ def _risk_of(play: GekokujoPlay, seat: str, order: Order) -> Problem | None:
             return warning("may-be-hired", seats=able) if able else None
         case kinds.OfferPact(name) | kinds.AcceptPact(name):
             other = play.find_seat(name)
-            return warning("vassal.at-first", other=other) if play.house(other).master else None
+            master = other and play.house(other).master
+            return warning("vassal.at-first", other=other) if master else None
         case kinds.Move(_, source, path):
             fights = play.position.options["timing"] == "turns"
             for place in (*((source,) if fights else ()), *path[:-1]):
