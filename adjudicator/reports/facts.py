@@ -140,10 +140,10 @@ def order_rows(
 
     ``part`` says for which later part of the turn a line waits that was not answered.
     """
-    outcomes: dict[int, list[Ordered]] = {}
+    outcomes: dict[int | str, list[Ordered]] = {}
     for event in events:
         if isinstance(event, Ordered) and event.seat == seat:
-            outcomes.setdefault(event.line, []).append(event)
+            outcomes.setdefault(event.line or event.text, []).append(event)
     rows = []
     done = [
         (line, line.branches[max(answer.branch, 1) - 1].order)

@@ -74,14 +74,20 @@ def test_what_passes_between_the_colours_of_a_seat_changes_no_hands():
 
 
 def test_of_several_answers_to_a_line_the_last_counts():
-    """It is told once, with all reasons; what it did may be done otherwise by a later line."""
+    """It is told once, with all reasons; what it did may be done otherwise by a later line.
+
+    Orders of an earlier letter have no line in this one, and are told one by one.
+    """
     game = find("samurai-swords")
     position = game.new(("Oda", "Mori", "Uesugi"), {}, Stream(b"answers")).position
     orders = read_orders("spend 1 on levy\nspend 2 on levy", game.language(position, "plan")).orders
     texts = {line.number: str(line.order) for line in orders}
     answers = [(1, "failed", "No koku."), (1, "done", ""), (2, "failed", "None."), (2, "done", "")]
     events = [Ordered(seat="Oda", line=n, text=texts[n], outcome=x, why=y) for n, x, y in answers]
-    first, second = order_rows(orders, events, "Oda")
+    earlier = [("fight Kai", "noted"), ("nanban trade in Aki", "failed")]
+    events += [Ordered(seat="Oda", line=0, text=text, outcome=came) for text, came in earlier]
+    first, second, *rest = order_rows(orders, events, "Oda")
+    assert [(*row.lines, row.outcome) for row in rest] == earlier
     assert (first.outcome, texts[2] in first.why) == ("skipped", True)
     assert (second.outcome, second.why) == ("done", "None.")
 

@@ -342,6 +342,8 @@ def _seats_of_turn(play: GekokujoPlay) -> Iterator[str]:
 
 
 def _recall(play: GekokujoPlay, seat: str) -> None:
-    """Take up the orders for battles that came with the moves."""
-    if plan := play.house(seat).plan:
-        play.orders[seat] = play.recall(plan, "move")
+    """Take up the orders for battles that came with the moves, if those are of an earlier mail."""
+    plan = play.house(seat).plan
+    if plan and plan != str(Orders(tuple(play.lines(seat, Fight, Nanban)))):
+        recalled = play.recall(plan, "move")  # which are no lines of this mail
+        play.orders[seat] = Orders(tuple(replace(line, number=0) for line in recalled))
