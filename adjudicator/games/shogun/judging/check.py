@@ -113,13 +113,16 @@ def _join_ranking(line: Line) -> str:
 
 
 def _alternatives(play: ShogunPlay, seat: str, line: Line) -> Iterator[Problem]:
-    """Find what is wrong with each alternative by itself; one that can be done is enough."""
+    """Find what is wrong with each alternative by itself; one that can be done is enough.
+
+    Of a card that is laid only the first is read.
+    """
     first = line.order
     for branch in line.branches:
         judge = play.rules.judges.get(type(branch.order))
         if type(branch.order) is not type(first):
             yield warning("alternatives-differ.kinds")
-        elif judge:
+        elif judge and (branch.order is first or not isinstance(first, orders.Laid)):
             yield from judge(play, seat, branch.order)
     if isinstance(first, orders.Laid) and len(line.branches) > 1:
         yield warning("no-condition.alternatives", str(first))
