@@ -126,6 +126,16 @@ def test_ready_without_orders_counts_beside_courtesy_and_names_alone(post, body,
     assert ("may change what you want" in answer) is not counts
 
 
+def test_a_change_that_is_asked_for_among_orders_is_told_once_and_nobody_ready(post):
+    for body in ("hide 4\ndraw\nready", "hide 4\nready\nabsence 24 dec to 2 jan"):
+        disposition, answer = send(post, body)
+        assert (disposition.code, post.is_ready(), post.stands()) == ("orders", False, "hide 4")
+        assert answer.count("This is a request and no order") == 1
+        assert "does not begin an order" not in answer
+    send(post, "hide 4\nready\nstatus")
+    assert post.is_ready()
+
+
 def test_nobody_suspends_for_another_without_his_token(ready):
     ready.take("I have to think about that.", to="game@example.net")
     ready.take("I have to think about that.", to="game@example.net", sender="eve@example.org")

@@ -68,6 +68,7 @@ from adjudicator.orders import (
     understand,
 )
 from adjudicator.orders.reading.plain_text import decode_text, replace_halves
+from adjudicator.orders.reading.reader import NOT_AN_ORDER
 from adjudicator.reports.model import Report
 from adjudicator.store import queries
 from adjudicator.store.database import Store
@@ -361,9 +362,13 @@ def _submit(
     standing = decide_ready(standing, taken=taken, was_ready=was_ready)
     if scan.word:
         below = (*below, enter_word(change, seat, scan.word, source.id))
+    told = {each.line for each in above if each.code == NOT_AN_ORDER}
+    others = (
+        x for x in (*standing.findings, *below) if x.code != NOT_AN_ORDER or x.line not in told
+    )
     raw = tuple(
         _tell_of_fault(change, seat, each) if each.code == CHECK_FAILED else each
-        for each in (*above, *standing.findings, *below)
+        for each in (*above, *others)
     )
     standing = standing._replace(findings=raw)
     orders = bool(placed.now) or standing.text != str(standing.before)  # or brought back

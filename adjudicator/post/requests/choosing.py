@@ -26,7 +26,7 @@ Who has not proven himself can ask for one thing.
 """
 
 import re
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from functools import cache
 from itertools import takewhile
 from typing import NamedTuple
@@ -43,7 +43,7 @@ from adjudicator.operations.operation import Operation
 from adjudicator.operations.values import PHASE
 from adjudicator.orders import Scan, Section
 from adjudicator.orders.reading.plain_text import tidy_line
-from adjudicator.orders.reading.scan import LONGEST_LINE
+from adjudicator.orders.reading.scan import LONGEST_LINE, RawLine
 from adjudicator.post.incoming.letter import IncomingLetter, Part
 from adjudicator.post.requests.catalogue import REQUESTS, readable_requests
 from adjudicator.post.requests.joining import confirm, part_game, pass_on, read_answer
@@ -197,6 +197,15 @@ def _by_first_word(requests: Iterable[Operation]) -> _Table:
     for known in table.values():
         known.sort(key=lambda pair: -len(pair[0]))
     return table
+
+
+def find_changes(part: Part, requests: Iterable[Operation]) -> Iterator[RawLine]:
+    """Yield the lines of a text that ask for a change."""
+    table, raw = _by_first_word(requests), part.text.splitlines()
+    for line in (each for section in part.scan.sections for each in section.lines):
+        asked = _find(line.text, raw[line.number - 1], table)
+        if asked and asked.changes:
+            yield line
 
 
 def reads_as_request(line: str) -> bool:

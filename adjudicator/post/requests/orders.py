@@ -30,7 +30,7 @@ from adjudicator.orders.reading.reader import NOT_AN_ORDER
 from adjudicator.post.incoming.letter import Part
 from adjudicator.post.incoming.reasons import reason
 from adjudicator.post.requests.catalogue import requests_of
-from adjudicator.post.requests.choosing import POLITE, find_writer
+from adjudicator.post.requests.choosing import POLITE, find_changes, find_writer
 from adjudicator.post.requests.consent import read_consent
 from adjudicator.post.requests.letter_call import (
     LetterCall,
@@ -160,7 +160,7 @@ def _scan_with_strays(call: LetterCall, part: Part) -> Scan:
     if part.kind in _READ_FROM:
         why = reason(_READ_FROM[part.kind], name=part.name[:60])
         findings.insert(0, Finding.of(0, "note", "", why))
-    findings += _find_votes(call, part)
+    findings += [*_find_votes(call, part), *_find_requests(call, part)]
     if before := _crosses(call, scan):
         findings.insert(0, _crossing(call, scan, before))
         scan = replace(scan, ready=None if scan.ready else scan.ready)
@@ -174,6 +174,16 @@ def _find_votes(call: LetterCall, part: Part) -> Iterator[Finding]:
     for line in (x for section in part.scan.sections if numbers for x in section.lines):
         if (said := read_consent(line.text)) != "unclear":
             why = reason("vote-beside", said=said, numbers=numbers)
+            yield Finding.of(line.number, "note", line.text, why, code=NOT_AN_ORDER)
+
+
+def _find_requests(call: LetterCall, part: Part) -> Iterator[Finding]:
+    """Yield findings on lines that ask for a change, of which none is made beside orders."""
+    orders = read_contents(call, part, guess=False).orders.values()
+    numbers = {each.number for each in orders}
+    for line in find_changes(part, requests_of(call.sender)):
+        if line.number not in numbers:
+            why = reason("request-beside")
             yield Finding.of(line.number, "note", line.text, why, code=NOT_AN_ORDER)
 
 
