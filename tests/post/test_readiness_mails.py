@@ -136,6 +136,14 @@ def test_a_change_that_is_asked_for_among_orders_is_told_once_and_nobody_ready(p
     assert post.is_ready()
 
 
+def test_a_name_that_resembles_an_order_signs_the_letter_of_who_is_called_so(post):
+    for who, is_ready in (("Cy Boaster", False), ("Ann Boast", True), ("Ann C. Boast", True)):
+        sender = f"{who} <oda@example.org>"
+        _, answer = send(post, "hide 4\nready\n\nAnn Boast", sender=sender)
+        assert (post.is_ready(), post.stands()) == (is_ready, "hide 4")
+        assert ("does not begin an order" in answer) is not is_ready
+
+
 def test_nobody_suspends_for_another_without_his_token(ready):
     ready.take("I have to think about that.", to="game@example.net")
     ready.take("I have to think about that.", to="game@example.net", sender="eve@example.org")

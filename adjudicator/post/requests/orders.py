@@ -27,6 +27,7 @@ from adjudicator.orders import Finding, Scan, Severity, settle_ready
 from adjudicator.orders.language.names import closest
 from adjudicator.orders.language.words import CANCEL
 from adjudicator.orders.reading.reader import NOT_AN_ORDER
+from adjudicator.orders.reading.scan import Lines, RawLine
 from adjudicator.post.incoming.letter import Part
 from adjudicator.post.incoming.reasons import reason
 from adjudicator.post.requests.catalogue import requests_of
@@ -155,7 +156,7 @@ def _scan_with_strays(call: LetterCall, part: Part) -> Scan:
 
     A letter that may be about the phase before makes nobody ready.
     """
-    scan = settle_ready(part.scan, call.language_of)
+    scan = _without_signature(call, part, settle_ready(part.scan, call.language_of))
     findings = [*_find_unread(call, part), *scan.findings]
     if part.kind in _READ_FROM:
         why = reason(_READ_FROM[part.kind], name=part.name[:60])
@@ -165,6 +166,21 @@ def _scan_with_strays(call: LetterCall, part: Part) -> Scan:
         findings.insert(0, _crossing(call, scan, before))
         scan = replace(scan, ready=None if scan.ready else scan.ready)
     return replace(scan, findings=tuple(findings))
+
+
+def _without_signature(call: LetterCall, part: Part, scan: Scan) -> Scan:
+    """Return a scan without the lines that say no more than what the letter's writer is called, and
+    are no orders: “Ann Archer” may be read as one with a slip in it."""
+    named = f"{call.letter.sender.name} {call.holder.player}".casefold()
+    names = frozenset(_WORD.findall(named))
+    orders = {each.number for each in read_contents(call, part, guess=False).orders.values()}
+
+    def says_more(line: RawLine) -> bool:
+        words = _WORD.findall(line.text.casefold())
+        return line.number in orders or not names.issuperset(words or ("",))
+
+    sections = (replace(x, lines=Lines(filter(says_more, x.lines))) for x in scan.sections)
+    return replace(scan, sections=tuple(sections))
 
 
 def _find_votes(call: LetterCall, part: Part) -> Iterator[Finding]:
