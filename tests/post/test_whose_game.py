@@ -85,9 +85,12 @@ def test_an_answer_to_a_letter_of_one_game_that_names_another_reads_so(post, oth
     assert (post.stands(), other.stands()) == (None, None)
 
 
-def test_whose_letter_may_be_about_two_games_reads_the_name_of_neither(post, other):
+def test_whose_letter_may_be_about_two_games_reads_which(post, other):
     take(post.store, post.raw(to=PLAIN), post.now)
-    assert refusal(post)["Subject"] == "Your orders were not taken"
+    assert refusal(post)["Subject"] == "Your letter was not taken"
+    (letter,) = post.out("refusal")
+    said = " ".join(letter.content.text.split())
+    assert "write “game sekigahara” or “game nagashino” on top" in said
 
 
 def test_a_refusal_to_an_answer_names_the_game_of_what_it_answers(post, other):

@@ -17,7 +17,7 @@ from adjudicator.orders import MisreadError, Names, Scan, scan
 from adjudicator.orders.language.names import name_key
 from adjudicator.patterns import pattern
 from adjudicator.store.database import Store
-from adjudicator.store.queries import seats
+from adjudicator.store.queries import seats, seats_at
 from adjudicator.store.records import Campaign, Caretaker, Confirmation, Guest, Master, Seat
 
 TOKEN_SECRET_BYTES = 32
@@ -191,6 +191,8 @@ def _seats_of_token(store: Store, given: str) -> list[Seat]:
     return [*store.rows(Seat, token_digest=digest), *cared]
 
 
+MOST_NAMED = 5
+"""Games of which a person is told that he plays in them."""
 _TWO = {"game": "two-games", "seat": "two-seats"}
 
 
@@ -217,7 +219,10 @@ def _campaign(store: Store, file: OrderFile, holders: Sequence[Seat]) -> Campaig
         raise RefusedError("wrong-token")
     campaigns = store.rows(Campaign, archived=False, moved="", limit=2)
     if len(campaigns) != 1:
-        raise RefusedError("no-game")
+        played = seats_at(store, file.source.address.casefold(), MOST_NAMED)
+        here = (store.find(Campaign, id=each.campaign_id) for each in played)
+        names = dict.fromkeys(each.name for each in here if not each.archived)
+        raise RefusedError("no-game", games=list(names))
     return campaigns[0]
 
 
