@@ -187,7 +187,7 @@ function openRequests(role, { seats, places, phase }) {
   const [game, seat] = [headerOf("game"), headerOf("seat")];
   part("requests").open = role === "master"; // it is what he comes for
   const known = { SEAT: seats, NAMES: [...seats, ...places], PHASE: phase ? [phase] : [], GAME: game ? [game] : [] };
-  requests.open(role, state.letter, known, { GAME: game, SEAT: seat }).catch(complain);
+  requests.open(role, state.letter, known, { GAME: game, SEAT: seat }).catch(({ message }) => complain(new Error(`What can be asked of the judge could not be loaded (${message}). Load this page again.`)));
 }
 
 function askSeat(letter, seats) {
@@ -198,7 +198,7 @@ function askSeat(letter, seats) {
 
 /** Without WebAssembly lines can be written and mailed all the same. */
 function openWithoutJudge(error, written) {
-  complain(new Error(`Your orders cannot be checked here (${error.message}). You can write and mail them all the same: the receipt will say what stands.`));
+  complain(new Error(`Your orders cannot be checked here. ${error.message} You can write and mail them all the same: the receipt will say what stands.`));
   showParts(["orders-part", "strip"]);
   for (const id of ["rows", "as-text", "odds-part", "sheet-part", "forms-part", "defaults-part"]) part(id).hidden = true;
   part("editor").hidden = false;

@@ -8,10 +8,11 @@ export class Judge {
     this.number = 0;
     this.worker = new Worker("worker.js", { type: "module" });
     this.ready = new Promise((resolve, reject) => {
-      this.worker.onerror = (event) => reject(new Error(event.message || "The program could not be started."));
+      const fail = (why) => reject(new Error(`The program could not be started${why ? ` (${why})` : ""}. Load this page again, or take another browser.`));
+      this.worker.onerror = (event) => fail(event.message);
       this.worker.onmessage = ({ data }) => {
         if (data.ready) resolve(data.ready);
-        else if (data.failed) reject(new Error(data.failed));
+        else if (data.failed) fail(data.failed);
         else if (data.id === undefined) onProgress?.(data.progress);
         else this.answer(data);
       };
