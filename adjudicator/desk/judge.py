@@ -7,7 +7,7 @@ of its order kinds, what is found wrong is what ``adjudicator check`` finds.
 import inspect
 import re
 from collections import Counter
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import suppress
 from functools import cached_property, lru_cache
 from itertools import chain
@@ -133,9 +133,7 @@ class Judge(DeskBoard):
         options = sorted(
             options, key=lambda each: (self._is_usual(each[0]), not _starts(each[1], place))
         )
-        offered = [
-            self._describe(line, marks, _find_replaced_line(line, after)) for line, marks in options
-        ]
+        offered = list(self._describe_offers(options, after))
         known = {each["text"] for each in offered} | {str(line) for line in after}
         for line in after if place else ():
             if _starts(self._sketch(line), place):
@@ -162,9 +160,17 @@ class Judge(DeskBoard):
             if -1 not in at:
                 found[line] = (at, marks)
         best = sorted(found, key=lambda line: (found[line][0], len(str(line))))[:MOST_FOUND]
-        return [
-            self._describe(line, found[line][1], _find_replaced_line(line, after)) for line in best
-        ]
+        return list(self._describe_offers(((line, found[line][1]) for line in best), after))
+
+    def _describe_offers(
+        self, offers: Iterable[tuple[Line, list[Sketched]]], after: Orders
+    ) -> Iterator[dict[str, Any]]:
+        """Yield what can be ordered behind lines, but for what would stand in its own place."""
+        stands = {line.number: str(line) for line in after}
+        for line, marks in offers:
+            number = _find_replaced_line(line, after)
+            if stands.get(number) != str(line):
+                yield self._describe(line, marks, number)
 
     def suggest(self) -> str:
         """Return the orders that a sensible player would begin with."""

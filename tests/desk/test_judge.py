@@ -149,6 +149,9 @@ def test_an_order_takes_the_place_of_one_about_the_same_of_its_colour():
     lines = {each["text"]: each["line"] for each in ask(desk, "options", "", text)}
     assert lines["for Oda: spend 1 on ninja"] == 3
     assert lines["for Uesugi: spend 1 on ninja"] == 5
+    found = {each["text"] for each in ask(desk, "search", text, "spend ninja")}
+    assert "for Oda: spend 1 on ninja" in found
+    assert "for Oda: spend 2 on ninja" not in {*lines, *found}  # it stands there
     left = ask(desk, "follow", text + "spend 1 on levy\n", "")["left"]
     assert [(each["colour"], each["left"]) for each in left] == [("Oda", 2), ("Uesugi", 1)]
 
