@@ -160,6 +160,8 @@ def test_the_map_is_zoomed_and_moved(visit):
 
 def test_fingers_wipe_through_phases_and_tap_provinces(visit):
     page = visit(size=(390, 800), has_touch=True, is_mobile=True)
+    heights = "all => all.filter(each => each.checkVisibility()).map(each => each.clientHeight)"
+    assert min(page.eval_on_selector_all("nav a, .phases a, summary, button", heights)) >= 39
     last = page.input_value("#slider")
     wipe = """([from, to]) => {
         const map = document.getElementById('map'), box = map.getBoundingClientRect();
