@@ -90,6 +90,10 @@ def test_a_phase_is_ordered_and_found_as_the_command_line_finds_it(hand, desk, n
             for each in ("#map", "#told", "#verdict", "#mail"):
                 box = page.locator(each).bounding_box()
                 assert 0 <= box["y"] <= box["y"] + box["height"] <= SIZES[way][1], each
+    page.evaluate("scrollTo(0, 0)")
+    for each in ("#mail", "#place"):  # in sight wherever the page is
+        page.focus(each)
+        assert page.evaluate("scrollY") == 0
     assert orders(page).strip()
     facts, _ = table.check(seat, letter(page))
     found = sorted(messages(page))
