@@ -27,7 +27,7 @@ from adjudicator.games.picture import (
 )
 from adjudicator.maps import draw_png, draw_svg, outline_for
 from adjudicator.maps.drawing import legend, png
-from adjudicator.maps.drawing.ink import InkText, Sprite
+from adjudicator.maps.drawing.ink import InkText, Sprite, Stroke
 from adjudicator.maps.drawing.palette import SEATS, rgb
 from adjudicator.maps.drawing.scene import PictureError, scene_of
 from adjudicator.maps.pieces.glyphs import GLYPHS, counter_piece, mark_piece, piece
@@ -208,6 +208,8 @@ def test_a_contested_province_has_stripes_in_the_colour_of_each_seat(tint):
         ]  # fmt: skip
         assert sum(near) > 60, party
     assert "contested" in words_in(scene_of(picture))
+    rims = [ink for group in scene_of(picture).grounds for ink in group.inks if isinstance(ink, Stroke)]
+    assert [rim.path in rim.within for rim in rims] == [True] * (3 if tint == "region" else 0)
 
 
 def test_who_points_at_a_province_is_told_whose_it_is():

@@ -97,6 +97,7 @@ ONE_EACH = (("spearman", 2), ("gunner", 1))
         ("everything but the daimyo", Units((("daimyo", 1),), every=True), "all but 1 daimyo"),
         ("all but 2 spears and 1 gun", Units(ONE_EACH, every=True), "all but 2 spearmen and 1 gunner"),
         ("all gunners", Units((("gunner", ALL),)), "all gunners"),
+        ("All gunners", Units((("gunner", ALL),)), None),
         ("all the gunners and 2 bows", Units((("gunner", ALL), ("bowman", 2))), "all gunners and 2 bowmen"),
         ("all but all ronin", Units((("ronin", ALL),), every=True), "all but all ronin"),
         ("an archer", Units((("bowman", 1),)), "1 bowman"),

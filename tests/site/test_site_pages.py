@@ -8,6 +8,8 @@ from pathlib import PurePosixPath
 import pytest
 from site_campaigns import CAMPAIGNS, Played
 
+from adjudicator.maps.drawing import palette
+
 VOID = {"meta", "link", "br", "img", "input", "hr"}
 
 
@@ -110,6 +112,8 @@ def test_maps_share_their_ground(pages):
     assert len(text) / len(views) < 60_000
     ids = re.findall(r' id="([^"]+)"', text)
     assert len(ids) == len(set(ids))
+    last = text.split("</defs>")[-1]
+    assert last.index(palette.SEA) < last.index('href="#e')  # the provinces lie on the sea
     assert set(re.findall(r'href="#([^"]+)"', text)) <= set(ids)
 
 

@@ -107,13 +107,18 @@ def test_no_hidden_fact_changes_an_order(name):
     assert differ > 3
 
 
-def test_the_ends_of_a_small_battle_are_those_of_its_dice():
-    """A bushi needs 5 to hit as an attacker, 6 as a defender."""
-    ise = {"owner": "Takeda", "units": {"Takeda": {"bushi": 1}}}
+@pytest.mark.parametrize(
+    ("unit", "misses", "killed", "lords_killed"),
+    [("bushi", 5 / 6, 1 / 3, 0), ("daimyo", 1 / 8, 0, 1 / 3)],
+)
+def test_the_ends_of_a_small_battle_are_those_of_its_dice(unit, misses, killed, lords_killed):
+    """A bushi needs 5 to hit as an attacker, 6 as a defender; a daimyo needs 4 with three dice."""
+    ise = {"owner": "Takeda", "units": {"Takeda": {unit: 1}}}
     table = {"phase": "campaign", "active": "Oda", "seats": {"Oda": {}, "Takeda": {}}}
     play = GAME.play(GAME.from_table({**table, "provinces": {"Ise": ise}}, {}))
     odds = weigh_attack(play, "Oda", "Ise", {"bushi": 1})
-    assert odds.won == pytest.approx(1 / 3 * 5 / 6)
-    assert odds.fallen == pytest.approx(1 / 6)
-    assert odds.killed == pytest.approx(1 / 3)
-    assert odds.lords_fallen == odds.lords_killed == 0
+    assert odds.won == pytest.approx(1 / 3 * misses)
+    assert odds.fallen == pytest.approx(1 - misses)
+    assert (odds.killed, odds.lords_killed) == pytest.approx((killed, lords_killed))
+    assert odds.all_lords_killed == pytest.approx(lords_killed)
+    assert odds.lords_fallen == 0

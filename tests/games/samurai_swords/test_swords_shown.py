@@ -243,6 +243,9 @@ def test_who_cannot_order_has_no_options_but_policies():
     assert SWORDS.legal_orders(SWORDS.view(war, "pink"), "pink")
     assert legal_besides_policies(SWORDS, SWORDS.view(war, "gray"), "gray") == []
     assert SWORDS.legal_orders(SWORDS.view(war, "blue"), "blue") == []
+    plan = made(table | {"phase": "plan"})
+    assert legal_besides_policies(SWORDS, SWORDS.view(plan, "pink"), "pink")
+    assert SWORDS.legal_orders(SWORDS.view(plan, "blue"), "blue") == []
     together = made(table, war="together")
     assert SWORDS.legal_orders(SWORDS.view(together, "gray"), "gray")
     spy = made(table | {"phase": "spy", "ninja": {"holder": "pink", "spied": "gray"}})
