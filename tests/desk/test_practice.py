@@ -163,7 +163,9 @@ def test_a_game_that_is_over_leaves_nothing_to_order(shared, desk, tmp_path):
     assert page.evaluate("document.activeElement.id") == "table-title"
     shown = ("#map", "#options", "#rows", "#mail", "#undo", "#guide")
     assert [each for each in shown if page.is_visible(each)] == []
-    page.evaluate("document.getElementById('reports').innerHTML = '<details open>All of it</details>'")
+    page.evaluate(
+        "document.getElementById('reports').innerHTML = '<details open>All of it</details>'"
+    )
     highest = "each => getComputedStyle(each).maxHeight"
     assert page.eval_on_selector("#reports > details", highest) == "none"
     assert page.is_disabled("#carry-out")

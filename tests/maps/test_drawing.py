@@ -208,7 +208,9 @@ def test_a_contested_province_has_stripes_in_the_colour_of_each_seat(tint):
         ]  # fmt: skip
         assert sum(near) > 60, party
     assert "contested" in words_in(scene_of(picture))
-    rims = [ink for group in scene_of(picture).grounds for ink in group.inks if isinstance(ink, Stroke)]
+    rims = [
+        ink for group in scene_of(picture).grounds for ink in group.inks if isinstance(ink, Stroke)
+    ]
     assert [rim.path in rim.within for rim in rims] == [True] * (3 if tint == "region" else 0)
 
 

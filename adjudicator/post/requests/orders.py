@@ -177,9 +177,14 @@ def _without_signature(call: LetterCall, part: Part, scan: Scan) -> Scan:
 
     def says_more(line: RawLine) -> bool:
         words = _WORD.findall(line.text.casefold())
-        return line.number in orders or not names.issuperset(words or ("",))
+        is_named = "?" not in line.text and names.issuperset(words or ("",))
+        return line.number in orders or not is_named
 
-    sections = (replace(x, lines=Lines(filter(says_more, x.lines))) for x in scan.sections)
+    sections = (
+        each if all(map(says_more, each.lines)) else
+        replace(each, lines=Lines(filter(says_more, each.lines)))
+        for each in scan.sections
+    )  # fmt: skip
     return replace(scan, sections=tuple(sections))
 
 

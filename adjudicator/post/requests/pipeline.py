@@ -75,7 +75,14 @@ from adjudicator.wording import find_cited
 _NOTHING_SAID = ("no-orders", "no-request")
 """Refusals of a letter that is empty or of which all is quoted, perhaps from the answer to the same
 words."""
-_NO_ORDERS = ("unreadable", "no-game", SAID_BEFORE, "vote-unclear", "vote-elsewhere", *_NOTHING_SAID)
+_NO_ORDERS = (
+    "unreadable",
+    "no-game",
+    SAID_BEFORE,
+    "vote-unclear",
+    "vote-elsewhere",
+    *_NOTHING_SAID,
+)
 """Refusals of a letter in which no order was read."""
 
 
