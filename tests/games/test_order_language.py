@@ -6,6 +6,7 @@ from hypothesis import strategies as st
 
 from adjudicator.games import registry
 from adjudicator.orders import Language, read_orders, scan, understand
+from adjudicator.orders.reading.prose import is_heading
 
 ALL_OF_SHOGUN = {
     "start": "draft",
@@ -175,6 +176,7 @@ CHAT = [
     "Thanks for running this!",
     "Bob",
     "Here are my orders for this round:",
+    "here is my deployment for the first turn:",
     "Sorry for the delay, I was on holiday.",
     "Sent from my phone",
     "vacation until Monday",
@@ -245,6 +247,20 @@ def test_chat_is_left_unread_wherever_it_stands(name):
         line for line in CHAT if read(f"{example}\n\n{line}\n\n{example}", LANGUAGES[name]).findings
     ]
     assert between == []
+
+
+@pytest.mark.parametrize(
+    ("line", "is_one"),
+    [
+        ("Armies", True),
+        ("Reinforcing:", True),
+        ("Castles", False),
+        ("Scrap", False),
+        ("Army", False),
+    ],
+)
+def test_the_plural_of_a_word_of_orders_is_a_heading_of_them(line, is_one):
+    assert is_heading(line, LANGUAGES["samurai-swords deploy"]) is is_one
 
 
 @pytest.mark.parametrize("name", LANGUAGES)

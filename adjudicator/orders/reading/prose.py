@@ -27,6 +27,7 @@ from adjudicator.orders.language.words import (
 )
 from adjudicator.orders.reading.plain_text import LOST
 from adjudicator.patterns import pattern
+from adjudicator.wording.english import plural
 
 Likeness = Literal["order", "mention", "none"]
 """``order``: it was meant as one. ``mention``: it speaks of what orders speak of."""
@@ -80,8 +81,9 @@ def likeness(
     greeting = len(words) <= _LONGEST_GREETING and _GREETING.fullmatch(text)
     if greeting:
         rest = [name_key(word) for word in _WORD.findall(greeting["rest"])]
-        rest = [word for word in rest if not _NUMBER.fullmatch(word)]  # “Windows 10”
-        told = any(_names(word, language) or _is_verb(word, language) for word in rest)
+        rest = [word for word in rest if not _is_number(word)]  # “Windows 10”, “first turn”
+        announces = text.endswith(":")  # “here is my deployment for the first turn:”
+        told = any(_names(x, language) or (not announces and _is_verb(x, language)) for x in rest)
         return "mention" if told else "none"
     bare = words
     while len(bare) > 1 and bare[0] in _BEFORE and bare[0] not in language.verbs:
@@ -127,8 +129,9 @@ def is_heading(text: str, language: Language) -> bool:
     words = [name_key(word) or word for word in _WORD.findall(text)]
     if not words or len(words) > _LONGEST_HEADING or any(_names(word, language) for word in words):
         return False
-    several = words[0].removesuffix("s") in _verbs(language) and words[0] not in language.verbs
-    return text.endswith(":") or (len(words) == 1 and several)
+    known = words[0] in _verbs(language) or words[0] in _plurals(language)
+    is_bare = len(words) == 1 and known and words[0] not in language.verbs
+    return text.endswith(":") or is_bare
 
 
 def _is_command(words: Sequence[str], language: Language) -> bool:
@@ -150,9 +153,14 @@ def _begins(word: str, language: Language) -> bool:
     return word in verbs or (len(word) >= _SHORTEST_NEAR and _is_slip(word, verbs))
 
 
+def _is_number(word: str) -> bool:
+    """Whether a word is a number, in figures or in letters that mean nothing else."""
+    return bool(_NUMBER.fullmatch(word)) or (word in NUMBER_WORDS and len(word) > 3)
+
+
 def _names(word: str, language: Language) -> bool:
     """Whether a word is a number or a name of the game, or nearly such a name."""
-    if _NUMBER.fullmatch(word) or word == "->" or (word in NUMBER_WORDS and len(word) > 3):
+    if _is_number(word) or word == "->":
         return True
     pieces = [language.names[what].words for what in _PIECES if what in language.names]
     if any(word in known for known in pieces):
@@ -199,6 +207,12 @@ def _in_blanks(language: Language) -> frozenset[str]:
     choices = (form.split() for each in slots if isinstance(each, OneOf) for form in each.names.all)
     several = (words for words in names if len(words) > 1)
     return frozenset(NUMBER_WORDS).union(*several, *choices)
+
+
+@lru_cache(maxsize=32)
+def _plurals(language: Language) -> frozenset[str]:
+    """Return the plurals of the words of orders: “attacks”, “armies”, “castles”."""
+    return frozenset(map(plural, {*_verbs(language), *language.literals}))
 
 
 @lru_cache(maxsize=32)
