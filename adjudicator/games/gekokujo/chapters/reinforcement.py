@@ -31,7 +31,6 @@ def spend_koku(play: GekokujoPlay) -> None:
     for seat in play.in_order():
         play.carry_out(seat, PATH_RULES)
         play.carry_out(seat, REINFORCEMENT_RULES)
-        play.kept = {}
     make_pacts(play)
 
 

@@ -191,10 +191,8 @@ def _assault(play: GekokujoPlay, seat: str, order: Assault) -> Deed:
 
 def _rebuild(play: GekokujoPlay, seat: str, order: Rebuild) -> Deed:
     forbid(why_no_path(play, seat))
-    have = play.house(seat).koku
-    if order.koku > have:
-        fix = str(Rebuild(have)) if have else ""
-        forbid(warning("too-dear", fix, have=have))
+    have = play.purse(seat)
+    forbid(play.why_too_many(seat, order.koku, str(Rebuild(have)) if have else ""))
     yield
     deposit = min(order.koku, printed.FUND_A_ROUND, printed.FUND_FREES - play.house(seat).fund)
     play.add_to_seat(seat, koku=-deposit, fund=deposit)

@@ -203,14 +203,8 @@ def order_of_sowing(play: GekokujoPlay) -> list[str]:
     return list(position.lots) or sorted(position.seats, key=play.clan)
 
 
-def why_too_much(play: GekokujoPlay, seat: str, order: Sow | StoreKoku) -> Problem | None:
-    """Say why so many koku cannot be sown or stored."""
-    have = play.house(seat).koku
-    return warning("too-dear", have=have) if order.koku > have else None
-
-
 def _sow(play: GekokujoPlay, seat: str, order: Sow) -> Deed:
-    forbid(play.why_not_own(seat, order.place) or why_too_much(play, seat, order))
+    forbid(play.why_not_own(seat, order.place) or play.why_too_many(seat, order.koku))
     yield
     play.pay(seat, order.koku)
     play.change_province(order.place, sown=play.land(order.place).sown + order.koku, sower=seat)
@@ -218,7 +212,7 @@ def _sow(play: GekokujoPlay, seat: str, order: Sow) -> Deed:
 
 
 def _store(play: GekokujoPlay, seat: str, order: StoreKoku) -> Deed:
-    forbid(why_too_much(play, seat, order))
+    forbid(play.why_too_many(seat, order.koku))
     yield
     play.pay(seat, order.koku)
     play.add_to_seat(seat, stored=order.koku)
