@@ -77,10 +77,11 @@ class Wish:
         return Outcome(self.line, word, "", self.branch, problem, str(rest or ""))
 
     def _problem(self) -> Problem | None:
-        """Return what was against the first entry that is left."""
+        """Return what was against the first entry that is left, of one that may yet come if any."""
         entries = (place for branch in self.left for place in _places(branch))
         against = (self.problems[each] for each in entries if each in self.problems)
-        return next(against, None if self.used else self.problems.get(""))
+        other = None if self.used else self.problems.get("")
+        return min(against, key=lambda each: each.severity == "error", default=other)
 
     def rest(self) -> Line | None:
         """Return the line with the entries that later laps can still come to, if there are any."""
