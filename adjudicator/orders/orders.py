@@ -126,17 +126,19 @@ def for_colour(colour: str, text: str) -> str:
     return f"for {colour}: {text}" if colour and not text.startswith("for ") else text
 
 
-def find_replaced(done: Iterable[tuple[Line, Order]]) -> dict[int, Line]:
-    """Return the lines, by number, in whose place a later one about the same thing stands.
+def find_replaced(done: Iterable[tuple[Line, Order]]) -> list[tuple[Line, Order, Line]]:
+    """Return the lines in whose place a later one about the same thing stands, each with its order
+    and that line.
 
-    ``done`` are the lines that were carried out, each with the order of it that was.
+    ``done`` are the lines that were carried out, in their order, each with the order of it that
+    was; of several orders on a line of a file the last is the latest.
     """
     latest: dict[tuple[str, ...], Line] = {}
-    gone = {}
-    for line, order in sorted(done, key=lambda each: -each[0].number):
+    gone = []
+    for line, order in sorted(reversed([*done]), key=lambda each: -each[0].number):
         about = (line.colour, *subject(order))
         if order.latest and latest.setdefault(about, line) is not line:
-            gone[line.number] = latest[about]
+            gone.append((line, order, latest[about]))
     return gone
 
 

@@ -151,7 +151,7 @@ def order_rows(
         for answer in outcomes.get(line.number, [])[-1:]
         if answer.outcome == "done" and answer.branch <= len(line.branches)
     ]
-    gone = find_replaced(done)
+    gone = {replaced.number: line for replaced, _, line in find_replaced(done)}
     for line in orders or ():
         answers = outcomes.pop(line.number, [])
         row = _order_row(str(line), answers)

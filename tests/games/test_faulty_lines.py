@@ -5,10 +5,13 @@ from pathlib import Path
 
 import pytest
 
+from adjudicator.campaign.orders.standing import viewpoint
 from adjudicator.cases.case import read_case
 from adjudicator.cases.run import set_up
+from adjudicator.chance import Stream
 from adjudicator.games.engine.check import Rehearsals, check_orders
-from adjudicator.orders import read_orders
+from adjudicator.games.registry import find
+from adjudicator.orders import Orders, read_orders, scan
 
 CASES = Path(__file__).parents[1] / "cases"
 
@@ -52,3 +55,29 @@ def test_nothing_is_rehearsed_under_scenarios_for_lines_that_can_be_done():
     play.warns = True
     check_orders(rules, play, own, part)
     assert asked
+
+
+ALIKE = [
+    ("shogun", "tax {own}, tax {own}", "tax {own}\n", ("space-taken", "tax {own}")),
+    (
+        "samurai-swords",
+        "successor gunner, successor bowman",
+        "successor gunner\nsuccessor bowman\n",
+        ("replaced", "successor gunner"),
+    ),
+]
+
+
+@pytest.mark.parametrize(("name", "text", "stands", "told"), ALIKE, ids=[x[0] for x in ALIKE])
+def test_orders_about_the_same_on_one_line_are_judged_one_by_one(name, text, stands, told):
+    """The first is not wrong because the second is, and the later takes the place of the other."""
+    game = find(name)
+    position = game.new(game.meta.seats[:3], {}, Stream(b"alike")).position
+    seat, *_ = position.seats
+    own = next(place for place, land in position.provinces.items() if land.owner == seat)
+    table = viewpoint(game, position, seat)
+    sections = scan(text.format(own=own)).sections
+    standing = table.merge(Orders(), [line for section in sections for line in section.lines])
+    assert standing.text == stands.format(own=own)
+    code, read = told
+    assert (code, read.format(own=own)) in [(each.code, each.read) for each in standing.findings]

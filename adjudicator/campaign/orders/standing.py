@@ -1,8 +1,8 @@
 """The orders of one seat in one phase: read, merged with what stood, checked."""
 
+from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Sequence
 from functools import cached_property
-from itertools import filterfalse
 from typing import Any, NamedTuple
 
 import msgspec
@@ -352,8 +352,16 @@ def viewpoint(
 
 
 def _without_errors(orders: Orders, findings: Sequence[Finding]) -> Orders:
-    """Leave out the orders that have errors."""
-    return Orders(tuple(filterfalse(_tell_of(orders, findings, "error"), orders)))
+    """Leave out the orders that have errors.
+
+    Of orders that are alike on a line of a file the first stays: they may be wrong behind it.
+    """
+    is_wrong, alike = _tell_of(orders, findings, "error"), Counter(orders)
+    kept: list[Line] = []
+    for line in orders:
+        if not is_wrong(line) or (alike[line] > 1 and line not in kept):
+            kept.append(line)
+    return Orders(tuple(kept))
 
 
 def find_warned(orders: Orders, findings: Sequence[Finding]) -> tuple[int, ...]:

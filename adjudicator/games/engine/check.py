@@ -126,10 +126,9 @@ def _finding(play: Any, line: Line, problem: Problem, branch: Branch) -> Finding
 def _find_replaced(best: Any, seat: str) -> Iterator[Finding]:
     """Note the lines in whose place a later one about the same thing stands."""
     done = [(x.line, x.line.branches[x.branch].order) for x in best.outcomes[seat] if x.is_done]
-    orders = {line.number: order for line, order in done}
-    for number, line in find_replaced(done).items():
+    for replaced, order, line in find_replaced(done):
         problem = PROBLEMS.warning("replaced", line=line.number, order=str(line.order))
-        yield problem.finding(number, str(orders[number]))
+        yield problem.finding(replaced.number, str(order))
 
 
 def _may_be_wrong(rules: Rehearsals, best: Any, seat: str, outcome: Outcome) -> bool:
