@@ -295,11 +295,21 @@ def _describe_holder(seat: Seat) -> str:
 
 
 def _read_address(text: str, call: Call) -> str:
-    check_address(text)
-    return text
+    address, _ = _part_address(text, call)
+    check_address(address)
+    return address
 
 
-ADDRESS = Argument("address", ValueKind("ADDRESS", _read_address))
+def _part_address(text: str, call: Call) -> tuple[str, str]:
+    """Part a text into an address and the name beside it, which may stand before it, as mail
+    programs write both: “Otto <otto@example.org>”."""
+    words = text.split() or [""]
+    place = next((at for at, word in enumerate(words) if "@" in word), 0)
+    name = " ".join(words[:place] + words[place + 1 :])
+    return words[place].strip("<>,;"), name.strip(" ,;“”\"'")
+
+
+ADDRESS = Argument("address", ValueKind("ADDRESS", _read_address, part=_part_address))
 NAME = Argument("name", PERSON_NAME, about="that person's name")
 
 

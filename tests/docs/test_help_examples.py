@@ -228,7 +228,7 @@ def run(example, played, tmp_path, monkeypatch, *more):
         shell.run("adjudicator draw sekigahara --seat Oda")
     if typed[0] in ("promote", "remove"):
         shell.run("adjudicator substitute sekigahara wu@example.org")
-    if typed[0] == "promote":
+    if typed[0] in ("promote", "invite"):
         shell.run("adjudicator replace sekigahara Oda by nobody")
     looks_after = typed[0] in ("init", "doctor", "health", "serve", "worker")
     if looks_after or typed == ["mail", "take-again"]:

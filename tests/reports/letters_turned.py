@@ -215,8 +215,8 @@ LETTERS = {
     ),
     "introduction": case({"games": [GAME]}, games=([FULL], [])),
     "invitation": case(
-        {**ASKED, "player": "Bo", "instead": "", "players": ["Oda (free)"], "random": True, "commitment": "ab"},
-        player=("",), instead=("kendo",), random=(False,),
+        {**ASKED, "player": "Bo", "instead": "", "players": ["Oda (free)"], "random": True, "commitment": "ab", "begun": False},
+        begun=(True,), player=("",), instead=("kendo",), random=(False,),
     ),
     "joined": in_setting({"holder": "Mori", "new_player": "Bo", "record": "Kept all."}, new_player=("",)),
     "late-seats": case(

@@ -224,9 +224,14 @@ def check_may_observe(state: State, address: str) -> None:
 
 
 def invite(change: Change, address: str, player: str = "") -> None:
-    """Write to a person that there is a seat for him; whoever answers has it."""
+    """Write to a person that there is a seat for him; whoever answers has it.
+
+    Raises CampaignError if no seat is free.
+    """
     check_apart(change.store, change.settings, (address,))
-    facts = {**game_facts(change), "player": player, "instead": ""}
+    if not change.open_seats:
+        raise CampaignError("no-seat-to-offer", campaign=change.campaign.name)
+    facts = {**game_facts(change), "player": player, "instead": "", "begun": change.has_begun}
     ask_back(change, "invitation", facts, "join", address, player=player)
 
 

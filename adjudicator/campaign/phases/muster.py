@@ -120,4 +120,6 @@ def _ask_into(change: Change, like: State, address: str, player: str) -> None:
     into = like.campaign.name
     facts = {**game_facts(like), "campaign": into, "instead": change.campaign.name}
     about = {"player": player, "argument": into}
-    ask_back(change, "invitation", {**facts, "player": player}, "join", address, **about)
+    ask_back(
+        change, "invitation", {**facts, "player": player, "begun": False}, "join", address, **about
+    )
