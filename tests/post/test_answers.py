@@ -117,13 +117,13 @@ def test_a_letter_that_is_all_in_its_subject_is_passed_on(post):
 def test_who_speaks_of_a_request_is_told_how_it_is_made(post, said, line):
     disposition, (*_, receipt) = ask(post, said)
     assert disposition.code == "passed-on"
-    assert f"write it on a line of its own: “{line}”." in words(receipt)
+    assert f"begin a letter with it: “{line}”." in words(receipt)
 
 
 @pytest.mark.parametrize("said", ["All fine with me.", "I have to quit this game, sorry."])
 def test_who_speaks_of_nothing_that_can_be_asked_is_told_of_ready_alone(post, said):
     _, (*_, receipt) = ask(post, said)
-    assert "on a line of its own" not in words(receipt)
+    assert "begin a letter with it" not in words(receipt)
     assert "“ready” alone says that all is as you want it" in words(receipt)
     assert "“status” with the deadline, who plays" in words(receipt)
 

@@ -281,6 +281,7 @@ LETTERS = {
     "regent, to those who watch": case({"holder": "Oda", "missed": 1}, PUBLIC),
     "remind": case({**OPEN, "own": True, "hours": [24, 2]}, own=(False,), hours=([],)),
     "report": case({**OPEN}, phase=("",)),
+    "unread": case({**OPEN, "request": "emergency", "unread": ["The house is on fire."]}, unread=(["a", "b"],)),
     "refusal": case(
         {"orders": False, "strange": [], "suspended": "", "why": "No"},
         orders=(True,), strange=(["a file", "a box"],), suspended=("You are not ready.",),

@@ -85,6 +85,8 @@ def _carry_out(call: LetterCall, entries: Collection[str]) -> Report | None:
     if call.master and call.master.address in entries:
         call = replace(call, asker=call.master.address)
     done = operation.handle(call, **operation.values(operation.part(argument, call), call))
+    if done is None and call.unread and len(call.requests) == 1:  # else another answer tells
+        done = Reply("unread", {})
     if not isinstance(done, Reply):
         return done
     state = call.again().state if operation.changes else call.asked_of

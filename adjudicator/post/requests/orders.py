@@ -200,8 +200,10 @@ def _find_votes(call: LetterCall, part: Part) -> Iterator[Finding]:
 
 def _find_requests(call: LetterCall, part: Part) -> Iterator[Finding]:
     """Yield findings on lines that ask for a change, of which none is made beside orders."""
-    orders = read_contents(call, part, guess=False).orders.values()
-    numbers = {each.number for each in orders}
+    contents = read_contents(call, part, guess=False)
+    if not (contents.orders or part.scan.command):
+        return
+    numbers = {each.number for each in contents.orders.values()}
     for line in find_changes(part, requests_of(call.sender)):
         if line.number not in numbers:
             why = reason("request-beside")
