@@ -124,7 +124,7 @@ class Judge(DeskBoard):
     def list_options(self, place: str, text: str) -> list[dict[str, Any]]:
         """Return what can be ordered behind an order file about a province; ``""``: about none.
 
-        What starts there comes first, and what most phases take last. What has a ``line`` takes the
+        What starts there comes first, and what many phases take last. What has a ``line`` takes the
         place of the order on that one: a longer ranking, another order about the same, or what
         would be possible without it.
         """
@@ -329,7 +329,7 @@ class Judge(DeskBoard):
         return find(self.view, self.seat, after)
 
     def _is_usual(self, line: Line) -> bool:
-        """Whether most other phases of the game take an order of this kind, too."""
+        """Whether half of the other phases of the game take an order of this kind, too."""
         return type(line.order) in self._usual
 
     @cached_property
@@ -337,7 +337,7 @@ class Judge(DeskBoard):
         known = self.game.languages(self.view.options)
         others = [language.kinds for language, _ in known if language.phase != self.phase.name]
         taken = Counter(chain.from_iterable(others))
-        return {kind for kind, count in taken.items() if 2 * count > len(others)}
+        return {kind for kind, count in taken.items() if 2 * count >= len(others)}
 
     def _sketch(self, line: Line) -> list[Sketched]:
         return self._drawn(replace(line, number=0))

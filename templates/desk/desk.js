@@ -611,7 +611,7 @@ function beginningOf([first, ...others]) {
 }
 
 /**
- * List orders by kind; many of one kind by where they lead, for there are many ways to few places. What most
+ * List orders by kind; many of one kind by where they lead, for there are many ways to few places. What many
  * phases take, and is about no province, is folded: it is seldom what somebody comes for.
  */
 function listOptions(listed, title, options) {

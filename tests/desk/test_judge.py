@@ -104,6 +104,19 @@ def test_options_follow_the_orders_and_a_row_says_what_it_can_be_put_under():
     assert steps == [(False, True), (False, False), (True, True), *[(False, False)] * 3]
 
 
+def test_what_many_phases_take_comes_last():
+    game = find("gekokujo")
+    position = game.new(game.meta.seats[:3], {}, Stream(b"desk")).position
+    assert game.phase(position).name == "draft"
+    position = game.adjudicate(position, {}, Stream(b"desk")).position
+    seat = game.phase(position).must[0]
+    desk, _ = open_desk(game.encode(game.view(position, seat)))
+    offered = ask(desk, "options", "", "")
+    usual = [each["text"].split()[0] for each in offered if each["usual"]]
+    assert {*usual} == {"give", "hit", "hits", "lose", "ronin"}
+    assert [each["text"].split()[0] for each in offered[-len(usual) :]] == usual
+
+
 def test_a_number_is_stepped_only_to_what_its_blank_takes():
     game = find("shogun")
     position = game.new(("Oda", "Takeda", "Uesugi"), {}, Stream(b"desk")).position
