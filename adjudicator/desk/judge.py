@@ -281,15 +281,23 @@ class Judge(DeskBoard):
     def _find_offers(self, after: Orders) -> Offered:
         """Return what can be ordered behind lines, by each province that it is drawn in.
 
-        What is drawn in none stands under ``""``.
+        What is drawn in none stands under ``""``, and under those that it names.
         """
         options: Offered = {}
         stands = {line.number: line for line in after}
         for line in self._legal_orders(after):
             marks = self._sketch(_news(line, stands.get(line.number)))
-            for place in dict.fromkeys(_places(marks)) or ("",):
+            for place in dict.fromkeys(_places(marks)) or ("", *self._find_named(line.order)):
                 options.setdefault(place, []).append((line, marks))
         return options
+
+    def _find_named(self, order: Order) -> Iterator[str]:
+        """Yield the provinces that an order names."""
+        for field, slot in slots_of(type(order)).items():
+            if isinstance(slot, Name | NameList):
+                value = getattr(order, field)
+                names = value if isinstance(value, tuple) else (value,)
+                yield from (name for name in names if name in self.picture.spots)
 
     def _find_idle(self, text: str) -> list[str]:
         """Return the seat's provinces from which more can be ordered, and nothing is."""
@@ -346,14 +354,14 @@ class Judge(DeskBoard):
         return self.game.sketch(self.view, self.seat, Orders((line,)))
 
     def _describe(self, line: Line, marks: list[Sketched], number: int = 0) -> dict[str, Any]:
-        """Return a legal order: where it is drawn, and whose place it takes."""
+        """Return a legal order: where it is drawn, or what it names, and whose place it takes."""
         ends = [each.mark.target for each in marks if isinstance(each.mark, Arrow)]
         return {
             "text": str(line),
             "line": line.number or number,
             "kind": for_colour(line.colour, plain_syntax(type(line.order))),
             "usual": self._is_usual(line),
-            "places": list(dict.fromkeys(_places(marks))),
+            "places": list(dict.fromkeys(_places(marks) if marks else self._find_named(line.order))),
             "target": ends[-1] if ends else "",
         }
 

@@ -82,6 +82,7 @@ def test_options_follow_the_orders_and_a_row_says_what_it_can_be_put_under():
         {each["text"] for each in ask(desk, "options", "Kai", given)} for given in ("", text)
     )
     assert "move army 1 to Kai" in behind - before
+    assert "fight to the end in Kai" in behind - before  # it is drawn nowhere
     row = ask(desk, "row", text, 3)
     assert "army 1 units >= 6" in {each["text"] for each in row["conditions"]}
     assert "attack Suruga from Shinano with army" in {each["text"] for each in row["alternatives"]}
@@ -92,7 +93,8 @@ def test_options_follow_the_orders_and_a_row_says_what_it_can_be_put_under():
     table["provinces"]["Kai"] = {"owner": "pink", "spearman": 1}
     table["colours"]["pink"]["armies"]["2"] = {"at": "Kai", "bowman": 4}
     other, _ = open_desk(game.encode(game.view(game.from_table(table, {}), "pink")))
-    starts = [each["places"][0] for each in ask(other, "options", "Kai", "")]
+    offered = ask(other, "options", "Kai", "")
+    starts = [each["places"][0] for each in offered if not each["usual"]]
     assert {*starts} == {"Kai", "Shinano"}
     assert starts == sorted(starts)
     assert ask(desk, "row", text, 2) == {"conditions": [], "alternatives": [], "instead": []}
@@ -115,6 +117,8 @@ def test_what_many_phases_take_comes_last():
     usual = [each["text"].split()[0] for each in offered if each["usual"]]
     assert {*usual} == {"give", "hit", "hits", "lose", "ronin"}
     assert [each["text"].split()[0] for each in offered[-len(usual) :]] == usual
+    own = next(each["places"][0] for each in offered if each["text"].startswith("give up"))
+    assert f"give up {own}" in {each["text"] for each in ask(desk, "options", own, "")}
 
 
 def test_a_number_is_stepped_only_to_what_its_blank_takes():
