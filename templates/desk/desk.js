@@ -517,13 +517,15 @@ function doNext() {
   while (state.acts.length && part("options").ariaBusy !== "true") state.acts.shift()();
 }
 
-/** Choose a province, or the target of the one that is chosen; `""` is the sea. */
+/** Choose a province, or the target of the one that is chosen, and itself once it is pointed at again; `""` is the sea. */
 async function pointAt(place) {
   if (!state.opened) return place && answer(place);
   const from = state.place;
   const leading = place && from && place !== from ? leadingTo(place) : [];
   if (leading.length === 1) return write(leading[0]);
-  if (leading.length) listOptions("way", `${from} → ${place}`, leading);
+  const way = `${from} → ${place}`;
+  const isListed = state.listed === "way" && part("options-title").textContent === way;
+  if (leading.length && !isListed) listOptions("way", way, leading);
   else await goTo(place);
   if (place) part("options-part").scrollIntoView({ block: "nearest" }); // on a phone it is below the map
 }
