@@ -3,6 +3,7 @@
 import base64
 import errno
 import json
+import re
 import zlib
 from datetime import UTC, datetime
 from email import message_from_bytes
@@ -253,17 +254,27 @@ def test_a_runtime_that_is_another_file_is_refused(tmp_path):
         desk_files.find_runtime(tmp_path / "nowhere")
 
 
-def test_the_view_of_the_public_is_opened_by_the_command_as_a_masters(tmp_path, monkeypatch):
+def test_the_command_opens_a_position_by_whose_it_is_and_with_none_the_practice_table(
+    tmp_path, monkeypatch
+):
+    def end_at_once(_):
+        raise KeyboardInterrupt
+
     served = []
     monkeypatch.setattr(command, "find_runtime", lambda folder: None)
     monkeypatch.setattr(command, "make_files", lambda runtime, forms: {"desk.json": forms})
-    monkeypatch.setattr(command, "_serve", lambda folder, port, address: served.append(address))
+    monkeypatch.setattr(command.webbrowser, "open", served.append)
+    monkeypatch.setattr(command.ThreadingHTTPServer, "serve_forever", end_at_once)
     game = find("shogun")
     position = game.new(("Oda", "Takeda", "Mori"), {}, Stream(b"desk")).position
-    for viewer in ("", "Oda"):
-        file = tmp_path / "position.json"
-        file.write_bytes(game.encode(game.view(position, viewer)))
-        assert CliRunner().invoke(cli, ["desk", str(file)]).exit_code == 0
-    public, own = map(opened, served)
+    file = tmp_path / "position.json"
+    for viewer in ("", "Oda", None):
+        file.write_bytes(game.encode(game.view(position, viewer or "")))
+        of_whom = [] if viewer is None else [str(file)]
+        done = CliRunner().invoke(cli, ["desk", *of_whom, "--port", "0"])
+        told = f"It is open at\n{served[-1]}\nCtrl-C closes it.\nClosed.\n"
+        assert (done.exit_code, done.output) == (0, told)
+    public, own = map(opened, served[:2])
     assert (public["position"]["viewer"], public.get("sheet", "")) == ("", "")
     assert own["sheet"].startswith("seat Oda\nphase 1 plan\n")
+    assert re.fullmatch(r"http://127\.0\.0\.1:\d+/practice\.html", served[2])

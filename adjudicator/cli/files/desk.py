@@ -66,7 +66,7 @@ def desk(
       adjudicator desk position-sekigahara-1-muster.json
       adjudicator desk start/position.json --seat Oda
     """
-    address = ""
+    page = PRACTICE
     if position is not None:
         game, whole = read_position_file(position)
         try:
@@ -78,7 +78,7 @@ def desk(
         if judge.seat:
             top = f"seat {judge.seat}\nphase {judge.phase.round} {judge.phase.name}\n\n"
             sheet = top + "\n".join(game.sheet(judge.view, judge.seat))
-        address = make_link("", game.encode(judge.view), sheet)
+        page = make_link("", game.encode(judge.view), sheet)
     try:
         files = make_files(find_runtime(runtime), write_forms())
         with ExitStack() as stack:
@@ -89,7 +89,7 @@ def desk(
                 is_compiled = json.loads(files[MARK])["compiled"]
                 say(line("desk-written", out=out, new=is_new, size=size, compiled=is_compiled))
             if position is not None or out is None:
-                _serve(folder, port, address)
+                _serve(folder, port, page)
     except DeskError as error:
         raise CommandError(error.reason) from error
 
@@ -105,10 +105,10 @@ class _Handler(SimpleHTTPRequestHandler):
         """Say nothing of each file."""
 
 
-def _serve(folder: Path, port: int, fragment: str) -> None:
-    """Serve the desk to this machine alone, and open it in a browser, until Ctrl-C."""
+def _serve(folder: Path, port: int, page: str) -> None:
+    """Serve the desk to this machine alone, and open a page of it in a browser, until Ctrl-C."""
     with _open_server(folder, port) as server:
-        link = f"http://127.0.0.1:{server.server_port}/{fragment}"
+        link = f"http://127.0.0.1:{server.server_port}/{page}"
         webbrowser.open(link)
         say(f"{line('desk-open')}\n{link}\n{line('how-to-close')}")
         try:
