@@ -128,6 +128,25 @@ def test_own_lines_stay_and_no_order_is_added_by_what_is_quoted(office, place):
         assert office.own(letter, whole) == orders, (text, way, letter.letter.kind)
 
 
+def test_each_thing_that_announces_a_letter_is_enough_and_half_of_one_is_not(office):
+    letter = office.opening()
+    known = office.find_correspondence(read(answer(letter, "hello")))
+    name, words = min(known.names), letter.letter.subject.split()
+    local = ADDRESS.partition("@")[0]
+    order = letter.orders[0]
+    for line, is_heading in (
+        *((f"<{ADDRESS}> の書き込み", True), (f"<{local}@elsewhere.example> の書き込み", False)),
+        *((f"“{' '.join(words[:-3])}…”", True), (f"“{' '.join(words[:3])}…”", False)),
+        *(("(2026, 20 XI)", True), ("(2026, 27 XI)", False)),
+        *(("20/11/26 12:00", True), ("20/11/25 12:00", False)),
+        *((f"{name} skrev:", True), (f"Fra: {name}", True), (f"{name} skrev", False)),
+        (f"Eilen illalla noin kello kymmenen kirjoitti {name}:", True),
+        *((f"{name}: skrev", False), (f"{name}x skrev:", False)),
+    ):
+        own = office.own(letter, [order, "", line, "", *letter.text.splitlines()])
+        assert own == [order] + [line] * (not is_heading), line
+
+
 @pytest.mark.parametrize("ruleset", SHIPPED)
 def test_a_letter_that_quotes_is_taken_as_what_stands_in_it_itself(office, ruleset):
     """Through all of the program: nothing but the player's own orders stand."""

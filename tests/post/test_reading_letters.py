@@ -235,6 +235,10 @@ def test_what_is_too_large_is_refused_with_a_reason() -> None:
     assert found.sender.address == "oda@example.org"
     assert found.text == ""
     assert not read(letter(body=long * 1_500)).oversize
+    file = b"Content-Type: text/plain; name=a.txt\nContent-Disposition: attachment\n\nmarch 1\n"
+    cut = b"--b\n%s--b\nContent-Type: image/png\n\n%s--b--\n" % (file, long * 2_000)
+    found = read(letter(b"Content-Type: multipart/mixed; boundary=b", body=cut))
+    assert (found.oversize, found.attached) == (False, (("a.txt", "march 1\n"),))
 
 
 def test_what_is_strange_is_noted_and_injects_nothing() -> None:

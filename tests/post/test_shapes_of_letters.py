@@ -250,6 +250,8 @@ def test_a_complaint_that_is_nothing_but_the_letter_that_it_is_about_is_not_answ
     assert send(post, parts(inside), sender=staff, to=plain).code == "enclosure"
     assert not letters_to(post, staff)
     assert send(post, parts(part("What is this?"), inside), sender=staff, to=plain).answered
+    with_orders = parts(part(ORDERS, name="orders.txt"), inside)
+    assert send(post, with_orders, sender="ann@mail.example", to=plain).answered
     assert send(post, parts(inside)).code == "no-orders"  # a player is told that it was not read
 
 

@@ -467,7 +467,10 @@ def test_ready_below_the_end_of_a_letter_is_told(post, end):
 
 def test_a_line_that_says_only_for_which_phase_the_others_are_holds_no_ready_back(post):
     phase = post.state.head.opens
-    for title in (phase.title, phase.key, f"Oda, {phase.title}", f"{phase.name} {phase.round}:"):
+    for title in (
+        *(phase.title, phase.key, f"Oda, {phase.title}", f"{phase.name} {phase.round}:"),
+        f"{phase.key} Oda",
+    ):
         send(post, f"{title}\nhide 3\nready")
         assert post.is_ready(), title
     for title in (f"{phase.title} 9", "Plan 2"):
