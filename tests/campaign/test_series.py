@@ -57,6 +57,8 @@ def sent(game, seat):
 def test_the_whole_turn_can_be_sent_in_its_first_mail(table):
     game = table()
     seat, attack, move = first(game)
+    other = next(each for each in SEATS if each != seat)
+    assert game.send(other, attack).kept == ("1 war",)  # for the whole of its own turn
     for top in ("", "phase 1 war\n", "phase war\n", f"phase 1 war {seat}\n"):
         taken = game.send(seat, f"{top}{move}\n{attack}\ncall off after 2 passes")
         assert not taken.has_rejections

@@ -169,7 +169,10 @@ def test_what_is_written_for_later_phases_lies_there_when_they_come():
     assert left == [f"army 1 rest\nfly\n\nphase 2 muster\nbuild {one}\n", ""]
     assert ask(Desk(), "open table", ask(desk, "keep"))["asked"] == state["asked"]
     ask(desk, "go on", json.dumps({two: "phase 1 plan\n"}))
+    assert "phase 2 muster" in ask(desk, "keep")
     assert ask(desk, "undo")["asked"] == state["asked"]
+    ask(desk, "go on", json.dumps({one: "phase 1 plan\n"}))  # she has deleted what waited
+    assert "phase 2 muster" not in ask(desk, "keep")
 
 
 def test_what_happens_before_a_seat_is_first_asked_is_told_from_the_start():
