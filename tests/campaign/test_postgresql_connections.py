@@ -269,6 +269,14 @@ def test_a_claim_ends_with_its_connection(store, other):
         assert mine
 
 
+def test_what_several_share_is_nobodys_alone(store, other):
+    for _ in range(2):  # each gives it up as he claimed it
+        with store.claim("one", shared=True) as mine, other.claim("one", shared=True) as theirs:
+            assert (mine, theirs) == (True, True)
+        with store.claim("one", shared=True), other.claim("one") as theirs:
+            assert not theirs
+
+
 def test_what_was_written_behind_is_on_the_disk_after_a_flush(store):
     with store.write_behind(), store.atomic():
         store.add(note("a"))

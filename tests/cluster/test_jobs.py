@@ -425,6 +425,10 @@ def test_what_is_missing_among_the_jobs_is_mended_and_told(store, game, start):
     assert store.due_of(campaign.id) == before
     assert jobs(store) == [("adjudicate 1", "todo"), ("send 1", "todo")]
     assert moments(store, "compare all")[0] > now() + HOUR / 2
+    store.write(sql.replace("now()", "now() + '1 hour'"), "send 1")  # a letter is tried again then
+    store.write(sql, "compare all")
+    assert work(worker) == []
+    assert moments(store, "send 1")[0] > now() + HOUR / 2
 
 
 def test_who_listens_hears_of_a_job_that_is_put(store, game, start):

@@ -70,7 +70,9 @@ def test_a_whole_file_gives_accounts(read, tmp_path):
     assert made.desk_place() == (tmp_path / "pages/order_desk", desk)
     (mailbox,) = made.mailboxes()
     assert isinstance(mailbox, ImapAccount)
-    assert [each.checked_by for each in open_mailboxes(made)] == ["mx.example.org"]
+    (opened,) = open_mailboxes(made)
+    assert opened.name == "imap://judge@example.org@imap.example.org:993/INBOX"
+    assert opened.checked_by == "mx.example.org"
     assert mailbox.account[:3] == ("imap.example.org", 993, "implicit")
     assert (mailbox.folder, mailbox.done, mailbox.aside) == ("INBOX", "Done", "Aside")
     outbox = made.outbox()
