@@ -58,6 +58,7 @@ FAULTS = [
     ('"Middle"', '"--"', "provinces.B.aliases", "without a letter"),
     ("at = [1.0, 2.0]", "", "provinces.B", "at"),
     ("at = [1.0, 2.0]", "at = [1.0]", "provinces.B.at", "write a list of 2"),
+    ("at = [1.0, 2.0]", "at = [1.0, 2.0, 3.0]", "provinces.B.at", "write a list of 2"),
     ("at = [1.0, 2.0]", "at = [91.0, 2.0]", "provinces.B.at", "latitude"),
     ("at = [1.0, 2.0]", "at = [nan, 2.0]", "provinces.B.at", "latitude"),
     ("at = [1.0, 2.0]", "at = [1.0, 1.0]", "provinces.B.at", "the same place as A"),

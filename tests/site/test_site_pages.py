@@ -9,6 +9,8 @@ import pytest
 from site_campaigns import CAMPAIGNS, Played
 
 from adjudicator.maps.drawing import palette
+from adjudicator.reports.files.pages import FEW_PLACES, _deeds
+from adjudicator.reports.story import Chapter, Passage
 
 VOID = {"meta", "link", "br", "img", "input", "hr"}
 
@@ -103,6 +105,18 @@ def test_the_index_says_what_waits_and_leads_to_every_phase(pages):
         len(re.findall(r'<tr><th scope="row">[^<]+</th>(?:<td class="n">-?\d+</td>)+</tr>', table))
         == 14
     )
+
+
+def test_a_deed_points_to_a_few_places_and_to_none_of_many():
+    places = [f"{n}" for n in range(FEW_PLACES + 1)]
+    about = places[1:], [*places, *places], [*places[1:], "Oda", *places[1:]]
+    chapters = [
+        Chapter("", []),
+        Chapter("", [Passage("<b>!</b>", "", "", (), (x,)) for x in about]),
+    ]
+    told = [(each.text, each.anchor, each.places) for each in _deeds(chapters, places)]
+    few = tuple(places[1:])
+    assert told == [("!", "d2-1", few), ("!", "d2-2", ()), ("!", "d2-3", few)]
 
 
 def test_maps_share_their_ground(pages):
