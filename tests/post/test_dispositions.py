@@ -14,7 +14,7 @@ from adjudicator.post.requests.pipeline import take
 from adjudicator.post.senders import limits
 from adjudicator.store import queries
 from adjudicator.store.letter_records import Disposition, Letter
-from adjudicator.store.records import Guest
+from adjudicator.store.records import Guest, Master
 
 PLAIN = "game@example.net"
 NAMED = "game sekigahara\nseat Oda\n"
@@ -216,6 +216,14 @@ def test_a_quoted_token_proves_its_seats_player_and_nobody_to_whom_it_was_passed
 def test_a_quoted_token_counts_from_anywhere_for_the_seat_that_is_named(post):
     text = "seat Oda\n" + QUOTES[0].format(token=post.token())
     assert disposition(post, text, to=PLAIN, sender="holiday@example.com").outcome == "taken"
+
+
+def test_a_quoted_token_of_a_game_master_proves_nobody_but_himself(post):
+    master = post.store.first(Master)
+    for who in ("friend@example.com", "oda@example.org", master.address):
+        quoted = f"pause\n\nOn Friday the game wrote:\n> token {token(master)}\n> hide 1"
+        found = disposition(post, quoted, to=PLAIN, sender=who)
+        assert (found.proven, post.state.settings.paused) == ((who == master.address),) * 2, who
 
 
 def test_a_token_of_ones_own_goes_before_a_quoted_one(post):

@@ -229,6 +229,8 @@ def test_the_game_master_is_told_what_is_different(office):
     campaign = office.post.campaign
     commit(office.store, campaign, office.post.now, change_settings, grace=5, hold=1)
     office.play_round()
+    office.letter("Hello!", sender="eve@example.com", to="game@example.net")
+    office.make_pass()
     by_hand = Source(trusted=True, game="sekigahara", seat="Oda")
     submit(office.store, "strike Takeda", by_hand, office.post.now)
     copy, done = office.restore()

@@ -333,6 +333,7 @@ def test_orders_in_a_file_need_the_token(post):
         ("<s>a<br>b</s><br>c<strong>d</strong>", ["", "", "cd"]),
         ("<img style='text-decoration:line-through'>a", ["a"]),
         ("<s>a", []),
+        ("a<!-- b --> c<!-- d", ["a c"]),
         ("a<s class=\"x>b</s>", ["ab"]),
         ("a<s\">b</s>", ["ab"]),
         ("</s>a<strikes>b</strikes><style>s{text-decoration:line-through}</style>", ["ab"]),
