@@ -260,6 +260,13 @@ def test_a_panel_without_lines_is_left_out():
     assert not {"Empty", "Blank"} & words
 
 
+def test_cubes_of_which_there_are_none_take_no_room_in_a_panel():
+    counts = [(number % 5, number % 2) for number in range(18)]
+    panels = [Panel("Tray", (("tray", tuple(each)),)) for each in (counts, counts[1::2])]
+    drawn = [scene_of(Picture("ikusa", "", "", {}, (), panels=(each,))).boxes for each in panels]
+    assert drawn[0] == drawn[1]
+
+
 @pytest.mark.parametrize("board", ["shogun-sun", "shogun-moon"])
 def test_pieces_of_a_crowded_province_are_large_enough(board):
     """A cube, three buildings and a revolt marker, inside their province and beside each other."""

@@ -33,6 +33,8 @@ def test_and_binds_closer_than_or_and_not_turns_one_clause(text, holds):
         ("attack Hizen from Iyo if it isn't empty", "not Hizen is empty"),
         ("attack Hizen from Iyo, but only if it's mine", "Hizen is mine"),
         ("attack Hizen from Iyo unless empty", "not Hizen is empty"),
+        ("attack Hizen from Iyo (if it is empty)", "Hizen is empty"),
+        ("attack Hizen from Iyo (if it is empty", "Hizen is empty"),
         ("attack Hizen from Iyo if not mine", "not Hizen is mine"),
         ("if it is empty: attack Hizen from Iyo", "Hizen is empty"),
         ("unless it is empty, attack Hizen from Iyo", "not Hizen is empty"),

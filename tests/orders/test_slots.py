@@ -126,6 +126,7 @@ def test_units_are_counted_by_kind_in_words_or_figures(text, units, canonical):
         ("2 2 spearmen", "unknown-name", ""),
         ("some spearmen", "unknown-name", ""),
         ("2-3 spearmen", "unknown-name", ""),
+        ("spearmen 2 gunners", "unknown-name", ""),
         ("3/4 spearmen", "amiss", ""),
     ],
 )  # fmt: skip

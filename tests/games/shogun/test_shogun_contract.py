@@ -23,13 +23,24 @@ def test_a_plan_waits_for_the_seats_that_hold_a_province():
     assert (phase.must, phase.may) == (("blue", "yellow"), ("blue", "red", "yellow"))
 
 
-@pytest.mark.parametrize(("rice", "must"), [(0, ("blue",)), (1, ())])
-def test_winter_waits_only_for_those_who_can_choose(rice, must):
+@pytest.mark.parametrize(
+    ("number", "rice", "module", "must"),
+    [
+        (4, 0, {}, ("blue",)),
+        (4, 1, {}, ()),
+        (4, 1, {"leaders": {"at": {"blue": "Kai"}}}, ("blue",)),
+        (8, 0, {"leaders": {"at": {"blue": "Kai"}}}, ("blue",)),
+        (8, 1, {"leaders": {"at": {"blue": "Kai"}}}, ()),
+    ],
+)
+def test_winter_waits_only_for_those_who_can_choose(number, rice, module, must):
+    """Who is short of rice orders revolts, and a leader goes on after the first winter."""
     lands = {name: {"owner": "blue", "armies": 1} for name in ("Kai", "Aki", "Omi")}
     lands["Izu"] = {"owner": "red", "armies": 1}
     seats = {"red": {"rice": 9}, "blue": {"rice": rice}}
-    winter = {"round": 4, "phase": "winter", "events": ["taxes capped"]}
-    position = game.from_table({**winter, "seats": seats, "provinces": lands}, {})
+    winter = {"round": number, "phase": "winter", "events": ["taxes capped"], **module}
+    table = {**winter, "seats": seats, "provinces": lands}
+    position = game.from_table(table, dict.fromkeys(module, True))
     assert game.phase(position).must == must
 
 

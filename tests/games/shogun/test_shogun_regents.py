@@ -8,6 +8,7 @@ from msgspec.structs import replace
 
 from adjudicator.chance import Stream
 from adjudicator.games.shogun.regents.strong import match_regrets
+from adjudicator.games.shogun.regents.value import facts
 from adjudicator.games.shogun.table.events import Fought, RiceLost
 
 GAME = TABLES["shogun"].game
@@ -55,6 +56,35 @@ def test_who_follows_the_suggestions_loses_little_to_winter():
     assert len(lost) > 100
     assert max(lost) <= 2
     assert sum(lost) / len(lost) < MOST_LOST
+
+
+def test_what_a_regent_counts_of_a_position():
+    """Blue ties for theatres in the east; in Aki, next to Iyo, it is weak."""
+    lands = {
+        "Kai": {"owner": "blue", "armies": 4, "theatre": True},
+        "Aki": {"owner": "blue", "armies": 1, "temple": True},
+        "Izu": {"owner": "red", "armies": 5, "theatre": True},
+        "Iyo": {"owner": "red", "armies": 3},
+    }
+    table = {
+        "phase": "plan",
+        "events": ["taxes capped"],
+        "seats": {"blue": {"chests": 3, "rice": 1}, "red": {}, "yellow": {}},
+        "provinces": lands,
+        "tower": {"blue": 2, "red": 3},
+        "tray": {"blue": 1},
+    }
+    assert dict(facts(GAME.play(GAME.from_table(table, {})), "blue")) == {
+        "chests": 3,
+        "armies": 5,
+        "tower": 3,
+        "provinces": 2,
+        "buildings": 2,
+        "most": 2,
+        "weak": 1,
+        "weak buildings": 1,
+        "short": 1,
+    }
 
 
 def with_other_secrets(position, seat):
