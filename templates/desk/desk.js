@@ -648,8 +648,8 @@ function listOptions(listed, title, options) {
     const ends = groupBy(all, ({ target }) => target);
     const byEnd = ([end, ways]) => (end && ways.length > 1 ? [fold(`to ${end} (${ways.length})`, `${kind} ${end}`, ways.map(button))] : ways.map(button));
     const buttons = make("div", "", { class: "buttons" }, ...(listed === "way" || ends.size === 1 ? all.map(button) : [...ends].flatMap(byEnd)));
-    const name = beginningOf(all.map(({ text }) => text));
-    return kinds.size === 1 ? buttons : fold(`${name ? `${name} …` : kind} (${all.length})`, kind, [...buttons.children]);
+    const name = beginningOf(all.map(({ text }) => text)) || all[0].text;
+    return kinds.size === 1 ? buttons : fold(`${name} … (${all.length})`, kind, [...buttons.children]);
   });
   const places = `Point at a province of yours${state.seen?.todo.length ? ", or at “without an order” below" : ""}.`;
   const none = listed === "search" ? "No order has these words." : state.place ? "Nothing more can be ordered here." : places;

@@ -175,6 +175,9 @@ def test_a_click_on_a_unit_shows_what_it_can_and_one_on_a_target_orders_it(share
     page.keyboard.press("Escape")
     page.wait_for_selector("#options-title:text-is('Orders without a province')")
     assert page.locator("#map .ghost").count() == 0
+    choose(page, "Berlin")
+    folds = page.locator("#options > details > summary").all_inner_texts()
+    assert [each.split(" … ")[0] for each in folds] == ["A Berlin S F Kiel"]  # the first of them
 
 
 def test_a_click_counts_though_a_new_map_comes_before_the_button_is_released(shared, desk):
