@@ -334,6 +334,7 @@ function changed(text) {
   if (state.opened) drafts.keep(text, part("ready").checked);
   else keepOpening({ ...state.letter, written: text }); // without the judge it has no fingerprint
   part("odds").replaceChildren(); // they were of other orders
+  tell(""); // so is what was done last
   state.isStale = true;
   showLetter();
   showRows();
@@ -358,8 +359,7 @@ function redo() {
 }
 
 function tellOfOtherTab(draft) {
-  if (draft.text === state.text) return;
-  part("other-tab").hidden = false;
+  part("other-tab").hidden = draft.text === state.text;
   part("take-over").onclick = () => {
     part("other-tab").hidden = true;
     edit(draft.text, "These are the orders of the other tab.");

@@ -430,6 +430,10 @@ def test_two_tabs_are_told_of_each_other_and_what_is_over_is_removed(shared, vis
     type_orders(one, "bid 1\n")
     other.wait_for_selector("#other-tab:visible")
     assert orders(other) == ""
+    type_orders(one, "")
+    other.wait_for_selector("#other-tab", state="hidden")  # they are the same again
+    type_orders(one, "bid 1\n")
+    other.wait_for_selector("#other-tab:visible")
     other.click("#take-over")
     wait_for_check(other)
     assert orders(other) == "bid 1\n"
