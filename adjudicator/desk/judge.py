@@ -356,12 +356,13 @@ class Judge(DeskBoard):
     def _describe(self, line: Line, marks: list[Sketched], number: int = 0) -> dict[str, Any]:
         """Return a legal order: where it is drawn, or what it names, and whose place it takes."""
         ends = [each.mark.target for each in marks if isinstance(each.mark, Arrow)]
+        places = _places(marks) if marks else self._find_named(line.order)
         return {
             "text": str(line),
             "line": line.number or number,
             "kind": for_colour(line.colour, plain_syntax(type(line.order))),
             "usual": self._is_usual(line),
-            "places": list(dict.fromkeys(_places(marks) if marks else self._find_named(line.order))),
+            "places": list(dict.fromkeys(places)),
             "target": ends[-1] if ends else "",
         }
 
