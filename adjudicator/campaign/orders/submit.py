@@ -76,6 +76,8 @@ from adjudicator.store.letter_records import Letter
 from adjudicator.store.records import Campaign, Caretaker, Seat, Submission
 from adjudicator.wording import in_words
 
+MOST_TOLD = 3
+"""Findings of which a refusal speaks."""
 _TEXTS = ("id", "key", "address", "token", "game", "seat")
 
 
@@ -262,9 +264,11 @@ def _check_says(change: Change, file: OrderFile, *, says: bool, prose: bool) -> 
     """Raise RefusedError if a file says nothing at all, or something of orders that are closed."""
     scan = file.scan
     if not (says or (prose and file.source.id) or scan.word):
-        for first in scan.findings:
-            raise RefusedError(in_words("no-orders", first.message))
-        raise RefusedError("no-orders")
+        if found := scan.findings[:MOST_TOLD]:
+            why = in_words("no-orders", " ".join(dict.fromkeys(each.message for each in found)))
+            lines = [each.read for each in found if each.read]  # which are his secret
+            raise RefusedError(replace(why, facts={**why.facts, "lines": lines}))
+        raise RefusedError("nothing-to-amend" if scan.amend else "no-orders")
     if change.closing and says:
         raise RefusedError("closed", phase=change.waits_in, source=change.settings.beacon)
 

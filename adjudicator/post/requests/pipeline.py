@@ -78,6 +78,7 @@ words."""
 _NO_ORDERS = (
     "unreadable",
     "no-game",
+    "nothing-to-amend",
     SAID_BEFORE,
     "vote-unclear",
     "vote-elsewhere",
@@ -177,6 +178,7 @@ def tell_of_fault(store: Store, letter: IncomingLetter, checked_by: str, now: da
         facts = {
             "orders": False,
             "why": str(RefusedError("fault")),
+            "lines": (),
             "strange": (),
             "campaign": sender.campaign.name if sender.campaign else "",
             "suspended": suspended,
@@ -396,12 +398,14 @@ def _refuse(call: LetterCall, refusal: RefusedError, disposition: Disposition) -
             facts = {
                 "orders": of_orders and not of_press,
                 "why": str(refusal),
+                "lines": refusal.reason.facts.get("lines", ()),
                 "strange": letter.notes if refusal.code == "no-orders" else (),
                 "campaign": about.name if about else "",
                 "suspended": suspended,
             }
             cited = find_cited(refusal.reason.facts, letter.text)
-            report = replace(reports.notice(None, "refusal", facts), cited=cited)
+            report = reports.notice(None, "refusal", facts)
+            report = replace(report, cited=(*report.cited, *cited))
             if is_new:
                 report = introduce(call).write(None, None)
             if is_new or before:
