@@ -83,7 +83,8 @@ def open_phase(
 
 
 def move_deadline(change: Change, to: datetime | None) -> None:
-    """Move the deadline of the phase that waits, and tell every seat. None: until all are ready.
+    """Move the deadline of the phase that waits, and tell every seat, unless it is that already.
+    None: until all are ready.
 
     Raises CampaignError if the time is past, the game over, or a locked time of grace would be
     shortened.
@@ -91,7 +92,9 @@ def move_deadline(change: Change, to: datetime | None) -> None:
     if to is not None and to <= change.now:
         time = local_time(to, change.settings.zone)
         raise CampaignError("time-past", time=time, phase=change.waits_in)
-    set_deadline(change, to, "moved")
+    change.check_goes_on()
+    if to != change.deadline:
+        set_deadline(change, to, "moved")
 
 
 def set_deadline(
