@@ -262,8 +262,8 @@ LETTERS = {
         writer=("",), to=(["Mori", "Oda"],), broadcast=(True,), answerable=(False,), gm_reads=(False,),
     ),
     "press-sent": case(
-        {**OPEN, "pieces": [PIECE], "gm_reads": True, "unread_files": [], "closed": []},
-        gm_reads=(False,), unread_files=(["a.txt"], ["a.txt", "b.txt"]), closed=(["a.zip was not sent on"],),
+        {**OPEN, "pieces": [PIECE], "gm_reads": True, "private": True, "unread_files": [], "closed": []},
+        gm_reads=(False,), private=(False,), unread_files=(["a.txt"], ["a.txt", "b.txt"]), closed=(["a.zip was not sent on"],),
         pieces=([DIARY], [PIECE, DIARY], [{**PIECE, "to": []}], [{**PIECE, "signed": False}]),
     ),
     "proposal": in_setting(

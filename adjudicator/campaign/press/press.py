@@ -416,6 +416,7 @@ def _confirm(
             for each in pieces
         ],
         "gm_reads": change.settings.gm_reads,
+        "private": any(each.to and (each.hidden or THE_MASTER not in each.to) for each in pieces),
         **unread,
     }
     write_notice(change, writer, CONFIRMATION, facts, source=source, opens=True, asks="press")
