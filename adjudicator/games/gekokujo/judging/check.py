@@ -61,12 +61,12 @@ def _rest(play: GekokujoPlay, seat: str, line: Line) -> Outcome:
 
 def why_not_now(play: GekokujoPlay, seat: str, kind: type[Order]) -> Problem | None:
     """Say why orders of a kind are out of place: of another phase, or in another's turn."""
-    active = play.position.active
+    active = play.begun.active  # when the phase ends the turn has passed on
     if play.house(seat).out:
         return OUT
     if not play.asks_for(kind):
         return error("wrong-phase")
-    if play.is_active(seat) or kind in KEPT:
+    if active in ("", seat) or kind in KEPT:
         return None
     return error(NOT_YOUR_TURN, seat=active)
 
