@@ -226,6 +226,8 @@ def test_orders_are_checked_alone_and_together(diplomacy, text, codes):
         ("winter", "", ["waive 2"]),
         ("winter", "build A Par", ["waive 1"]),
         ("winter", "build A Par\nwaive 1", []),
+        ("winter", "waive 2 else build A Par\nbuild A Mar else build A Bre", []),
+        ("winter", "disband A Mun else build A Par", ["waive 1"]),
     ],
 )
 def test_what_happens_without_orders_is_said_beforehand(diplomacy, phase, text, expected):

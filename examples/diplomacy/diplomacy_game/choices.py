@@ -4,15 +4,16 @@ from collections.abc import Collection, Iterator
 
 from adjudicator.games.contract import Default
 from adjudicator.orders import Branch, Line, Order, Orders
+from diplomacy_game.events import Disbanded
 from diplomacy_game.legal_orders import legal_orders
 from diplomacy_game.lines import holds_all
 from diplomacy_game.movement import Front
-from diplomacy_game.orders import Build, Disband, Hold, Move, Retreat, Support, UnitOrder, Waive
+from diplomacy_game.orders import Build, Disband, Hold, Move, Retreat, Support, UnitOrder
 from diplomacy_game.pieces import Piece
 from diplomacy_game.play import DiplomacyPlay
 from diplomacy_game.position import ARMY, FLEET
 from diplomacy_game.reasons import reason
-from diplomacy_game.winter import removals
+from diplomacy_game.winter import adjust_power, removals
 
 # The steady regent: centres that are not its own, each by as many units as it takes
 
@@ -116,7 +117,7 @@ def defaults(play: DiplomacyPlay, seat: str, orders: Orders) -> Iterator[Default
             if name not in named:
                 yield Default(f"{play.text(name)} H", str(NO_ORDER))
     elif phase == "winter":
-        yield from _default_winter(play, seat, orders)
+        yield from _default_winter(play, seat)
     else:
         own = [name for name, lost in play.position.dislodged.items() if lost.unit.power == seat]
         named = _first_named(orders, own)
@@ -141,18 +142,13 @@ def _province(branch: Branch) -> str:
     return branch.order.province if isinstance(branch.order, UnitOrder) else ""
 
 
-def _default_winter(play: DiplomacyPlay, seat: str, orders: Orders) -> Iterator[Default]:
-    surplus = play.surplus(seat)
-    if surplus < 0:
-        ordered = [line.order.province for line in orders if isinstance(line.order, Disband)]
-        left = -surplus - len(set(ordered))
-        candidates = [name for name in removals(play, seat) if name not in ordered]
-        for name in candidates[: max(0, left)]:
-            yield Default(f"disband {play.text(name)}", str(reason("default.removal")))
-        return
-    kinds = [line.order for line in orders]
-    ordered_builds = sum(isinstance(each, Build) for each in kinds)
-    ordered_builds += sum(each.number for each in kinds if isinstance(each, Waive))
-    left = play.builds(seat) - ordered_builds
-    if left > 0:
+def _default_winter(play: DiplomacyPlay, seat: str) -> Iterator[Default]:
+    """Carry the lines out, and say what is done with what they leave."""
+    before, surplus = play.save(), play.surplus(seat)
+    left = adjust_power(play, seat, surplus)
+    told = [each for each in play.events if type(each) is Disbanded and each.why == "disorder"]
+    play.go_back(before)
+    for each in told:
+        yield Default(f"disband {each.unit}", str(reason("default.removal")))
+    if surplus > 0 and left:
         yield Default(f"waive {left}", str(reason("default.builds")))

@@ -27,8 +27,11 @@ def adjust(play: DiplomacyPlay) -> None:
             adjust_power(play, power, surplus)
 
 
-def adjust_power(play: DiplomacyPlay, power: str, surplus: int) -> None:
-    """Carry out builds and removals line by line, as long as there are any left (D11, D12)."""
+def adjust_power(play: DiplomacyPlay, power: str, surplus: int) -> int:
+    """Carry out builds and removals line by line, as long as there are any left (D11, D12).
+
+    Return how many the lines leave.
+    """
     left = play.room(power, surplus) if surplus > 0 else -surplus
     for line in play.orders.get(power, ()):
         left -= _carry_out(play, power, line, surplus, left)
@@ -39,6 +42,7 @@ def adjust_power(play: DiplomacyPlay, power: str, surplus: int) -> None:
             text = play.text(name)
             _remove(play, power, name, "disorder")
             play.tell_default(power, f"disband {text}", str(reason("default.too-few-removals")))
+    return left
 
 
 def _carry_out(play: DiplomacyPlay, power: str, line: Line, surplus: int, left: int) -> int:
