@@ -141,8 +141,10 @@ def test_what_waits_is_counted(store, game):
 
 
 @pytest.mark.postgresql_alone
-def test_workers_are_counted_as_long_as_they_are_connected(store, place):
-    assert load(store, now()).workers == 0
+def test_workers_are_counted_as_long_as_they_are_connected(store, place, new_place):
+    with open_store(new_place(), create=True) as another:
+        another.become_worker()
+        assert load(store, now()).workers == 0
     with open_store(place) as one:
         one.become_worker()
         assert load(store, now()).workers == 1

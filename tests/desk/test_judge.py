@@ -169,6 +169,9 @@ def test_an_order_takes_the_place_of_one_about_the_same_of_its_colour():
     found = {each["text"] for each in ask(desk, "search", text, "spend ninja")}
     assert "for Oda: spend 1 on ninja" in found
     assert "for Oda: spend 2 on ninja" not in {*lines, *found}  # it stands there
+    twice = text + "spend 1 on ninja\n"
+    lines = {each["text"]: each["line"] for each in ask(desk, "options", "", twice)}
+    assert lines["for Uesugi: spend 3 on ninja"] == 6  # of two the later one counts
     left = ask(desk, "follow", text + "spend 1 on levy\n", "")["left"]
     assert [(each["colour"], each["left"]) for each in left] == [("Oda", 2), ("Uesugi", 1)]
 

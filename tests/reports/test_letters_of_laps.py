@@ -9,6 +9,7 @@ from adjudicator.games.contract import events_for
 from adjudicator.games.registry import find
 from adjudicator.orders import read_orders
 from adjudicator.reports import Setting
+from adjudicator.reports.facts import later_part
 
 SEATS = ("Oda", "Takeda", "Mori")
 
@@ -55,6 +56,11 @@ def test_a_letter_says_what_of_a_list_waits(game):
     assert f"done reinforce {a}, {b} the rest waits for a later turn" in text
     assert f"army 1 in {a} waits for a later turn" in text
     assert "casualties gunner waits" not in text
+    waits = [later_part(game, views[0], game.phase(position), over=x) for x in (False, True)]
+    assert [bool(each(orders.lines[1])) for each in waits] == [
+        True,
+        False,
+    ]  # no turn comes any more
 
 
 def test_a_file_for_ones_own_turn_is_told_whose_turn_it_is(game):

@@ -266,6 +266,11 @@ def test_who_came_to_lead_is_told_of_the_largest_changes():
         (6, ("Oda",), ("Mori",)),
         (8, ("Mori",), ("Oda",)),
     ]
+    # Of two who led together the better one counts.
+    figures = [(5, 5, 1), (1, 1, 9), (14, 1, 9), (14, 15, 9), (29, 15, 9)]
+    seats = ("Oda", "Mori", "Date")
+    episodes = [_Episode(n, dict(zip(seats, each, strict=True))) for n, each in enumerate(figures)]
+    assert [each.episode.number for each in find_turns(episodes).leads] == [2, 3, 4]
 
 
 def test_the_phases_in_which_most_changed_hands_are_told_as_they_came():
