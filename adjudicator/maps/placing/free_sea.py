@@ -5,7 +5,7 @@ The canvas is searched by squares; a row of them is a number whose bits are its 
 
 from collections.abc import Iterator, Sequence
 from functools import lru_cache
-from itertools import accumulate, pairwise
+from itertools import accumulate, chain, pairwise
 from math import ceil, floor
 
 from adjudicator.maps.drawing.ink import rectangle
@@ -122,22 +122,24 @@ def _boxes(taken: list[Box]) -> Squares:
 def _land(outline: Outline) -> Squares:
     """The squares of land and sea lines, and those around them."""
     rows = [0] * ROWS
-    for name, area in outline.areas.items():
-        ring = _squares(rectangle_of(area) if area.water else outline.ring(name))
-        ring.append(ring[0])
-        _fill(rows, ring)
-        _trace(rows, ring)
-    for line in (*outline.sea, *outline.roads):
-        _trace(rows, _squares(pixels(line)))
+    dry = {name for name, area in outline.areas.items() if not area.water}
+    shores = [line for line in outline.lines if (line.a in dry) != (line.b in dry)]
+    paths = [_squares(pixels(line)) for line in shores]
+    rooms = [_squares(rectangle_of(area)) for area in outline.areas.values() if area.water]
+    for around in (paths, *([room] for room in rooms)):
+        _fill(rows, around)
+    lines = (_squares(pixels(line)) for line in (*outline.sea, *outline.roads))
+    for path in (*paths, *rooms, *lines):
+        _trace(rows, path)
     wide = [0, *(row | row << 1 | row >> 1 for row in rows), 0]
     return [wide[at] | wide[at + 1] | wide[at + 2] for at in range(ROWS)]
 
 
-def _fill(rows: list[int], ring: Sequence[Corner]) -> None:
-    """Add the squares whose middle lies within a ring."""
+def _fill(rows: list[int], paths: Sequence[Sequence[Corner]]) -> None:
+    """Add the squares whose middle lies within rings, of which paths are parts."""
     crossings: dict[int, list[float]] = {}
-    below = [ceil(y) for _, y in ring]
-    for ((x, y), (u, v)), (first, end) in zip(pairwise(ring), pairwise(below), strict=True):
+    for (x, y), (u, v) in chain.from_iterable(map(pairwise, paths)):
+        first, end = ceil(y), ceil(v)
         if first != end:  # few of the short lines of a coast reach another row
             for row in range(min(first, end), max(first, end)):
                 crossings.setdefault(row, []).append(x + (row - y) * (u - x) / (v - y))
@@ -171,9 +173,10 @@ def _sums(outline: Outline) -> list[list[int]]:
 
 
 def rectangle_of(area: Area) -> Path:
-    """The corners of the room for an area's name and pieces."""
+    """The way around the room for an area's name and pieces."""
     x, y, wide, high = area.box
-    return rectangle(x - wide / 2, y - high / 2, wide, high)
+    corners = rectangle(x - wide / 2, y - high / 2, wide, high)
+    return (*corners, corners[0])
 
 
 def _squares(path: Path) -> list[tuple[float, float]]:
