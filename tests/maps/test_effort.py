@@ -5,11 +5,14 @@ import sys
 from pathlib import Path
 
 import pytest
+from msgspec.structs import replace
 from PIL import Image
 
+from adjudicator.games.picture import Arrow
 from adjudicator.maps import draw_front, draw_png
-from adjudicator.maps.drawing import memory, png, raster, supersampled
+from adjudicator.maps.drawing import memory, png, raster, scene, supersampled
 from adjudicator.maps.drawing.ink import Disc, Fill, InkText, Stroke
+from adjudicator.maps.placing.window import window_around
 
 from .pictures import busy, full
 
@@ -49,6 +52,15 @@ def test_shapes_are_reduced_as_if_their_cover_had_been_multiplied_in(scale, monk
     assert drawn[1] == same[1]
     assert drawn[0].mode == same[0].mode == "RGBA"
     assert drawn[0].tobytes() == same[0].tobytes()
+
+
+def test_an_arrow_is_drawn_only_where_a_window_shows_it(monkeypatch):
+    ends = ("Higo", "Hyuga"), ("Hitachi", "Shimosa")
+    picture = replace(full("ikusa"), arrows=tuple(Arrow("move", *each, "Oda") for each in ends))
+    drawn = []
+    monkeypatch.setattr(scene, "arrow_inks", lambda arrow, *_: drawn.append(arrow.source) or ())
+    scene.scene_of(picture, window_around(picture, ("Higo",)))
+    assert drawn == ["Higo"]
 
 
 def test_maps_and_windows_are_saved_once_and_small_enough(monkeypatch):

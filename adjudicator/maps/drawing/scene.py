@@ -1,6 +1,6 @@
 """From a picture (what a game wants drawn) to a scene (ink in places), for any way of drawing."""
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
 
 import msgspec
 from msgspec.structs import replace
@@ -68,7 +68,6 @@ def scene_of(picture: Picture, window: Box | None = None) -> Scene:
         raise PictureError(fault)
     contents = _contents(picture, board, outline, noted=window is None)
     names = [name for name in contents if window is None or _is_in(outline, name, window)]
-    arrows = _arrows(picture, outline, contents, colours)
     return Scene(
         title=one_line(picture.title) or board.title,
         base=land.base,
@@ -76,7 +75,7 @@ def scene_of(picture: Picture, window: Box | None = None) -> Scene:
         lines=land.lines,
         under=(
             *border_switches(board, outline),
-            *(group for ends, group in arrows if not ends.isdisjoint(names)),
+            *_arrows(picture, outline, contents, names, colours),
         ),
         provinces=tuple(contents[name].group for name in names),
         boxes=() if window else draw_boxes(picture, board, outline),
@@ -130,8 +129,9 @@ def _arrows(
     picture: Picture,
     outline: Outline,
     contents: Mapping[str, Content],
+    names: Collection[str],
     colours: Mapping[str, int],
-) -> Iterator[tuple[frozenset[str], InkGroup]]:
+) -> Iterator[InkGroup]:
     blocks = tuple(block for content in contents.values() for block in content.blocks)
 
     def room(place: str) -> Room:
@@ -145,14 +145,14 @@ def _arrows(
         return way_of(outline, source, target, (room(source), room(target)), blocks, opposed)
 
     for arrow in picture.arrows:
-        if arrow.source != arrow.target:
+        if arrow.source != arrow.target and (arrow.source in names or arrow.target in names):
             source, target, helped = _places(arrow)
             if helped:
                 way = way_to(outline, source, room(source), way_between(helped, target))
             else:
                 way = way_between(source, target)
             inks = arrow_inks(arrow, way, strong(colours.get(arrow.seat, -1)))
-            yield frozenset((arrow.source, arrow.target)), InkGroup(_title(arrow), inks)
+            yield InkGroup(_title(arrow), inks)
 
 
 def _places(arrow: Arrow) -> tuple[str, str, str]:
