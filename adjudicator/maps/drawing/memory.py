@@ -47,10 +47,9 @@ class Drawings:
         self.kept: dict[Hashable, Any] = {}
         """By what drew them and was given, that first which was asked for longest ago."""
 
-    def take(self, key: Hashable) -> Any:
-        """Take a drawing out. Raises KeyError if it is not there."""
-        drawn = self.kept.pop(key)
-        self.taken -= _bytes(drawn)
+    def find(self, key: Hashable) -> Any:
+        """Find a drawing, which is asked for last now. Raises KeyError if it is not there."""
+        drawn = self.kept[key] = self.kept.pop(key)
         return drawn
 
     def enter(self, key: Hashable, drawn: Mask | None) -> None:
@@ -59,7 +58,7 @@ class Drawings:
         self.kept[key] = drawn
         while self.taken > self.room:
             return_large_images()
-            self.take(next(iter(self.kept)))
+            self.taken -= _bytes(self.kept.pop(next(iter(self.kept))))
 
 
 DRAWINGS = Drawings(320_000_000)
@@ -72,10 +71,10 @@ def keep(draw: Callable[Given, Drawn]) -> Callable[Given, Drawn]:
     def find_or_draw(*given: Given.args, **named: Given.kwargs) -> Drawn:
         key = (draw, given)
         try:
-            drawn: Drawn = DRAWINGS.take(key)
+            drawn: Drawn = DRAWINGS.find(key)
         except KeyError:
             drawn = draw(*given, **named)
-        DRAWINGS.enter(key, drawn)
+            DRAWINGS.enter(key, drawn)
         return drawn
 
     return find_or_draw
