@@ -1,5 +1,6 @@
 """Colours and patterns: seats differ by both, for colour-blind eyes and black-and-white print."""
 
+from functools import lru_cache
 from itertools import chain
 
 SEA = "#c6dbe2"
@@ -75,6 +76,7 @@ def mix(one: str, two: str, share: float) -> str:
     return "#" + "".join(f"{round(p + (q - p) * share):02x}" for p, q in zip(a, b, strict=True))
 
 
+@lru_cache(maxsize=1024)
 def rgb(colour: str) -> tuple[int, int, int]:
     """``#rrggbb`` as three numbers."""
     return int(colour[1:3], 16), int(colour[3:5], 16), int(colour[5:7], 16)

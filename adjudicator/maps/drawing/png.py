@@ -7,7 +7,7 @@ from itertools import chain
 from PIL import Image
 
 from adjudicator.maps.drawing.ink import InkGroup
-from adjudicator.maps.drawing.palette import CREAM, PURE, SEA
+from adjudicator.maps.drawing.palette import CREAM, PURE, SEA, rgb
 from adjudicator.maps.drawing.raster import draw, draw_land, stamp
 from adjudicator.maps.drawing.scene import Scene
 from adjudicator.maps.outlines import HEIGHT, WIDTH, Box
@@ -39,7 +39,7 @@ def png_of(scene: Scene, width: int, height: int) -> bytes:
     scale = min(width / WIDTH, height / HEIGHT)
     image = _image(scene, (0.0, 0.0, float(WIDTH), float(HEIGHT)), scale)
     if image.size != (width, height):
-        drawn, image = image, Image.new("RGB", (width, height), SEA)
+        drawn, image = image, Image.new("RGB", (width, height), rgb(SEA))
         image.paste(drawn, ((width - drawn.width) // 2, (height - drawn.height) // 2))
     return _encode(_quantize(image, COLOURS, EVERY), FAIR)
 
@@ -69,7 +69,7 @@ def _stack(images: Sequence[Image.Image]) -> Image.Image:
     if len(images) == 1:
         return images[0]
     high = sum(image.height for image in images) + GAP * (len(images) - 1)
-    whole = Image.new("RGB", (images[0].width, high), CREAM)
+    whole = Image.new("RGB", (images[0].width, high), rgb(CREAM))
     top = 0
     for image in images:
         whole.paste(image, (0, top))

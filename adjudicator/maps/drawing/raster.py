@@ -6,7 +6,6 @@ from functools import lru_cache, reduce
 from itertools import groupby, pairwise
 from pathlib import Path
 
-from msgspec.structs import replace
 from PIL import Image, ImageChops, ImageDraw, ImageFilter
 from PIL.PngImagePlugin import PngImageFile
 
@@ -62,9 +61,12 @@ GLOW_EDGE = bytes(255 if v >= 32 else 0 for v in range(256))
 """From a blurred mask to a band."""
 GLOW_BLUR = 13 / 15  # the blur that makes an edge at a distance of 1
 
-TILES = 8  # of a pattern that are kept in a row
+TILES = 16  # of a pattern that are kept in a row
 
-Paint = tuple[str, Mask]
+Paint = Image.Image | tuple[int, int, int]
+"""A colour, or a picture as large as what it covers."""
+Coat = tuple[Paint, Mask]
+"""A paint, and how much of each pixel it covers."""
 Pen = tuple[float, Dash]  # width in pixels, pieces on and off
 
 
@@ -77,9 +79,9 @@ def draw(image: Image.Image, ink: Ink, scale: float, dx: int = 0, dy: int = 0) -
     elif isinstance(ink, Sprite):
         x, y = dx + round(ink.x * scale), dy + round(ink.y * scale)
         stamp(image, ink.inks, ink.scale * scale, x, y)
-    elif isinstance(ink, InkText):  # wherever they stand, they are drawn once
-        x, y = dx + round(ink.x * scale), dy + round(ink.y * scale)
-        stamp(image, (replace(ink, x=0.0, y=0.0),), scale, x, y)
+    elif isinstance(ink, InkText):
+        for colour, (mask, (left, top)) in _words(ink, scale):
+            image.paste(colour, (left + dx, top + dy), mask)
     elif isinstance(ink, Frame):
         _draw_frame(image, ink, scale, dx, dy)
     else:
@@ -114,7 +116,7 @@ def draw_land(
     them all; so they need not be drawn once more over everything. Bare land is as the base has it.
     """
     whole, _ = _base(base, lines, scale)
-    image = whole.crop((-dx, -dy, size[0] - dx, size[1] - dy))
+    image = whole.crop((-dx, -dy, size[0] - dx, size[1] - dy)).convert("RGB")
     for ground in grounds:
         if not all(isinstance(ink, Fill) and ink.colour in ("", LAND) for ink in ground.inks):
             _stamp(image, _piece(ground, lines, scale), dx, dy)
@@ -123,7 +125,7 @@ def draw_land(
 
 @keep
 def _base(base: Layer, lines: Layer, scale: float) -> Mask:
-    return (_read(base, scale) or draw_base(base, lines, scale)).convert("RGB"), (0, 0)
+    return _read(base, scale) or draw_base(base, lines, scale), (0, 0)
 
 
 def draw_base(base: Layer, lines: Layer, scale: float) -> Image.Image:
@@ -162,14 +164,13 @@ def _read(layer: Layer, scale: float) -> Image.Image | None:
 @keep
 def _piece(ground: InkGroup, lines: Layer, scale: float) -> Mask:
     """A piece of ground: its colours on one another, and the lines, cut out together."""
-    paints = [paint for ink in ground.inks for paint in _paints(ink, scale)]
+    (first, _), *coats = (coat for ink in ground.inks for coat in _coats(ink, scale))
     ground_itself = ground.inks[0]
     assert isinstance(ground_itself, Fill | Stroke)
     cover, (left, top) = _cover(ground_itself.path, None, scale)
-    piece = Image.new("RGB", cover.size, rgb(paints[0][0]))
-    for colour, (mask, (x, y)) in paints[1:]:
-        box = (x - left, y - top, x - left + mask.width, y - top + mask.height)
-        piece.paste(rgb(colour), box, mask)
+    piece = _sheet(first, cover.size)
+    for paint, (mask, (x, y)) in coats:
+        piece.paste(paint, (x - left, y - top), mask)
     whole, (x, y) = _lines(lines, scale)
     box = (left - x, top - y, left - x + piece.width, top - y + piece.height)
     here = whole.crop(box).convert("RGBA")
@@ -207,14 +208,18 @@ def _layers(inks: Inks, scale: float) -> Iterator[Mask]:
         if plain:
             yield plain_pixels([ink for ink in run if is_plain(ink)], scale)
         for ink in () if plain else run:
-            yield from (_flat(*paint) for paint in _paints(ink, scale))
+            yield from (_flat(*coat) for coat in _coats(ink, scale))
 
 
-def _flat(colour: str, cover: Mask) -> Mask:
+def _flat(paint: Paint, cover: Mask) -> Mask:
     mask, corner = cover
-    image = Image.new("RGBA", mask.size, (*rgb(colour), 0))
+    image = _sheet(paint, mask.size)
     image.putalpha(mask)
     return image, corner
+
+
+def _sheet(paint: Paint, size: tuple[int, int]) -> Image.Image:
+    return paint if isinstance(paint, Image.Image) else Image.new("RGB", size, paint)
 
 
 def _room(mode: str, masks: list[Mask]) -> Mask:
@@ -225,15 +230,15 @@ def _room(mode: str, masks: list[Mask]) -> Mask:
     return Image.new(mode, (right - left, bottom - top)), (left, top)
 
 
-def _paints(ink: Ink, scale: float) -> Iterator[Paint]:
-    """Colours and how much of each pixel they cover, from the bottom up."""
+def _coats(ink: Ink, scale: float) -> Iterator[Coat]:
+    """What is painted, from the bottom up."""
     if isinstance(ink, Fill):
-        yield from _paint(ink, None, scale)
+        yield from _coat(ink, None, scale)
         if ink.edge and not isinstance(ink.path, Shape):
             ring = (*ink.path, ink.path[0], ink.path[1])
-            yield ink.edge, _cover(ring, (ink.width, None), scale)
+            yield rgb(ink.edge), _cover(ring, (ink.width, None), scale)
     elif isinstance(ink, Stroke):
-        yield from _paint(ink, (ink.width, ink.dash), scale)
+        yield from _coat(ink, (ink.width, ink.dash), scale)
     elif isinstance(ink, Glow):
         yield from _glow(ink, scale)
     elif isinstance(ink, InkText):
@@ -242,14 +247,15 @@ def _paints(ink: Ink, scale: float) -> Iterator[Paint]:
         raise TypeError(f"{type(ink).__name__} lies within other ink")
 
 
-def _paint(ink: Fill | Stroke, pen: Pen | None, scale: float) -> Iterator[Paint]:
-    cover = _cover(ink.path, pen, scale)
+def _coat(ink: Fill | Stroke, pen: Pen | None, scale: float) -> Iterator[Coat]:
     if ink.within:
         cover = _cut(ink.path, pen, ink.within, scale)
-    if ink.colour:
-        yield ink.colour, cover
+    else:
+        cover = _cover(ink.path, pen, scale)
     if ink.pattern >= 0:
-        yield ink.pattern_colour, _hatch(cover, ink.pattern, scale)
+        yield _weave(ink, cover, scale), cover
+    elif ink.colour:
+        yield rgb(ink.colour), cover
 
 
 @keep
@@ -263,15 +269,15 @@ def _cut(path: Points | Shape, pen: Pen | None, within: tuple[Shape, ...], scale
     return image, (left, top)
 
 
-def _hatch(cover: Mask, pattern: int, scale: float) -> Mask:
-    """What the lines of a pattern cover of what is covered; they run on from shape to shape."""
-    image, (left, top) = cover
-    block, _ = _pattern(pattern, scale)
-    lines = Image.new("L", image.size)
-    for y in range(-(top % block.height), image.height, block.height):
-        for x in range(-(left % block.width), image.width, block.width):
-            lines.paste(block, (x, y))
-    return ImageChops.darker(lines, image), (left, top)
+def _weave(ink: Fill | Stroke, cover: Mask, scale: float) -> Image.Image:
+    """The pattern of ink as large as its cover; its lines run on from shape to shape."""
+    mask, (left, top) = cover
+    block, _ = _cloth(ink.pattern, ink.colour, ink.pattern_colour, scale)
+    woven = Image.new("RGB", mask.size)
+    for y in range(-(top % block.height), mask.height, block.height):
+        for x in range(-(left % block.width), mask.width, block.width):
+            woven.paste(block, (x, y))
+    return woven
 
 
 @keep
@@ -308,62 +314,82 @@ def _change(mask: Image.Image, values: bytes) -> Image.Image:
     return Image.frombytes("L", mask.size, mask.tobytes().translate(values))
 
 
-def _glow(glow: Glow, scale: float) -> Iterator[Paint]:
+def _glow(glow: Glow, scale: float) -> Iterator[Coat]:
     mask, (x, y) = _cover(glow.shape, None, scale)
     more = math.ceil(max(reach for _, reach in glow.bands) * scale * 2)
     room = Image.new("L", (mask.width + 2 * more, mask.height + 2 * more))
     room.paste(mask, (more, more))
     for colour, reach in glow.bands:
         soft = room.filter(ImageFilter.GaussianBlur(reach * GLOW_BLUR * scale))
-        yield colour, (_change(soft, GLOW_EDGE), (x - more, y - more))
+        yield rgb(colour), (_change(soft, GLOW_EDGE), (x - more, y - more))
 
 
 @keep
-def _pattern(number: int, scale: float) -> Mask:
-    """A pattern's lines on a square of its tiles."""
+def _cloth(number: int, colour: str, lines: str, scale: float) -> Mask:
+    """A square of a pattern's tiles in its colours."""
     strokes, dots = PATTERNS[number]
     side = round(TILE * scale)
     unit = side / TILE * FACTOR
-    tile = Image.new("L", (side * FACTOR, side * FACTOR))
-    pen = ImageDraw.Draw(tile)
+    mask = Image.new("L", (side * FACTOR, side * FACTOR))
+    pen = ImageDraw.Draw(mask)
     for x, y, u, v in strokes:
         pen.line((x * unit, y * unit, u * unit, v * unit), 255, max(1, round(1.5 * unit)))
     for x, y, radius in dots:
         r = radius * unit
         pen.ellipse((x * unit - r, y * unit - r, x * unit + r, y * unit + r), 255)
-    small = tile.reduce(FACTOR)
-    whole = Image.new("L", (side * TILES, side * TILES))
-    for number in range(TILES * TILES):
-        whole.paste(small, (number % TILES * side, number // TILES * side))
+    tile = Image.new("RGB", (side, side), rgb(colour))
+    tile.paste(rgb(lines), (0, 0), mask.reduce(FACTOR))
+    row, whole = (Image.new("RGB", (side * TILES, side * high)) for high in (1, TILES))
+    for at in range(0, side * TILES, side):
+        row.paste(tile, (at, 0))
+    for at in range(0, side * TILES, side):
+        whole.paste(row, (0, at))
     return whole, (0, 0)
 
 
-def _words(words: InkText, scale: float) -> Iterator[Paint]:
-    unscaled = words_width(words.text, words.face, words.size, words.small)
+def _words(words: InkText, scale: float) -> Iterator[Coat]:
+    written = words.text, words.face, words.size, words.small, scale
     before = {"start": 0.0, "middle": 0.5, "end": 1.0}[words.anchor]
-    start = words.x - before * unscaled
-    box = (start, words.y - words.size, start + unscaled, words.y + words.size * 0.35)
-    left, top, right, bottom = bounds(box, PAD, scale)
-    mask = Image.new("L", (right - left, bottom - top))
-    x, y = words.x * scale - left - before * unscaled * scale, round(words.y * scale - top)
-    said = spell(words.text, words.face)
-    letters = small_capitals(said, words.size) if words.small else [(said, words.size)]
-    for text, high in letters:
-        image, (dx, dy) = _letters(text, words.face, max(1, round(high * scale)))
-        dx, dy = dx + math.floor(x + 0.5), dy + y
-        mask.paste(255, (dx, dy, dx + image.width, dy + image.height), image)
-        x += (width(text, words.face, high) + TRACKING) * scale  # as it was laid out
-    if words.halo:
-        wider = mask.filter(ImageFilter.MaxFilter(3)).filter(ImageFilter.BoxBlur(1))
-        yield words.halo, (_change(wider, HALO), (left, top))
-    yield words.colour, (_change(mask, LETTER), (left, top))
+    start = words.x - before * words_width(*written[:4])
+    x, y = math.floor(start * scale + 0.5), round(words.y * scale)
+    kinds = ((words.halo, _halo), (words.colour, _letters))
+    for colour, draw_them in kinds[0 if words.halo else 1 :]:
+        mask, (left, top) = draw_them(*written)
+        yield rgb(colour), (mask, (x + left, y + top))
+
+
+@keep
+def _halo(text: str, face: Face, size: int, small: bool, scale: float) -> Mask:
+    """A light edge around letters."""
+    mask, (left, top) = _letters(text, face, size, small, scale)
+    room = Image.new("L", (mask.width + 2 * PAD, mask.height + 2 * PAD))
+    room.paste(mask, (PAD, PAD))
+    wider = room.filter(ImageFilter.MaxFilter(3)).filter(ImageFilter.BoxBlur(1))
+    return _change(wider, HALO), (left - PAD, top - PAD)
+
+
+@keep
+def _letters(text: str, face: Face, size: int, small: bool, scale: float) -> Mask:
+    """Letters on a baseline that begins in the origin."""
+    said = spell(text, face)
+    if not small:
+        return _run(said, face, max(1, round(size * scale)))
+    runs, x = [], 0.0
+    for letter, high in small_capitals(said, size):
+        image, (dx, dy) = _run(letter, face, max(1, round(high * scale)))
+        runs.append((image, (dx + math.floor(x + 0.5), dy)))
+        x += (width(letter, face, high) + TRACKING) * scale  # as it was laid out
+    whole, (left, top) = _room("L", runs)
+    for image, (x, y) in runs:
+        whole.paste(255, (x - left, y - top), image)
+    return whole, (left, top)
 
 
 @lru_cache(maxsize=1024)
-def _letters(text: str, face: Face, size: int) -> Mask:
-    """Letters on a baseline that begins in the origin."""
-    typeface = font(face, size)
-    left, top, right, bottom = map(round, typeface.getbbox(text, anchor="ls"))
-    image = Image.new("L", (right - left, bottom - top))
-    ImageDraw.Draw(image).text((-left, -top), text, 255, font=typeface, anchor="ls")
-    return image, (left, top)
+def _run(text: str, face: Face, size: int) -> Mask:
+    """Letters of one size, as they follow one another."""
+    image = Image.new("L", (2 * size + math.ceil(width(text, face, size)), 2 * size))
+    start = size, size + size // 2
+    ImageDraw.Draw(image).text(start, text, 255, font=font(face, size), anchor="ls")
+    box = image.getbbox() or (*start, *start)
+    return _change(image.crop(box), LETTER), (box[0] - start[0], box[1] - start[1])

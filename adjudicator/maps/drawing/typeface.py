@@ -34,12 +34,17 @@ def font(face: Face, size: int) -> "FreeTypeFont":
     """A typeface at a size in pixels, laid out by Pillow's own basic engine."""
     from PIL import ImageFont
 
+    return ImageFont.truetype(_find(face), size, layout_engine=ImageFont.Layout.BASIC)
+
+
+@cache
+def _find(face: Face) -> str:
+    """Return where the file of a typeface lies."""
     package, file = _FILES[face]
     spec = find_spec(package)
     if spec is None or spec.origin is None:
         raise ModuleNotFoundError(str(reason("no-package", package=package)), name=package)
-    path = Path(spec.origin).parent / "files" / file
-    return ImageFont.truetype(str(path), size, layout_engine=ImageFont.Layout.BASIC)
+    return str(Path(spec.origin).parent / "files" / file)
 
 
 LETTERS = ["\0", *map(chr, range(32, 0x180)), *"‐‑‒–—‘’“”„†‡•…‰‹›€→≈≠≤≥×−"]
