@@ -1,5 +1,6 @@
 """What a picture does not do twice, or for nothing; and that it looks no different for that."""
 
+import math
 import subprocess
 import sys
 from pathlib import Path
@@ -11,7 +12,7 @@ from PIL import Image
 from adjudicator.games.picture import Arrow
 from adjudicator.maps import draw_front, draw_png
 from adjudicator.maps.drawing import memory, png, raster, scene, supersampled
-from adjudicator.maps.drawing.ink import Disc, Fill, InkText, Stroke
+from adjudicator.maps.drawing.ink import Disc, Fill, InkGroup, InkText, Layer, Shape, Stroke
 from adjudicator.maps.placing.window import window_around
 
 from .pictures import busy, full
@@ -28,19 +29,31 @@ def test_words_that_stand_elsewhere_are_drawn_once():
     memory.DRAWINGS.kept.clear()
     memory.DRAWINGS.taken = 0
     image = Image.new("RGB", (400, 200))
-    for x, y in ((100, 60), (130.4, 88.7), (77.5, 150)):
-        raster.draw(image, InkText(x, y, "Kawachi", "serif", 15, "#000000", halo="#ffffff"), 1.0)
-    assert len(memory.DRAWINGS.kept) == 1
+    places = (100, 60), (130.4, 88.7), (77.5, 150), (200, 20)
+    colours = "#000000", "#000000", "#a03020", "#204060"
+    for (x, y), colour in zip(places, colours, strict=True):
+        raster.draw(image, InkText(x, y, "Kawachi", "serif", 15, colour, halo="#ffffff"), 1.0)
+    assert len(memory.DRAWINGS.kept) == 2  # the letters and their edge
     shown = [image.getpixel((round(x), round(y) - 5)) for x, y in ((100, 60), (130.4, 88.7))]
     assert shown[0] == shown[1] != (0, 0, 0)
 
 
 def test_a_letter_of_many_names_is_drawn_once():
-    raster._letters.cache_clear()
+    raster._run.cache_clear()
     image = Image.new("RGB", (400, 200))
     for y, name in ((60, "Abba"), (90, "Baba")):
         raster.draw(image, InkText(100, y, name, "serif", 15, "#000000", small=True), 1.0)
-    assert raster._letters.cache_info().misses == len("ABAB")  # large and small ones
+    assert raster._run.cache_info().misses == len("ABAB")  # large and small ones
+
+
+@pytest.mark.parametrize("scale", [0.6, 1.0, 1.25])
+def test_ground_of_one_colour_has_no_seam_where_provinces_meet(scale):
+    corners = (10, 10), (110, 10), (110, 90), (10, 90)
+    halves = Shape((corners[:3],)), Shape(((corners[0], *corners[2:]),))
+    grounds = tuple(InkGroup("", (Fill(half, "#302010"),)) for half in halves)
+    drawn = raster.draw_land((150, 120), Layer((), "#ffffff"), grounds, Layer(()), scale, 0, 0)
+    inside = drawn.crop([math.ceil(side * scale) + 1 for side in (10, 10, 108, 88)])
+    assert inside.getcolors() == [(inside.width * inside.height, (0x30, 0x20, 0x10))]
 
 
 @pytest.mark.parametrize("scale", [0.45, 1.0, 1.25])

@@ -119,7 +119,9 @@ def draw_land(
     image = whole.crop((-dx, -dy, size[0] - dx, size[1] - dy)).convert("RGB")
     for ground in grounds:
         if not all(isinstance(ink, Fill) and ink.colour in ("", LAND) for ink in ground.inks):
-            _stamp(image, _piece(ground, lines, scale), dx, dy)
+            piece, (left, top) = _piece(ground, lines, scale)
+            cover, _ = _land(_itself(ground).path, scale)
+            image.paste(piece, (left + dx, top + dy), cover)
     return image
 
 
@@ -163,20 +165,36 @@ def _read(layer: Layer, scale: float) -> Image.Image | None:
 
 @keep
 def _piece(ground: InkGroup, lines: Layer, scale: float) -> Mask:
-    """A piece of ground: its colours on one another, and the lines, cut out together."""
-    (first, _), *coats = (coat for ink in ground.inks for coat in _coats(ink, scale))
-    ground_itself = ground.inks[0]
-    assert isinstance(ground_itself, Fill | Stroke)
-    cover, (left, top) = _cover(ground_itself.path, None, scale)
-    piece = _sheet(first, cover.size)
-    for paint, (mask, (x, y)) in coats:
-        piece.paste(paint, (x - left, y - top), mask)
+    """The colours of a piece of ground on one another, and the lines, before they are cut out."""
+    itself = _itself(ground)
+    cover = _land(itself.path, scale)
+    size, (left, top) = cover[0].size, cover[1]
+    piece = _sheet(_paint(itself, cover, scale), size)
+    for ink in ground.inks[1:]:
+        for paint, (mask, (x, y)) in _coats(ink, scale):
+            piece.paste(paint, (x - left, y - top), mask)
     whole, (x, y) = _lines(lines, scale)
-    box = (left - x, top - y, left - x + piece.width, top - y + piece.height)
-    here = whole.crop(box).convert("RGBA")
+    here = whole.crop((left - x, top - y, left - x + size[0], top - y + size[1])).convert("RGBA")
     piece.paste(here, None, here)
-    piece.putalpha(cover)
     return piece, (left, top)
+
+
+def _itself(ground: InkGroup) -> Fill:
+    first = ground.inks[0]
+    assert isinstance(first, Fill)
+    return first
+
+
+@keep
+def _land(path: Points | Shape, scale: float) -> Mask:
+    """The pixels of a piece of ground, each whole: how far it covers one at its edge, under a line,
+    nobody sees."""
+    (points,) = path.paths if isinstance(path, Shape) else (path,)
+    left, top, right, bottom = bounds(room_of(points, 0.0), 0.0, scale)
+    cover = Image.new("1", (right - left, bottom - top))
+    middles = [(x * scale - left - 0.5, y * scale - top - 0.5) for x, y in points]
+    ImageDraw.Draw(cover).polygon(middles, 1)
+    return cover, (left, top)
 
 
 def _stamp(image: Image.Image, pixels: Mask | None, dx: int, dy: int) -> None:
@@ -252,10 +270,12 @@ def _coat(ink: Fill | Stroke, pen: Pen | None, scale: float) -> Iterator[Coat]:
         cover = _cut(ink.path, pen, ink.within, scale)
     else:
         cover = _cover(ink.path, pen, scale)
-    if ink.pattern >= 0:
-        yield _weave(ink, cover, scale), cover
-    elif ink.colour:
-        yield rgb(ink.colour), cover
+    if ink.colour:
+        yield _paint(ink, cover, scale), cover
+
+
+def _paint(ink: Fill | Stroke, cover: Mask, scale: float) -> Paint:
+    return rgb(ink.colour) if ink.pattern < 0 else _weave(ink, cover, scale)
 
 
 @keep
@@ -348,14 +368,15 @@ def _cloth(number: int, colour: str, lines: str, scale: float) -> Mask:
 
 
 def _words(words: InkText, scale: float) -> Iterator[Coat]:
+    """Words where they stand; they are kept whatever their colour."""
     written = words.text, words.face, words.size, words.small, scale
     before = {"start": 0.0, "middle": 0.5, "end": 1.0}[words.anchor]
     start = words.x - before * words_width(*written[:4])
     x, y = math.floor(start * scale + 0.5), round(words.y * scale)
-    kinds = ((words.halo, _halo), (words.colour, _letters))
-    for colour, draw_them in kinds[0 if words.halo else 1 :]:
-        mask, (left, top) = draw_them(*written)
-        yield rgb(colour), (mask, (x + left, y + top))
+    for colour, draw_them in ((words.halo, _halo), (words.colour, _letters)):
+        if colour:
+            mask, (left, top) = draw_them(*written)
+            yield rgb(colour), (mask, (x + left, y + top))
 
 
 @keep
@@ -372,7 +393,7 @@ def _halo(text: str, face: Face, size: int, small: bool, scale: float) -> Mask:
 def _letters(text: str, face: Face, size: int, small: bool, scale: float) -> Mask:
     """Letters on a baseline that begins in the origin."""
     said = spell(text, face)
-    if not small:
+    if not (small and said):
         return _run(said, face, max(1, round(size * scale)))
     runs, x = [], 0.0
     for letter, high in small_capitals(said, size):
