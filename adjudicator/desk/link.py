@@ -6,10 +6,10 @@ No server sees a fragment. It is a version, and JSON in base64url, deflated with
 import base64
 import zlib
 from html import escape
-from typing import NamedTuple
 
 import msgspec
 
+from adjudicator.desk.place import DeskPlace
 from adjudicator.reports.files.attachments import is_sheet
 from adjudicator.reports.model import Report
 from adjudicator.wording import reasons_of
@@ -19,18 +19,6 @@ LONGEST = 12_000
 """Characters of a link; a longer one is cut by some mail programs."""
 LONGEST_IN_SIGHT = 2_000
 """Characters of a link in plain words, where its reader sees all of it."""
-
-
-class DeskPlace(NamedTuple):
-    """Where the order desk is, and how letters lead to it."""
-
-    url: str = ""
-    """``""``: there is none."""
-    holds_position: bool = True
-    """Whether a link holds the reader's position; else he chooses the letter's files there."""
-
-
-NO_DESK = DeskPlace()
 
 
 class MasterPage(msgspec.Struct, frozen=True, omit_defaults=True):

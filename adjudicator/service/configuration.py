@@ -15,7 +15,7 @@ from msgspec import Meta
 
 from adjudicator.campaign.kernel.addresses import check_address, check_private_hosts
 from adjudicator.campaign.kernel.errors import CampaignError
-from adjudicator.desk.link import DeskPlace
+from adjudicator.desk.place import DeskPlace
 from adjudicator.post.transport.mailbox import (
     Account,
     ImapAccount,

@@ -5,7 +5,7 @@ import sys
 
 import pytest
 
-from adjudicator.desk.link import DeskPlace
+from adjudicator.desk.place import DeskPlace
 from adjudicator.post.transport.mailbox import ImapAccount, SmtpAccount
 from adjudicator.service.configuration import (
     Configuration,

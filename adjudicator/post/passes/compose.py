@@ -19,13 +19,8 @@ import msgspec
 
 from adjudicator.campaign.kernel.tokens import token
 from adjudicator.campaign.letters.encryption import CONFIRMATION, DIARY, PRESS
-from adjudicator.desk.link import (
-    NO_DESK,
-    DeskPlace,
-    MasterPage,
-    lead_master_to_desk,
-    lead_to_desk,
-)
+from adjudicator.desk.link import MasterPage, lead_master_to_desk, lead_to_desk
+from adjudicator.desk.place import NO_DESK, DeskPlace
 from adjudicator.post.incoming.headers import is_address, one_line
 from adjudicator.post.incoming.letter import MARK, Address
 from adjudicator.post.senders.return_addresses import return_part, tag_of

@@ -11,7 +11,7 @@ from datetime import datetime
 from ipaddress import ip_address
 from typing import TYPE_CHECKING, Literal, NamedTuple, Protocol
 
-from adjudicator.desk.link import NO_DESK, DeskPlace
+from adjudicator.desk.place import NO_DESK, DeskPlace
 from adjudicator.wording import ReasonedError, reasons_of
 
 if TYPE_CHECKING:
