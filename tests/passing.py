@@ -1,8 +1,8 @@
 """All that is due, done at once: in campaigns alone, or with mail as ``tick`` does it."""
 
+from adjudicator.campaign.clock import Steady
 from adjudicator.campaign.due import carry_out_due
 from adjudicator.campaign.letters.outbox import unpack
-from adjudicator.campaign.phases.deadlines import Steady
 from adjudicator.service.clock import Clock
 from adjudicator.service.configuration import Configuration
 from adjudicator.service.worker import Worker

@@ -3,7 +3,7 @@
 from datetime import UTC, datetime
 from pathlib import Path
 
-from adjudicator.campaign.phases.deadlines import Steady
+from adjudicator.campaign.clock import Steady
 from adjudicator.cli.shared import asking
 
 

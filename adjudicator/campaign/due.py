@@ -8,6 +8,7 @@ from datetime import datetime, timedelta
 
 from msgspec.structs import replace
 
+import adjudicator.campaign.phases  # noqa: F401 (what is due is stated there)
 from adjudicator.campaign.kernel.change import (
     Change,
     DeadlineKind,

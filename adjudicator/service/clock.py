@@ -4,7 +4,7 @@ import time
 from datetime import UTC, datetime
 from pathlib import Path
 
-from adjudicator.campaign.phases.deadlines import Steady
+from adjudicator.campaign.clock import Steady
 
 
 class Clock:

@@ -8,21 +8,19 @@ from datetime import datetime
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from adjudicator.campaign.clock import Steady, mind_the_clock
 from adjudicator.campaign.kernel.done import Done
-from adjudicator.campaign.phases.deadlines import Steady, mind_the_clock
-from adjudicator.maps import keep_drawings
-from adjudicator.post.passes import sending
 from adjudicator.post.passes.exchange import MANY, take_all
 from adjudicator.post.transport.mailbox import Mailbox, Outbox, why_of
 from adjudicator.post.transport.opening import open_mailbox, open_outbox
 from adjudicator.service.configuration import Configuration
-from adjudicator.service.health import mark_of_day
 from adjudicator.service.reasons import reason
 from adjudicator.site.place import SiteError
 from adjudicator.store.database import Store
 from adjudicator.store.letter_records import DoneMark
 
 if TYPE_CHECKING:
+    from adjudicator.post.passes.sending import Post
     from adjudicator.site.keep import PagesSeen
 
 TURN = 5.0
@@ -31,6 +29,8 @@ TURN = 5.0
 
 def open_way_out(configuration: Configuration) -> Outbox | None:
     """Open the way out of a file of settings; None if it names none. Raises OSError."""
+    from adjudicator.maps import keep_drawings  # who sends nothing draws nothing
+
     keep_drawings(configuration.serve.drawings)
     way, desk = configuration.outbox(), configuration.desk_place()
     outbox = open_outbox(way) if way else None
@@ -91,9 +91,11 @@ def send_letters(
     begin: datetime,
     ticks: Callable[[], float],
     campaign: int | None = None,
-    post: sending.Post | None = None,
+    post: "Post | None" = None,
 ) -> Iterator[Done]:
     """Send what waits, for one turn at most; of one campaign the letters alone."""
+    from adjudicator.post.passes import sending  # most passes find that nothing waits
+
     try:
         if campaign is None:
             yield from sending.send_all(store, outbox, begin, TURN, ticks, post)
@@ -109,6 +111,8 @@ def write_to_itself(
 ) -> Iterator[Done]:
     """Send the letter of the day to the judge's own address, once; what cannot be sent is tried
     again."""
+    from adjudicator.service.health import mark_of_day
+
     if store.has(DoneMark, key=mark_of_day(begin)):
         return
     from adjudicator.service.trial import write_to_itself as write  # most passes send none

@@ -19,13 +19,11 @@ import time
 from collections.abc import Generator, Iterable, Iterator, Sequence
 from contextlib import ExitStack, closing, suppress
 from datetime import datetime, timedelta
-from typing import Literal, get_args
+from typing import TYPE_CHECKING, Literal, get_args
 
-from adjudicator.campaign.due import carry_out_due, mend_due, note_loss
+from adjudicator.campaign.kernel.clocks import EARLIEST, LATEST
 from adjudicator.campaign.kernel.done import Done
-from adjudicator.campaign.kernel.times import EARLIEST, LATEST
 from adjudicator.post.passes.exchange import NEVER, read_to
-from adjudicator.post.passes.sending import Post, post_notices
 from adjudicator.post.transport.mailbox import Mailbox, Outbox, why_of
 from adjudicator.service import passes
 from adjudicator.service.clock import Clock
@@ -49,6 +47,9 @@ from adjudicator.store.jobs import (
 )
 from adjudicator.store.letter_records import SETTLE, Watermark
 from adjudicator.store.records import Campaign, LastPass
+
+if TYPE_CHECKING:
+    from adjudicator.post.passes.sending import Post
 
 Part = Literal["campaigns", "mail", "pages"]
 PARTS: tuple[Part, ...] = get_args(Part)
@@ -148,7 +149,7 @@ class Worker:
         stays: bool = True,
         mailboxes: Sequence[Mailbox] = (),
         outbox: Outbox | None = None,
-        post: Post | None = None,
+        post: "Post | None" = None,
         clock: Clock | None = None,
     ):
         self.configuration = configuration
@@ -264,6 +265,8 @@ class Worker:
             if job.task == "adjudicate":
                 campaign = job.about["campaign"]
                 if job.losses:
+                    from adjudicator.campaign.due import note_loss
+
                     note_loss(self.store, campaign, begin)
                 if self._must_read(job, begin):
                     jobs.hold(job, begin, timedelta(seconds=AGAIN))
@@ -291,6 +294,8 @@ class Worker:
 
         Returns after which the turn was over; 0: all were compared.
         """
+        from adjudicator.campaign.due import mend_due
+
         begin = self.clock.ticks()
         for number, _ in queries.versions(self.store):
             if number > after:
@@ -372,6 +377,8 @@ class Worker:
 
     def adjudicate(self, campaign: int) -> Task:
         """Carry out what is due in a campaign."""
+        from adjudicator.campaign.due import carry_out_due  # in most passes nothing is
+
         now = yield from self._begin()
         held = self.store.rows(Campaign, id=campaign) if now else []
         if now is None or not held:
@@ -465,6 +472,8 @@ class Worker:
             yield Done("failed", why_of(error), {"trouble": "out"})
             return
         if host is not None:
+            from adjudicator.post.passes.sending import post_notices
+
             yield from post_notices(self.store, now, passes.TURN, ticks, host, self._post)
         elif way_out:
             self._way_out = None if campaign is None else way_out

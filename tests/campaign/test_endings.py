@@ -7,6 +7,7 @@ import toy
 from passing import carry_out_all_due
 from playing import START
 
+from adjudicator.campaign.clock import mind_the_clock
 from adjudicator.campaign.kernel.change import commit
 from adjudicator.campaign.kernel.errors import CampaignError, RefusedError
 from adjudicator.campaign.kernel.tokens import Source
@@ -16,7 +17,6 @@ from adjudicator.campaign.people.seats import hand_over
 from adjudicator.campaign.phases import endings
 from adjudicator.campaign.phases.correct import roll_back
 from adjudicator.campaign.phases.create import NewCampaign, Player, announce, begin
-from adjudicator.campaign.phases.deadlines import mind_the_clock
 from adjudicator.campaign.phases.endings import (
     archive,
     end,

@@ -13,9 +13,9 @@ from playing import START
 
 from adjudicator.campaign.due import carry_out_due
 from adjudicator.campaign.kernel.change import commit
+from adjudicator.campaign.kernel.clocks import LATEST
 from adjudicator.campaign.kernel.errors import CampaignError, RefusedError
 from adjudicator.campaign.kernel.state import State
-from adjudicator.campaign.kernel.times import LATEST
 from adjudicator.campaign.kernel.tokens import Source
 from adjudicator.campaign.letters.outbox import letters
 from adjudicator.campaign.orders.submit import submit

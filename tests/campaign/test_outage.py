@@ -3,17 +3,18 @@ from datetime import timedelta
 import pytest
 from passing import due_campaigns
 
+from adjudicator.campaign import clock
+from adjudicator.campaign.clock import UNKNOWN, Steady
 from adjudicator.campaign.kernel.errors import CampaignError
 from adjudicator.campaign.people.settings import change_settings
 from adjudicator.campaign.phases import deadlines
-from adjudicator.campaign.phases.deadlines import UNKNOWN, Steady
 from adjudicator.service.passes import move_deadlines
 
 RULE = "every 2 days at 12:00"
 
 
 def mind_the_clock(*given):
-    return list(deadlines.mind_the_clock(*given))
+    return list(clock.mind_the_clock(*given))
 
 
 def closes(game):

@@ -158,6 +158,9 @@ def test_a_tick_that_finds_no_letter_imports_nothing_that_reads_or_writes_one(tm
     heavy |= {"adjudicator.post.incoming.reading", "adjudicator.post.requests.pipeline", "jinja2"}
     assert not heavy & {*names}
     assert "adjudicator.cases" not in names
+    said, names = imports("tick", "--in", "in", "--out", "out", cwd=tmp_path)
+    doing = {"campaign.phases", "campaign.due", "post.passes.sending", "post.passes.taking", "maps"}
+    assert not {f"adjudicator.{name}" for name in doing} & {*names}  # there is nothing to do
 
 
 @pytest.mark.skipif(not Path("/dev/full").exists(), reason="Linux has a disk that is always full")

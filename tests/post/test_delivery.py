@@ -6,7 +6,7 @@ import pytest
 from outboxes import MemoryOutbox
 
 from adjudicator.campaign.kernel.change import commit
-from adjudicator.campaign.kernel.times import LATEST
+from adjudicator.campaign.kernel.clocks import LATEST
 from adjudicator.campaign.kernel.tokens import token
 from adjudicator.campaign.letters.delivery import send_digests
 from adjudicator.campaign.letters.outbox import hasten

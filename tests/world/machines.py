@@ -6,8 +6,8 @@ from functools import partial
 from mails import JUDGE, MASTER, Outbox
 from processes import Killed, Life, Machine
 
+from adjudicator.campaign.clock import Steady
 from adjudicator.campaign.kernel.done import Done
-from adjudicator.campaign.phases import deadlines
 from adjudicator.service.clock import Clock
 from adjudicator.service.configuration import Configuration
 from adjudicator.service.worker import Worker
@@ -29,7 +29,7 @@ class WorldClock(Clock):
 
     def steady(self):
         """Return the clock that never jumps."""
-        return deadlines.Steady(f"boot{self._world.boots}", int(self._world.seconds))
+        return Steady(f"boot{self._world.boots}", int(self._world.seconds))
 
 
 class Quiet(Machine):

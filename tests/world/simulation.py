@@ -26,9 +26,9 @@ from processes import Disk, Killed, Life, MortalStore
 from timetable import DAY
 
 from adjudicator.campaign.kernel.change import what_is_due
+from adjudicator.campaign.kernel.clocks import LATEST
 from adjudicator.campaign.kernel.errors import CampaignError
 from adjudicator.campaign.kernel.state import State
-from adjudicator.campaign.kernel.times import LATEST
 from adjudicator.campaign.kernel.tokens import token
 from adjudicator.campaign.people.forget import forget
 from adjudicator.chance import Stream

@@ -13,9 +13,9 @@ from zoneinfo import ZoneInfo
 import msgspec
 from msgspec.structs import replace
 
+from adjudicator.campaign.kernel.clocks import LATEST
 from adjudicator.campaign.kernel.errors import CampaignError
 from adjudicator.campaign.kernel.times import (
-    LATEST,
     Length,
     at_clock,
     find_zone,

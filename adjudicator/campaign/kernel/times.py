@@ -14,15 +14,12 @@ from functools import lru_cache
 from typing import NamedTuple
 from zoneinfo import ZoneInfo, available_timezones
 
+from adjudicator.campaign.kernel.clocks import LATEST
 from adjudicator.campaign.kernel.errors import CampaignError, reason
 from adjudicator.patterns import pattern
 from adjudicator.reports.words import local_time
 from adjudicator.wording import Reason
 
-EARLIEST = datetime(2026, 1, 1, tzinfo=UTC)
-"""No clock that is right shows an earlier time: this program is younger."""
-LATEST = datetime(9000, 1, 1, tzinfo=UTC)
-"""No deadline is later: in every time zone it can still be reckoned with."""
 WEEKDAYS = ("monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday")
 MONTHS = (
     *("january", "february", "march", "april", "may", "june"),

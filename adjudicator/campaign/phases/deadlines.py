@@ -10,16 +10,17 @@ they are warned, and the others need not wait.
 """
 
 from datetime import datetime, timedelta
-from typing import Any, NamedTuple
+from typing import Any
 
 from msgspec.structs import replace
 
 from adjudicator.campaign.kernel.change import Change, commit, deadline
+from adjudicator.campaign.kernel.clocks import JUMP, LATEST
 from adjudicator.campaign.kernel.done import Done
 from adjudicator.campaign.kernel.errors import CampaignError, RefusedError, describe, reason
 from adjudicator.campaign.kernel.schedule import next_deadline, rule_for
 from adjudicator.campaign.kernel.state import State
-from adjudicator.campaign.kernel.times import LATEST, Length
+from adjudicator.campaign.kernel.times import Length
 from adjudicator.campaign.letters.letters import calendar_files, tell_all, tell_gm
 from adjudicator.campaign.phases.absence import misses_in_a_row, wait_for_absent
 from adjudicator.campaign.phases.unread import may_be_unread
@@ -30,12 +31,10 @@ from adjudicator.store import queries
 from adjudicator.store.database import Store
 from adjudicator.store.errors import DatabaseError
 from adjudicator.store.letter_records import key_of_mark
-from adjudicator.store.records import Adjudication, Deadline, LastPass, Seat
+from adjudicator.store.records import Adjudication, Deadline, Seat
 
 LATE = timedelta(hours=1)
 """So long after its deadline a phase is carried out late: a pass may well take some minutes."""
-JUMP = timedelta(hours=1)
-"""By how much a clock must be off to have jumped; less is put right without a word."""
 
 
 def pause_ends(state: State) -> datetime | None:
@@ -214,67 +213,25 @@ def _tell(change: Change, kind: str, code: str, **facts: Any) -> None:
     tell_all(change, kind, facts, to=to, files=calendar_files, observers=True, gm=code)
 
 
-class Steady(NamedTuple):
-    """A clock that never jumps, as long as the machine runs."""
-
-    boot: str = ""
-    """Names the time since the machine was started; ``""``: it is not known."""
-    seconds: int = 0
-    """Since then."""
-
-
-UNKNOWN = Steady()
-
-
-def mind_the_clock(
-    store: Store, now: datetime, longest: int, steady: Steady = UNKNOWN
+def follow_clock(
+    store: Store, now: datetime, last: datetime, shift: timedelta, why: str
 ) -> dict[str, str]:
-    """Note that a pass is being made; after a jump of the clock, or an outage, move the deadlines.
-
-    An outage is a gap of over ``longest`` hours (0: never) in which no pass was made, unless the
-    one before was about as long: so far apart do passes come. For so long no letter was read and
-    no reminder written, so deadlines that had not passed are put off by its length; by a jump
-    ahead, too, which a ``steady`` clock tells apart. After a jump back, what was put off is put
-    back, and a phase that was opened in what is the future now gets its deadline anew.
+    """Let the deadlines of all campaigns follow a clock that is off by ``shift`` since the ``last``
+    pass.
 
     Returns the names of the campaigns whose deadline was moved, or was to be: then with the error
     that kept it from that, and keeps no other campaign from it.
     """
     followed: dict[str, str] = {}
-    with store.atomic():
-        before = store.first(LastPass)
-        if before is None:
-            store.put(LastPass(1, now, steady.boot, steady.seconds))
-            return followed
-        jump = _jump(before, now - before.at, steady)
-        gap = now - before.at - jump
-        store.put(LastPass(1, now, steady.boot, steady.seconds, int(gap.total_seconds())))
-        lost = gap if _is_outage(gap, timedelta(seconds=before.gap), longest) else timedelta()
-        shift = lost + jump
-        why = "jump back" if shift < timedelta() else "jump" if jump > timedelta() else "outage"
-        for each in queries.campaigns(store) if shift else ():
-            try:
-                if commit(store, each, now, _follow_clock, before.at, shift, why):
-                    followed[each.name] = ""
-            except DatabaseError:
-                raise
-            except Exception as error:  # a fault in one campaign must not stop the others
-                followed[each.name] = describe(error)
+    for each in queries.campaigns(store):
+        try:
+            if commit(store, each, now, _follow_clock, last, shift, why):
+                followed[each.name] = ""
+        except DatabaseError:
+            raise
+        except Exception as error:  # a fault in one campaign must not stop the others
+            followed[each.name] = describe(error)
     return followed
-
-
-def _is_outage(gap: timedelta, before: timedelta, longest: int) -> bool:
-    """Whether too long no pass was made: in a gap that is not about as long as the one before."""
-    return bool(longest) and gap > timedelta(hours=longest) and not before / 2 <= gap <= 2 * before
-
-
-def _jump(before: LastPass, gap: timedelta, steady: Steady) -> timedelta:
-    """Return by how much the clock jumped since a pass: more than none is ahead."""
-    if steady.boot and steady.boot == before.boot:
-        jump = gap - timedelta(seconds=steady.seconds - before.steady)
-    else:  # nothing tells a jump ahead from an outage
-        jump = min(gap, timedelta())
-    return jump if abs(jump) > JUMP else timedelta()
 
 
 def _follow_clock(change: Change, last: datetime, shift: timedelta, why: str) -> bool:

@@ -93,7 +93,7 @@ def now() -> datetime:
 
     Raises CommandError if the machine's clock cannot be right.
     """
-    from adjudicator.campaign.kernel.times import EARLIEST, LATEST  # who asks for it needs them
+    from adjudicator.campaign.kernel.clocks import EARLIEST, LATEST  # who asks for it needs them
 
     moment = datetime.now(UTC)
     if not EARLIEST <= moment < LATEST:
