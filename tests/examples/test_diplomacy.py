@@ -223,6 +223,7 @@ def test_orders_are_checked_alone_and_together(diplomacy, text, codes):
     ("phase", "text", "expected"),
     [
         ("spring", "A Par H", ["F Brest H", "A Marseilles H"]),
+        ("spring", "A Par - Lon else A Mar H", ["F Brest H", "A Paris H"]),
         ("winter", "", ["waive 2"]),
         ("winter", "build A Par", ["waive 1"]),
         ("winter", "build A Par\nwaive 1", []),

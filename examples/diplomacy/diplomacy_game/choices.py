@@ -1,18 +1,20 @@
 """What a sensible power orders, and what fills the gaps that a power's orders leave."""
 
-from collections.abc import Collection, Iterator
+from collections.abc import Iterator
+from functools import partial
 
 from adjudicator.games.contract import Default
 from adjudicator.orders import Branch, Line, Order, Orders
 from diplomacy_game.events import Disbanded
 from diplomacy_game.legal_orders import legal_orders
-from diplomacy_game.lines import holds_all
+from diplomacy_game.lines import possible_orders
 from diplomacy_game.movement import Front
-from diplomacy_game.orders import Build, Disband, Hold, Move, Retreat, Support, UnitOrder
+from diplomacy_game.orders import Build, Disband, Hold, HoldAll, Move, Retreat, Support, UnitOrder
 from diplomacy_game.pieces import Piece
 from diplomacy_game.play import DiplomacyPlay
 from diplomacy_game.position import ARMY, FLEET
 from diplomacy_game.reasons import reason
+from diplomacy_game.retreats import landing
 from diplomacy_game.winter import adjust_power, removals
 
 # The steady regent: centres that are not its own, each by as many units as it takes
@@ -110,36 +112,27 @@ NO_ORDER = reason("default")
 def defaults(play: DiplomacyPlay, seat: str, orders: Orders) -> Iterator[Default]:
     """Say what happens to the units that have no orders, as an order where it can be said so."""
     phase = play.position.phase
-    if phase in ("spring", "fall"):
-        own = [] if holds_all(play, seat, orders) else list(play.units_of(seat))
-        named = _first_named(orders, own)
-        for name in own:
+    if phase == "winter":
+        yield from _default_winter(play, seat)
+        return
+    moves = phase in ("spring", "fall")
+    given = possible_orders(seat, orders, play.front.plan if moves else partial(landing, play))
+    named = {order.province for order in given if isinstance(order, UnitOrder)}
+    if moves:
+        all_hold = any(isinstance(order, HoldAll) for order in given)
+        for name in () if all_hold else play.units_of(seat):
             if name not in named:
                 yield Default(f"{play.text(name)} H", str(NO_ORDER))
-    elif phase == "winter":
-        yield from _default_winter(play, seat)
-    else:
-        own = [name for name, lost in play.position.dislodged.items() if lost.unit.power == seat]
-        named = _first_named(orders, own)
-        for name in own:
-            lost = play.position.dislodged[name]
-            if name not in named and lost.wishes:
-                why = reason("default.beside-order")
-                yield Default(f"{lost.unit.text(name)} R {lost.wishes[0]}", str(why))
-            elif name not in named:
-                why = NO_ORDER if lost.retreats else reason("default.nowhere")
-                yield Default(f"disband {lost.unit.text(name)}", str(why))
-
-
-def _first_named(orders: Orders, own: Collection[str]) -> set[str]:
-    """Return the own units that lines order, each line the first that it names."""
-    return {
-        next((name for name in map(_province, line.branches) if name in own), "") for line in orders
-    }
-
-
-def _province(branch: Branch) -> str:
-    return branch.order.province if isinstance(branch.order, UnitOrder) else ""
+        return
+    for name, lost in play.position.dislodged.items():
+        if lost.unit.power != seat or name in named:
+            continue
+        if lost.wishes:
+            why = reason("default.beside-order")
+            yield Default(f"{lost.unit.text(name)} R {lost.wishes[0]}", str(why))
+        else:
+            why = NO_ORDER if lost.retreats else reason("default.nowhere")
+            yield Default(f"disband {lost.unit.text(name)}", str(why))
 
 
 def _default_winter(play: DiplomacyPlay, seat: str) -> Iterator[Default]:

@@ -75,15 +75,16 @@ def orders_in(line: Line) -> list[UnitOrder]:
     return [each.order for each in line.branches if isinstance(each.order, UnitOrder)]
 
 
-def holds_all(play: DiplomacyPlay, power: str, orders: Iterable[Line]) -> bool:
-    """Whether the units of a power without orders of their own are told to hold: on a line with no
-    alternative before that which can be carried out."""
+def possible_orders(
+    power: str, orders: Iterable[Line], judge: Callable[[str, Order], object]
+) -> list[Order]:
+    """Return of each line of a power the first alternative that can be carried out, if any."""
 
-    def chosen(line: Line) -> Order | None:
-        plans = ((each.order, play.front.plan(power, each.order)) for each in line.branches)
-        return next((order for order, plan in plans if not isinstance(plan, Problem)), None)
+    def possible(line: Line) -> list[Order]:
+        given = (each.order for each in line.branches)
+        return [order for order in given if not isinstance(judge(power, order), Problem)]
 
-    return any(isinstance(chosen(line), HoldAll) for line in orders)
+    return [order for line in orders for order in possible(line)[:1]]
 
 
 def answer(play: DiplomacyPlay, chosen: Chosen[T], problem: Problem | None = None) -> None:

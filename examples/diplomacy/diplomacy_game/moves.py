@@ -7,9 +7,9 @@ from adjudicator.games.contract import Event
 from adjudicator.games.engine import Problem
 from diplomacy_game.battle import Battle, Orders, Rulings
 from diplomacy_game.events import Convoyed, Held, Moved, Supported, WasDislodged
-from diplomacy_game.lines import answer_of, choose, holds_all
+from diplomacy_game.lines import answer_of, choose, possible_orders
 from diplomacy_game.movement import Front, Plan
-from diplomacy_game.orders import Convoy, Hold, Move, Support
+from diplomacy_game.orders import Convoy, Hold, HoldAll, Move, Support
 from diplomacy_game.play import DiplomacyPlay
 from diplomacy_game.position import ARMY, Dislodged, Unit
 from diplomacy_game.reasons import warning
@@ -28,7 +28,8 @@ def move_units(play: DiplomacyPlay) -> None:
     field = _Field(texts, orders, battle, moved)
     events: list[Event] = []
     for power, names in sorted(front.of.items()):
-        told = holds_all(play, power, play.orders.get(power, ()))
+        given = possible_orders(power, play.orders.get(power, ()), front.plan)
+        told = any(isinstance(order, HoldAll) for order in given)
         for name in names:
             each = chosen.get(name)
             if each is None:
