@@ -260,8 +260,8 @@ class _Account:
             self.first[bout.id] = self.first.get(bout.id, True) and is_first
             before = before or bout.outcome != "not fought"
         fought = [bout for bout in bouts if bout.outcome != "not fought"]
-        if fought and all(bout.outcome == "won" for bout in fought[:-1]):
-            self.all_won += _chance_of_win(fought[-1], likelihood) * weight
+        if fought and all(bout.outcome == "won" for bout in fought):
+            self.all_won += weight
 
     def sum_up(self, assumption: str, drawn: int) -> ContestOdds:
         battles = (
@@ -269,17 +269,8 @@ class _Account:
             for id, tally in self.tallies.items()
         )
         part = min(1.0, self.all_won / self.whole)
-        # Courses count here as if each was won or not: one that is not may be too rare to be drawn.
         ends = interval(part, self.whole) if drawn else (part, part)
         return ContestOdds(assumption, drawn, tuple(battles), Likelihood(part, not drawn, *ends))
-
-
-def _chance_of_win(bout: Bout, likelihood: float | None) -> float:
-    """Return how likely the last battle of a course was to be won, or whether it was."""
-    if bout.ends is None or likelihood is not None:
-        return float(bout.outcome == "won")
-    ends = bout.ends
-    return sum(p for end, p in ends.likely.items() if ends.read(end).outcome == "won")
 
 
 # As text

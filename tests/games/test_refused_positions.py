@@ -64,6 +64,18 @@ REFUSED = [
     ("shogun", {**BLUE, "chambers": {"bag": []}}, {"chambers": True}, "each in one place"),
     ("shogun", {**BLUE, "court": {"deck": [3], "favours": [3]}}, {"tenno": True}, "favour cards"),
     ("shogun", {**BLUE, "stock": {"temple": -1}}, {}, "temple"),
+    ("gekokujo", {"provinces": {"Mino": {"owner": "Oda", "sown": 2}}, "seats": SEATS}, {}, "sown"),
+    ("shogun", {**OPEN, "seats": {"blue": {}, "red": {}}}, {"start": "draft"}, "draft"),
+    ("shogun", {**BLUE, "leaders": {"tokens": {"blue": 7}}}, {"leaders": True}, "statues"),
+    ("samurai-swords", {"provinces": {"Atlantis": {"owner": "pink"}}}, {}, "province “Atlantis” on the board"),
+    ("samurai-swords", {"provinces": []}, {}, "provinces"),
+    ("samurai-swords", {"seats": {"pink": {"out": True}}}, {"war": "together"}, "No seat .* is in"),
+    ("samurai-swords", {"seats": {"pink": {"armies": {"9": {"at": "Omi"}}}}}, {}, "have the numbers"),
+    ("samurai-swords", {"seats": {"pink": {"policy": {"casualties": ["gunner"]}}}}, {}, "casualties"),
+    ("samurai-swords", {"seats": {"pink": {"policy": {"successor": "ronin"}}}}, {}, "cannot succeed"),
+    ("samurai-swords", {"seats": {"pink": {"policy": {"recover_units": ["dragon"]}}}}, {}, "unit"),
+    ("samurai-swords", {"seats": {"pink": {}, "gold": {}, "blue": {}}, "colours": {"gray": {"seat": "pink"}}},
+     {}, "two colours each"),
 ]  # fmt: skip
 
 
@@ -114,6 +126,9 @@ DAMAGED = [
     ("parting", {"turn_order": ["Oda", "Takeda", "Uesugi", "Mori"]}, "first colour of each seat"),
     ("parting", {"turn_order": ["Oda", "Oda"], "active": "Oda"}, "names a seat twice"),
     ("parting", {"turn_order": [], "active": ""}, "must say whose turn"),
+    ("parting", {"colours": {"Uesugi": {"armies": {"1": {"at": "Kai"}}}}}, "when the provinces are parted"),
+    ("parting", {"seats": {"Oda": {"colours": ["Oda", "Uesugi", "Takeda", "Mori"]}, "Takeda": {"colours": []}}},
+     "first colour has its name"),
     ("parting", {"phase": "plan"}, "Only war is waged turn by turn"),
     ("step", {"turn": GONE}, "does not say which"),
     ("step", {"turn": {"moved": {"1": 1}}}, "middle of a phase"),

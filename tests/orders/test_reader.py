@@ -386,6 +386,12 @@ def test_of_a_file_of_noise_not_every_line_is_searched_for_what_it_means(monkeyp
     assert MOST_IN_VAIN <= len(asked) < 1_000
 
 
+def test_however_many_lines_hold_two_orders_each_is_taken_apart():
+    lines = MOST_IN_VAIN + 1
+    understood = read_orders("attack Hizen from Iyo and attack Omi from Iyo\n" * lines, WAR)
+    assert len(understood.orders) == 2 * lines
+
+
 def test_lines_that_are_misread_leave_nothing_that_only_a_collection_would_free():
     lines = (
         "atack Hizen from Iyo",

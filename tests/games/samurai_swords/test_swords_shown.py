@@ -398,6 +398,7 @@ BROKEN = [
     (("seats", "pink", "hidden", "Omi", "army"), 3),
     (("seats", "pink", "hidden", "Kai"), {"force": 1}),
     (("seats", "pink", "hidden", "Ise"), {"army": 1}),
+    (("seats", "pink", "hidden", "Ise"), {"force": 1}),
     (("seats", "gray", "out"), True),
     (("provinces", "Omi", "bowman"), 10),
 ]

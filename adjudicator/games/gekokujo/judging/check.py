@@ -115,13 +115,14 @@ def _why_never(trial: GekokujoPlay, seat: str, line: Line, order: Order) -> Prob
     koku are spent, what is impossible for a line alone stays so: koku become fewer, the ninja
     is hired, and what others do helps nobody.
     """
-    kind, orders = type(line.order), trial.orders[seat]
+    kind = type(line.order)
     late, rules = why_not_now(trial, seat, kind), RULES_OF.get(kind, {})
     problem = late or judge(trial, seat, order, rules)
     if trial.position.active == seat and isinstance(order, kinds.Move) and not late:
         return why_no_way(trial, seat, order)
     if problem and problem.severity == "warning" and trial.position.phase in SPENDING:
-        builds = any(isinstance(b.order, kinds.Build) for each in orders for b in each.branches)
+        before = takewhile(lambda each: each is not line, trial.orders[seat])
+        builds = any(isinstance(b.order, kinds.Build) for each in before for b in each.branches)
         helped = ("vassal", "no-castle") if builds else ("vassal",)
         problem = judge(trial.begin_anew(), seat, order, rules)
         return problem if problem and problem.code not in helped else None

@@ -98,14 +98,11 @@ def why_not_buy(play: SwordsPlay, seat: str, unit: str) -> Problem | None:
     if muster.tray[unit] <= number:
         return error("tray-empty", unit=unit)
     koku = play.plan(seat).levy
-    cost = levy_cost({**muster.bought, unit: number + 1})
-    if cost <= koku:
+    if levy_cost({**muster.bought, unit: number + 1}) <= koku:
         return None
     if not koku:
         return error("not-enough-koku.none")
-    if levy_cost(muster.bought) <= koku:
-        return error("not-enough-koku.for-another", unit=unit, koku=koku)
-    return error("not-enough-koku", unit=unit, cost=cost, koku=koku)
+    return error("not-enough-koku.for-another", unit=unit, koku=koku)
 
 
 def why_no_unit(play: SwordsPlay, seat: str, place: str) -> Problem | None:
