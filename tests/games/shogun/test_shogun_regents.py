@@ -8,7 +8,7 @@ from msgspec.structs import replace
 
 from adjudicator.chance import Stream
 from adjudicator.games.shogun.regents.strong import match_regrets
-from adjudicator.games.shogun.regents.value import facts
+from adjudicator.games.shogun.regents.value import facts, seasons_to_come
 from adjudicator.games.shogun.table.events import Fought, RiceLost
 
 GAME = TABLES["shogun"].game
@@ -74,7 +74,9 @@ def test_what_a_regent_counts_of_a_position():
         "tower": {"blue": 2, "red": 3},
         "tray": {"blue": 1},
     }
-    assert dict(facts(GAME.play(GAME.from_table(table, {})), "blue")) == {
+    play = GAME.play(GAME.from_table(table, {}))
+    assert seasons_to_come(play) == (6, 2)
+    assert dict(facts(play, "blue")) == {
         "chests": 3,
         "armies": 5,
         "tower": 3,

@@ -222,7 +222,3 @@ def number(armies: Amount, standing: int) -> int:
         return armies.of(standing - 1)
     everything = armies.but and armies.number == 0
     return standing - 1 if everything else armies.of(standing)
-
-
-def _armies(count: int) -> str:
-    return f"{count or 'no'} {'army' if count == 1 else 'armies'}"
