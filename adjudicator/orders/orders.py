@@ -135,7 +135,8 @@ def find_replaced(done: Iterable[tuple[Line, Order]]) -> list[tuple[Line, Order,
     """
     latest: dict[tuple[str, ...], Line] = {}
     gone = []
-    for line, order in sorted(reversed([*done]), key=lambda each: -each[0].number):
+    ordered = sorted(done, key=lambda each: each[0].number)
+    for line, order in ordered[::-1]:
         about = (line.colour, *subject(order))
         if order.latest and latest.setdefault(about, line) is not line:
             gone.append((line, order, latest[about]))

@@ -126,9 +126,21 @@ DAMAGED = [
     ("parting", {"turn_order": ["Oda", "Takeda", "Uesugi", "Mori"]}, "first colour of each seat"),
     ("parting", {"turn_order": ["Oda", "Oda"], "active": "Oda"}, "names a seat twice"),
     ("parting", {"turn_order": [], "active": ""}, "must say whose turn"),
-    ("parting", {"colours": {"Uesugi": {"armies": {"1": {"at": "Kai"}}}}}, "when the provinces are parted"),
-    ("parting", {"seats": {"Oda": {"colours": ["Oda", "Uesugi", "Takeda", "Mori"]}, "Takeda": {"colours": []}}},
-     "first colour has its name"),
+    (
+        "parting",
+        {"colours": {"Uesugi": {"armies": {"1": {"at": "Kai"}}}}},
+        "when the provinces are parted",
+    ),
+    (
+        "parting",
+        {
+            "seats": {
+                "Oda": {"colours": ["Oda", "Uesugi", "Takeda", "Mori"]},
+                "Takeda": {"colours": []},
+            }
+        },
+        "first colour has its name",
+    ),
     ("parting", {"phase": "plan"}, "Only war is waged turn by turn"),
     ("step", {"turn": GONE}, "does not say which"),
     ("step", {"turn": {"moved": {"1": 1}}}, "middle of a phase"),

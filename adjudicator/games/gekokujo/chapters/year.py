@@ -7,13 +7,11 @@ from typing import Literal
 
 from msgspec.structs import replace
 
-from adjudicator.games.engine import Problem
 from adjudicator.games.engine.lines import Deed, Rules
 from adjudicator.games.engine.problems import forbid
 from adjudicator.games.gekokujo import printed
 from adjudicator.games.gekokujo.orders.orders import LoseFrom, Sow, StoreKoku
 from adjudicator.games.gekokujo.orders.policies import drop_strikes, policy
-from adjudicator.games.gekokujo.reasons import warning
 from adjudicator.games.gekokujo.table import events
 from adjudicator.games.gekokujo.table.play import GekokujoPlay, Ninja, count_bushi, count_units
 from adjudicator.wording.english import number_of
