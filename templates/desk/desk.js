@@ -71,6 +71,7 @@ const practice = new Practice(judge, {
     for (const id of ["mail", "undo"]) part(id).hidden = true;
     part("desk").hidden = false;
   },
+  clear: begin,
   write: ({ seat, fingerprint, written }, phase) => writeLetter(headSeat(seat, phase), drafts.find(fingerprint, practice.game)?.text ?? written),
 });
 

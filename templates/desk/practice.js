@@ -12,10 +12,11 @@ const UNSAFE = "script, iframe, object, embed, link, style, meta, base, form";
 export class Practice {
   /**
    * `lay(opened, written)` lays a seat's phase on the desk with what it wrote before, `end(title)` nothing, for
-   * the game is over; `write({seat, fingerprint, written}, phase)` returns the order file of a seat as it stands.
+   * the game is over; `write({seat, fingerprint, written}, phase)` returns the order file of a seat as it stands,
+   * `clear()` takes it all from the desk.
    */
-  constructor(judge, { lay, end, write }) {
-    Object.assign(this, { judge, lay, end, write });
+  constructor(judge, { lay, end, write, clear }) {
+    Object.assign(this, { judge, lay, end, write, clear });
     this.state = null;
     this.turn = 0; // of what is asked of the table: the last is laid on the desk
     part("begin-game").addEventListener("click", () => this.begin().catch(complain));
@@ -24,7 +25,8 @@ export class Practice {
     part("carry-out").addEventListener("click", () => this.goOn().catch(complain));
     part("undo-phase").addEventListener("click", () => this.ask("undo").catch(complain));
     part("save-game").addEventListener("click", () => this.save().catch(complain));
-    part("leave").addEventListener("click", () => this.leave());
+    part("leave").addEventListener("click", () => this.leave().catch(complain));
+    part("go-back").addEventListener("click", () => this.sit(part("for-seat").value).catch(complain));
     part("for-seat").addEventListener("change", (event) => this.sit(event.target.value).catch(complain));
   }
 
@@ -39,9 +41,15 @@ export class Practice {
         complain(error); // it is spoilt, or of another version: another game can be begun
       }
     }
+    await this.choose();
+  }
+
+  /** Let a game be chosen, or the one that is open be gone back to. */
+  async choose() {
     this.games = await this.judge.ask("games");
     part("game").replaceChildren(...this.games.map(({ name, title }) => make("option", title, { value: name })));
     this.showGame();
+    part("go-back").hidden = !this.state;
     part("practice").hidden = false;
   }
 
@@ -157,13 +165,11 @@ export class Practice {
     setTimeout(() => URL.revokeObjectURL(address), 1000);
   }
 
-  leave() {
-    try {
-      sessionStorage.removeItem(KEPT);
-    } catch {
-      // nothing was kept
-    }
-    location.reload();
+  /** Let another game be chosen: until one is begun, this one is kept. */
+  async leave() {
+    this.clear();
+    await this.choose();
+    part("game").focus();
   }
 }
 
