@@ -13,10 +13,8 @@ from desk_pages import (
     offer_games,
     open_link,
     orders,
-    point,
     type_orders,
     wait_for_check,
-    wait_for_options,
 )
 from msgspec.structs import replace
 from servers.browsing import check_accessibility
@@ -118,8 +116,10 @@ def test_the_practice_table_is_accessible_fits_and_goes_on_after_a_reload(visit,
     type_orders(page, "# a plan\n")
     page.set_viewport_size({"width": 390, "height": 844})
     page.evaluate("scrollTo(0, 0)")
-    point(page, page.get_attribute("#next", "title").split(",")[0])  # in the middle of the map
-    wait_for_options(page)
+    place = page.get_attribute("#next", "title").split(",")[0]
+    page.locator(f'#map [data-province="{place}"]').last.dispatch_event("click")
+    page.wait_for_selector(f"#options-title:text-is('{place}')")
+    page.wait_for_timeout(100)
     last, foot = (page.locator(each).bounding_box() for each in ("#options", "#strip"))
     assert last["y"] + last["height"] <= foot["y"]
     middle = page.eval_on_selector("#map", MIDDLE)
