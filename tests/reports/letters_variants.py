@@ -19,6 +19,7 @@ FINDINGS = [
     Finding(2, "may-be-empty", "warning", "attack Kai", "Kai may be empty by then."),
     Finding(6, "unknown-order", "error", "atack Kai", "“atack” is not an order.", "attack Kai"),
     Finding(0, "no-seat", "note", "", "The file names no seat."),
+    Finding(0, "crossed", "warning", "", "Your letter may be about the phase before."),
 ]
 REJECTED = [Finding(line, "c", "error", f"x{line}", "No.") for line in (3, 2)]
 SEALED = msgspec.structs.replace(SETTING.dice, seal="ef" * 32, words={"Oda": "a heron"})
@@ -149,7 +150,12 @@ VARIANTS = {
         ),
         "nothing has changed": lambda: receipt(arrival=Arrival(THERE)),
         "lines that are no orders": lambda: receipt(
-            arrival=Arrival(unread=(("Hi <b>judge</b>", ""), ("casualties horse", WHY)))
+            arrival=Arrival(
+                unread=(
+                    ("Hi <b>judge</b>", ""),
+                    *((f"casualties {x}", WHY) for x in ("horse", "ox")),
+                )
+            )
         ),
         "no answer yet": lambda: receipt(
             REJECTED[:1], given=orders(), arrival=Arrival(missing=True)
