@@ -47,7 +47,7 @@ def test_a_request_is_read_with_indulgence_and_nothing_else_is_one():
 
 def test_a_greeting_above_and_thanks_below_are_passed_over():
     assert names("Hello judge,\n\nstatus please\n\nThanks,\nAnn") == [("status", "")]
-    assert parse("Hello judge,\nstatus\nThanks").unread == 0
+    assert parse("Hello judge,\nstatus\nThanks").unread == ()
 
 
 def test_the_subject_counts_if_there_is_nothing_but_courtesy_below():
@@ -62,7 +62,7 @@ def test_several_questions_in_one_letter():
         ("report", "1 plan"),
         ("orders", ""),
     ]
-    assert parse("status\nhide 3\nhide 4").unread == 2
+    assert parse("status\nhide 3\nhide 4").unread == ("hide 3", "hide 4")
 
 
 def test_orders_may_be_asked_for_with_other_things_and_may_stand_above_orders():
@@ -74,14 +74,14 @@ def test_orders_may_be_asked_for_with_other_things_and_may_stand_above_orders():
 def test_a_change_stands_alone():
     assert names("status\nresign Oda") == [("status", "")]
     assert names("resign Oda\nstatus") == [("resign", "Oda")]
-    assert parse("resign Oda\nstatus").unread == 1
+    assert parse("resign Oda\nstatus").unread == ("status",)
 
 
 def test_what_is_left_below_a_question_keeps_its_place():
     assert parse("status\nready").rest.scan.ready
     asked = parse("status\nhide 3\nready")
     (line,) = asked.rest.scan.sections[0].lines
-    assert (line.number, line.text, asked.unread) == (2, "hide 3", 1)
+    assert (line.number, line.text, asked.unread) == (2, "hide 3", ("hide 3",))
 
 
 def test_a_message_goes_to_the_signature_and_what_stands_in_it_is_no_request():

@@ -18,7 +18,7 @@ from adjudicator.campaign.kernel.change import Change
 from adjudicator.campaign.kernel.errors import RefusedError
 from adjudicator.campaign.kernel.tokens import OrderFile
 from adjudicator.campaign.letters.letters import CARE
-from adjudicator.campaign.orders.contents import BELOW
+from adjudicator.campaign.orders.contents import BELOW, Contents
 from adjudicator.campaign.orders.receipts import RECEIPT
 from adjudicator.campaign.orders.standing import CLOSED_PART
 from adjudicator.campaign.orders.submit import Submitted, take_orders
@@ -27,7 +27,7 @@ from adjudicator.orders import Finding, Scan, Severity, settle_ready
 from adjudicator.orders.language.names import closest
 from adjudicator.orders.language.words import CANCEL
 from adjudicator.orders.reading.reader import NOT_AN_ORDER
-from adjudicator.orders.reading.scan import Lines, RawLine
+from adjudicator.orders.reading.scan import Lines
 from adjudicator.post.incoming.letter import Part
 from adjudicator.post.incoming.reasons import reason
 from adjudicator.post.requests.catalogue import requests_of
@@ -173,18 +173,21 @@ def _without_signature(call: LetterCall, part: Part, scan: Scan) -> Scan:
     are no orders: “Ann Archer” may be read as one with a slip in it."""
     named = f"{call.letter.sender.name} {call.holder.player}".casefold()
     names = frozenset(_WORD.findall(named))
-    orders = {each.number for each in read_contents(call, part, guess=False).orders.values()}
-
-    def says_more(line: RawLine) -> bool:
-        words = _WORD.findall(line.text.casefold())
-        is_named = "?" not in line.text and names.issuperset(words or ("",))
-        return line.number in orders or not is_named
-
+    signed = {
+        line.number
+        for section in scan.sections
+        for line in section.lines
+        if (words := _WORD.findall(line.text.casefold()))
+        and names.issuperset(words)
+        and "?" not in line.text
+    }
+    if not signed:
+        return scan
+    signed -= {x.number for x in read_contents(call, part, guess=False).orders.values()}
     sections = (
-        each if all(map(says_more, each.lines)) else
-        replace(each, lines=Lines(filter(says_more, each.lines)))
+        replace(each, lines=Lines(line for line in each.lines if line.number not in signed))
         for each in scan.sections
-    )  # fmt: skip
+    )
     return replace(scan, sections=tuple(sections))
 
 
@@ -200,11 +203,12 @@ def _find_votes(call: LetterCall, part: Part) -> Iterator[Finding]:
 
 def _find_requests(call: LetterCall, part: Part) -> Iterator[Finding]:
     """Yield findings on lines that ask for a change, of which none is made beside orders."""
-    contents = read_contents(call, part, guess=False)
+    asked = [*find_changes(part, requests_of(call.sender))]
+    contents = read_contents(call, part, guess=False) if asked else Contents()
     if not (contents.orders or part.scan.command):
         return
     numbers = {each.number for each in contents.orders.values()}
-    for line in find_changes(part, requests_of(call.sender)):
+    for line in asked:
         if line.number not in numbers:
             why = reason("request-beside")
             yield Finding.of(line.number, "note", line.text, why, code=NOT_AN_ORDER)
