@@ -130,7 +130,7 @@ def pairs_of(order: orders.Levy) -> list[tuple[str, str]]:
     counts = order.units.counts
     if order.units.every or not counts or any(n < 1 or not unit for unit, n in counts):
         refuse("levy-unit.how-many")
-    if len(counts) == 1 and counts[0][1] == 1:
+    if len(counts) == 1 and counts[0][1] == 1 and not order.units.up_to:
         return [(counts[0][0], place) for place in order.places]
     number = sum(n for _, n in counts)
     if number != len(order.places):

@@ -194,7 +194,8 @@ class Start(setup.Marker):
 
 def _spearmen_at_most(wanted: Units, standing: int) -> dict[str, int]:
     """Return what is taken where something else was ordered than is there: spearmen alone (M91)."""
-    some = [number for unit, number in wanted.counts if unit == "spearman" and not wanted.every]
+    kinds = ("spearman", "") if not wanted.every else ()  # a number alone means the only kind
+    some = [number for unit, number in wanted.counts if unit in kinds]
     most = standing if ALL in some else min(standing, sum(some))
     return {"spearman": most} if most else {}
 
