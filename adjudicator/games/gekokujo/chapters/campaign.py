@@ -17,6 +17,7 @@ from adjudicator.games.engine.lines import (
 )
 from adjudicator.games.engine.problems import forbid
 from adjudicator.games.gekokujo import printed
+from adjudicator.games.gekokujo.chapters import spending
 from adjudicator.games.gekokujo.chapters.pacts import BREAKING_RULES
 from adjudicator.games.gekokujo.chapters.victory import check_victory, settle, take_where_alone
 from adjudicator.games.gekokujo.chapters.war import fight_battles
@@ -35,7 +36,7 @@ NO_ROOM = "full"
 def move_units(play: GekokujoPlay, seat: str) -> None:
     """Carry out a seat's moves in the order written; what found no room is tried once more."""
     begin_moves(play, seat)
-    play.carry_out(seat, BREAKING_RULES)
+    spending.carry_out(play, seat, BREAKING_RULES)
     waiting: list[Line] = []
     for line in play.lines(seat, Move):
         outcome = first_possible(play, seat, line, MOVE_RULES)

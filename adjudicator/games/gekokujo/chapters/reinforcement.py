@@ -8,6 +8,7 @@ from adjudicator.games.engine import Problem
 from adjudicator.games.engine.lines import Deed, Rules
 from adjudicator.games.engine.problems import forbid
 from adjudicator.games.gekokujo import printed
+from adjudicator.games.gekokujo.chapters import spending
 from adjudicator.games.gekokujo.chapters.pacts import OFFERING_RULES, make_pacts
 from adjudicator.games.gekokujo.chapters.victory import PATH_RULES
 from adjudicator.games.gekokujo.orders import orders as kinds
@@ -29,8 +30,8 @@ MISSIONS: dict[str, Literal["sabotage", "diversion"]] = {
 def spend_koku(play: GekokujoPlay) -> None:
     """Let the seats spend koku in player order, each as its lines are written (§5.1)."""
     for seat in play.in_order():
-        play.carry_out(seat, PATH_RULES)
-        play.carry_out(seat, REINFORCEMENT_RULES)
+        spending.carry_out(play, seat, PATH_RULES)
+        spending.carry_out(play, seat, REINFORCEMENT_RULES)
     make_pacts(play)
 
 

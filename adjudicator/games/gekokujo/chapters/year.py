@@ -10,6 +10,7 @@ from msgspec.structs import replace
 from adjudicator.games.engine.lines import Deed, Rules
 from adjudicator.games.engine.problems import forbid
 from adjudicator.games.gekokujo import printed
+from adjudicator.games.gekokujo.chapters import spending
 from adjudicator.games.gekokujo.orders.orders import LoseFrom, Sow, StoreKoku
 from adjudicator.games.gekokujo.orders.policies import drop_strikes, policy
 from adjudicator.games.gekokujo.table import events
@@ -224,7 +225,7 @@ def sow_and_store(play: GekokujoPlay) -> None:
     """Let the seats sow and store where that is asked for, and make the player order (G74)."""
     if play.asks_for(Sow):
         for seat in order_of_sowing(play):
-            play.carry_out(seat, SOWING_RULES)
+            spending.carry_out(play, seat, SOWING_RULES)
         determine_order(play)
 
 

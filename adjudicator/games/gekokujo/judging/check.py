@@ -11,6 +11,7 @@ from adjudicator.games.contract import NOT_YOUR_TURN
 from adjudicator.games.engine import Outcome, Problem
 from adjudicator.games.engine.check import Rehearsals, check_orders
 from adjudicator.games.engine.lines import fail, judge
+from adjudicator.games.gekokujo.chapters import spending
 from adjudicator.games.gekokujo.chapters.campaign import (
     MOVE_RULES,
     move_units,
@@ -77,7 +78,7 @@ def rehearse(play: GekokujoPlay, seat: str, orders: Orders) -> GekokujoPlay:
     if not play.house(seat).out:
         note_policies_of(trial, seat)
         for rules in (SOWING_RULES, PATH_RULES, REINFORCEMENT_RULES):
-            trial.carry_out(seat, rules)
+            spending.carry_out(trial, seat, rules)
         if trial.asks_for(kinds.Move) and trial.is_active(seat):
             move_units(trial, seat)
     answer_rest(trial, seat)

@@ -1,7 +1,7 @@
 """The table: who stands and rules where, what each seat has; what rules ask of it and change."""
 
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from typing import Annotated, Any, Literal
 
 from msgspec import Meta
@@ -9,13 +9,11 @@ from msgspec.structs import replace
 
 from adjudicator.games.contract import SeatEvent
 from adjudicator.games.engine import Module, Play, PlayedPosition, Problem
-from adjudicator.games.engine.lines import Rules, carry_out_all
-from adjudicator.games.gekokujo.orders.orders import Keep
 from adjudicator.games.gekokujo.printed import ARMS, BUSHI, BUSHI_KINDS, DAIMYO, FUND_FREES, RONIN
 from adjudicator.games.gekokujo.reasons import warning
 from adjudicator.games.gekokujo.table.names import MYSELF
 from adjudicator.games.records import Record
-from adjudicator.orders import Line, Order
+from adjudicator.orders import Order
 
 MOST = 10**6
 """More koku or rounds than any game has."""
@@ -334,23 +332,6 @@ class GekokujoPlay(Play[GekokujoPosition, Module]):
     def asks_for(self, kind: type[Order]) -> bool:
         """Whether orders of a kind are asked for in the phase."""
         return kind in self.rules.orders.get(self.position.phase, ())
-
-    def carry_out(self, seat: str, rules: Rules) -> None:
-        """Carry out what a seat orders of the kinds of these rules, in the order written.
-
-        Each line has to spend what those above it do not keep back (G26).
-        """
-
-        def asked() -> Iterator[Line]:
-            for line in self.orders[seat]:
-                if isinstance(line.order, Keep):
-                    kept = (each.koku for each in self.wishes(seat, Keep, [line]))
-                    self.kept[seat] = next(kept, self.kept.get(seat, 0))
-                if self.asks_for(type(line.order)):
-                    yield line
-
-        self.kept[seat] = 0
-        carry_out_all(self, seat, asked(), rules)
 
     # Changes
 
