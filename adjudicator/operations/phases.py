@@ -160,6 +160,7 @@ def schedule(call: Call, rule: str = "") -> Reply:
 
 def _describe_clock(call: Call) -> Reply:
     state = call.again().state
+    state.check_goes_on()  # what has ended has no clock
     settings = state.campaign.settings
     until = deadlines.pause_ends(state)
     facts = {
