@@ -167,6 +167,9 @@ FAULTS = (
     {"spots": {"Iga": Spot("", (), (Mark("castle", seat="Nobody"),))}},
     {"arrows": (Arrow("move", "Iga", "Atlantis"),)},
     {"arrows": (Arrow("move", "Iga", "Ise", "Nobody"),)},
+    {"arrows": (Arrow("support", "Iga", "Ise", "Oda", helped="Atlantis"),)},
+    {"badges": (Badge("Iga", "army", "+1", "Nobody"),)},
+    {"badges": (Badge("Atlantis", "army", "+1", "Oda"),)},
     {"clashes": (Clash("Atlantis"),)},
     *(
         {"glyphs": {"Nobody": glyph}}

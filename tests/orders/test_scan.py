@@ -194,7 +194,7 @@ def test_an_empty_section_is_kept_because_it_clears_the_orders():
             "[x] ready", "march to Kai; ready", "march to Kai ; ready", "march to Kai; I'm ready!",
             "set no wait"),
         *read_as(False,
-            "not ready", "wait", "I'm not ready yet", "I'm not quite ready.",
+            "not ready", "ready: no", "ready = not yet", "wait", "I'm not ready yet", "I'm not quite ready.",
             "not yet ready", "no ready", "Sorry, no ready yet", "We're almost ready",
             "I am not ready yet, I want to hear from Takeda first.",
             "ready\nWait, no, I am not ready!", "ready\nnot ready", "I'm not\nready",
