@@ -14,7 +14,7 @@ def carry_out(play: GekokujoPlay, seat: str, rules: Rules) -> None:
     Each line has to spend what those above it do not keep back (G26).
     """
 
-    def asked() -> Iterator[Line]:
+    def lines() -> Iterator[Line]:
         for line in play.orders[seat]:
             if isinstance(line.order, Keep):
                 kept = (each.koku for each in play.wishes(seat, Keep, [line]))
@@ -23,4 +23,4 @@ def carry_out(play: GekokujoPlay, seat: str, rules: Rules) -> None:
                 yield line
 
     play.kept[seat] = 0
-    carry_out_all(play, seat, asked(), rules)
+    carry_out_all(play, seat, lines(), rules)
