@@ -182,14 +182,15 @@ def start_clock(change: Change) -> None:
     """Let a paused campaign go on, and tell every seat.
 
     A deadline that passed in the meantime, or is too near now, is set anew by the schedule: nobody
-    shall be late because the game stood still.
+    shall be late because the game stood still. Raises CampaignError for a game that is over.
     """
+    change.check_goes_on()
     settings = change.settings
     if not settings.paused:
         return
     goes = {"paused": False, "paused_since": None, "paused_until": None}
     change.change_settings(replace(settings, **goes))
-    if change.deadline is not None and not change.is_over:
+    if change.deadline is not None:
         had = change.deadline - (settings.paused_since or change.deadline)
         wanted = min(had, timedelta(hours=settings.notice))
         if change.deadline - change.now < wanted or change.deadline <= change.now:
@@ -209,7 +210,7 @@ def resume(change: Change, read_to: datetime | None) -> Done:
 
 def _tell(change: Change, kind: str, code: str, **facts: Any) -> None:
     """Write to all who play or watch, and to the game master."""
-    to = () if change.is_over else [seat for seat in change.seats if seat.by_person]
+    to = [seat for seat in change.seats if seat.by_person]
     tell_all(change, kind, facts, to=to, files=calendar_files, observers=True, gm=code)
 
 
