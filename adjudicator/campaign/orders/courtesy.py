@@ -72,6 +72,8 @@ def find_beside_ready(
 ) -> list[Finding]:
     """Return findings on lines of a file that were not read and may take back its “ready”, or what
     it orders: those between its first order and its last, or “ready”; without an order, all.
+
+    A heading says nothing more where an order stands below it.
     """
     left = {line.number: line for line in unread}
     lines = {line.number for section in file.scan.sections for line in section.lines}
@@ -79,6 +81,8 @@ def find_beside_ready(
         first, last = min(read), max(*read, file.scan.ready_at)
         left = {number: line for number, line in left.items() if first <= number <= last}
     said = find_said(left.values(), file.text, file.scan.ended, names)
-    said = [x for x in said if not (table.is_title(x.text) or is_heading(x.text, table.language))]
+    lowest = max(read, default=0)
+    heads = {x.number for x in said if x.number < lowest and is_heading(x.text, table.language)}
+    said = [x for x in said if not (x.number in heads or table.is_title(x.text))]
     why = reason("beside-ready")
     return [Finding.of(x.number, "note", x.text, why, code=NOT_AN_ORDER) for x in said[:MOST_TOLD]]
