@@ -14,6 +14,7 @@ from typing import Any, Concatenate, Literal, NamedTuple, ParamSpec, Self, TypeV
 import msgspec
 from msgspec.structs import replace
 
+import adjudicator.campaign.phases  # noqa: F401 (who changes a campaign must know what is due)
 from adjudicator import reports
 from adjudicator.campaign.kernel.change import Change, commit
 from adjudicator.campaign.kernel.errors import CampaignError, RefusedError

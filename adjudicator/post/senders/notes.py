@@ -6,6 +6,7 @@ from typing import Any
 
 from msgspec.structs import replace
 
+import adjudicator.campaign.phases  # noqa: F401 (who changes a campaign must know what is due)
 from adjudicator import reports
 from adjudicator.campaign.kernel.change import commit
 from adjudicator.campaign.kernel.tokens import without_tokens
