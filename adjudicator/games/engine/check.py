@@ -126,7 +126,7 @@ def _finding(play: Any, line: Line, problem: Problem, branch: Branch) -> Finding
 def _find_replaced(best: Any, seat: str) -> Iterator[Finding]:
     """Note the lines in whose place a later one about the same thing stands."""
     done = [(x.line, x.line.branches[x.branch].order) for x in best.outcomes[seat] if x.is_done]
-    for replaced, order, line in find_replaced(done):
+    for replaced, order, line in dict.fromkeys(find_replaced(done)):  # once of orders alike
         problem = PROBLEMS.warning("replaced", line=line.number, order=str(line.order))
         yield problem.finding(replaced.number, str(order))
 
