@@ -424,6 +424,15 @@ def test_lines_below_a_command_are_said_not_to_be_read(post, body, told):
     assert post.stands() is None
 
 
+def test_below_a_request_his_name_is_nothing_unread_and_another_word_is(post):
+    post.take("hide 3\nready")
+    assert "Not read" not in words(answer(post, "map\n\nOda Player"))
+    assert post.is_ready()
+    for sign, kinds in (("Oda player", ["receipt"]), ("Iga", ["receipt", "answer"])):
+        post.take("hide 3")
+        assert [each.kind for each in ask(post, f"clear\n\n{sign}")[1]] == kinds
+
+
 @pytest.mark.parametrize("question", ["status", "map, please", "zone Europe/Rome"])
 @pytest.mark.parametrize("ready", ["", "\nready"])
 def test_orders_below_a_question_are_taken_and_not_only_ready(post, question, ready):

@@ -133,10 +133,20 @@ def find_writer(call: LetterCall) -> str:
 
 def _says_more(call: LetterCall, part: Part) -> bool:
     """Say whether a text says more than a greeting, thanks and who writes to whom."""
-    of = call.asked_of.campaign if call.asked_of else None
-    names = [find_writer(call), *names_of(of, call.seat)]
     lines = [line for section in part.scan.sections for line in section.lines]
-    return bool(find_said(lines, part.text, part.scan.ended, names))
+    return bool(find_said(lines, part.text, part.scan.ended, _known_names(call)))
+
+
+def _known_names(call: LetterCall) -> list[str]:
+    of = call.asked_of.campaign if call.asked_of else None
+    return [find_writer(call), *names_of(of, call.seat)]
+
+
+def _without_names(call: LetterCall, unread: Iterable[str]) -> tuple[str, ...]:
+    """Return the lines of a letter that say more than who writes it, by the names that are known:
+    any other word may be an order."""
+    lines = [RawLine(number, text) for number, text in enumerate(unread, 1)]
+    return tuple(line.text for line in find_said(lines, "", 0, _known_names(call)))
 
 
 def _collect(own: Part, raw: Sequence[str], lines: Mapping[int, ParsedRequest | None]) -> Asked:
@@ -273,7 +283,7 @@ def choose(call: LetterCall) -> LetterCall:
     requests, orders = _choose(call, asked)
     if sender.guest and orders:  # who has no seat has no orders
         requests, orders = requests or [ParsedRequest(pass_on, part=letter.own)], None
-    unread = () if orders and orders.kind == "own" else asked.unread
+    unread = () if orders and orders.kind == "own" else _without_names(call, asked.unread)
     if requests and not sender.proven:
         unread += tuple(each.request.name for each in requests[1:])
         requests, orders = requests[:1], None
