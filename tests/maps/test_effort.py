@@ -47,13 +47,16 @@ def test_a_letter_of_many_names_is_drawn_once():
 
 
 @pytest.mark.parametrize("scale", [0.6, 1.0, 1.25])
-def test_ground_of_one_colour_has_no_seam_where_provinces_meet(scale):
-    corners = (10, 10), (110, 10), (110, 90), (10, 90)
+def test_ground_of_one_colour_has_no_seam_where_provinces_meet_and_stays_within_its_edge(scale):
+    corners = (10.3, 10.3), (110.3, 10.3), (110.3, 90.3), (10.3, 90.3)
     halves = Shape((corners[:3],)), Shape(((corners[0], *corners[2:]),))
     grounds = tuple(InkGroup("", (Fill(half, "#302010"),)) for half in halves)
     drawn = raster.draw_land((150, 120), Layer((), "#ffffff"), grounds, Layer(()), scale, 0, 0)
-    inside = drawn.crop([math.ceil(side * scale) + 1 for side in (10, 10, 108, 88)])
+    edge = [math.floor(10.3 * scale)] * 2 + [math.ceil(side * scale) for side in (110.3, 90.3)]
+    inside = drawn.crop(edge)
     assert inside.getcolors() == [(inside.width * inside.height, (0x30, 0x20, 0x10))]
+    drawn.paste("#ffffff", edge)
+    assert drawn.getcolors() == [(150 * 120, (0xFF, 0xFF, 0xFF))]
 
 
 @pytest.mark.parametrize("scale", [0.45, 1.0, 1.25])

@@ -192,8 +192,8 @@ def _land(path: Points | Shape, scale: float) -> Mask:
     (points,) = path.paths if isinstance(path, Shape) else (path,)
     left, top, right, bottom = bounds(room_of(points, 0.0), 0.0, scale)
     cover = Image.new("1", (right - left, bottom - top))
-    middles = [(x * scale - left - 0.5, y * scale - top - 0.5) for x, y in points]
-    ImageDraw.Draw(cover).polygon(middles, 1)
+    corners = [(x * scale - left, y * scale - top) for x, y in points]  # Pillow drops fractions
+    ImageDraw.Draw(cover).polygon(corners, 1)
     return cover, (left, top)
 
 
