@@ -20,10 +20,10 @@ from adjudicator.campaign.kernel.tokens import OrderFile
 from adjudicator.campaign.letters.letters import CARE
 from adjudicator.campaign.orders.contents import BELOW, Contents
 from adjudicator.campaign.orders.receipts import RECEIPT
-from adjudicator.campaign.orders.standing import CLOSED_PART
+from adjudicator.campaign.orders.standing import CLOSED_PART, unread_lines
 from adjudicator.campaign.orders.submit import Submitted, take_orders
 from adjudicator.campaign.phases.endings import proposals
-from adjudicator.orders import Finding, Scan, Severity, settle_ready
+from adjudicator.orders import Finding, Scan, Section, Severity, settle_ready, understand
 from adjudicator.orders.language.names import closest
 from adjudicator.orders.language.words import CANCEL
 from adjudicator.orders.reading.reader import NOT_AN_ORDER
@@ -169,8 +169,9 @@ def _scan_with_strays(call: LetterCall, part: Part) -> Scan:
 
 
 def _without_signature(call: LetterCall, part: Part, scan: Scan) -> Scan:
-    """Return a scan without the lines that say no more than what the letter's writer is called, and
-    are no orders: “Ann Archer” may be read as one with a slip in it."""
+    """Return the scan of orders without the lines that say no more than what the letter's writer is
+    called, and are nothing else: “Ann Archer” may be read as an order with a slip in it. A heading
+    and the rest of an order may be his name, too."""
     named = f"{call.letter.sender.name} {call.holder.player}".casefold()
     names = frozenset(_WORD.findall(named))
     signed = {
@@ -181,13 +182,15 @@ def _without_signature(call: LetterCall, part: Part, scan: Scan) -> Scan:
         and names.issuperset(words)
         and "?" not in line.text
     }
-    if not signed:
+    if not (signed and (scan.command or read_contents(call, part).orders)):
         return scan
-    signed -= {x.number for x in read_contents(call, part, guess=False).orders.values()}
-    sections = (
-        replace(each, lines=Lines(line for line in each.lines if line.number not in signed))
-        for each in scan.sections
-    )
+    sections: list[Section] = []
+    for section in scan.sections:
+        language = call.language_of(section.name) or call.language_of("")
+        unread = unread_lines(understand(section.lines, language)) if language else ()
+        gone = signed.intersection(line.number for line in unread)
+        kept = Lines(line for line in section.lines if line.number not in gone)
+        sections.append(replace(section, lines=kept) if gone else section)
     return replace(scan, sections=tuple(sections))
 
 
