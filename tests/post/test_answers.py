@@ -431,6 +431,9 @@ def test_below_a_request_his_name_is_nothing_unread_and_another_word_is(post):
     for sign, kinds in (("Oda player", ["receipt"]), ("Iga", ["receipt", "answer"])):
         post.take("hide 3")
         assert [each.kind for each in ask(post, f"clear\n\n{sign}")[1]] == kinds
+    letters = ask(post, "absence none\nI am here\n\nOda")[1]
+    refusal = next(each for each in letters if each.kind == "refusal")
+    assert "Not read of your letter: “I am here”. It begins with “absence”" in words(refusal)
 
 
 @pytest.mark.parametrize("question", ["status", "map, please", "zone Europe/Rome"])

@@ -180,6 +180,7 @@ def tell_of_fault(store: Store, letter: IncomingLetter, checked_by: str, now: da
             "why": str(RefusedError("fault")),
             "lines": (),
             "strange": (),
+            "unread": (),
             "campaign": sender.campaign.name if sender.campaign else "",
             "suspended": suspended,
         }
@@ -403,6 +404,9 @@ def _refuse(call: LetterCall, refusal: RefusedError, disposition: Disposition) -
                 "campaign": about.name if about else "",
                 "suspended": suspended,
             }
+            facts["unread"] = call.unread if len(call.requests) == 1 else ()  # else an answer tells
+            if facts["unread"]:
+                facts["request"] = call.current.request.name
             cited = find_cited(refusal.reason.facts, letter.text)
             report = reports.notice(None, "refusal", facts)
             report = replace(report, cited=(*report.cited, *cited))
