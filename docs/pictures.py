@@ -8,6 +8,7 @@ import shutil
 import subprocess
 import sys
 import tempfile
+from contextlib import closing
 from io import BytesIO
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -16,7 +17,7 @@ from PIL import Image
 
 sys.path.insert(0, str(Path(__file__).parents[1] / "tests"))
 
-from servers.browsing import browser
+from servers.browsing import Browser
 
 DOCS = Path(__file__).parent
 TOP = DOCS.parent
@@ -63,9 +64,9 @@ def main() -> None:
         words = ["demo", "samurai-swords", "--mails", mails, "--out", str(demo)]
         subprocess.run([*adjudicator, *words], check=True, stdout=subprocess.DEVNULL)
         shutil.copyfile(max(demo.glob("reports/*-result-public/map.png")), DOCS / "map.png")
-        with browser() as opened:
+        with closing(Browser()) as browser:
             for shot in SHOTS:
-                take(opened, demo, shot)
+                take(browser.open(), demo, shot)
     test = TOP / "tests" / "desk" / "test_page.py"
     pytest = [sys.executable, "-m", "pytest", "-q", str(test), "-k", "is_drawn_judged_and_mailed"]
     subprocess.run(pytest, check=True, env={**os.environ, "WRITE_PICTURES": "1"})

@@ -1,6 +1,7 @@
 """Imports stand where tools see them: no circles, no module of ours that is named by a string."""
 
 import ast
+import runpy
 import subprocess
 import sys
 from pathlib import Path
@@ -82,3 +83,10 @@ def test_playing_from_files_and_the_order_desk_load_no_campaign_that_is_kept():
     code += "adjudicator.desk.judge; print('adjudicator.campaign.phases' in sys.modules)"
     run = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert run.stdout == "False\n"
+
+
+@pytest.mark.parametrize("folder", ["docs", "release"])
+def test_scripts_that_people_alone_run_find_what_they_import(folder, monkeypatch):
+    monkeypatch.setattr(sys, "path", [str(TOP / folder), *sys.path])
+    for path in (TOP / folder).glob("*.py"):
+        assert runpy.run_path(str(path), run_name="imported")["main"], path
