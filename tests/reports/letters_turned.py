@@ -283,8 +283,9 @@ LETTERS = {
     "report": case({**OPEN}, phase=("",)),
     "unread": case({**OPEN, "request": "emergency", "unread": ["The house is on fire."]}, unread=(["a", "b"],)),
     "refusal": case(
-        {"orders": False, "lines": [], "strange": [], "suspended": "", "why": "No", "unread": ["two"], "request": "back"},
-        lines=(["hide 3", "<b>"],),
+        {"orders": False, "lines": [], "strange": [], "suspended": "", "why": "No", "unread": ["two"], "request": "back",
+         "lost": []},
+        lost=(["hide 3", "boast <b>"],), lines=(["hide 3", "<b>"],),
         orders=(True,), strange=(["a file", "a box"],), suspended=("You are not ready.",),
         why=("No!", "No: “so.”", "Say “help”"),
     ),

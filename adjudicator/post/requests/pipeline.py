@@ -181,6 +181,7 @@ def tell_of_fault(store: Store, letter: IncomingLetter, checked_by: str, now: da
             "lines": (),
             "strange": (),
             "unread": (),
+            "lost": (),
             "campaign": sender.campaign.name if sender.campaign else "",
             "suspended": suspended,
         }
@@ -363,6 +364,14 @@ def _find_campaign(call: LetterCall) -> Campaign | None:
     return campaign_of(call.store, call.letter)
 
 
+def _orders_beside(call: LetterCall) -> tuple[str, ...]:
+    """Return the orders of a letter that asks for something, too, as they are written: they are
+    taken with what it asks for, or not at all."""
+    if not (call.requests and call.orders):
+        return ()
+    return tuple(x.text for x in read_contents(call, call.orders, guess=False).orders.values())
+
+
 def _refuse(call: LetterCall, refusal: RefusedError, disposition: Disposition) -> Disposition:
     """Answer a letter that is refused, if it may be answered, and note it."""
     store, letter, now, sender = call.store, call.letter, call.read_at, call.sender
@@ -403,6 +412,7 @@ def _refuse(call: LetterCall, refusal: RefusedError, disposition: Disposition) -
                 "strange": letter.notes if refusal.code == "no-orders" else (),
                 "campaign": about.name if about else "",
                 "suspended": suspended,
+                "lost": _orders_beside(call),
             }
             facts["unread"] = call.unread if len(call.requests) == 1 else ()  # else an answer tells
             if facts["unread"]:
