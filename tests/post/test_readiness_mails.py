@@ -142,6 +142,9 @@ def test_a_name_that_resembles_an_order_signs_the_letter_of_who_is_called_so(pos
         _, answer = send(post, "hide 4\nready\n\nAnn Boast", sender=sender)
         assert (post.is_ready(), post.stands()) == (is_ready, "hide 4")
         assert ("does not begin an order" in answer) is not is_ready
+    for who, is_ready in (("Bo Wright", True), ("Wu", False)):
+        send(post, "hide 4\nbo wright\nready", sender=f"{who} <oda@example.org>")
+        assert post.is_ready() is is_ready
     send(post, "boast 2,\nelse\nhide 3", sender="Else <oda@example.org>")
     assert post.stands() == "boast 2\nelse: hide 3"
     disposition, _ = send(post, "Ann Boast", sender="Ann Boast <oda@example.org>")

@@ -134,8 +134,6 @@ class OrderFile(NamedTuple):
     """That of the letter, if it may be words to a person."""
     unsent: tuple[str, ...] = ()
     """Its files that words to a person do not take along, each in a clause."""
-    writer: str = ""
-    """The words by which a letter calls its writer."""
 
     @classmethod
     def read(cls, text: str, source: Source) -> "OrderFile":

@@ -357,8 +357,7 @@ def _submit(
     of_later = tuple(x for each in accepted for x in each.findings)
     if scan.ready:
         told = {each.line for each in (*above, *standing.findings, *below, *of_later)}
-        names = (file.writer, *names_of(change.campaign, seat))
-        said = find_beside_ready(file, unread, table, names)
+        said = find_beside_ready(file, unread, table, names_of(change.campaign, seat))
         above += tuple(each for each in said if each.line not in told)
     beside = unread or any(each.code == CLOSED_PART for each in scan.findings)
     in_doubt = withholds_ready((*above, *standing.findings, *below, *of_later))

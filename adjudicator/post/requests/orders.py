@@ -116,8 +116,7 @@ def take_order_letter(call: LetterCall, part: Part, disposition: Disposition) ->
     scan = _scan_with_strays(call, part)
     wishes = tuple(find_wishes(call, part))
     unsent = tuple(unsent_files(letter, part))
-    subject, writer = _find_subject(call, part), find_writer(call)
-    file = OrderFile(scan, part.text, source, wishes, subject, unsent, writer)
+    file = OrderFile(scan, part.text, source, wishes, _find_subject(call, part), unsent)
     done = take_orders(store, state.campaign, seat.name, file, call.now, also=add_receipts)
     return enter(store, disposition) if done.duplicate else taken
 
@@ -172,7 +171,7 @@ def _without_signature(call: LetterCall, part: Part, scan: Scan) -> Scan:
     """Return the scan of orders without the lines that say no more than what the letter's writer is
     called, and are nothing else: “Ann Archer” may be read as an order with a slip in it. A heading
     and the rest of an order may be his name, too."""
-    named = f"{call.letter.sender.name} {call.holder.player}".casefold()
+    named = f"{find_writer(call)} {call.holder.player}".casefold()
     names = frozenset(_WORD.findall(named))
     signed = {
         line.number
