@@ -192,7 +192,8 @@ def test_pieces_go_with_the_slider_and_then_the_map_is_that_of_the_phase(visit, 
     page.evaluate("at => { slider.value = at; slider.dispatchEvent(new Event('input')) }", at)
     after = shown(page)
     page.click("#back")
-    page.clock.install()
+    page.clock.install(time=0)
+    page.clock.pause_at(1000)
     page.click("#next")
     assert page.locator("#going circle.piece").count() == len(episodes[at]["moves"])
     assert page.locator("#arrows use[clip-path]").count() > 0
