@@ -256,7 +256,14 @@ LAST_LINES = {
     "gekokujo draft": "I would like Takeda, then Uesugi or Hojo.",
     "gekokujo campaign": "everybody from Kai",
 }
-HARMLESS = ["", "\nThanks!\nAnn", "\nSee you on Friday.", "\n> hide 4", "\nAnn Oda", "\n# boast 3"]
+HARMLESS = [
+    "",
+    "\nThanks!\nAnn",
+    "\nend\nSee you on Friday.",
+    "\n> hide 4",
+    "\nAnn Oda",
+    "\n# boast 3",
+]
 
 
 @pytest.mark.parametrize(("phase", "line"), LAST_LINES.items())
@@ -296,11 +303,12 @@ def test_greetings_signatures_and_quotations_keep_nobody_waiting(play):
 @pytest.mark.parametrize(
     ("text", "held"),
     [
-        ("What a week.\n\nhide 3\nready\nSee you.", []),
+        ("What a week.\n\nhide 3\nready\nSee you.", ["See you."]),
+        ("What a week.\n\nhide 3\nready\nend\nSee you.", []),
         ("hide 3\nScrap that.\nready", ["Scrap that."]),
         ("hide 3\n\nScrap that.\n\nboast 2\n\nready", ["Scrap that."]),
         ("ready\nhide 3\nScrap that.\nboast 2", ["Scrap that."]),
-        ("ready\nhide 3\nboast 2\nSee you.", []),
+        ("ready\nhide 3\nboast 2\nOn second thoughts, not 2.", ["On second thoughts, not 2."]),
         ("hide 3. Scrap that. Ready.", ["Scrap that."]),
         ("hide 3\nWhat do you think?\nready", ["What do you think?"]),
         ("hide 3\nThanks!\nOda\nready", []),
@@ -317,6 +325,25 @@ def test_what_is_said_among_orders_may_change_them_so_that_ready_waits(play, tex
     taken = game.send("Oda", text)
     assert [each.read for each in taken.findings if each.code == "not-an-order"] == held
     assert ("not-ready" in codes(taken)) is bool(held)
+
+
+def test_what_has_ended_an_earlier_letter_is_a_signature(play):
+    game = play()
+    footer = "This mail is confidential.\n\nThink of the trees!"
+    for text, held in (
+        (f"hide 3\nready\n{footer}", ["This mail is confidential.", "Think of the trees!"]),
+        (f"hide 3\nready\n{footer}\n", ["This mail is confidential.", "Think of the trees!"]),
+        (f"hide 3\nready\nLeave it.\n{footer}", ["Leave it."]),
+        (f"ready\n{footer}", []),
+        (f"hide 4\nready\n\n{footer}\n-- \nOda", []),
+        ("hide 3\nready\nThink of the trees!", []),
+        ("hide 4\nready\nThis mail is confidential.", ["This mail is confidential."]),
+    ):
+        taken = game.send("Oda", text)
+        said = {each.read for each in taken.findings if each.code == "not-an-order"}
+        assert (said, taken.ready) == (set(held), not held)
+    game.send("Takeda", f"hide 3\nready\n{footer}")
+    assert not game.state.submissions["Takeda"].ready
 
 
 MUSTER = {

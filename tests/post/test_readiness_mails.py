@@ -132,8 +132,6 @@ def test_a_change_that_is_asked_for_among_orders_is_told_once_and_nobody_ready(p
         assert (disposition.code, post.is_ready(), post.stands()) == ("orders", False, "hide 4")
         assert answer.count("This is a request and no order") == 1
         assert "does not begin an order" not in answer
-    send(post, "hide 4\nready\nstatus")
-    assert post.is_ready()
 
 
 def test_a_name_that_resembles_an_order_signs_the_letter_of_who_is_called_so(post):

@@ -109,6 +109,8 @@ TAKEN = {
     "page with hidden words": PAGE + "<div style='display:none'>hide 9</div><p>hide 3<p>ready",
     "page with words struck out by a class": PAGE + "<style>p{} .x, p.s1 {\ntext-decoration: "
     "line-through}</style><p class='a s1'>hide 9</p><p>hide 3<p class=s2>ready",
+}  # fmt: skip
+FOOTERS = {
     "footer of a list": PLAIN + ORDERS + "\n_______________________________________________\n"
     "players mailing list -- players@lists.example.org\n",
     "disclaimer": PLAIN + ORDERS + "\nThis e-mail and any attachments are confidential. If you are "
@@ -129,6 +131,15 @@ def test_orders_are_read_in_whatever_they_are_wrapped(post):
         assert (post.stands(), post.is_ready()) == ("hide 3", True), name
         forget(post)
         assert (post.stands(), post.is_ready()) == ("", False)
+
+
+def test_a_footer_that_no_program_marks_is_known_from_the_second_letter_on(post):
+    for name, content in FOOTERS.items():
+        assert send(post, content).outcome == "taken", name
+        assert (post.stands(), post.is_ready()) == ("hide 3", False), name
+        send(post, content.replace("hide 3\n", ""))
+        assert (post.stands(), post.is_ready()) == ("hide 3", True), name
+        forget(post)
 
 
 def test_orders_are_taken_whatever_else_the_header_says(post):

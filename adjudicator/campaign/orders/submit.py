@@ -1,6 +1,6 @@
 """Taking orders: from an order file to what stands, and the receipt, in one transaction."""
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
 from datetime import datetime, timedelta
 from typing import Any, Literal
 
@@ -357,7 +357,8 @@ def _submit(
     of_later = tuple(x for each in accepted for x in each.findings)
     if scan.ready:
         told = {each.line for each in (*above, *standing.findings, *below, *of_later)}
-        said = find_beside_ready(file, unread, table, names_of(change.campaign, seat))
+        names = names_of(change.campaign, seat)
+        said = find_beside_ready(file, unread, table, names, _sent_earlier(change, seat, file))
         above += tuple(each for each in said if each.line not in told)
     beside = unread or any(each.code == CLOSED_PART for each in scan.findings)
     in_doubt = withholds_ready((*above, *standing.findings, *below, *of_later))
@@ -421,6 +422,15 @@ def _judge(change: Change, seat: Seat, table: Viewpoint, instructions: Instructi
         older = change.rows(Submission, **of, order="id", last=True, limit=MOST_SENT)
     last = change.submissions.get(seat.name)  # entered by this very change, it is behind the others
     return judge(instructions, [last, *older] if last else [], table, table, policy)
+
+
+def _sent_earlier(change: Change, seat: Seat, file: OrderFile) -> Iterator[str]:
+    """Yield the files that a seat has sent; one that says the same in the same phase is the same
+    one once more, and left out."""
+    same = (change.head.serial, file.text.split())
+    for each in change.rows(Submission, seat=seat.name, order="id", last=True, limit=MOST_SENT):
+        if each.raw and (each.resolution, each.raw.split()) != same:
+            yield each.raw
 
 
 def _unread(judged: Iterable[Standing], prose: Iterable[RawLine]) -> list[RawLine]:
