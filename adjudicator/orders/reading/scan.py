@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Sequence
-from functools import cached_property
+from functools import cached_property, lru_cache
 from typing import Any
 
 import msgspec
@@ -252,55 +252,33 @@ class _Scanner:
             self._report(numbers[0], "note", "", reason("lost-characters", lines=shown, more=more))
 
     def _take(self, number: int, line: str) -> None:
-        """Say what a line is, and keep what may hold an order."""
-        text = tidy_line(line[: LONGEST_LINE + 1])
-        length = max(len(line), len(text))
-        if length > LONGEST_LINE:
-            if _SAYS_SOMETHING.search(line):
-                shown = (text or line.strip())[:LONGEST_LINE]
-                self._keep(RawLine(number, shown, too_long=length))
-            return
-        folded = text.casefold()
-        if folded.startswith("word") and (signed := _read_signs(line)):
-            text = signed
-        if folded == "phase" and "#" in line:  # “phase #4 war” has no comment
-            text = tidy_line(line.replace("#", " "))
-        command, rest = _command(text)
-        if text.startswith(">") or (command and _UNTICKED.match(line)):
-            return
-        if command:
-            self._take_command(number, text, command, rest)
-        elif part := _PART.fullmatch(text):
-            self.part = part["letter"].casefold()
-            self._keep(RawLine(number, part["rest"], part=self.part))
-        elif (head := _HEADER.fullmatch(text)) and not _SENTENCE.fullmatch(text):
-            self._take_header(number, head[1].casefold(), head[2].strip(), text)
-        elif (
-            _speaks_of_ready(folded)
-            and (last := _LAST_SENTENCE.fullmatch(text))
-            and _says_ready(last[2])
-        ):
-            before = line.rpartition(last[2])[0] or last[1]  # “attack Kai from Mino. Ready.”
-            self._take(number, before)
-            self._say_ready(number, _command(last[2])[0])
+        """Do what a line says, and keep what may hold an order."""
+        said = _read_alone(line) if len(line) <= LONGEST_LINE else _read_long(line)
+        if said.command:
+            self._take_command(number, said)
+        elif said.key:
+            self._take_header(number, said)
         else:
-            order = _read_order_line(number, line, text, self.part)
-            if order.remark and _says_ready(order.remark):  # “attack Kai from Mino ; ready”
-                self._say_ready(number, _command(order.remark)[0])
-            self._keep(order)
+            self.part = said.part or self.part
+            self._keep(number, said.order)
+        if said.before:
+            self._take(number, said.before)
+        if said.ending:
+            self._say_ready(number, said.ending)
 
-    def _take_command(self, number: int, text: str, command: str, rest: str) -> None:
+    def _take_command(self, number: int, said: "_Said") -> None:
         """Take a command, with the line above it where “ready” goes on with that.
 
-        “I will write when I am / ready.” is none; “I am not / ready” is another one. The ``rest``
-        of its line is a line of its own: “not ready yet, but attack Kai”.
+        “I will write when I am / ready.” is none; “I am not / ready” is another one. The rest of
+        its line is a line of its own: “not ready yet, but attack Kai”.
         """
+        command, text = said.command, said.text
         if command == "end":
             self.scan.ended = number
             return
         if command == "amend":
             self.scan.amend = True
-            self._keep(RawLine(number, rest, part=self.part))
+            self._keep(number, said.order)
             return
         above = self.lines[-1] if self.lines else None
         if above and above.number == number - 1 and _goes_on(above.text):
@@ -310,13 +288,14 @@ class _Scanner:
                 self.lines[-1] = replace(above, text=f"{above.text} {text}")
                 return
         self._say_ready(number, command)
-        self.scan.in_passing = bool(rest)
-        self._keep(RawLine(number, rest, part=self.part))
+        self.scan.in_passing = said.goes_on
+        self._keep(number, said.order)
 
     def _say_ready(self, number: int, command: str) -> None:
         self.scan = replace(self.scan.saying(command), ready_at=number)
 
-    def _take_header(self, number: int, key: str, value: str, text: str) -> None:
+    def _take_header(self, number: int, said: "_Said") -> None:
+        key, value, text = said.key, said.value, said.text
         if key != "phase":
             if LOST in value:
                 self._report(number, "error", text, reason("lost-character"))
@@ -337,10 +316,11 @@ class _Scanner:
             self._report(number, "error", text, reason("malformed.no-phase"))
         self.place = (*place, number) if place else (None, "", 0)
 
-    def _keep(self, line: RawLine) -> None:
-        """Keep a line that says something and does not stand below a malformed heading."""
-        if not self.is_lost and (line.too_long or _SAYS_SOMETHING.search(line.text)):
-            self.lines.append(line)
+    def _keep(self, number: int, order: RawLine | None) -> None:
+        """Keep what may be an order, in its place, unless it stands below a malformed heading."""
+        if order and not self.is_lost:
+            letter = "" if self.part else order.letter
+            self.lines.append(replace(order, number=number, part=self.part, letter=letter))
 
     def _close(self) -> None:
         round_, name, number = self.place
@@ -355,6 +335,77 @@ class _Scanner:
             self.scan.findings = (*self.scan.findings, finding)
 
 
+class _Said(msgspec.Struct, frozen=True):
+    """What a line says, wherever it stands."""
+
+    order: RawLine | None = None
+    """What may be an order in it, without its place; None: nothing."""
+    text: str = ""
+    """The line, tidied, if it is a command or a header."""
+    command: str = ""
+    goes_on: bool = False
+    """It says more than its command."""
+    key: str = ""
+    """Of which field of the header it gives the ``value``."""
+    value: str = ""
+    part: str = ""
+    """The letter of the part of the phase that begins with it."""
+    before: str = ""
+    """What stands before a sentence at its end that only says ``ending``; it is read as a line."""
+    ending: str = ""
+    """What is said behind its order: ``ready``, ``ready ahead`` or ``wait``."""
+
+
+_NOTHING = _Said()
+
+
+@lru_cache(maxsize=4096)  # lines come again and again, from a draft to the last order
+def _read_alone(line: str) -> _Said:
+    """Return what a line says that is not too long."""
+    text = tidy_line(line)
+    if len(text) > LONGEST_LINE:
+        return _read_long(line)
+    folded = text.casefold()
+    if folded.startswith("word") and (signed := _read_signs(line)):
+        text = signed
+    if folded == "phase" and "#" in line:  # “phase #4 war” has no comment
+        text = tidy_line(line.replace("#", " "))
+    command, rest = _command(text)
+    if text.startswith(">") or (command and _UNTICKED.match(line)):
+        return _NOTHING
+    if command:
+        return _Said(_may_be_order(RawLine(0, rest)), text, command, goes_on=bool(rest))
+    if part := _PART.fullmatch(text):
+        return _Said(_may_be_order(RawLine(0, part["rest"])), part=part["letter"].casefold())
+    if (head := _HEADER.fullmatch(text)) and not _SENTENCE.fullmatch(text):
+        return _Said(text=text, key=head[1].casefold(), value=head[2].strip())
+    if (
+        _speaks_of_ready(folded)
+        and (last := _LAST_SENTENCE.fullmatch(text))
+        and _says_ready(last[2])
+    ):
+        before = line.rpartition(last[2])[0] or last[1]  # “attack Kai from Mino. Ready.”
+        return _Said(before=before, ending=_command(last[2])[0])
+    order = _read_order_line(line, text)
+    says_ready = order.remark and _says_ready(order.remark)  # “attack Kai from Mino ; ready”
+    ending = _command(order.remark)[0] if says_ready else ""
+    return _Said(_may_be_order(order), ending=ending)
+
+
+def _read_long(line: str) -> _Said:
+    """Return what a line says that is too long: its beginning, if there is anything in it."""
+    text = tidy_line(line[: LONGEST_LINE + 1])
+    if not _SAYS_SOMETHING.search(line):
+        return _NOTHING
+    shown = (text or line.strip())[:LONGEST_LINE]
+    return _Said(RawLine(0, shown, too_long=max(len(line), len(text))))
+
+
+def _may_be_order(line: RawLine) -> RawLine | None:
+    """Return a line if it says anything."""
+    return line if _SAYS_SOMETHING.search(line.text) else None
+
+
 def _read_signs(line: str) -> str:
     """Return a line with a word for the dice with its emoji, which say nothing elsewhere; ``""`` if
     it has none."""
@@ -363,7 +414,7 @@ def _read_signs(line: str) -> str:
     return f"word {' '.join(''.join(printable).split())}" if match else ""
 
 
-def _read_order_line(number: int, line: str, text: str, part: str) -> RawLine:
+def _read_order_line(line: str, text: str) -> RawLine:
     """Return a line that may hold an order, with what else it says as it is written."""
     counted = "#" in line and _NUMBER_SIGN.search(line)
     numbered = tidy_line(_NUMBER_SIGN.sub("", line)) if counted else ""
@@ -373,8 +424,8 @@ def _read_order_line(number: int, line: str, text: str, part: str) -> RawLine:
     remark = tidy_line(behind[1]) if behind else ""
     last = _LAST_CLAUSE.fullmatch(text) if _speaks_of_ready(text.casefold()) else None
     before, ending = (last[1], _command(last[2])[0]) if last and _says_ready(last[2]) else ("", "")
-    letter = "" if part else (_LETTER.match(line) or ("", ""))[1]
-    order = RawLine(number, text, numbered, part=part, letter=letter, signed=signed, remark=remark)
+    letter = (_LETTER.match(line) or ("", ""))[1]
+    order = RawLine(0, text, numbered, letter=letter, signed=signed, remark=remark)
     return replace(order, before_ready=before, ending=ending) if ending else order
 
 
