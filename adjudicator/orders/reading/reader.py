@@ -110,24 +110,32 @@ def understand(lines: Sequence[RawLine], language: Language, *, hints: bool = Tr
 
 def _understand(lines: Sequence[RawLine], language: Language, *, hints: bool) -> Understood:
     left, of_headings = read_headings(lines, language)
+    ending = ""
     read = [_try(raw, language, letter) for raw, letter in _under_letters(left, language)]
     if any(isinstance(reading, MisreadError) for _, reading in read):
         read = _read_paragraphs(_read_before_ready(read, language), language)
         read = _open_orders(_unwrap(_take_apart(read, language), language), language)
-    endings = [raw.ending for raw, _ in read if raw.ending and raw.text == raw.before_ready]
+        endings = [raw.ending for raw, _ in read if raw.ending and raw.text == raw.before_ready]
+        ending = "wait" if "wait" in endings else next(iter(endings), "")
     orders, cancelled, misread = _place(read)
+    understood = Understood(
+        Orders(tuple(orders)),
+        tuple(cancelled),
+        (*of_headings, *_lost_orders(left, language)),
+        ending=ending,
+    )
+    if not misread:
+        return understood
     below = _lines_below({line.number for line in (*orders, *cancelled)}, left)
     remarks = _Remarks(language, hints=hints, among=bool(orders or cancelled), below=below)
     for raw, why in misread:
         remarks.add(raw, why)
-    return Understood(
-        Orders(tuple(orders)),
-        tuple(cancelled),
-        (*of_headings, *_lost_orders(left, language), *remarks.findings),
-        tuple(remarks.unread),
-        remarks.meant,
-        remarks.plainly,
-        "wait" if "wait" in endings else next(iter(endings), ""),
+    return replace(
+        understood,
+        findings=(*understood.findings, *remarks.findings),
+        unread=tuple(remarks.unread),
+        meant=remarks.meant,
+        plainly=remarks.plainly,
     )
 
 
