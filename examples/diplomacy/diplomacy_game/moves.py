@@ -28,8 +28,7 @@ def move_units(play: DiplomacyPlay) -> None:
     field = _Field(texts, orders, battle, moved)
     events: list[Event] = []
     for power, names in sorted(front.of.items()):
-        given = possible_orders(power, play.orders.get(power, ()), front.plan)
-        told = any(isinstance(order, HoldAll) for order in given)
+        told = not chosen.keys() >= set(names) and _are_told_to_hold(play, front, power)
         for name in names:
             each = chosen.get(name)
             if each is None:
@@ -40,6 +39,12 @@ def move_units(play: DiplomacyPlay) -> None:
     play.tell(*events)
     wishes = {name: getattr(each.order, "retreats", ()) for name, each in chosen.items()}
     _settle(play, front, orders, battle, moved, wishes)
+
+
+def _are_told_to_hold(play: DiplomacyPlay, front: Front, power: str) -> bool:
+    """Whether a power orders all the units to hold that have no orders of their own."""
+    given = possible_orders(power, play.orders.get(power, ()), front.plan)
+    return any(isinstance(order, HoldAll) for order in given)
 
 
 def rulings(play: DiplomacyPlay) -> Rulings:
