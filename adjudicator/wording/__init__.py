@@ -5,6 +5,7 @@ is imported when the first of them is put into words: whoever is told nothing do
 """
 
 from collections.abc import Callable, Mapping
+from functools import cache
 from typing import Any
 
 import msgspec
@@ -31,9 +32,7 @@ class Reason(msgspec.Struct, frozen=True, gc=False):
         return hash((self.room, self.code))
 
     def __str__(self) -> str:
-        from adjudicator.wording.words import put_into_words
-
-        return put_into_words(self.room, self.code, self.facts)
+        return _words()(self.room, self.code, self.facts)
 
     @property
     def kind(self) -> str:
@@ -47,6 +46,14 @@ class Reason(msgspec.Struct, frozen=True, gc=False):
             name: str(fact) if isinstance(fact, Reason) else fact
             for name, fact in self.facts.items()
         }
+
+
+@cache
+def _words() -> Callable[[str, str, Mapping[str, Any]], str]:
+    """Return what puts reasons into words."""
+    from adjudicator.wording.words import put_into_words
+
+    return put_into_words
 
 
 def find_cited(facts: Mapping[str, Any], text: str) -> tuple[str, ...]:

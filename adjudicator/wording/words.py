@@ -322,12 +322,18 @@ def _environment(package: str) -> PlainEnvironment:
         article=with_article,
         asked=ask_by,
         begin=begin_sentence,
+        join=join,
         listing=listing,
         number=number_of,
         plural=plural,
         quoted=quote_each,
     )
     return environment
+
+
+def join(texts: Iterable[object], between: str = "") -> str:
+    """Return texts in a row: Jinja’s own asks each time whether it has to wait for one."""
+    return between.join(map(str, texts))
 
 
 def ask_by(words: str, commands: Any) -> str:
