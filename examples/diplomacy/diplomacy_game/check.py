@@ -10,7 +10,6 @@ from adjudicator.orders import Finding, Line, Order, Orders
 from diplomacy_game.lines import ORDERED_AGAIN, orders_in
 from diplomacy_game.movement import Front, Plan
 from diplomacy_game.orders import Convoy, HoldAll, Move, UnitOrder
-from diplomacy_game.pieces import Piece
 from diplomacy_game.play import DiplomacyPlay
 from diplomacy_game.reasons import note, warning
 from diplomacy_game.retreats import SAME_RETREAT, landing
@@ -35,47 +34,27 @@ def check(play: DiplomacyPlay, seat: str, orders: Orders) -> Iterator[Finding]:
 def _check_moves(play: DiplomacyPlay, seat: str, orders: Orders) -> Iterator[Finding]:
     front = play.front
     found: dict[str, tuple[Line, Plan]] = {}
-    for line in orders:
+    for line in orders.lines:
         judged = [(each.order, front.plan(seat, each.order)) for each in line.branches]
-        yield from _impossible(line, judged)
         possible = [(order, plan) for order, plan in judged if isinstance(plan, Plan)]
-        to_units = [order for order, _ in possible if isinstance(order, UnitOrder)]
-        for order in to_units:
-            for piece in _of_other_kind(front, order):
-                kind, place = front.stands[piece.province]
-                other = note("other-kind", place=piece.province, unit=f"{kind} {place}")
-                yield other.finding(line.number, str(order))
-        for order in to_units[:1]:
-            first, plan = possible[0]
-            if order is not first:  # all units hold, and no alternative after that counts
-                break
+        if len(possible) < len(judged):
+            yield from _impossible(line, judged)
+        for order, _ in possible:
+            for remark in _of_other_kind(front, order):
+                yield remark.finding(line.number, str(order))
+        if possible and isinstance(order := possible[0][0], UnitOrder):  # else all units hold
+            for remark in _impossible_wishes(front, order):
+                yield remark.finding(line.number, str(order))
             name = order.province
-            yield from _impossible_wishes(front, line, order)
             if name in found:
                 yield ORDERED_AGAIN.finding(found[name][0].number, str(found[name][0].order))
-            found[name] = (line, plan)
+            found[name] = (line, possible[0][1])
     yield from _left_alone(front, seat, found, orders)
     plans = {name: plan for name, (_, plan) in found.items()}
     for name, (line, plan) in found.items():
         problem = _discord(front, name, line.order, plan, plans)
         if problem:
             yield problem.finding(line.number, str(line.order))
-
-
-def _impossible_wishes(front: Front, line: Line, order: UnitOrder) -> Iterator[Finding]:
-    """Say to which of the places beside an order its unit could never retreat."""
-    for wish in getattr(order, "retreats", ()):
-        if front.ways.province[wish] not in front.reach[order.province]:
-            problem = warning("no-retreat.ever", place=order.province, target=wish)
-            yield problem.finding(line.number, str(order))
-
-
-def _left_alone(front: Front, seat: str, found: Iterable[str], orders: Orders) -> Iterator[Finding]:
-    """Say which units have orders of their own where all the others are told to hold."""
-    own = [front.texts[name] for name in found if front.powers[name] == seat]
-    for line in orders:
-        if own and isinstance(line.order, HoldAll):
-            yield note("all-others", units=own).finding(line.number, str(line.order))
 
 
 def _impossible(line: Line, judged: Sequence[tuple[Order, object]]) -> Iterator[Finding]:
@@ -87,11 +66,31 @@ def _impossible(line: Line, judged: Sequence[tuple[Order, object]]) -> Iterator[
         yield replace(problem, severity=severity).finding(line.number, str(order))
 
 
-def _of_other_kind(front: Front, order: UnitOrder) -> list[Piece]:
-    """Return the units that are of the other kind than the order says; it counts nonetheless."""
-    where, units = front.ways.province, front.units
-    seen = ((each, units.get(where[each.place])) for each in order.units)
-    return [each for each, unit in seen if unit and each.kind not in (unit.kind, "")]
+def _of_other_kind(front: Front, order: Order) -> list[Problem]:
+    """Say which units are of the other kind than an order says; it counts nonetheless."""
+    if not isinstance(order, UnitOrder):
+        return []
+    where, stands = front.ways.province, front.stands
+    named = [(each.kind, where[each.place]) for each in order.units if each.kind]
+    return [
+        note("other-kind", place=name, unit=" ".join(stands[name]))
+        for kind, name in named
+        if name in stands and stands[name][0] != kind
+    ]
+
+
+def _impossible_wishes(front: Front, order: UnitOrder) -> list[Problem]:
+    """Say to which of the places beside an order its unit could never retreat."""
+    where, here = front.ways.province, order.province
+    wishes = [x for x in getattr(order, "retreats", ()) if where[x] not in front.reach[here]]
+    return [warning("no-retreat.ever", place=here, target=wish) for wish in wishes]
+
+
+def _left_alone(front: Front, seat: str, found: Iterable[str], orders: Orders) -> Iterator[Finding]:
+    """Say which units have orders of their own where all the others are told to hold."""
+    for line in [each for each in orders.lines if isinstance(each.order, HoldAll)]:
+        if own := [front.texts[name] for name in found if front.powers[name] == seat]:
+            yield note("all-others", units=own).finding(line.number, str(line.order))
 
 
 def _discord(
