@@ -59,7 +59,6 @@ def begin_moves(play: GekokujoPlay, seat: str) -> None:
         for place in play.places_of(seat)
         if (units := play.units(seat, place)).get(printed.BANNERMAN)
     }
-    play.change_seat(seat, arrivals=())
 
 
 def _lacks_room(play: GekokujoPlay, seat: str, line: Line) -> bool:
@@ -321,10 +320,7 @@ def fight_all(play: GekokujoPlay) -> None:
         if play.contests_of(seat):
             play.tell(TurnBegan(seat=seat, part="battles"))
         fight_battles(play, seat)
-    if not play.over:
-        for seat in play.survivors():
-            play.change_seat(seat, arrivals=(), plan="")
-        check_victory(play)
+    check_victory(play)
 
 
 def pass_turn(play: GekokujoPlay) -> None:
