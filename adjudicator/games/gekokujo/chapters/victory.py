@@ -133,7 +133,7 @@ def _become_vassal(play: GekokujoPlay, seat: str, master: str) -> None:
     bushi = play.bushi(seat)
     given = provinces_to_give_up(play, seat)
     lost = {place: dict(units) for place in given if (units := play.units(seat, place))}
-    play.change_seat(seat, master=master, path="")
+    play.change_seat(seat, master=master)
     for place, units in lost.items():
         play.take_units(place, seat, units)
     missing = bushi // 2 - sum(map(count_bushi, lost.values()))
