@@ -174,6 +174,9 @@ def test_in_the_ancient_mediterranean_fleets_convoy_at_the_baleares_and_pass_the
     text = "A Sag - Etr\nF Bal C A Sag - Etr\nF Lig C A Sag - Etr\nRoman A Cor H"
     after = carry_out(diplomacy, position, Rome=text).position
     assert "A Etruria" in units_of(diplomacy, after)["Rome"]
+    # A sea may be called after a power; before a place, the power's name says whose the unit is.
+    named = read(diplomacy, position, "Egyptian Sea H\nEgyptian Mem H").orders
+    assert [str(line) for line in named] == ["Egyptian Sea H", "Memphis H"]
 
 
 def test_in_a_duel_the_centres_of_others_are_nobodys(diplomacy):
