@@ -215,6 +215,9 @@ def test_check_judges_and_enters_nothing(post):
     assert (disposition.outcome, letter.kind) == ("answered", "answer")
     assert "trial=True" in letter.content.text
     assert post.stands() is None
+    assert ask(post, "check\nhistroy")[0].code == "request-misspelt"
+    (headed,) = ask(post, "check", fields=["Subject: hide 3; ready"])[1]
+    assert "hide 3" in words(headed)
     ask(post, "hide 4")
     for body in ("hide 5\ncheck", "check please\nhide 5"):
         ask(post, body)

@@ -128,18 +128,22 @@ def test_ready_without_orders_counts_beside_courtesy_and_names_alone(post, body,
 
 def test_a_change_that_is_asked_for_among_orders_is_told_once_and_nobody_ready(post):
     for body in ("hide 4\ndraw\nready", "hide 4\nready\nabsence 24 dec to 2 jan"):
+        _, checked = send(post, f"check\n{body}")
         disposition, answer = send(post, body)
         assert (disposition.code, post.is_ready(), post.stands()) == ("orders", False, "hide 4")
-        assert answer.count("This is a request and no order") == 1
-        assert "does not begin an order" not in answer
+        for said in (checked, answer):
+            assert said.count("This is a request and no order") == 1
+            assert "does not begin an order" not in said
 
 
 def test_a_name_that_resembles_an_order_signs_the_letter_of_who_is_called_so(post):
     for who, is_ready in (("Cy Boaster", False), ("Ann Boast", True), ("Ann C. Boast", True)):
         sender = f"{who} <oda@example.org>"
+        _, checked = send(post, "check\nhide 4\nready\n\nAnn Boast", sender=sender)
         _, answer = send(post, "hide 4\nready\n\nAnn Boast", sender=sender)
         assert (post.is_ready(), post.stands()) == (is_ready, "hide 4")
-        assert ("does not begin an order" in answer) is not is_ready
+        for said in (checked, answer):
+            assert ("does not begin an order" in said) is not is_ready
     for who, is_ready in (("Bo Wright", True), ("Wu", False)):
         send(post, "hide 4\nbo wright\nready", sender=f"{who} <oda@example.org>")
         assert post.is_ready() is is_ready

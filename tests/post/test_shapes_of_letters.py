@@ -307,6 +307,9 @@ def with_file(words, orders=ORDERS):
         ("my orders, please!\n\nThanks, Ann", ORDERS, "orders", "hide 3", 0),
         ("status", ORDERS, "orders", "hide 3", 1),
         ("check", ORDERS, "check", None, 1),
+        ("check", "seat Oda\n" + ORDERS, "check", None, 1),
+        ("status", "seat Oda\n" + ORDERS, "orders", "hide 3", 1),
+        ("My orders", "seat Oda\n" + ORDERS, "orders", "hide 3", 0),
         ("My orders", "Dear diary,\nall is well.", "orders", None, 1),
     ],
 )

@@ -44,6 +44,12 @@ def send(post, body, subject="", fields=()):
     return done.disposition, " ".join(answers[-1].content.text.split()) if answers else ""
 
 
+def checking(body):
+    """Return a letter that only asks what would come of it."""
+    head, gap, rest = body.partition("text/plain\n\n")
+    return f"{head}{gap}check\n{rest}" if gap else f"check\n{body}"
+
+
 def opening(post):
     return next(each for each in post.store.rows(Letter) if each.seat == "Oda")
 
@@ -75,6 +81,10 @@ def marked(text):
     ],
 )
 def test_an_order_where_none_is_read_is_told_and_nobody_is_ready_without_it(post, body, says):
+    assert send(post, checking(body))[0].code == "check"
+    (checked,) = post.out("answer")
+    assert says in " ".join(checked.content.text.split())
+    assert post.stands() is None
     disposition, receipt = send(post, body)
     assert (disposition.outcome, disposition.code) == ("taken", "orders")
     assert post.stands() == ("hide 3" if "hide" in body else "")

@@ -9,6 +9,7 @@ from itertools import islice
 from typing import Literal, NamedTuple
 
 import msgspec
+from msgspec.structs import replace
 
 from adjudicator.campaign.kernel.addresses import mailbox_of, places_of
 from adjudicator.campaign.press.drafts import Draft
@@ -129,7 +130,7 @@ class Part(msgspec.Struct, frozen=True, dict=True):
     ``end``."""
     text: str = ""
     name: str = ""
-    """That of the file."""
+    """That of the file in which it stands."""
 
     @cached_property
     def scan(self) -> Scan:
@@ -238,6 +239,17 @@ class IncomingLetter(msgspec.Struct, frozen=True):
     def files(self) -> list[Part]:
         """Its text files, but for one that holds its own words."""
         return [each for each in self.parts if each.kind == "file"]
+
+    @property
+    def as_written(self) -> "IncomingLetter | None":
+        """The letter of which a file holds its own words, as one whose own are those beside it;
+        None: it has no such words."""
+        beside = next((each for each in self.parts if each.kind == "letter"), Part())
+        if not beside.text.strip():
+            return None
+        file = Part("file", self.text, self.own.name)
+        others = (file if each is beside else each for each in self.parts[1:])
+        return replace(self, parts=(Part(text=beside.text), *others))
 
     @property
     def tokens(self) -> tuple[str, ...]:

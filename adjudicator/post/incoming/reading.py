@@ -145,7 +145,9 @@ def _choose(letter: IncomingLetter, known: Correspondence) -> tuple[Parted, str]
             others[place] = Part("letter", text.own.text)
             quoted = (each for each in file.others if each.kind != "below the end")
             file = file._replace(
-                others=(*quoted, *text.others, *others, *below), press=text.press + file.press
+                own=replace(file.own, name=name),
+                others=(*quoted, *text.others, *others, *below),
+                press=text.press + file.press,
             )
             return file, str(reason("read-from-file", name=name))
     return text._replace(others=(*text.others, *others, *below)), ""

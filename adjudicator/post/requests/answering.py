@@ -15,6 +15,7 @@ from adjudicator.games.contract import GameError
 from adjudicator.operations.operation import Reply
 from adjudicator.post.requests.joining import find_campaign
 from adjudicator.post.requests.letter_call import LetterCall
+from adjudicator.post.requests.orders import read_order_file
 from adjudicator.post.senders.limits import ASKS_BACK, within_limits
 from adjudicator.reports.model import Report
 from adjudicator.store.letter_records import Answered, Letter
@@ -79,7 +80,9 @@ def _carry_out(call: LetterCall, entries: Collection[str]) -> Report | None:
     """Carry out what a letter asks for; return the answer, which goes to the addresses of
     ``entries``. Raises CampaignError, GameError."""
     operation, argument, part = call.current
-    call = replace(call, file=OrderFile(part.scan, part.text, call.source))
+    is_of_seat = operation.text == "orders" and call.seat
+    read = OrderFile(part.scan, part.text, call.source)
+    call = replace(call, file=read_order_file(call, part) if is_of_seat else read)
     if operation.who == "master":
         call = replace(call, now=call.read_at)
     if call.master and call.master.address in entries:

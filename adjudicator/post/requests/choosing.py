@@ -19,7 +19,7 @@ reaches from its request to the signature.
 | requests | a question’s other lines hold orders | the requests, then the orders |
 | “my orders” | a part that is not read | no request |
 | requests | a file with orders | the requests, then the file, if orders count beside them |
-| a request to check orders | a file with orders | the check of the lines, or else of the file |
+| a request to check orders | anything | a check of the orders that would count without it |
 | press | requests, orders below it | all of them, the press first |
 
 Who has not proven himself can ask for one thing.
@@ -274,6 +274,8 @@ def choose(call: LetterCall) -> LetterCall:
     if sender.confirmation and read_answer(call).consent != "unclear":
         return replace(call, requests=[ParsedRequest(confirm, part=letter.own)])
     asked = parse_requests(letter, readable_requests(sender))
+    if not asked.requests and (written := letter.as_written):
+        call, asked = _choose_beside_sheet(call, written)
     _check_whose_answer(call)
     if sender.confirmation:  # “token”, “help”: what is asked for comes before no answer
         requests = asked.requests[:1] or [ParsedRequest(confirm, part=letter.own)]
@@ -292,6 +294,18 @@ def choose(call: LetterCall) -> LetterCall:
         return call
     files = _unread_files(call)
     return replace(call, files=files, closed=_closed_parts(call, files))
+
+
+def _choose_beside_sheet(call: LetterCall, written: IncomingLetter) -> tuple[LetterCall, Asked]:
+    """Return a letter with what it asks for where its own words are perhaps in a file: a request
+    about orders is about those, and beside any other the file is one like others."""
+    asked = parse_requests(written, readable_requests(call.sender))
+    first = next(iter(asked.requests), None)
+    if first is None:
+        return call, Asked()
+    if first.request.text == "orders":
+        return call, Asked((first._replace(part=call.letter.own),))
+    return replace(call, letter=written), asked
 
 
 def _ask_elsewhere(call: LetterCall) -> LetterCall | None:
@@ -321,7 +335,7 @@ def _choose(call: LetterCall, asked: Asked) -> tuple[list[ParsedRequest], Part |
         return _beside_requests(call, asked)
     if answer := read_plain_answer(call):
         return answer
-    orders = _find_orders(call)
+    orders = _find_orders(call, own)
     if _answers_press(call):
         return [ParsedRequest(press, part=own)], None
     return [], orders
@@ -372,6 +386,11 @@ def _beside_requests(call: LetterCall, asked: Asked) -> tuple[list[ParsedRequest
     Of ``ready`` and a word for the dice no orders are torn off.
     """
     requests, rest = list(asked.requests), asked.rest
+    first = requests[0]
+    if first.request.text == "orders" and call.seat and call.sender.proven:
+        orders = _find_orders(call, first.part)
+        is_read = read_contents(call, orders).holds_orders
+        return [first._replace(part=orders) if is_read else first], None
     if rest and call.sender.proven:
         contents = read_contents(call, rest, guess=False)
         has_orders = contents.orders and call.seat
@@ -384,10 +403,6 @@ def _beside_requests(call: LetterCall, asked: Asked) -> tuple[list[ParsedRequest
         return left, None if left else call.letter.own
     if not call.sender.proven:
         return [], file
-    first = requests[0]
-    if first.request.text == "orders":
-        is_own = read_contents(call, first.part).holds_orders
-        return [first if is_own else first._replace(part=file), *requests[1:]], None
     requests = _without_orders(requests)
     return requests, file if _count_orders(requests) else None
 
@@ -403,11 +418,11 @@ def _count_orders(requests: Iterable[ParsedRequest]) -> bool:
     return all(each.request.beside_orders for each in requests)
 
 
-def _find_orders(call: LetterCall) -> Part:
+def _find_orders(call: LetterCall, own: Part) -> Part:
     """Return the part of a letter in which its orders are, by the rows of the table above: the
-    first of its own words, its files and its subject that holds some, with the “ready” or “amend”
-    of those passed over."""
-    own, subject = call.letter.own, call.subject
+    first of its ``own`` words, its files and its subject that holds some, with the “ready” or
+    “amend” of those passed over."""
+    subject = call.subject
     said = read_contents(call, own)
     headed = read_contents(call, subject, guess=False) if subject else Contents()
     found, beside = own, [headed]
@@ -454,7 +469,7 @@ def _unread_files(call: LetterCall) -> tuple[str, ...]:
     read = [call.orders, *(each.part for each in call.requests)]
     names = (
         each.name[:60]
-        for each in call.letter.parts
+        for each in call.letter.parts[1:]
         if each.name and each not in read and read_contents(call, each, guess=False).orders
     )
     return tuple(dict.fromkeys(names))

@@ -82,7 +82,7 @@ def take_order_letter(call: LetterCall, part: Part, disposition: Disposition) ->
     """
     store, sender, letter = call.store, call.sender, call.letter
     state, seat = call.state, call.holder
-    _refuse_misspelt_request(call, part)
+    file = read_order_file(call, part)
     entries = within_limits(store, sender, "receipt", call.addresses, call.read_at)
     taken = disposition
 
@@ -113,12 +113,19 @@ def take_order_letter(call: LetterCall, part: Part, disposition: Disposition) ->
         answer=letter.sender.address in entries and not sender.caretaker,
         receipt=seat.address in entries,
     )
-    scan = _scan_with_strays(call, part)
-    wishes = tuple(find_wishes(call, part))
-    unsent = tuple(unsent_files(letter, part))
-    file = OrderFile(scan, part.text, source, wishes, _find_subject(call, part), unsent)
+    file = file._replace(source=source)
     done = take_orders(store, state.campaign, seat.name, file, call.now, also=add_receipts)
     return enter(store, disposition) if done.duplicate else taken
+
+
+def read_order_file(call: LetterCall, part: Part) -> OrderFile:
+    """Return a part of a letter as the orders of its seat, with all that is to be said of them,
+    whether they are entered or only judged. Raises RefusedError for a misspelt request."""
+    _refuse_misspelt_request(call, part)
+    scan = _scan_with_strays(call, part)
+    wishes = tuple(find_wishes(call, part))
+    unsent = tuple(unsent_files(call.letter, part))
+    return OrderFile(scan, part.text, call.source, wishes, _find_subject(call, part), unsent)
 
 
 def _find_subject(call: LetterCall, part: Part) -> str:
