@@ -138,10 +138,15 @@ def offer_unless(
     why_not: Callable[[Order], Problem | None],
     moment: str = "",
 ) -> None:
-    """Keep orders of these kinds against which nothing speaks, if that is asked of the play."""
+    """Keep orders of these kinds against which nothing speaks, if that is asked of the play.
+
+    A moment may have rules for kinds that its phase does not ask for; of those none is kept.
+    """
     offers = play.offering
     if offers is None or offers.seat != seat:
         return
+    asked = play.rules.orders.get(play.position.phase, ())
+    kinds = tuple(kind for kind in kinds if kind in asked)
     play.offering = None  # those that are made of it are asked nothing
     offers.keep(
         (moment, *kinds), kinds, [x for x in candidates(play, seat, kinds) if why_not(x) is None]

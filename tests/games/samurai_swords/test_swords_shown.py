@@ -339,8 +339,12 @@ def test_the_holder_of_the_ninja_is_offered_strikes_and_spying():
         assert {line[-1] for line in found if line.startswith(first)} == set(letters)
         assert "ninja waits" in found
     plan = made(table | {"phase": "plan"})
-    assert "spy on gray" in {str(line) for line in SWORDS.legal_orders(plan, "pink")}
+    anew = made(table | {"phase": "spy", "ninja": {"holder": "pink", "spied": "gray"}})
+    offered = SWORDS.legal_orders(plan, "pink")
+    assert "spy on gray" in set(map(str, offered))
     assert "spy on pink" not in {str(line) for line in SWORDS.legal_orders(plan, "gray")}
+    for position, lines in ((plan, offered), (anew, SWORDS.legal_orders(anew, "pink"))):
+        assert len(read(SWORDS, position, "\n".join(map(str, lines)))) == len(lines) > 1
 
 
 PLACES = list(load_board("ikusa", {}).provinces)
