@@ -25,7 +25,8 @@ def legal_lines(check: Check, play: Any, seat: str, after: Orders, colour: str) 
 
     ``check`` is the game's own, which rehearses them.
     """
-    legal, offers = find_legal(play, seat), rehearse_offers(check, play, seat, after)
+    legal = _find_legal(_Asked(play, seat, is_fresh=not after.lines))
+    offers = rehearse_offers(check, play, seat, after)
     lines = [x if isinstance(x, Line) else Line((Branch(x),), colour=colour) for x in legal]
     if kinds := offers.kinds:
         offered = offers.orders
@@ -44,10 +45,11 @@ class _Asked:
     """A play of which it is asked what is legal for a seat, known by the position it was given.
 
     That never changes, and is kept with the answer: so it is the same as long as it is this object.
+    In a fresh play nothing has been ordered or done: it can be asked itself.
     """
 
-    def __init__(self, play: Any, seat: str):
-        self.play, self.seat = play, seat
+    def __init__(self, play: Any, seat: str, *, is_fresh: bool = False):
+        self.play, self.seat, self.is_fresh = play, seat, is_fresh
         self.key = id(play.begun), id(play.rules), seat
 
     def __hash__(self) -> int:
@@ -60,7 +62,7 @@ class _Asked:
 @lru_cache(maxsize=2)
 def _find_legal(asked: _Asked) -> tuple[Order | Line, ...]:
     """Find it; a letter asks twice, for its examples and for those of its sheet."""
-    fresh = asked.play.begin_anew()
+    fresh = asked.play if asked.is_fresh else asked.play.begin_anew()
     legal = list[Order | Line]()
     for find in fresh.rules.legal_orders:
         legal += find(fresh, asked.seat)
