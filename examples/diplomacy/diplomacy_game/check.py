@@ -14,17 +14,17 @@ from diplomacy_game.play import DiplomacyPlay
 from diplomacy_game.reasons import note, warning
 from diplomacy_game.retreats import SAME_RETREAT, landing
 from diplomacy_game.ways import is_joined
-from diplomacy_game.winter import adjust_power
+from diplomacy_game.winter import carry_out_lines
 
 
 def check(play: DiplomacyPlay, seat: str, orders: Orders) -> Iterator[Finding]:
     """Yield what is against each line, as things stand. What is possible behind lines differs from
     what is legal in winter alone."""
     phase = play.position.phase
+    if play.offering and not (phase == "winter" and orders.lines):
+        return
     if phase == "winter":
         yield from _check_winter(play, seat, orders)
-    elif play.offering:
-        return
     elif phase in ("spring", "fall"):
         yield from _check_moves(play, seat, orders)
     elif phase != OVER:
@@ -148,8 +148,8 @@ def _check_retreats(play: DiplomacyPlay, seat: str, orders: Orders) -> Iterator[
 
 def _check_winter(play: DiplomacyPlay, seat: str, orders: Orders) -> Iterator[Finding]:
     """Carry the lines out, in their order, and yield what came in the way of each."""
-    if len(orders) or play.offering:
-        adjust_power(play, seat, play.surplus(seat))
+    if orders.lines:
+        carry_out_lines(play, seat, play.surplus(seat))
     for outcome in play.outcomes[seat]:
         if outcome.problem:
             order = outcome.line.branches[outcome.branch].order

@@ -15,7 +15,7 @@ from diplomacy_game.play import DiplomacyPlay
 from diplomacy_game.position import ARMY, FLEET
 from diplomacy_game.reasons import reason
 from diplomacy_game.retreats import landing
-from diplomacy_game.winter import adjust_power, removals
+from diplomacy_game.winter import carry_out_lines, removals, remove_by_default
 
 # The steady regent: centres that are not its own, each by as many units as it takes
 
@@ -138,7 +138,9 @@ def defaults(play: DiplomacyPlay, seat: str, orders: Orders) -> Iterator[Default
 def _default_winter(play: DiplomacyPlay, seat: str) -> Iterator[Default]:
     """Carry the lines out, and say what is done with what they leave."""
     before, surplus = play.save(), play.surplus(seat)
-    left = adjust_power(play, seat, surplus)
+    left = carry_out_lines(play, seat, surplus)
+    if surplus < 0:
+        remove_by_default(play, seat, left)
     told = [each for each in play.events if type(each) is Disbanded and each.why == "disorder"]
     play.go_back(before)
     for each in told:

@@ -24,10 +24,12 @@ def adjust(play: DiplomacyPlay) -> None:
     """Let all powers build and remove units."""
     for power, surplus in play.surpluses().items():
         if surplus or play.orders.get(power):
-            adjust_power(play, power, surplus)
+            left = carry_out_lines(play, power, surplus)
+            if surplus < 0:
+                remove_by_default(play, power, left)
 
 
-def adjust_power(play: DiplomacyPlay, power: str, surplus: int) -> int:
+def carry_out_lines(play: DiplomacyPlay, power: str, surplus: int) -> int:
     """Carry out builds and removals line by line, as long as there are any left (D11, D12).
 
     Return how many the lines leave.
@@ -37,12 +39,15 @@ def adjust_power(play: DiplomacyPlay, power: str, surplus: int) -> int:
         left -= _carry_out(play, power, line, surplus, left)
     why_not_now = partial(why_not, play, power, surplus=surplus, left=left)
     offer_unless(play, power, (Build, Disband, Waive), why_not_now)
-    if surplus < 0 and left:
-        for name in removals(play, power)[:left]:
-            text = play.text(name)
-            _remove(play, power, name, "disorder")
-            play.tell_default(power, f"disband {text}", str(reason("default.too-few-removals")))
     return left
+
+
+def remove_by_default(play: DiplomacyPlay, power: str, left: int) -> None:
+    """Remove as many units as a power's lines leave it to remove (D13)."""
+    for name in removals(play, power)[:left] if left else ():
+        text = play.text(name)
+        _remove(play, power, name, "disorder")
+        play.tell_default(power, f"disband {text}", str(reason("default.too-few-removals")))
 
 
 def _carry_out(play: DiplomacyPlay, power: str, line: Line, surplus: int, left: int) -> int:
