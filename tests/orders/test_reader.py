@@ -517,8 +517,16 @@ def test_a_misspelt_heading_or_order_is_none_of_it():
         ("These are what I will never do. Attack Hizen from Iyo. But only if he agrees.", 0),
         ("Attack Hizen from Iyo. As soon as he has come.", 0),
         ("We could take Hizen. Attack Hizen from Iyo. Or shall we wait?", 0),
-        ("I think that for the sake of the peace between the two of us I will not\n"
+        ("I think that for the sake of the peace between both of us I will not\n"
          "attack Hizen from Iyo.", 0),
+        ("I think that for the sake of the peace between both of us I will not\n\n"
+         "attack Hizen from Iyo.", 1),
+        ("I think that for the sake of our long peace I will surely not\nattack Hizen from Iyo.", 1),
+        ("It has been raining here for all of the week, but I do not mind a rain.\n"
+         "attack Hizen from Iyo.", 1),
+        ("I read your long letter with pleasure, although I could not answer it as soon as I had\n"
+         "attack Hizen from Iyo.", 1),
+        ("It rained here. Attack Hizen from Iyo.\nI do not mind the rain.", 1),
     ],
 )  # fmt: skip
 def test_of_a_paragraph_each_sentence_is_read_unless_one_may_deny_it(text, orders):
