@@ -4,12 +4,17 @@ import email
 from email import policy
 
 import pytest
+from msgspec.structs import replace
+from test_bounces import DSN
 
-from adjudicator.campaign.people.seats import hand_over, issue_token, resign
+from adjudicator.campaign.kernel.tokens import token
+from adjudicator.campaign.people.seats import enter_guest, hand_over, invite, issue_token, resign
 from adjudicator.campaign.phases.create import Player
 from adjudicator.post.passes.compose import write
 from adjudicator.post.requests.pipeline import take
+from adjudicator.post.senders.return_addresses import return_part
 from adjudicator.store.letter_records import Letter, Note
+from adjudicator.store.records import Confirmation, Guest, Master
 
 ODA = "oda@example.org"
 PLAIN = "game@example.net"
@@ -98,6 +103,40 @@ def test_a_refusal_to_an_answer_names_the_game_of_what_it_answers(post, other):
     field = f"In-Reply-To: {answered.message_id}"
     take(post.store, post.raw(to=PLAIN, fields=[field]), post.now)
     assert refusal(post)["Subject"].startswith("[nagashino]")
+
+
+def test_a_letter_to_a_game_that_has_moved_is_refused_and_stops_nothing(post, other):
+    """Whoever wrote it reads why, by a letter of no game: one of this game is not sent here."""
+    post.change(lambda change: resign(change, change.seat("Takeda")))
+    post.change(invite, "new@example.org")
+    post.change(enter_guest, "guest@example.org", "", "observer")
+    opening = post.store.rows(Letter, campaign_id=post.campaign.id, seat="Oda", limit=1)[0]
+    post.store.save(replace(post.campaign, moved="elsewhere.db"))
+    written = {  # all that each of them can ask
+        ODA: ("hide 3\nready", "status", "token", "press to Takeda\nHello", "game sekigahara"),
+        "gm@example.org": ("extend 2 days", "official\nHello", "preview", "Hello"),
+        "guest@example.org": ("map",),
+        "new@example.org": ("yes",),
+    }
+    tokens = {ODA: post.token()}
+    for record in (Master, Guest, Confirmation):
+        (known,) = post.store.rows(record, campaign_id=post.campaign.id)
+        tokens[known.address] = token(known)
+    for sender, bodies in written.items():
+        for body in bodies:
+            done = post.take(body, sender=sender, to=f"game+{tokens[sender]}@example.net")
+            assert (done.outcome, done.code) == ("refused", "moved"), (sender, body)
+    for ask in ("join sekigahara", "takeover sekigahara"):
+        assert post.take(ask, sender=f"{ask[:4]}@example.org", to=PLAIN).code == "moved"
+    to = f"game+{return_part(post.store, opening)}@example.net"
+    facts = {"id": 99, "who": ODA, "action": "failed", "quoted": opening.message_id}
+    came_back = take(post.store, DSN.format(to=to, **facts).encode(), post.now)
+    assert came_back.disposition.code == "bounce"
+    told = list(dict.fromkeys(each.recipients for each in post.out("refusal")))
+    assert told == [(each,) for each in (*written, "join@example.org", "take@example.org")]
+    assert "has moved to another database" in post.out("refusal")[0].content.text
+    assert {each.campaign_id for each in post.store.rows(Note, code="moved")} == {None}
+    assert other.take("hide 3").outcome == "taken"
 
 
 @pytest.mark.parametrize("ask", ["join nagashino", "observe nagashino", "unobserve nagashino"])

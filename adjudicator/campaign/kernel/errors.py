@@ -18,11 +18,14 @@ class RefusedError(CampaignError):
     room = "letters"
 
 
+MOVED = "moved"
+
+
 class MovedError(RefusedError):
     """A campaign is in another database by now, and what is kept of it here is not changed."""
 
     def __init__(self, campaign: str):
-        super().__init__("moved", campaign=campaign)
+        super().__init__(MOVED, campaign=campaign)
 
 
 class StuckError(CampaignError):

@@ -10,7 +10,7 @@ from adjudicator import reports
 from adjudicator.campaign.confirming import confirm as carry_out
 from adjudicator.campaign.kernel.addresses import check_person_name
 from adjudicator.campaign.kernel.change import Change, commit
-from adjudicator.campaign.kernel.errors import CampaignError, RefusedError, reason
+from adjudicator.campaign.kernel.errors import CampaignError, MovedError, RefusedError, reason
 from adjudicator.campaign.kernel.tokens import find_seat, token
 from adjudicator.campaign.letters.letters import write_bare
 from adjudicator.campaign.letters.outbox import drop_copies
@@ -70,6 +70,8 @@ def find_campaign(call: LetterCall) -> Campaign:
     known, words = part_game(store, call.current.argument)
     named = letter.own.scan.game.strip().casefold()
     if campaign := known or (store.first(Campaign, name=named) if named else None):
+        if campaign.moved:
+            raise MovedError(campaign.name)
         return campaign
     named = named or (words[0].casefold() if words else "")
     campaigns = queries.campaigns(store)

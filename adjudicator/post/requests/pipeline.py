@@ -58,8 +58,7 @@ from adjudicator.post.senders.notes import (
     note_limit,
 )
 from adjudicator.post.senders.sender import (
-    CARE_OVER,
-    LEFT,
+    KNOWN_ONCE,
     Sender,
     campaign_of,
     who_wrote,
@@ -375,7 +374,7 @@ def _orders_beside(call: LetterCall) -> tuple[str, ...]:
 def _refuse(call: LetterCall, refusal: RefusedError, disposition: Disposition) -> Disposition:
     """Answer a letter that is refused, if it may be answered, and note it."""
     store, letter, now, sender = call.store, call.letter, call.read_at, call.sender
-    is_unknown = refusal is sender.unknown and refusal.code not in (LEFT, CARE_OVER)
+    is_unknown = refusal is sender.unknown and refusal.code not in KNOWN_ONCE
     is_new = is_unknown and is_newcomer(call)
     words, before = find_same_words(store, sender, letter, now)
     changes_nothing = is_new or refusal.code in (SAID_BEFORE, *_NOTHING_SAID)

@@ -199,8 +199,11 @@ def _tell(
     once: str,
     quietly: bool = False,
 ) -> None:
-    """Leave a note, with a letter to the game master if he may have one more."""
-    if campaign is None:
+    """Leave a note, with a letter to the game master if he may have one more.
+
+    Of a campaign that is in another database by now it belongs to none.
+    """
+    if campaign is None or campaign.moved:
         store.add(Note(0, None, now, code, text))
         return
     entry = None if quietly else note_entry(store, campaign, now)

@@ -19,7 +19,7 @@ import msgspec
 from msgspec.structs import replace
 
 from adjudicator.campaign.kernel.caretakers import cared_seat_of
-from adjudicator.campaign.kernel.errors import RefusedError
+from adjudicator.campaign.kernel.errors import MOVED, MovedError, RefusedError
 from adjudicator.campaign.kernel.state import State
 from adjudicator.campaign.kernel.tokens import OrderFile, Source, bare_token, identify, token_digest
 from adjudicator.campaign.letters.outbox import FAREWELLS
@@ -57,6 +57,8 @@ LEFT = "plays-no-more"
 """The refusal of one who had a seat."""
 CARE_OVER = "care-over"
 """That of one who looked after a seat."""
+KNOWN_ONCE = (LEFT, CARE_OVER, MOVED)
+"""Refusals of those who are strangers by now; they read why."""
 _MANY = 8
 """Of so many campaigns at an address, it is not looked which of them somebody played in."""
 
@@ -128,7 +130,7 @@ def who_wrote(store: Store, letter: IncomingLetter, checked_by: str = "") -> Sen
         return Sender(sign)
     if letter.sender.address and _is_own(store, letter.sender):
         return Sender(reason("own-address"))
-    sender = _person(store, letter, checked_by)
+    sender = _where_it_is(_person(store, letter, checked_by))
     if _is_checked(letter, checked_by) and letter.checks.dmarc == "pass":
         sender = replace(sender, vouched=True)
     if _is_program(letter.sender) and letter.sender.bare != sender.address.casefold():
@@ -237,6 +239,13 @@ def _without_mistaken_token(store: Store, letter: IncomingLetter, person: Sender
     except RefusedError as refusal:
         return Sender(unknown=refusal)
     return person
+
+
+def _where_it_is(sender: Sender) -> Sender:
+    """Return who wrote a letter: a stranger here, if his game has moved to another database."""
+    if sender.campaign and sender.campaign.moved:
+        return Sender(unknown=MovedError(sender.campaign.name))
+    return sender
 
 
 def without_care_that_is_over(store: Store, sender: Sender, moment: datetime) -> Sender:
