@@ -1,5 +1,6 @@
 """How a game ends before its time: by its game master, or by a vote of its players."""
 
+import re
 from types import SimpleNamespace
 
 import pytest
@@ -12,6 +13,7 @@ from adjudicator.campaign.kernel.change import commit
 from adjudicator.campaign.kernel.errors import CampaignError, RefusedError
 from adjudicator.campaign.kernel.tokens import Source
 from adjudicator.campaign.letters import outbox
+from adjudicator.campaign.letters.dice import reckon_luck
 from adjudicator.campaign.orders.submit import submit
 from adjudicator.campaign.people.seats import hand_over
 from adjudicator.campaign.phases import endings
@@ -25,6 +27,7 @@ from adjudicator.campaign.phases.endings import (
     voters_on,
 )
 from adjudicator.games import registry
+from adjudicator.games.luck import LuckRules, Throw
 from adjudicator.store import queries
 
 ALL = ["Oda", "Takeda", "Mori"]
@@ -39,7 +42,12 @@ def game(play):
     return game
 
 
-def test_a_game_that_is_ended_tells_all_why_takes_no_orders_and_can_be_put_away(game):
+def test_a_game_that_is_ended_tells_all_why_takes_no_orders_and_can_be_put_away(game, monkeypatch):
+    def throws(_, events):
+        return [Throw(x.seat, 8, 0.5, x.amount) for x in events if isinstance(x, toy.Hid)]
+
+    monkeypatch.setattr(toy.Game, "luck", lambda _: LuckRules("hiding", throws))
+    assert reckon_luck(game.state, "Takeda") is None
     with pytest.raises(CampaignError, match="reason"):
         game.change(end, " \n")
     with pytest.raises(CampaignError, match="End it first"):
@@ -50,6 +58,7 @@ def test_a_game_that_is_ended_tells_all_why_takes_no_orders_and_can_be_put_away(
         assert "Oda has won, we all agree." in " ".join(letter.content.text.split())
         (secret,) = game.letters("secret", seat)
         assert (b"s" * 32).hex() in secret.content.text
+        assert re.search(r"Oda +8 +2 +4\.0 +-1\.4", secret.content.text)
     assert len(game.letters("secret")) == 3
     assert game.notes()[-1] == "ended"
     game.wait(days=30)
@@ -264,6 +273,20 @@ def test_the_vote_of_a_former_player_counts_no_more(council):
     assert (table.open, table.is_over) == ([1], False)
     table.vote("Oda")
     assert table.is_over
+
+
+def test_of_votes_that_end_together_the_first_that_is_carried_ends_the_game(council):
+    table = council(vote_days=3, misses=0)
+    table.propose("Takeda", "draw", "Oda, Takeda")
+    table.propose("Oda")
+    table.vote("Oda", number=1)
+    table.vote("Takeda", number=2)
+    table.game.change(hand_over, Player("Uesugi", regent="steady"))
+    table.game.wait(days=3)
+    list(carry_out_all_due(table.game.store, table.game.now))
+    assert "Oda and Takeda share" in table.game.campaign.why_ended
+    told = [each.seat for each in table.game.letters("decision")]
+    assert told == [*SEATS, ""]
 
 
 def test_a_proposal_lapses_after_its_days_and_all_are_told(council):

@@ -243,15 +243,16 @@ def test_an_official_word_has_at_most_so_many_lines(play):
 
 
 def test_who_only_gets_letters_where_he_is_wanted_gets_none_about_turns_of_others(play):
-    """Of a round that goes on; the others get each."""
-    game = play(options={"turns": True})
+    """Of a round that goes on; the others get each, and the last goes to all."""
+    game = play(options={"turns": True, "rounds": 2})
     set_delivery(game.store, "takeda@example.org", "mine", "UTC", game.now)
-    for _ in range(4):
+    while not game.state.is_over:
         game.adjudicate()
     sent = {
         seat: [(each.phase, bool(each.recipients)) for each in game.letters("result", seat)]
         for seat in ("Oda", "Takeda")
     }
-    phases = ("1 plan", "1 strike Oda", "1 strike Takeda", "1 strike Mori")
+    names = ("plan", "strike Oda", "strike Takeda", "strike Mori")
+    phases = [f"{number} {name}" for number in (1, 2) for name in names]
     assert sent["Oda"] == [(phase, True) for phase in phases]
-    assert sent["Takeda"] == list(zip(phases, (False, True, False, True), strict=True))
+    assert sent["Takeda"] == list(zip(phases, (False, True, False, True) * 2, strict=True))

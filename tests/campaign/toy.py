@@ -165,7 +165,8 @@ class Game:
             key, must = f"{key} {position.active}", (position.active,)
         may = everybody if position.options["guests"] else must
         if over:
-            return Phase("over", position.round, "over", "The end", (), (), True)
+            last = min(position.round, position.options["rounds"])
+            return Phase(f"{last} over", last, "over", "The end", (), (), True)
         return Phase(key, position.round, position.phase, position.phase.title(), must, may)
 
     def language(self, position, name, seat=""):

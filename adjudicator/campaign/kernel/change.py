@@ -130,7 +130,7 @@ class Change(State):
     ) -> None:
         """Set the deadline of the phase that waits; ``shift`` and ``late`` are those of the
         record."""
-        self.deadline = moment
+        self.last_deadline = moment
         of = (self.campaign.id, self.head.serial)
         self.add(Deadline(0, *of, moment, self.now, why, shift, late))
 
@@ -246,7 +246,7 @@ class DeadlineKind(NamedTuple):
     what: str
     """Its name in the table ``due``."""
     when: Callable[[State], datetime | None]
-    """When it comes next, if nothing changes until then; None: never."""
+    """When it comes next, if nothing changes until then; None: never, as in a game that is over."""
     carry_out: CarryOut
     """Does it, and returns what is to be told of it (None: nothing); the last argument is to when
     the mail has been read (None: no orders come by mail)."""
@@ -261,12 +261,12 @@ Each is stated where it is carried out, by ``deadline``; until then it is None."
 
 def deadline(what: str, when: Callable[[State], datetime | None]) -> Callable[[CarryOut], CarryOut]:
     """State a kind of deadline: the function below it carries it out, and ``when`` says when it
-    comes next."""
+    comes next, as long as the game goes on."""
     if what not in KINDS:
         raise ValueError(f"{what} is no kind of deadline that has its place among the others")
 
     def state_kind(carry_out: CarryOut) -> CarryOut:
-        KINDS[what] = DeadlineKind(what, when, carry_out)
+        KINDS[what] = DeadlineKind(what, lambda at: None if at.is_over else when(at), carry_out)
         return carry_out
 
     return state_kind

@@ -194,9 +194,14 @@ class State:
         return self.game.decode(self.head.position)
 
     @cached_property
-    def deadline(self) -> datetime | None:
-        """The deadline of the phase that waits; None: when all are ready."""
+    def last_deadline(self) -> datetime | None:
+        """The deadline that was set last for the phase that waits, or did when the game ended."""
         return queries.deadline(self.store, self.head) if self.has_begun else None
+
+    @property
+    def deadline(self) -> datetime | None:
+        """The deadline of the phase that waits; None: when all are ready, or the game is over."""
+        return None if self.is_over else self.last_deadline
 
     @cached_property
     def submissions(self) -> dict[str, Submission]:
@@ -289,7 +294,7 @@ class State:
         It may be over by now.
         """
         settings, deadline = self.settings, self.deadline
-        if not settings.grace_locked or not settings.grace or self.is_over:
+        if not settings.grace_locked or not settings.grace:
             return False
         if deadline is None or self.now < deadline:
             return False

@@ -25,7 +25,7 @@ def calendar_entry(state: State, seat: Seat) -> Entry | None:
         seconds = int((each.created - state.campaign.created).total_seconds())
         sequence = max(sequence + 1, seconds)
     moment, off = state.deadline, False
-    if moment is None or state.stands_still or seat.name not in state.must_order:
+    if moment is None or state.settings.paused or seat.name not in state.must_order:
         ahead = [each.at for each in history[-2:] if each.at and each.at > state.now]
         moment, off = (ahead[0] if ahead else None), True
         sequence = max(sequence + 1, int((state.now - state.campaign.created).total_seconds()))

@@ -64,7 +64,7 @@ def set_deal(change: Change) -> None:
     latest, so that nobody who sends none can keep the others waiting. One that had no open seats
     waits for its game master.
     """
-    if change.has_begun or change.is_over or change.closing or not change.settings.gather:
+    if change.has_begun or change.closing or not change.settings.gather:
         return
     if change.open_seats:
         change.change_campaign(deal=None)

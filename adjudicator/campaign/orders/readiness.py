@@ -20,9 +20,10 @@ from adjudicator.store.records import Seat
 def is_ready(change: Change, seat: Seat) -> bool:
     """Say whether a seat is ready, in the phase that waits or in a later one, and may yet not be.
 
-    Once a phase is closed nothing about it can be taken back.
+    Before the deal and after the end nobody is; once a phase is closed nothing about it can be
+    taken back.
     """
-    if change.closing:
+    if not change.has_begun or change.is_over or change.closing:
         return False
     sent = change.submissions.get(seat.name)
     return bool(sent and sent.ready) or is_ready_later(change, seat)
@@ -33,7 +34,7 @@ def end_readiness(change: Change, seat: Seat) -> str:
 
     Return the sentence that its player is to be told; ``""`` if it was not ready.
     """
-    if not change.has_begun or change.is_over or not is_ready(change, seat):
+    if not is_ready(change, seat):
         return ""
     why = not_ready("suspended")
     sent = change.submissions.get(seat.name)
@@ -49,7 +50,7 @@ def forget_readiness(change: Change, seat: Seat) -> None:
 
     What stands for it was still sent when it was sent.
     """
-    if not change.has_begun or change.is_over or not is_ready(change, seat):
+    if not is_ready(change, seat):
         return
     sent = change.submissions.get(seat.name)
     if sent and sent.ready:

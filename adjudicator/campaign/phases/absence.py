@@ -212,7 +212,7 @@ def _time_of_care(state: State) -> datetime | None:
     goes_on = state.caretakers
     cared = [each for each in state.rows(Caretaker) if each.ended is None]
     ends = (each.until if each in goes_on else min(each.until, state.now) for each in cared)
-    return None if state.is_over else min(ends, default=None)
+    return min(ends, default=None)
 
 
 @deadline("care", _time_of_care)

@@ -113,8 +113,7 @@ def deal(change: Change, beacon: str = "") -> str:
 
 
 def _time_of_deal(state: State) -> datetime | None:
-    waits = state.has_begun or state.is_over or state.closing
-    return None if waits else state.campaign.deal
+    return None if state.has_begun or state.closing else state.campaign.deal
 
 
 @deadline("deal", _time_of_deal)

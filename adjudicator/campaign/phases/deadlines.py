@@ -40,7 +40,7 @@ LATE = timedelta(hours=1)
 def pause_ends(state: State) -> datetime | None:
     """Return when a pause ends by itself; None if there is none, or somebody must say so."""
     settings = state.settings
-    if not settings.paused or state.is_over:
+    if not settings.paused:
         return None
     ends = [settings.paused_until] if settings.paused_until else []
     if settings.longest_pause and settings.paused_since:
@@ -307,7 +307,7 @@ def _seats_that_draw(state: State) -> list[Seat]:
 
 def _running_deadline(state: State) -> datetime | None:
     """Return the deadline up to which orders are still waited for; None if time does not run."""
-    return None if state.stands_still or state.closing else state.deadline
+    return None if state.settings.paused or state.closing else state.deadline
 
 
 def time_of_hurry(state: State) -> datetime | None:

@@ -52,7 +52,7 @@ def time_of_calling_off(state: State) -> datetime | None:
     them without end.
     """
     days = timedelta(days=state.settings.fill_days)
-    if not days or state.has_begun or state.stands_still or not state.open_seats:
+    if not days or state.has_begun or state.settings.paused or not state.open_seats:
         return None
     warned = state.store.first(DoneMark, key=_mark(state))
     return warned.received + _notice(days) if warned else _since(state) + days - _notice(days)

@@ -27,7 +27,7 @@ def _times(state: State, seat: Seat) -> list[datetime]:
     earlier than that, half of the phase is the time. Who cannot be written to has none.
     """
     hours = read_hours(seat.remind or state.settings.remind)
-    if state.deadline is None or not hours or not seat.address or state.stands_still:
+    if state.deadline is None or not hours or not seat.address or state.settings.paused:
         return []
     half = state.deadline - max(state.deadline - state.head.created, timedelta()) / 2
     moments = [state.deadline - timedelta(hours=each) for each in hours]
@@ -66,7 +66,7 @@ def _reminder(state: State) -> str:
 def _time_of_reminder(state: State) -> datetime | None:
     """Return when it is next to be said that orders are missing; last, at the deadline, to the game
     master too."""
-    if not state.has_begun or not state.silent or state.stands_still:
+    if not state.has_begun or not state.silent or state.settings.paused:
         return None
     came = (_last_time(state, seat) for seat in _to_remind(state).values())
     if first := min(filter(None, came), default=None):

@@ -327,7 +327,7 @@ def _check_may_go(
         if is_wanted and kind not in allowed:
             raise RefusedError("press-not-allowed", kind=kind, allowed=allowed)
     stops = timedelta(hours=settings.press_stops)
-    open_until = None if change.stands_still else change.deadline
+    open_until = None if change.settings.paused else change.deadline
     among_players = tuple(to) != (THE_MASTER,)
     if stops and open_until and among_players and change.now >= open_until - stops:
         raise RefusedError("press-late", hours=settings.press_stops)
