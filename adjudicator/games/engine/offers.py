@@ -25,18 +25,19 @@ def legal_lines(check: Check, play: Any, seat: str, after: Orders, colour: str) 
 
     ``check`` is the game's own, which rehearses them.
     """
-    legal = _find_legal(_Asked(play, seat, is_fresh=not after.lines))
+    lines: Iterable[Line] = _find_legal(_Asked(play, seat, is_fresh=not after.lines))
     offers = rehearse_offers(check, play, seat, after)
-    lines = [x if isinstance(x, Line) else Line((Branch(x),), colour=colour) for x in legal]
     if kinds := offers.kinds:
         offered = offers.orders
-        lines = [x for x in lines if type(x.order) not in kinds or x.order in offered]
-        known = {each.order for each in lines}
-        lines += (Line((Branch(order),), colour=colour) for order in offered if order not in known)
+        kept = [x for x in lines if type(x.order) not in kinds or x.order in offered]
+        known = {each.order for each in kept}
+        lines = [*kept, *(Line((Branch(order),)) for order in offered if order not in known)]
+    if colour:
+        lines = [replace(each, colour=colour) for each in lines]
     return chain.from_iterable(_add(each, after) for each in lines) if after.lines else lines
 
 
-def find_legal(play: Any, seat: str) -> tuple[Order | Line, ...]:
+def find_legal(play: Any, seat: str) -> tuple[Line, ...]:
     """Return what is legal as things stand in the position that a play was given."""
     return _find_legal(_Asked(play, seat))
 
@@ -60,13 +61,18 @@ class _Asked:
 
 
 @lru_cache(maxsize=2)
-def _find_legal(asked: _Asked) -> tuple[Order | Line, ...]:
+def _find_legal(asked: _Asked) -> tuple[Line, ...]:
     """Find it; a letter asks twice, for its examples and for those of its sheet."""
     fresh = asked.play if asked.is_fresh else asked.play.begin_anew()
-    legal = list[Order | Line]()
-    for find in fresh.rules.legal_orders:
-        legal += find(fresh, asked.seat)
-    return tuple(legal)
+    found = (find(fresh, asked.seat) for find in fresh.rules.legal_orders)
+    return tuple(chain.from_iterable(map(_as_lines, found)))
+
+
+def _as_lines(legal: Iterable[Any]) -> list[Line]:
+    """Return orders as lines, or what are lines already."""
+    every = list(legal)
+    made = every and isinstance(every[0], Line)
+    return every if made else [Line((Branch(order),)) for order in every]
 
 
 def rehearse_offers(check: Check, play: Any, seat: str, after: Orders) -> Offers:

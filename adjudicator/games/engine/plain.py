@@ -130,7 +130,7 @@ def _examples(
 ) -> dict[type[Order], str]:
     """Return an order of each kind that is right now: a legal one, else a stated one, or ``""``."""
     language = play.language(play.position.phase)
-    legal = {type(order): order for order in map(_order_of, reversed(find_legal(play, seat)))}
+    legal = {type(each.order): each.order for each in reversed(find_legal(play, seat))}
     stated = [text for kind in kinds if kind not in legal for text in kind.examples[:1]]
     read = read_again(language, "\n".join(stated))
     right = _take_right(play, seat, check, read, ("error", "warning"))

@@ -68,22 +68,22 @@ def _impossible(line: Line, judged: Sequence[tuple[Order, object]]) -> Iterator[
 
 def _of_other_kind(front: Front, order: Order) -> list[Problem]:
     """Say which units are of the other kind than an order says; it counts nonetheless."""
-    if not isinstance(order, UnitOrder):
-        return []
+    problems: list[Problem] = []
     where, stands = front.ways.province, front.stands
-    named = [(each.kind, where[each.place]) for each in order.units if each.kind]
-    return [
-        note("other-kind", place=name, unit=" ".join(stands[name]))
-        for kind, name in named
-        if name in stands and stands[name][0] != kind
-    ]
+    for piece in order.units if isinstance(order, UnitOrder) else ():
+        stand = stands.get(where[piece.place])
+        if stand and piece.kind not in (stand[0], ""):
+            problems.append(note("other-kind", place=where[piece.place], unit=" ".join(stand)))
+    return problems
 
 
 def _impossible_wishes(front: Front, order: UnitOrder) -> list[Problem]:
     """Say to which of the places beside an order its unit could never retreat."""
-    where, here = front.ways.province, order.province
-    wishes = [x for x in getattr(order, "retreats", ()) if where[x] not in front.reach[here]]
-    return [warning("no-retreat.ever", place=here, target=wish) for wish in wishes]
+    problems: list[Problem] = []
+    for wish in getattr(order, "retreats", ()):
+        if front.ways.province[wish] not in front.reach[order.province]:
+            problems.append(warning("no-retreat.ever", place=order.province, target=wish))
+    return problems
 
 
 def _left_alone(front: Front, seat: str, found: Iterable[str], orders: Orders) -> Iterator[Finding]:

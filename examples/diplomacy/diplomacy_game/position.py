@@ -1,7 +1,6 @@
 """The position: units, dislodged units, and who controls the supply centres."""
 
 from collections.abc import Mapping
-from itertools import chain
 
 import msgspec
 
@@ -79,8 +78,8 @@ class DiplomacyPosition(PlayedPosition, frozen=True, kw_only=True, dict=True):
     @property
     def every_colour(self) -> tuple[str, ...]:
         """All powers that seats command, as these sit."""
-        powers = [record.powers or (seat,) for seat, record in self.seats.items()]
-        return tuple(chain.from_iterable(powers))
+        seats = self.seats.items()
+        return tuple([power for seat, record in seats for power in record.powers or (seat,)])
 
     def name_for(self, seat: str, colour: str) -> str:
         """Return ``""``: no line has to name its power, for its unit says whose it is."""

@@ -18,7 +18,7 @@ from adjudicator.games.shogun.orders import orders as kinds
 from adjudicator.games.shogun.reasons import reason
 from adjudicator.games.shogun.table.play import ShogunPlay
 from adjudicator.games.shogun.table.words import EXTRAS, PLACES, SPECIAL_CARDS
-from adjudicator.orders import Line, Order, Orders
+from adjudicator.orders import Order, Orders
 from adjudicator.orders.language.slots import Amount
 
 ALL_BUT_ONE = Amount(1, but=True)
@@ -45,7 +45,7 @@ def legal_orders(play: ShogunPlay, seat: str) -> Iterator[Order]:
 def find_candidates(play: ShogunPlay, seat: str, kinds: Collection[type[Order]]) -> Iterator[Order]:
     """Yield what may be possible behind lines: since a check of them carries none out, no more than
     what is legal as things stand."""
-    legal = (each.order if isinstance(each, Line) else each for each in find_legal(play, seat))
+    legal = (each.order for each in find_legal(play, seat))
     return (order for order in legal if type(order) in kinds)
 
 
