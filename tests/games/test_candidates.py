@@ -5,20 +5,31 @@ from legality import moments, regents_orders
 
 from adjudicator.chance import Stream
 from adjudicator.games.engine.lines import carry_out, judge
-from adjudicator.games.engine.offers import find_legal
+from adjudicator.games.engine.offers import find_legal, legal_lines
 from adjudicator.games.gekokujo import game as gekokujo
 from adjudicator.games.gekokujo.chapters.campaign import MOVE_RULES, begin_moves
+from adjudicator.games.gekokujo.judging.check import check as check_gekokujo
 from adjudicator.games.gekokujo.judging.choices import candidates
 from adjudicator.games.gekokujo.orders.orders import Move
 from adjudicator.games.shogun import game as shogun
 from adjudicator.games.shogun.chapters.plans import why_refused
-from adjudicator.orders import Branch, Line
+from adjudicator.games.shogun.judging.check import check as check_shogun
+from adjudicator.orders import Orders
+
+
+def assert_that_legal_is_all(game, check, view, seat):
+    play = game.play(view)
+    rehearsed = list(legal_lines(check, play, seat, Orders(), ""))
+    assert rehearsed == game.legal_orders(view, seat)
 
 
 @pytest.mark.parametrize("options", [{}, {"stop early": True, "warfare": True}])
 def test_nothing_is_against_moves_that_are_found_behind_those_that_stand(options):
     found = 0
     for moment in moments(gekokujo, 4, options, b"candidates", phases=18):
+        for each in moment.position.seats:
+            view = gekokujo.view(moment.position, each)
+            assert_that_legal_is_all(gekokujo, check_gekokujo, view, each)
         seat = moment.position.active
         if moment.position.phase != "campaign" or not seat:
             continue
@@ -45,9 +56,10 @@ def test_no_plan_that_is_legal_is_refused(options):
     found = 0
     for moment in moments(shogun, 3, options, b"candidates", phases=12):
         for seat in moment.position.seats:
-            play = shogun.play(shogun.view(moment.position, seat))
-            for each in find_legal(play, seat):
-                line = each if isinstance(each, Line) else Line((Branch(each),))
+            view = shogun.view(moment.position, seat)
+            assert_that_legal_is_all(shogun, check_shogun, view, seat)
+            play = shogun.play(view)
+            for line in find_legal(play, seat):
                 assert why_refused(play, seat, line, {}) is None, str(line)
                 found += 1
     assert found > 1000

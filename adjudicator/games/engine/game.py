@@ -75,6 +75,9 @@ class Functions(Struct, frozen=True):
     """Say how battles are reckoned for odds; None: there are none that can be."""
     luck: "Callable[[], LuckRules | None]" = lambda: None
     """Say how luck is reckoned; None: nothing comes by it."""
+    legal_is_all: bool = False
+    """Whether behind no lines nothing is possible but the ``legal_orders`` of the modules, so that
+    it need not be rehearsed."""
 
 
 class ModularGame:
@@ -221,7 +224,7 @@ class ModularGame:
 
     def legal_orders(self, view: Any, seat: str, after: Orders = NONE) -> list[Line]:
         """Return orders that are possible behind a seat's lines, each by itself."""
-        check = self._own.check
+        check = None if self._own.legal_is_all and not after.lines else self._own.check
         lines = list[Line]()
         for play, own, part in self.plays(view, seat, after):
             lines += legal_lines(check, play, own, part, view.name_for(seat, own))

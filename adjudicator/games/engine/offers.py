@@ -20,14 +20,16 @@ from adjudicator.orders.language.syntax import ranking
 Check = Callable[[Any, str, Orders], Iterable[object]]
 
 
-def legal_lines(check: Check, play: Any, seat: str, after: Orders, colour: str) -> Iterable[Line]:
+def legal_lines(
+    check: Check | None, play: Any, seat: str, after: Orders, colour: str
+) -> Iterable[Line]:
     """Return lines that are possible behind others; one that adds to a ranking takes its place.
 
-    ``check`` is the game's own, which rehearses them.
+    ``check`` is the game's own, which rehearses them; None: what is legal is all that is possible.
     """
     lines: Iterable[Line] = _find_legal(_Asked(play, seat, is_fresh=not after.lines))
-    offers = rehearse_offers(check, play, seat, after)
-    if kinds := offers.kinds:
+    offers = rehearse_offers(check, play, seat, after) if check else None
+    if offers and (kinds := offers.kinds):
         offered = offers.orders
         kept = [x for x in lines if type(x.order) not in kinds or x.order in offered]
         known = {each.order for each in kept}

@@ -95,6 +95,7 @@ game = ModularGame(
         battles=battle_rules,
         luck=luck,
         regents={"random": steady.choose_randomly, "strong": strong.choose},
+        legal_is_all=True,
     ),
 )
 """The game, as the registry finds it."""

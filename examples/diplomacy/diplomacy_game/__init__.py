@@ -119,6 +119,7 @@ game = ModularGame(
         settle=settle,
         fill_table=fill_table,
         as_table=as_table,
+        legal_is_all=True,
     ),
 )
 """The game, as the entry point names it."""

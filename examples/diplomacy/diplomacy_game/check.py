@@ -21,10 +21,10 @@ def check(play: DiplomacyPlay, seat: str, orders: Orders) -> Iterator[Finding]:
     """Yield what is against each line, as things stand. What is possible behind lines differs from
     what is legal in winter alone."""
     phase = play.position.phase
-    if play.offering and not (phase == "winter" and orders.lines):
-        return
     if phase == "winter":
         yield from _check_winter(play, seat, orders)
+    elif play.offering:
+        return
     elif phase in ("spring", "fall"):
         yield from _check_moves(play, seat, orders)
     elif phase != OVER:
