@@ -130,6 +130,8 @@ class Reply(NamedTuple):
     standings: Table | None = None
     files: Sequence[File] = ()
     charts: Sequence[str] = ()
+    told: bool = False
+    """Whether who asks by mail gets another letter that says the same."""
 
     def write(self, state: State | None, seat: Seat | None, **more: Any) -> Report:
         """Return the answer in words; ``more`` are facts of the way that it was asked by.

@@ -73,7 +73,8 @@ def absence(call: Call, days: str = "") -> Reply:
         seat = state.seat(call.holder.name)
         if days.casefold() in _BACK:
             return Reply("leave", come_back(state, seat))
-        return Reply("leave", declare_absence(state, seat, days, call.source.id))
+        facts = declare_absence(state, seat, days, call.source.id)
+        return Reply("leave", facts, told=facts["moved"])
 
     return call.change(work)
 

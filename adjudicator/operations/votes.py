@@ -62,7 +62,9 @@ def vote(call: Call, vote: Vote | None = None) -> Reply:
 def _carry_out(call: Call, work: Callable[[Change, Seat], dict[str, Any]]) -> Reply:
     """Change the campaign for the seat that asks, and answer what of its vote stands."""
     voted = call.change(lambda at: work(at, at.seat(call.holder.name)))
-    return _describe(call.again(), voted)
+    answer = _describe(call.again(), voted)
+    is_open = any(each["number"] == voted["number"] for each in answer.facts["open"])
+    return answer._replace(told=not is_open)
 
 
 def _describe(call: Call, voted: dict[str, Any] | None) -> Reply:

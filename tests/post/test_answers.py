@@ -419,7 +419,9 @@ def test_a_report_that_is_sent_again_says_whose_maps_a_newer_program_drew(post, 
     ("body", "told"),
     [
         ("status\nI wonder\nabout this", "Not read of your letter: “I wonder”; “about this”."),
-        ("help\nhide 3", "Not read of your letter: “hide 3”."),
+        ("help\nhide 3", "Not read of your letter: “hide 3”. It begins with “help”: send orders"),
+        ("away\nhide 3", "“hide 3”. It begins with “away”: send orders"),
+        ("resign Oda\nI am ill", "“I am ill”. It begins with “resign”, and nobody gets what else"),
     ],
 )
 def test_lines_below_a_command_are_said_not_to_be_read(post, body, told):

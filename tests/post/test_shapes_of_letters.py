@@ -308,6 +308,7 @@ def with_file(words, orders=ORDERS):
         ("status", ORDERS, "orders", "hide 3", 1),
         ("check", ORDERS, "check", None, 1),
         ("check", "seat Oda\n" + ORDERS, "check", None, 1),
+        ("token", ORDERS, "token", None, 1),
         ("status", "seat Oda\n" + ORDERS, "orders", "hide 3", 1),
         ("My orders", "seat Oda\n" + ORDERS, "orders", "hide 3", 0),
         ("My orders", "Dear diary,\nall is well.", "orders", None, 1),

@@ -42,9 +42,9 @@ def test_a_draw_is_proposed_and_agreed_to(post, body):
     assert "You voted yes." in said
     (told,) = post.out("proposal")
     assert told.seat == "Takeda"
-    disposition, said = asked(post, "vote yes", seat="Takeda")
-    assert disposition.outcome == "answered"
-    assert "It is decided" in said
+    disposition, _ = asked(post, "vote yes", seat="Takeda")
+    assert (disposition.outcome, len(post.out("answer"))) == ("answered", 1)
+    assert [each.content.text.count("You voted yes.") for each in post.out("decision")] == [1, 1, 0]
     assert post.campaign.ended
 
 
@@ -67,9 +67,8 @@ def test_who_proposed_withdraws_it_and_all_are_told_and_not_who(post):
     assert "“withdraw 1”" in asked(post, "withdraw 2")[1]
     asked(post, "withdraw\nhide 3")  # the word takes orders back, too
     assert open_votes(post)
-    disposition, said = asked(post, "Please withdraw my proposal")
-    assert (disposition.outcome, open_votes(post)) == ("answered", [])
-    assert "You have withdrawn it" in said
+    disposition, _ = asked(post, "Please withdraw my proposal")
+    assert (disposition.outcome, disposition.answered, open_votes(post)) == ("answered", (), [])
     told = post.out("decision")
     assert [each.seat for each in told] == ["Oda", "Takeda"]
     assert all("Proposal 1 is withdrawn" in each.content.subject for each in told)
@@ -133,6 +132,14 @@ def test_an_absence_is_declared_told_and_taken_back(post):
     assert [each.seat for each in post.out("absence")] == ["Takeda"]
     assert "Oda is away" in asked(post, "Absence?", seat="Takeda")[1]
     assert "Nobody is away." in asked(post, "Absence: none")[1]
+
+
+def test_who_is_away_over_a_deadline_gets_one_letter_with_the_new_one(timed):
+    disposition, _ = asked(timed, "away tomorrow")
+    assert (disposition.outcome, timed.out("answer")) == ("answered", [])
+    own, _ = timed.out("absence")
+    assert "You can still be absent for 13 days of 14." in " ".join(own.content.text.split())
+    assert timed.state.deadline > timed.closes
 
 
 def test_the_clock_is_stopped_by_a_letter(post):

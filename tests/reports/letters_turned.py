@@ -44,9 +44,10 @@ PROPOSAL = {
     "ends": DUE,
     "withdrawn": False,
 }
-OPEN = {"phase": "2 plan", "campaign": "sekigahara", "unread": ()}
+OPEN = {"phase": "2 plan", "campaign": "sekigahara", "unread": (), "seated": True}
 AWAY = {"holder": "Mori", "first": "3 May", "last": "3 May"}
 LONGER = {**AWAY, "last": "5 May"}
+LEAVE = {**LONGER, "left": 1, "most": 9}
 CHESS = {"title": "Chess", "commitment": "ab" * 32, "players": ["White (free)"], "word": ""}
 CHESS |= {"random": True, "source": "", "gather": 0, "roll_call": False, "reveals": True}
 CHESS |= {"rule": "mon, thu 20:00", "zone": "Europe/Rome", "options": [("quick", True, "Short.")]}
@@ -82,10 +83,10 @@ STATUS |= dict.fromkeys(("awaited", "away", "cared", "bank", "votes", "free"), (
 LETTERS = {
     "absence": in_setting(
         {**PHASE, **LONGER, "moved": False, "ends": DUE},
-        first=("5 May",), holder=("Oda",), moved=(True,),
+        first=("5 May",), moved=(True,),
     ),
     "absence of the reader": in_setting(
-        {**PHASE, **LONGER, "holder": "Oda", "moved": False, "ends": DUE}, first=("5 May",),
+        {**PHASE, **LEAVE, "holder": "Oda", "moved": True, "ends": DUE}, first=("5 May",), left=(2,),
     ),
     "address-asked": in_setting({"holder": "Oda", "address": "a@b.org", "old": ""}, old=("c@d.org",)),
     "board": case({**OPEN, "whole": True, "told": True}, whole=(False,)),
@@ -180,11 +181,12 @@ LETTERS = {
         {**PHASE, "ends": "", "before": "dawn", "why": "", "late": [], "grace": ""},
     ),
     "decision": in_setting(
-        {**PROPOSAL, "outcome": "carried", "why": "All want it.", "for_it": ["Oda"], "against": [], "secret": True},
+        {**PROPOSAL, "outcome": "carried", "own": "", "why": "All want it.", "for_it": ["Oda"], "against": [], "secret": True},
         what=("concession",), winners=(["Oda", "Mori"],), outcome=("rejected", "lapsed", "withdrawn"), secret=(False,),
     ),
     "decision of an open vote": in_setting(
-        {**PROPOSAL, "outcome": "lapsed", "why": "", "for_it": [], "against": ["Oda"], "secret": False},
+        {**PROPOSAL, "outcome": "lapsed", "own": "no", "why": "", "for_it": [], "against": ["Oda"], "secret": False},
+        outcome=("withdrawn",),
     ),
     "diary": case({"entries": [{"phase": "1 war", "lines": ["Beware."]}], "campaign": "judo"}, entries=([],)),
     "digest": case(
@@ -281,9 +283,9 @@ LETTERS = {
     "regent, to those who watch": case({"holder": "Oda", "missed": 1}, PUBLIC),
     "remind": case({**OPEN, "own": True, "hours": [24, 2]}, own=(False,), hours=([],)),
     "report": case({**OPEN}, phase=("",)),
-    "unread": case({**OPEN, "request": "emergency", "unread": ["The house is on fire."]}, unread=(["a", "b"],)),
+    "unread": case({**OPEN, "request": "emergency", "seated": True, "unread": ["The house is on fire."]}, unread=(["a", "b"],), seated=(False,)),
     "refusal": case(
-        {"orders": False, "lines": [], "strange": [], "suspended": "", "why": "No", "unread": ["two"], "request": "back",
+        {"orders": False, "lines": [], "strange": [], "suspended": "", "why": "No", "unread": ["two"], "request": "back", "seated": True,
          "lost": []},
         lost=(["hide 3", "boast <b>"],), lines=(["hide 3", "<b>"],),
         orders=(True,), strange=(["a file", "a box"],), suspended=("You are not ready.",),

@@ -161,6 +161,7 @@ def declare_absence(change: Change, seat: Seat, days: str, source: str = "") -> 
     all_after = days_of([*others, span], settings.zone)
     if len(all_after) > max(settings.absences, len(all_before)):
         raise RefusedError("absence-cap-of-all", left=max(0, settings.absences - len(all_before)))
+    moved = False
     if after != before:
         change.add(
             Absence(
@@ -174,7 +175,7 @@ def declare_absence(change: Change, seat: Seat, days: str, source: str = "") -> 
         )
         moved = _put_off(change)
         _tell(change, "absence", seat, span, moved=moved)
-    return describe_leave(change, seat)
+    return {**describe_leave(change, seat), "moved": moved}
 
 
 def come_back(change: Change, seat: Seat) -> dict[str, Any]:
@@ -267,11 +268,15 @@ def _put_off(change: Change) -> bool:
 def _tell(change: Change, kind: str, seat: Seat, span: Span, *, moved: bool) -> None:
     """Write to every player and to the game master that somebody is away, or back.
 
-    He himself is answered; only if a deadline has moved he gets this letter too, for his calendar.
+    He himself is answered; only if a deadline has moved he gets this letter instead, for his
+    calendar.
     """
 
     days = describe_span(span, change.zone_of(seat))
     facts = {"holder": seat.name, "moved": moved, **days}
+    if moved:
+        leave = describe_leave(change, seat)
+        facts |= {"left": leave["left"], "most": leave["most"]}
     to = [each for each in change.players if moved or each.name != seat.name]
     files = calendar_files if moved else None
     tell_all(change, kind, facts, to=to, files=files, gm=kind)

@@ -79,7 +79,7 @@ def do_request(call: LetterCall) -> tuple[bool, Letter | None, Sequence[Answered
 def _carry_out(call: LetterCall, entries: Collection[str]) -> Report | None:
     """Carry out what a letter asks for; return the answer, which goes to the addresses of
     ``entries``. Raises CampaignError, GameError."""
-    operation, argument, part = call.current
+    operation, argument, part, _ = call.current
     is_of_seat = operation.text == "orders" and call.seat
     read = OrderFile(part.scan, part.text, call.source)
     call = replace(call, file=read_order_file(call, part) if is_of_seat else read)
@@ -88,11 +88,14 @@ def _carry_out(call: LetterCall, entries: Collection[str]) -> Report | None:
     if call.master and call.master.address in entries:
         call = replace(call, asker=call.master.address)
     done = operation.handle(call, **operation.values(operation.part(argument, call), call))
-    if done is None and call.unread and len(call.requests) == 1:  # else another answer tells
-        done = Reply("unread", {})
+    if done is None or (isinstance(done, Reply) and done.told):
+        unread = call.unread or call.files or call.closed
+        is_only = len(call.requests) == 1  # else another answer tells
+        done = Reply("unread", {}) if unread and is_only else None
     if not isinstance(done, Reply):
         return done
     state = call.again().state if operation.changes else call.asked_of
     more = {"unread": call.unread, "unread_files": call.files, "closed": call.closed}
-    seated = call.seat is not None
-    return done.write(state, call.seat, request=operation.name, seated=seated, **more)
+    seat = state.seat(call.seat.name) if state and call.seat else None
+    seated = bool(seat and (seat.by_person or seat.address))
+    return done.write(state, call.seat, request=call.current.called, seated=seated, **more)

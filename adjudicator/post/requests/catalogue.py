@@ -17,7 +17,7 @@ from adjudicator.orders.language.syntax import forms_of
 from adjudicator.orders.reference import entry, reference
 from adjudicator.post.incoming.reasons import reason
 from adjudicator.post.requests import joining
-from adjudicator.post.requests.letter_call import LetterCall, listed_word
+from adjudicator.post.requests.letter_call import LetterCall, ParsedRequest, listed_word
 from adjudicator.post.requests.press import BROADCAST, DIARY, press
 from adjudicator.post.senders.sender import Sender
 from adjudicator.reports.model import File
@@ -198,15 +198,16 @@ def readable_requests(sender: Sender) -> list[Operation]:
     return known
 
 
-def check_may_ask(request: Operation, sender: Sender) -> None:
+def check_may_ask(asked: ParsedRequest, sender: Sender) -> None:
     """Raise RefusedError unless the writer may ask for that."""
+    request = asked.request
     if request.who in ("anybody", "stranger"):
         return
     if sender.caretaker and request.who in ("player", "person"):
-        raise RefusedError("only-orders", request=request.name)
+        raise RefusedError("only-orders", request=asked.called)
     unknown = sender.unknown
     if unknown and request.who in ("seat", "holder") and unknown.code in ("no-game", "no-seat"):
-        why = reason("which-seat", request=request.name)
+        why = reason("which-seat", request=asked.called)
         raise RefusedError(why) from unknown
     if unknown:
         raise unknown

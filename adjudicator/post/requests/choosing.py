@@ -238,7 +238,7 @@ def _find(line: str, raw: str, table: _Table) -> ParsedRequest | None:
         first = _FIRST.match(words.casefold())
         for name, request in table.get(first.group(), ()) if first else ():
             argument = _argument(words, name, request)
-            asked = ParsedRequest(request, argument or "")
+            asked = ParsedRequest(request, argument or "", words=name)
             is_plain = not asked.changes or (opening is POLITE and not line.endswith("?"))
             if argument is None or not (is_plain or request.who == "stranger"):
                 continue  # a stranger is asked back in any case
@@ -287,7 +287,7 @@ def choose(call: LetterCall) -> LetterCall:
         requests, orders = requests or [ParsedRequest(pass_on, part=letter.own)], None
     unread = () if orders and orders.kind == "own" else _without_names(call, asked.unread)
     if requests and not sender.proven:
-        unread += tuple(each.request.name for each in requests[1:])
+        unread += tuple(each.called for each in requests[1:])
         requests, orders = requests[:1], None
     call = replace(call, requests=requests, orders=orders, unread=unread)
     if not requests:
@@ -320,7 +320,7 @@ def _ask_elsewhere(call: LetterCall) -> LetterCall | None:
     asked = parse_requests(letter, [each for each in REQUESTS if each.who == "stranger"])
     if not asked.requests or not part_game(call.store, asked.requests[0].argument)[0]:
         return None
-    unread = (*asked.unread, *(each.request.name for each in asked.requests[1:]))
+    unread = (*asked.unread, *(each.called for each in asked.requests[1:]))
     stranger = Sender(vouched=sender.vouched)
     more = {"asked_of": None, "seat": None, "master": None, "sender": stranger}
     return replace(call, **more, requests=asked.requests[:1], unread=unread)

@@ -57,6 +57,13 @@ class ParsedRequest(NamedTuple):
     """What follows the words, tidied, or as it was written if the operation wants it so."""
     part: Part = Part()
     """The message below it, or the orders that it is about."""
+    words: str = ""
+    """Those that ask for it, if they are not its name."""
+
+    @property
+    def called(self) -> str:
+        """What its writer calls it."""
+        return self.words or self.request.name
 
     @property
     def changes(self) -> bool:

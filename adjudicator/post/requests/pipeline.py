@@ -249,7 +249,7 @@ def _carry_out(call: LetterCall, disposition: Disposition) -> Disposition:
     if call.orders and not requests:
         check_usable(call.orders.scan)
     for each in requests:
-        check_may_ask(each.request, sender)
+        check_may_ask(each, sender)
     if call.orders:
         check_may_order(sender, find_wishes(call, call.orders))
     if call.orders and not requests:
@@ -415,7 +415,7 @@ def _refuse(call: LetterCall, refusal: RefusedError, disposition: Disposition) -
             }
             facts["unread"] = call.unread if len(call.requests) == 1 else ()  # else an answer tells
             if facts["unread"]:
-                facts["request"] = call.current.request.name
+                facts |= {"request": call.current.called, "seated": call.seat is not None}
             cited = find_cited(refusal.reason.facts, letter.text)
             report = reports.notice(None, "refusal", facts)
             report = replace(report, cited=(*report.cited, *cited))
