@@ -83,9 +83,9 @@ class Letter(msgspec.Struct, frozen=True, kw_only=True):
     in_reply_to: MessageId = ""
     asks: str = ""
     """What plain words in an answer to it say, beside orders: ``word``, one for the dice; ``vote``
-    and a number, for or against that proposal; ``press``, something to other players; ``""``:
-    nothing. A letter that asks for a consent
-    has a ``Confirmation``."""
+    and a number, for or against that proposal; ``press``, something to other players, and with a
+    seat, of the game master to that; ``""``: nothing. A letter that asks for a consent has a
+    ``Confirmation``."""
     created: datetime
     sent: datetime | None = None
     """When it was done with: nobody is left to whom it must still go. What became of it for each

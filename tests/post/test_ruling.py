@@ -47,6 +47,23 @@ def test_a_note_is_answered_with_the_masters_token(post):
     assert f"game+{token(master)}@example.net" in data
 
 
+def test_what_he_answers_to_a_letter_that_was_passed_on_goes_to_who_wrote_it(post, rule):
+    first = post.out("note")[0]
+    post.take("Somebody must have lost a letter.")
+    note = post.out("note")[-1]
+    assert "What you answer to this letter goes to Oda" in words(note)
+    fields = [f"In-Reply-To: {note.message_id}"]
+    disposition, (letter,) = rule("I look for it.", fields=fields)
+    assert (disposition.outcome, disposition.code) == ("answered", "press")
+    assert (letter.kind, letter.seat) == ("press", "Oda")
+    assert rule("status\nSoon.", fields=fields)[0].code == "status"
+    assert rule("I am away.", fields=["Auto-Submitted: auto-replied", *fields])[1] == []
+    assert rule("Soon.", fields=[f"In-Reply-To: {first.message_id}"])[0].code == "no-request"
+    post.wait(hours=1)
+    assert rule("replace Oda by dan@example.org")[0].code == "replace"
+    assert rule("It is found.", fields=fields)[0].code == "no-request"
+
+
 def test_an_answer_to_another_address_of_his_goes_to_his_own_too_and_has_no_token(post):
     master, other = post.store.find(Master, address=GM), "else@example.org"
     _, (answer,) = ask(post, "status", sender=other, to=f"game+{token(master)}@example.net")

@@ -237,7 +237,9 @@ LETTERS = {
     ),
     "map": case({**OPEN, "anew": []}, anew=(["two are other", "one is not there"],)),
     "new-address": case({**ASKED, "asker": "a@b.org", "holder": "Oda", "address": "c@d.org", "new": True}, new=(False,)),
-    "note": case({"about": "a letter", "text": "Look.", "rules": False, "quoted": ["one", "two"]}, rules=(True,), quoted=([],)),
+    "note": case({"about": "a letter", "text": "Look.", "rules": False, "quoted": ["one", "two"], "to": ""},
+        rules=(True,), quoted=([],), to=("Oda",),
+    ),
     "notify": case({**OPEN, "state": "asked", "host": "ntfy.sh"}, state=("confirmed", "refused", "off")),
     "odds": case(
         {**OPEN, "findings": [], "why": "", "first": BATTLE, "standing": True, "orders": ["attack Omi"], "about": ["Oda attacks Mori."]},

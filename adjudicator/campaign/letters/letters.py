@@ -125,12 +125,14 @@ def leave_note(
     once: str = "",
     quoted: Sequence[str] = (),
     post: bool = True,
+    to: str = "",
 ) -> None:
     """Leave a note for the game masters, and a letter to each who has an address.
 
     ``once`` names the occasion; a second note of the same code and occasion is not made. ``quoted``
     are lines that somebody wrote. Without ``post`` it is written down, and no letter goes out; nor
-    to who asked for just that, for he has an answer.
+    to who asked for just that, for he has an answer. What is written in an answer to the letter
+    goes ``to`` a seat, if one is given.
     """
     campaign = change.campaign
     if once and not change.mark(note_mark(campaign, code, once), "note"):
@@ -148,13 +150,15 @@ def leave_note(
         "text": text,
         "quoted": quoted,
         "rules": rules,
+        "to": to if campaign.settings.address else "",
     }
     knows = change.asker if code in ASKED else ""
     for place, address in enumerate((*first, *others)):
         if knows and address.casefold() == knows.casefold():
             continue
         own = message_id(campaign, f"{name}-{place}" if place else name)
-        queue_letter(change, own, "note", write_bare("note", facts), address)
+        asks = f"press {to}" if to else ""
+        queue_letter(change, own, "note", write_bare("note", facts), address, asks=asks)
 
 
 def note_text(letter: str, block: str, facts: Facts) -> str:

@@ -234,7 +234,15 @@ def _pass_on(
     today, of = after(change.now - timedelta(days=1)), change.campaign.id
     before = change.store.count(Note, campaign_id=of, code=TO_THE_MASTER, created=today)
     post = before + sum(each.code == TO_THE_MASTER for each in change.entries(Note)) < MOST_A_DAY
-    tell_gm(change, TO_THE_MASTER, facts, letter="passed-on", quoted=quoted, post=post)
+    tell_gm(
+        change,
+        TO_THE_MASTER,
+        facts,
+        letter="passed-on",
+        quoted=quoted,
+        post=post,
+        to=facts["holder"],
+    )
     return facts
 
 

@@ -55,7 +55,7 @@ from adjudicator.post.requests.letter_call import (
     read_contents,
     unsent_files,
 )
-from adjudicator.post.requests.plain_answers import read_plain_answer
+from adjudicator.post.requests.plain_answers import find_passed_on, read_plain_answer
 from adjudicator.post.requests.press import press
 from adjudicator.post.senders.sender import Sender
 from adjudicator.store.records import Guest
@@ -336,8 +336,9 @@ def _choose(call: LetterCall, asked: Asked) -> tuple[list[ParsedRequest], Part |
     if answer := read_plain_answer(call):
         return answer
     orders = _find_orders(call, own)
-    if _answers_press(call):
-        return [ParsedRequest(press, part=own)], None
+    to = find_passed_on(call)
+    if to or _answers_press(call):
+        return [ParsedRequest(press, to, own)], None
     return [], orders
 
 

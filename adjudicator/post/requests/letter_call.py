@@ -224,13 +224,17 @@ def check_is_new(call: LetterCall, change: Change) -> None:
 
 def find_answered(call: LetterCall) -> list[Letter]:
     """Return the letters to a seat that a letter says it answers, as far as they are sound."""
-    state, seat = call.state, call.holder
+    whose = (call.state.campaign.id, call.holder.name)
+    return [each for each in find_letters(call) if (each.campaign_id, each.seat) == whose]
+
+
+def find_letters(call: LetterCall) -> list[Letter]:
+    """Return the letters, to whomever, that a letter says it answers, as far as they are sound."""
     letters: list[Letter] = []
     for each in call.letter.answers:
         with suppress(StoreError):
             letters += call.store.rows(Letter, message_id=f"<{each}>", limit=1)
-    whose = (state.campaign.id, seat.name)
-    return [each for each in letters if (each.campaign_id, each.seat) == whose]
+    return letters
 
 
 def unsent_files(

@@ -14,6 +14,7 @@ from adjudicator.post.requests.letter_call import (
     LetterCall,
     ParsedRequest,
     find_answered,
+    find_letters,
     read_contents,
 )
 from adjudicator.store.letter_records import Letter
@@ -52,6 +53,20 @@ def find_question(call: LetterCall) -> str:
     """Return what the letter asks that a letter says it answers (``Letter.asks``)."""
     answered = find_answered(call) if call.proven_seat else []
     return answered[0].asks if answered else ""
+
+
+def find_passed_on(call: LetterCall) -> str:
+    """Return the seat whose player wrote the letter that the game master answers, which was passed
+    on to him; ``""``: he answers none."""
+    state, letter = call.asked_of, call.letter
+    is_master = call.sender.master and call.sender.proven and not call.sender.sign
+    if state is None or not (is_master and letter.text.strip()):
+        return ""
+    for each in find_letters(call):
+        asked, _, name = each.asks.partition(" ")
+        if each.campaign_id == state.campaign.id and asked == PRESS and name:
+            return name if state.seat(name).is_by_player(each.created) else ""
+    return ""
 
 
 def check_may_pass_on(call: LetterCall) -> None:

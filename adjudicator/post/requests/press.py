@@ -34,7 +34,7 @@ def press(call: LetterCall, to: str) -> None:
     All press of a letter is sent, or a diary repeated. Raises RefusedError.
     """
     letter, sender = call.letter, call.sender
-    drafts = letter.press or (Draft("press", text=whole_text(call.current.text)),)
+    drafts = letter.press or (Draft("press", to, text=whole_text(call.current.text)),)
     if not sender.proven and any(each.kind != "press" or each.to for each in drafts):
         raise RefusedError("press-no-token")
     seat = call.seat
