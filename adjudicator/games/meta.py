@@ -128,6 +128,21 @@ class Meta(msgspec.Struct, frozen=True):
         full = {name: given.get(name, option.default) for name, option in known.items()}
         return {name: value for name, value in full.items() if value != ""}
 
+    def find_bar(self, name: str, values: Mapping[str, Value]) -> str:
+        """Name the option by whose value another means nothing; ``""``: it means something.
+
+        Of an option that stands under another, which itself means nothing, it is the one that bars
+        that.
+        """
+        known = {option.name: option for option in self.options}
+        plain = {option.name: option.default for option in self.options}
+        values, option = {**plain, **values}, known[name]
+        if option.unless and values[option.unless] != plain[option.unless]:
+            return option.unless
+        if not option.of:
+            return ""
+        return self.find_bar(option.of, values) if values[option.of] else option.of
+
     def is_random(self, seats: int) -> bool:
         """Whether a game of so many seats draws anything, as far as it says."""
         return self.draws is None or any(each.seats in (0, seats) for each in self.draws)

@@ -312,8 +312,7 @@ def options_in_force(game: Game, given: Mapping[str, Value]) -> dict[str, list[O
     values: Mapping[str, Any] = {**plain, **given}
     options: dict[str, list[OptionInForce]] = {"chosen": [], "usual": []}
     for option in game.meta.options:
-        means = (not option.of or values[option.of]) and values[option.name] != ""
-        if means and (not option.unless or values[option.unless] == plain[option.unless]):
+        if values[option.name] != "" and not game.meta.find_bar(option.name, values):
             kind = "usual" if values[option.name] == option.default else "chosen"
             fact = option.name, _value_of(option, values), _sentence_on(option)
             options[kind].append(fact)

@@ -60,6 +60,14 @@ def test_without_being_asked_nothing_shows_a_seats_secrets(campaign):
             ("new", "ikusa", "--name", "x", "--seat", "A=none", "--option", "colours=Uesugi"),
             "cannot be “Uesugi”. With two seats, the names of their second colours",
         ),
+        (
+            ("reference", "gekokujo", "--option", "guns=no effect", "--option", "technology=yes"),
+            "guns means nothing without warfare: leave it out, or choose warfare too.",
+        ),
+        (
+            ("reference", "ikusa", "--option", "play=quick", "--option", "win=end of round"),
+            "win means nothing beside this choice of play: leave it out.",
+        ),
         (("backup", "b.db"), "no such database"),
         (("xyzzy",), "--help"),
         (("reference", "toy", "--phase", "dance"), "Phases: plan, strike"),

@@ -18,6 +18,7 @@ def told(name, **given):
         ("gekokujo", "liberated daimyo", {"glory": True}, {}),
         ("gekokujo", "prices", {}, {"warfare": True}),
         ("gekokujo", "sowing", {}, {"rice": True}),
+        ("gekokujo", "guns", {"technology": True}, {"technology": True, "warfare": True}),
         ("samurai-swords", "win", {"play": "quick"}, {"play": "standard"}),
         ("samurai-swords", "colours", {}, {"colours": "Uesugi, Mori"}),
     ],

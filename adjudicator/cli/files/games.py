@@ -74,9 +74,11 @@ def read_options(
 ) -> dict[str, str | int | bool]:
     """Read KEY=VALUE options as the types that the game's own values have. Raises CommandError.
 
-    The value of an option that is a board is a file, as is ``board``: its text is read.
+    The value of an option that is a board is a file, as is ``board``: its text is read. Whoever
+    chooses what means nothing beside the other options is told, instead of being ignored.
     """
-    known = {name_key(option.name): option for option in registry.find(game).meta.options}
+    meta = registry.find(game).meta
+    known = {name_key(option.name): option for option in meta.options}
     if board is not None:
         if not any(option.board for option in known.values()):
             raise CommandError("no-own-board", game=game)
@@ -102,6 +104,10 @@ def read_options(
             values = list(filter(None, map(_word, option.values)))
             raise CommandError("no-value", values=values, **facts)
         chosen[option.name] = words[wanted]
+    for option in meta.options:
+        bar = meta.find_bar(option.name, chosen)
+        if bar and chosen.get(option.name, option.default) != option.default:
+            raise CommandError("idle-option", option=option.name, bar=bar, off=bar == option.unless)
     return chosen
 
 
