@@ -118,33 +118,31 @@ def _why_no_armies(play: ShogunPlay, seat: str, action: str, province: str) -> P
 
 
 def deployable(play: ShogunPlay, seat: str, action: str, province: str) -> list[AccountStep]:
-    """Return the account of a deployment.
+    """Return the account of a deployment: of those that may be made the largest in supply (H26).
 
-    The army that a special card adds is forgone if the supply is too small for it; the rest is
-    deployed in full or not at all (H26). Where the leader's army need not be deployed, it is
-    forgone before the card's.
+    None is made if even the least is more than the supply has.
     """
-    steps, supply = account(play, seat, action, province), play.seat(seat).supply
-    if _leaders_army_is_due(play):
-        few = steps[-1].amount > supply
-        return account(play, seat, action, province, _FORGONE[:1]) if few else steps
-    while steps[-1].cause in _FORGONE and steps[-1].amount > supply:
-        steps.pop()
-    return steps
+    supply, accounts = play.seat(seat).supply, _deployments(play, seat, action, province)
+    return next((steps for steps in accounts if steps[-1].amount <= supply), accounts[-1])
 
 
 def least_armies(play: ShogunPlay, seat: str, action: str, province: str) -> int:
     """Return the armies without which a deployment is skipped (H26)."""
-    forgone = _FORGONE[:1] if _leaders_army_is_due(play) else _FORGONE
-    return account(play, seat, action, province, forgone)[-1].amount
+    return _deployments(play, seat, action, province)[-1][-1].amount
 
 
-_FORGONE = ("special card", "leader")
-"""What adds an army to a deployment that may be forgone; the leader's only by an option."""
+def _deployments(
+    play: ShogunPlay, seat: str, action: str, province: str
+) -> list[list[AccountStep]]:
+    """Return the accounts of a deployment with and without what may be forgone, the largest first.
 
-
-def _leaders_army_is_due(play: ShogunPlay) -> bool:
-    return play.position.options["leader deploys"] == "in full"
+    That is the army of a special card, and by an option the leader's (H26).
+    """
+    due = play.position.options["leader deploys"] == "in full"
+    leader, card = ("leader",), ("special card",)
+    forgone = ((), card) if due else ((), leader, card, leader + card)
+    accounts = [account(play, seat, action, province, without) for without in forgone]
+    return sorted(accounts, key=lambda steps: -steps[-1].amount)
 
 
 def why_no_move(
