@@ -4,7 +4,7 @@ import pytest
 
 from adjudicator.chance import Stream
 from adjudicator.games.contract import events_for
-from adjudicator.games.gekokujo.table.events import NinjaHired, PathChosen
+from adjudicator.games.gekokujo.table.events import Eliminated, NinjaHired, PathChosen
 from adjudicator.games.registry import find
 from adjudicator.orders import read_orders
 
@@ -111,6 +111,19 @@ def test_of_a_round_with_hidden_koku_nobody_is_told_what_another_has(rice):
     assert events_for(one, "Mori") != events_for(other, "Mori")
     for seat in ("", "Oda", "Takeda"):
         assert events_for(one, seat) == events_for(other, seat)
+
+
+def test_with_hidden_koku_nobody_learns_what_leaves_with_who_is_out():
+    told = []
+    for koku in (0, 7):
+        table = {**TABLE, "seats": {**TABLE["seats"], "Mori": {"koku": koku}}}
+        table["provinces"] = {place: TABLE["provinces"][place] for place in ("Owari", "Kai")}
+        events = game.adjudicate(
+            game.from_table(table, {"koku": "hidden"}), {}, Stream(b"out")
+        ).events
+        assert any(isinstance(event, Eliminated) for event in events)
+        told.append(events_for(events, "Oda"))
+    assert told[0] == told[1]
 
 
 def test_with_hidden_koku_an_offer_does_not_tell_how_full_a_vassals_fund_is():

@@ -99,7 +99,8 @@ def is_beaten(play: GekokujoPlay, seat: str) -> bool:
 def eliminate(play: GekokujoPlay, seat: str) -> None:
     """Take all that a seat has out of the game."""
     lost = {place: dict(play.units(seat, place)) for place in play.places_of(seat)}
-    play.tell(events.Eliminated(seat=seat, lost=lost, koku=play.house(seat).koku))
+    koku = 0 if play.hides_koku else play.house(seat).koku
+    play.tell(events.Eliminated(seat=seat, lost=lost, koku=koku))
     for place, units in lost.items():
         play.take_units(place, seat, units)
     if castle := play.castle_of(seat):

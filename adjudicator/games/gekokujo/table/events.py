@@ -333,6 +333,7 @@ class Eliminated(SeatEvent, frozen=True):
     lost: Mapping[str, Mapping[str, int]]
     """Units that left the game, by province and kind."""
     koku: int
+    """Those in its hand; 0 where koku are hidden."""
 
 
 # Winter
