@@ -58,6 +58,12 @@ def who_stands_in_contests(play: GekokujoPlay) -> tuple[str, ...]:
     return tuple(seat for seat in play.survivors() if play.contests_of(seat))
 
 
+def who_can_have_pacts(play: GekokujoPlay) -> tuple[str, ...]:
+    """Return the seats that are no vassals; none if there is one alone."""
+    free = tuple(seat for seat in play.survivors() if not play.house(seat).master)
+    return free if len(free) > 1 else ()
+
+
 def is_first_round(play: GekokujoPlay) -> bool:
     """Whether the game begins."""
     return play.position.round == 1
@@ -151,6 +157,7 @@ PHASES = (
         "Offering and accepting pacts.",
         *(reinforcement.spend_koku, victory.check_victory),
         played=lambda options: bool(options["politics"]) and options["pacts"] == "own phase",
+        asks=who_can_have_pacts,
     ),
     turn_phase(
         "campaign",

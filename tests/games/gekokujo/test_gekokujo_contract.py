@@ -36,6 +36,20 @@ TABLE = {
 }
 
 
+def test_pacts_wait_for_no_vassal_and_there_are_none_for_one_free_seat_alone():
+    lands = {place: {"owner": seat} for place, seat in (("Kai", "Takeda"), ("Aki", "Mori"))}
+    lands |= {"Owari": {"owner": "Oda"}}
+    table = {"phase": "pacts", "turn_order": ["Oda", "Takeda", "Mori"], "provinces": lands}
+    seats = {"Mori": {}, "Oda": {"master": "Takeda"}, "Takeda": {}}
+    options = {"politics": True, "pacts": "own phase"}
+    position = game.from_table({**table, "seats": seats}, options)
+    assert game.phase(position).must == ("Mori", "Takeda")
+    seats = {**seats, "Mori": {"master": "Takeda"}}
+    position = game.from_table({**table, "seats": seats, "phase": "reinforce"}, options)
+    done = game.adjudicate(position, {}, Stream(b"pacts"))
+    assert game.phase(done.position).name == "campaign"
+
+
 def told(position, seat, text=""):
     orders = read_orders(text, game.language(position, "")).orders
     defaults = game.defaults(game.view(position, seat), seat, orders)
