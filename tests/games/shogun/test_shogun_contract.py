@@ -24,6 +24,19 @@ def test_a_plan_waits_for_the_seats_that_hold_a_province():
 
 
 @pytest.mark.parametrize(
+    ("cubes", "officials", "asked"),
+    [(0, 1, False), (0, 2, True), (1, 0, True), (1, 7, True)],
+)
+def test_a_plan_waits_for_who_can_act_at_court_without_a_province(cubes, officials, asked):
+    """He has officials for a favour, which may bring him back, or cubes to make some of."""
+    hall = {"red": {"entrance": officials, "supply": 7 - officials}}
+    table = {"seats": {"blue": {}, "red": {}}, "provinces": {"Kai": {"owner": "blue", "armies": 1}}}
+    table |= {"phase": "plan", "tray": {"red": cubes}, "court": {"officials": hall}}
+    must = game.phase(game.from_table(table, {"tenno": True})).must
+    assert must == (("blue", "red") if asked else ("blue",))
+
+
+@pytest.mark.parametrize(
     ("number", "rice", "module", "must"),
     [
         (4, 0, {}, ("blue",)),

@@ -162,6 +162,19 @@ def why_no_conversion(play: ShogunPlay, seat: str, order: court.Convert) -> Prob
     return few if armies <= number else None
 
 
+def _seats_at_court(play: ShogunPlay) -> tuple[str, ...]:
+    """Return who can do anything at court even without a province (H36).
+
+    That is who has officials in the hall for a favour, or cubes in the tray to make some of.
+    """
+    officials = play.part(court.Court).officials.items()
+    return tuple(
+        seat
+        for seat, each in officials
+        if each.entrance >= min(court.COSTS) or (each.supply and play.position.tray.get(seat))
+    )
+
+
 def _prospect(play: ShogunPlay, seat: str) -> Prospect:
     """Whoever has officials enough may take one of the favours that are laid out."""
     state = play.part(court.Court)
@@ -328,6 +341,7 @@ MODULE = ShogunModule(
         year.determine_turn_order: (convert_armies, hold_audience),
         year.end_season: (end_protection,),
     },
+    asks={"plan": (_seats_at_court,)},
     orders={"plan": (court.Convert, court.Favours, court.FavourPlaces, court.FavourEvent)},
     judges={court.Favours: _judge_favours, court.FavourPlaces: _judge_places},
     remarks=(_find_lacks, _find_taken_spaces),
