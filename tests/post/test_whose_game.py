@@ -90,6 +90,28 @@ def test_an_answer_to_a_letter_of_one_game_that_names_another_reads_so(post, oth
     assert (post.stands(), other.stands()) == (None, None)
 
 
+def test_what_a_master_or_a_guest_asks_of_another_game_is_not_done_in_this_one(post, other):
+    post.change(enter_guest, "guest@example.org", "", "observer")
+    before = [each.campaign.settings for each in (post, other)]
+    for record, body in (
+        (Master, "game nagashino\npause"),
+        (Master, "process 1 plan\ngame nagashino"),
+        (Master, "game: Nagashino\nset grace = 9\nofficial\nHello"),
+        (Guest, "game nagashino\nmap"),
+    ):
+        (person,) = post.store.rows(record, campaign_id=post.campaign.id)
+        to = f"game+{token(person)}@example.net"
+        done = post.take(body, sender=person.address, to=to)
+        assert (done.outcome, done.code) == ("refused", "other-games-token"), body
+        misspelt = body.replace("agashin", "agashim")
+        assert post.take(misspelt, sender=person.address, to=to).code == "unknown-game"
+    told = [each.recipients for each in post.out("refusal")]
+    assert told == [("gm@example.org",), ("guest@example.org",)]
+    assert [each.campaign.settings for each in (post, other)] == before
+    assert (post.phases(), other.phases(), len(post.state.guests)) == ([], [], 1)
+    assert post.take("game sekigahara\nstatus", sender=person.address, to=to).code == "status"
+
+
 def test_whose_letter_may_be_about_two_games_reads_which(post, other):
     take(post.store, post.raw(to=PLAIN), post.now)
     assert refusal(post)["Subject"] == "Your letter was not taken"

@@ -7,7 +7,7 @@ import base64
 import hashlib
 import hmac
 import re
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import NamedTuple, TypedDict
 
 import msgspec
@@ -203,14 +203,7 @@ def _agree(what: str, written: str, stated: str) -> None:
 def _campaign(store: Store, file: OrderFile, holders: Sequence[Seat]) -> Campaign:
     """Return the game that a file names, or that of its token's holder, or the only one."""
     if file.game:
-        campaign = store.first(Campaign, name=file.game.strip().casefold())
-        if campaign is None:
-            raise RefusedError("unknown-game", name=file.game[:40])
-        for each in holders:
-            if each.campaign_id != campaign.id:
-                other = store.find(Campaign, id=each.campaign_id).name
-                raise RefusedError("other-games-token", named=campaign.name, other=other)
-        return campaign
+        return find_named(store, file.game, [each.campaign_id for each in holders])
     if holders:
         return store.find(Campaign, id=holders[0].campaign_id)
     if file.tokens:
@@ -222,6 +215,19 @@ def _campaign(store: Store, file: OrderFile, holders: Sequence[Seat]) -> Campaig
         names = dict.fromkeys(each.name for each in here if not each.archived)
         raise RefusedError("no-game", games=list(names))
     return campaigns[0]
+
+
+def find_named(store: Store, name: str, proven: Iterable[int]) -> Campaign:
+    """Return the game of a name. Raises RefusedError if there is none, or if what names it proves
+    whose it is by the token of another game."""
+    campaign = store.first(Campaign, name=name.strip().casefold())
+    if campaign is None:
+        raise RefusedError("unknown-game", name=name[:40])
+    for each in proven:
+        if each != campaign.id:
+            other = store.find(Campaign, id=each).name
+            raise RefusedError("other-games-token", named=campaign.name, other=other)
+    return campaign
 
 
 def find_seat(held: Sequence[Seat], written: str, code: str, **facts: str) -> Seat:

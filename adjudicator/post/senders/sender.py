@@ -21,7 +21,14 @@ from msgspec.structs import replace
 from adjudicator.campaign.kernel.caretakers import cared_seat_of
 from adjudicator.campaign.kernel.errors import MOVED, MovedError, RefusedError
 from adjudicator.campaign.kernel.state import State
-from adjudicator.campaign.kernel.tokens import OrderFile, Source, bare_token, identify, token_digest
+from adjudicator.campaign.kernel.tokens import (
+    OrderFile,
+    Source,
+    bare_token,
+    find_named,
+    identify,
+    token_digest,
+)
 from adjudicator.campaign.letters.outbox import FAREWELLS
 from adjudicator.campaign.press.press import who_answers
 from adjudicator.orders import Scan
@@ -229,9 +236,12 @@ def _person_of(store: Store, letter: IncomingLetter, checked_by: str, token: str
 
 
 def _without_mistaken_token(store: Store, letter: IncomingLetter, person: Sender) -> Sender:
-    """Return whose token a letter has: a stranger, if it is for another seat than the one he looks
-    after, or if it comes from the address of a seat and its token went to somebody else."""
+    """Return whose token a letter has: a stranger, if it is for another game, or for another seat
+    than the one he looks after, or if it comes from the address of a seat and its token went to
+    somebody else."""
     try:
+        if person.campaign and letter.own.scan.game:
+            find_named(store, letter.own.scan.game, [person.campaign.id])
         if person.caretaker:
             identify(store, OrderFile(letter.own.scan, "", Source(token=person.token)))
         if person.campaign and (holder := person.master or person.confirmation):
