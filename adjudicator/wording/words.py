@@ -132,6 +132,12 @@ class PlainEnvironment(Environment):
     shown: Callable[[Any], str]
     """Returns what is printed as a template of its format has it."""
 
+    def __init__(self, **settings: Any):
+        super().__init__(**settings)
+        for name, each in self.filters.items():  # no template waits, and those ask each time
+            if hasattr(each, "jinja_async_variant"):
+                self.filters[name] = each.__wrapped__
+
     @cached_property
     def evaluation(self) -> EvalContext:
         """How filters work, whatever they are given."""
@@ -322,18 +328,12 @@ def _environment(package: str) -> PlainEnvironment:
         article=with_article,
         asked=ask_by,
         begin=begin_sentence,
-        join=join,
         listing=listing,
         number=number_of,
         plural=plural,
         quoted=quote_each,
     )
     return environment
-
-
-def join(texts: Iterable[object], between: str = "") -> str:
-    """Return texts in a row: Jinja’s own asks each time whether it has to wait for one."""
-    return between.join(map(str, texts))
 
 
 def ask_by(words: str, commands: Any) -> str:
