@@ -60,3 +60,18 @@ def test_what_it_means_is_not_guessed(line):
     understood = read_orders(line, WAR)
     assert not understood.orders.lines
     assert understood.findings[0].severity == "error"
+
+
+@pytest.mark.parametrize(
+    ("condition", "meant"),
+    [
+        ("Awa is empty", "{} is empty"),
+        ("Awa is not empty", "not {} is empty"),
+        ("not Awa is empty", "not {} is empty"),
+        ("not Awa is not empty", "{} is empty"),
+    ],
+)
+def test_what_is_offered_for_a_denied_condition_is_denied_too(condition, meant):
+    [offered] = read_orders(f"if {condition}: build castle", WAR).meant[1]
+    names = ("Awa-Boso", "Awa-Shikoku")
+    assert offered == tuple(f"if {meant.format(name)}: build castle" for name in names)

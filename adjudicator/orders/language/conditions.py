@@ -138,11 +138,12 @@ def _read_clause(text: str, kinds: tuple[type[Condition], ...], names: Vocabular
     turned = _INNER_NOT.sub(" ", bare, count=1)  # “Iyo is not empty”
     misread: MisreadError | None = None
     for attempt in dict.fromkeys((bare, turned)):
+        negated = bool(negation) == (attempt == bare)
         condition, problem = _forms(kinds).find(attempt, names)
         if condition is not None:
-            return Clause(condition, negated=bool(negation) == (attempt == bare))
+            return Clause(condition, negated=negated)
         if problem:
-            problem.at_part("not " if negation else "")
+            problem.at_part("not " if negated else "")
             misread = misread or problem
     if misread:
         raise misread
