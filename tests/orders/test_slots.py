@@ -140,7 +140,7 @@ def test_units_that_are_not_understood(text, code, fix):
 @pytest.mark.parametrize(
     "text",
     ["Hizen, Iyo, Omi", "Hizen then Iyo then Omi", "Hizen and Iyo and Omi", "Hizen -> Iyo -> Omi",
-     "Hizen > Iyo > Omi", "Hizen - Iyo - Omi", "Hizen via Iyo, then Omi", "Hizen/Iyo/Omi", "Hizen => Iyo & Omi"],
+     "Hizen > Iyo > Omi", "Hizen - Iyo - Omi", "1 Hizen - 2 Iyo - 3 Omi", "Hizen via Iyo, then Omi", "Hizen/Iyo/Omi", "Hizen => Iyo & Omi"],
 )  # fmt: skip
 def test_a_list_of_names_is_parted_by_commas_and_words(text):
     assert NameList("province").read(text, NAMES) == ("Hizen", "Iyo", "Ōmi")

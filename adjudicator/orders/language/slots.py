@@ -308,10 +308,8 @@ def _parts(separator: re.Pattern[str], text: str) -> list[str]:
 def split_names(text: str, known: Names) -> list[str]:
     """Split a list of names, at spaced dashes too unless they are part of a name."""
     parts = split_list(text)
-    if " - " in text:
-        dashed = ([part] if known.knows(part) else _DASH.split(part) for part in parts)
-        parts = [name for names in dashed for name in names]
-    parts = _without_numbers(parts, known)
+    dashed = ([part] if known.knows(part) else _DASH.split(part) for part in parts)
+    parts = _without_numbers([name for names in dashed for name in names], known)
     return [name for part in parts for name in _side_by_side(part, known)]
 
 
