@@ -453,10 +453,10 @@ def _limit_first(orders: Sequence[Order]) -> list[Order]:
     if limited and limited[0].within:  # which limits others itself
         return []
     for order in orders[1:]:
-        named = {field: getattr(orders[0], field, None) for field in order.within}
+        named = {field: getattr(orders[0], field, "") for field in order.within}
         if not any(named.values()) or any(getattr(order, field) for field in named):
             return []
-        limited.append(replace(order, **{field: it for field, it in named.items() if it}))
+        limited.append(replace(order, **named))
     return limited if len(limited) > 1 else []
 
 

@@ -594,9 +594,9 @@ def _read_sentences(paragraph: Sequence[_Attempt], language: Language) -> list[_
     for sentence in _SENTENCE_END.split(text.rstrip(), maxsplit=MOST_SENTENCES):
         raw = next(raw for begin, raw in reversed(begins) if begin <= place)
         place += len(sentence) + 1
-        short = sentence if len(sentence) <= LONGEST_LINE else ""
-        one = replace(raw, text=short or sentence[:LONGEST_LINE], numbered="", signed="", remark="")
-        one = replace(one, is_sentence=True, too_long=0 if short else len(sentence))
+        one = replace(raw, text=sentence[:LONGEST_LINE], numbered="", signed="", remark="")
+        too_long = len(sentence) if len(sentence) > LONGEST_LINE else 0
+        one = replace(one, is_sentence=True, too_long=too_long)
         sentences += _take_apart([_try(one, language)], language)
     is_order = [isinstance(reading, Reading) for _, reading in sentences]
     if not any(is_order):
