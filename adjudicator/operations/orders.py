@@ -7,6 +7,7 @@ import msgspec
 from adjudicator.campaign.kernel.change import Change
 from adjudicator.campaign.kernel.errors import RefusedError
 from adjudicator.campaign.letters.letters import make_report
+from adjudicator.campaign.orders.deferred import latest_kept
 from adjudicator.campaign.orders.receipts import RECEIPT, write_receipt
 from adjudicator.campaign.orders.standing import viewpoint
 from adjudicator.campaign.orders.submit import (
@@ -28,7 +29,7 @@ ORDERS = TEXT._replace(metavar="ORDERS")
 
 @operation("holder", alone=True, forms=("my orders",), changes=False)
 def orders(call: Call) -> Reply | Report:
-    """Send the receipt of what stands for you."""
+    """Send the receipt of what stands for you, with what is kept for later phases."""
     if call.seat is None:
         raise RefusedError("no-seat-of-yours", request="orders")
     state, seat = call.state, call.seat
@@ -43,7 +44,8 @@ def orders(call: Call) -> Reply | Report:
         standing = table.finish(Orders())
 
     def make(new: Change) -> Report:
-        write = partial(write_receipt, new, seat, standing, asked=True)
+        kept = [each for each in latest_kept(new, seat) if each.text or each.ready]
+        write = partial(write_receipt, new, seat, standing, asked=True, kept=kept)
         return make_report(new, RECEIPT, seat.name, write)
 
     return call.change(make)

@@ -348,6 +348,7 @@ def shown_orders(content: Mapping[str, Any]) -> tuple[str, ...]:
         lines += [text for each in judged.findings for text in (each.read, each.fix) if text]
     if changed := content.get("changed"):
         lines += [line for group in (*changed.new, *changed.gone) for line in group]
+    lines += [line for _, kept, _ in content.get("for_later", ()) for x in kept for line in x]
     return tuple(dict.fromkeys(lines))
 
 

@@ -166,6 +166,10 @@ def receipt(
         "left_out": [words.order_lines(line) for line in left_out],
         "unread": [(words.clean(line), words.clean(why)) for line, why in arrival.unread],
         "not_ready": words.clean(arrival.not_ready),
+        "for_later": [
+            (words.clean(each.phase), [words.order_lines(x) for x in each.lines], each.ready)
+            for each in arrival.kept
+        ],
         "judged": facts.judge(orders, findings),
         "defaults": facts.default_rows(defaults),
         "fingerprint": words.clean(fingerprint),

@@ -1,7 +1,7 @@
 """What a report is made from and what it becomes."""
 
 from datetime import datetime
-from typing import Literal
+from typing import Literal, NamedTuple
 
 import msgspec
 
@@ -122,6 +122,16 @@ class Setting(msgspec.Struct, frozen=True):
     """In a late reminder: until when orders count; None: until the game master goes on."""
 
 
+class Kept(NamedTuple):
+    """Orders that are kept for a later phase."""
+
+    phase: str
+    """As a header has it: ``5 plan``, or ``plan``."""
+    lines: tuple[str, ...]
+    ready: bool
+    """Whether that phase will not wait for their seat."""
+
+
 class Arrival(msgspec.Struct, frozen=True):
     """In a receipt: what a letter came to, beside the orders that now stand."""
 
@@ -137,6 +147,8 @@ class Arrival(msgspec.Struct, frozen=True):
     """The orders that stood, and no longer do because a letter did not name them."""
     not_ready: str = ""
     """A sentence that the seat is not ready although it said so, and why."""
+    kept: tuple[Kept, ...] = ()
+    """What is kept for later phases, if it is asked what stands."""
 
 
 class ReportError(ReasonedError):

@@ -25,14 +25,16 @@ def test_a_campaign_from_new_to_the_end(campaign):
 
 def test_without_being_asked_nothing_shows_a_seats_secrets(campaign):
     campaign("submit", campaign.write("oda.txt", "hide 7"), "--seat", "Oda")
+    campaign("submit", campaign.write("2.txt", "phase 2 plan\nhide 7\nready"), "--seat", "Oda")
     shown = [campaign("status"), campaign("orders", "sekigahara"), campaign("tick")]
     shown += [campaign("status", "--json"), campaign("orders", "sekigahara", "--json")]
     shown += [campaign("notes", "sekigahara"), campaign("games", "toy")]
     assert "--show-secrets" in campaign("orders", "sekigahara", "--all", code=2)
     for asked in (("--seat", "oda"), ("--all", "--show-secrets")):
-        assert "hide 7" in campaign("orders", "sekigahara", *asked)
+        assert "hide 7\n\n# Oda, 2 plan\nhide 7\nready" in campaign("orders", "sekigahara", *asked)
         oda, others = json.loads(campaign("orders", "sekigahara", *asked, "--json"))["seats"][:2]
         assert oda["orders"] == "hide 7\n"
+        assert oda["later"] == [{"phase": "2 plan", "orders": "hide 7\n", "ready": True}]
         assert ("orders" in others) == ("--all" in asked)
     campaign("adjudicate", "sekigahara", "--now", "--yes")
     shown += [campaign("report", "sekigahara"), campaign("report", "sekigahara", "--json")]

@@ -9,6 +9,7 @@ from adjudicator import reports
 from adjudicator.games.contract import Default, Defaulted, Option, Won
 from adjudicator.orders import Finding, Orders
 from adjudicator.reports import Arrival
+from adjudicator.reports.model import Kept
 
 THERE = tuple(str(line) for line in ASKED)
 TWICE = type(ASKED)((ASKED.lines[0], msgspec.structs.replace(ASKED.lines[1], number=1)))
@@ -169,7 +170,12 @@ VARIANTS = {
         ),
         "the whole was not understood": lambda: receipt([WHOLE]),
         "neither was the whole": lambda: receipt([WHOLE, *REJECTED]),
-        "in answer to a question": lambda: receipt(asked=True),
+        "in answer to a question": lambda: receipt(
+            asked=True,
+            arrival=Arrival(
+                kept=(Kept("5 plan", ("spend 2 on <b>",), True), Kept("war", ("x",), False))
+            ),
+        ),
         "ready": lambda: receipt(ready=True),
         "nothing is filled in": lambda: reports.receipt(GAME, BEFORE, ASKED, (), (), "", known()),
         "ready in a pause": lambda: of_receipt(ready=True, deadline=None, paused=True),

@@ -31,10 +31,10 @@ from adjudicator.games.contract import Game
 from adjudicator.orders import Finding, Orders, RawLine, Scan, understand
 from adjudicator.orders.reading.plain_text import tidy_line
 from adjudicator.orders.reading.reader import NOT_AN_ORDER
-from adjudicator.reports.model import Arrival, File, Origin, Report, picture_file
+from adjudicator.reports.model import Arrival, File, Kept, Origin, Report, picture_file
 from adjudicator.store.columns import after
 from adjudicator.store.letter_records import Note
-from adjudicator.store.records import Seat
+from adjudicator.store.records import Seat, Submission
 from adjudicator.wording.english import begin_sentence
 
 RECEIPT = "receipt"
@@ -102,8 +102,10 @@ def write_receipt(
     *,
     asked: bool = False,
     missing: bool = False,
+    kept: Iterable[Submission] = (),
 ) -> Report:
-    """Write a receipt; with ``asked`` it answers a question, and no orders have just arrived.
+    """Write a receipt; with ``asked`` it answers a question, and no orders have just arrived, and
+    ``kept`` is what is kept for later phases.
 
     Lines that were not read as orders are quoted; if “ready” waits for them they are told first,
     among those rejected.
@@ -127,7 +129,8 @@ def write_receipt(
     findings += _waits(change.game, view, standing.orders) if not phase else []
     unread = tuple((line.text, whys.get(line.number, "")) for line in quoted)
     before = tuple(map(str, standing.before))
-    arrival = Arrival(before, unread, missing, change.is_trial, left_out, unready)
+    later = tuple(Kept(when(x), tuple(x.text.splitlines()), x.ready) for x in kept)
+    arrival = Arrival(before, unread, missing, change.is_trial, left_out, unready, later)
     orders, defaults, print_ = standing.orders, standing.defaults, standing.fingerprint
     origin = Origin(
         change.head.serial, seat.name, "orders", 0, phase, str(orders), defaults,
@@ -147,6 +150,11 @@ def write_receipt(
         change.game, view, orders, findings, defaults, print_, known, phase, asked=asked,
         arrival=arrival, pictures=files,
     )  # fmt: skip
+
+
+def when(kept: Submission) -> str:
+    """Return the name of the phase that orders are kept for, as a header has it."""
+    return f"{kept.round} {kept.phase}" if kept.round is not None else kept.phase
 
 
 def _waits(game: Game, view: Any, orders: Orders) -> list[Finding]:

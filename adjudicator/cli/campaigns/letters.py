@@ -8,10 +8,13 @@ import click
 import msgspec
 
 from adjudicator.by_files.folder import report_files
+from adjudicator.campaign.kernel.change import Change
 from adjudicator.campaign.kernel.tokens import Source
 from adjudicator.campaign.letters.encryption import KINDS as ENCRYPTED
 from adjudicator.campaign.letters.outbox import REPORTS, reopen
 from adjudicator.campaign.orders import submit as submitting
+from adjudicator.campaign.orders.deferred import latest_kept
+from adjudicator.campaign.orders.receipts import when
 from adjudicator.campaign.press.drafts import Draft
 from adjudicator.campaign.press.press import Piece, read_press, send_press
 from adjudicator.cli.shared import asking
@@ -158,7 +161,7 @@ def _writer(press: Press, message: Piece | None) -> str | None:
 @click.option("--all", "everybody", is_flag=True, help="Show the orders of every seat.")
 @click.option("--show-secrets", is_flag=True, help="Needed with --all: orders are secret.")
 def orders(call: Call, seat: str, everybody: bool, show_secrets: bool) -> Printed:
-    """Show who has sent orders; with --seat, what stands for that seat.
+    """Show who has sent orders; with --seat, what stands for that seat, for later phases too.
 
     Without --seat or --all only counts and fingerprints are shown, no orders.
 
@@ -175,9 +178,15 @@ def orders(call: Call, seat: str, everybody: bool, show_secrets: bool) -> Printe
     shown = [call.state.seat(seat).name] if seat else names if everybody else []
     facts = [_facts_of_orders(name, sent.get(name), show=name in shown) for name in names]
     lines = []
+    change = Change(call.store, call.campaign, call.now, is_trial=True)
     for name in shown:
         text = sent[name].text if name in sent else ""
         lines += [f"# {name}, {key}", text or f"# {asking.line('no-orders-stand')}"]
+        kept = [x for x in latest_kept(change, change.seat(name)) if x.text or x.ready]
+        later = [{"phase": when(x), "orders": x.text, "ready": x.ready} for x in kept]
+        facts[names.index(name)]["later"] = later
+        for each in kept:
+            lines += [f"# {name}, {when(each)}", each.text + "ready" * each.ready]
     if not shown:
         columns = ("seat", "lines", "received", "fingerprint")
         rows = ((*each, print_[:16]) for *each, print_ in map(itemgetter(*columns), facts))
