@@ -314,6 +314,8 @@ def test_greetings_signatures_and_quotations_keep_nobody_waiting(play):
         ("hide 3\nThanks!\nOda\nready", []),
         ("hide 3\nThe rest:\nboast 2\nOda, 1 plan\nready", []),
         ("hide 3\nThe rest:\nready", ["The rest:"]),
+        ("hide 3\nScrap that:\nboast 2\nready", ["Scrap that:"]),
+        ("hide 3\n\nBob wrote:\nboast 2\nready", ["Bob wrote:"]),
         ("If all goes well:\nready", ["If all goes well:"]),
         ("hide 3\n# Scrap that.\nready", []),
         ("hide 3\nScrap that.\nphase 2 plan\nboast 2\nready", ["Scrap that."]),

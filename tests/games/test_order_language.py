@@ -254,12 +254,15 @@ def test_chat_is_left_unread_wherever_it_stands(name):
     [
         ("Armies", True),
         ("Reinforcing:", True),
+        ("These attacks:", True),
+        ("Scrap that:", False),
+        ("Bob wrote:", False),
         ("Castles", False),
         ("Scrap", False),
         ("Army", False),
     ],
 )
-def test_the_plural_of_a_word_of_orders_is_a_heading_of_them(line, is_one):
+def test_what_names_the_orders_below_it_is_a_heading_of_them(line, is_one):
     assert is_heading(line, LANGUAGES["samurai-swords deploy"]) is is_one
 
 

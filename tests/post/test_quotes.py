@@ -145,6 +145,14 @@ def test_each_thing_that_announces_a_letter_is_enough_and_half_of_one_is_not(off
     ):
         own = office.own(letter, [order, "", line, "", *letter.text.splitlines()])
         assert own == [order] + [line] * (not is_heading), line
+    subject = letter.letter.subject
+    for line, is_heading in (
+        (f"Re: {subject}", True),
+        (f"Betr.: {subject}", True),
+        (subject, False),
+    ):
+        assert office.own(letter, [line, "", order]) == [line] * (not is_heading) + [order], line
+    assert office.own(letter, [order, f"Re: {subject}"]) == [order, f"Re: {subject}"]
 
 
 @pytest.mark.parametrize("ruleset", SHIPPED)

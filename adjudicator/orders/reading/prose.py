@@ -23,6 +23,7 @@ from adjudicator.orders.language.words import (
     ONE_SLIP,
     OPENINGS,
     Words,
+    is_pronoun,
     limits,
 )
 from adjudicator.orders.reading.plain_text import LOST
@@ -125,13 +126,15 @@ def _is_verb(word: str, language: Language) -> bool:
 
 
 def is_heading(text: str, language: Language) -> bool:
-    """Whether a line only says what the lines below it are: “Attacks:”, “Moves”."""
+    """Whether a line only says what the lines below it are: “Attacks:”, “Moves”. One that ends in a
+    pronoun is about others (“Scrap that:”), and one that says who wrote them may make them his."""
     words = [name_key(word) or word for word in _WORD.findall(text)]
     if not words or len(words) > _LONGEST_HEADING or any(_names(word, language) for word in words):
         return False
     known = words[0] in _verbs(language) or words[0] in _plurals(language)
     is_bare = len(words) == 1 and known and words[0] not in language.verbs
-    return text.endswith(":") or is_bare
+    announces = text.endswith(":") and not (is_pronoun(words[-1]) or _QUOTED.fullmatch(text))
+    return announces or is_bare
 
 
 def _is_command(words: Sequence[str], language: Language) -> bool:

@@ -44,9 +44,14 @@ _MOST_UNREAD = 10
 
 
 def mark_headings(text: Quotation) -> None:
-    """Mark the lines that announce what is known to be quoted."""
+    """Mark the lines that announce what is known to be quoted, and the subject of a letter that is
+    known as a field on top (“Re: …”)."""
     tells = _Telling(text.known)
     kinds = text.kinds
+    top = next((number for number, kind in enumerate(kinds) if kind != "blank"), 0)
+    line = text.lines[top] if kinds else ""
+    if kinds and kinds[top] == "own" and _FIELD.match(line) and tells.has_subject(line):
+        kinds[top] = "own" if text.wants_something(top) else "heading"
     for number in range(len(kinds)):
         if kinds[number] != "quoted" or (number and kinds[number - 1] in ("quoted", "heading")):
             continue
@@ -76,14 +81,18 @@ class _Telling:
         low = line[:_LONGEST].casefold()
         return "@" in low and any(local in low and at in low for local, at in self._addresses)
 
+    def has_subject(self, line: str) -> bool:
+        """Say whether most words of the subject of a letter that is known stand in a line."""
+        found = set(words(line[:_LONGEST]))
+        subjects = map(set, self._subjects)
+        return any(each and 3 * len(each & found) >= 2 * len(each) for each in subjects)
+
     def announces(self, line: str) -> bool:
         """Say whether a line announces a letter that is known."""
         if self.has_address(line):
             return True
-        found = set(words(line[:_LONGEST]))
-        for each in map(set, self._subjects):
-            if each and 3 * len(each & found) >= 2 * len(each):
-                return True
+        if self.has_subject(line):
+            return True
         low = line[:_LONGEST].casefold()
         numbers = {int(each[:4]) for each in _NUMBER.findall(low)}
         years = {(year, day) for year, day in self._days if day in numbers}
