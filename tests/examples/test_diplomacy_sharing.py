@@ -70,9 +70,10 @@ def test_the_usual_seats_fit_every_number_of_players(diplomacy, count):
         (FOUR, {"sharing": "Austria+France, France+Italy"}, "France is given to two players"),
         (FOUR, {"sharing": "Austria and France"}, "Option sharing is one of"),
         (FOUR, {"sharing": "England+Turkey"}, "are both of England \\+ Turkey"),
+        (("England", "Turkey"), {"last-year": 1910}, "1914, so 1910 cannot be its last year"),
     ],
 )
-def test_what_cannot_be_shared_is_refused_with_a_sentence(diplomacy, seats, options, message):
+def test_what_cannot_be_begun_is_refused_with_a_sentence(diplomacy, seats, options, message):
     with pytest.raises(GameError, match=message):
         begin(diplomacy, seats, **options)
 

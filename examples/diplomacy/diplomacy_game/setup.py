@@ -35,10 +35,15 @@ def settle(seats: object, options: Mapping[str, Value]) -> Mapping[str, Value]:
 def first_position(
     kind: type[DiplomacyPosition], options: Mapping[str, Value], seats: Sequence[str]
 ) -> DiplomacyPosition:
-    """Return the board with the centres that powers begin with. Raises GameError."""
+    """Return the board with the centres that powers begin with. Raises GameError.
+
+    So it does for a last year before the first.
+    """
     there = board(options)
     variant, sharing = ways_of(there).variant, str(options["sharing"])
     opening = variant.opening(len(seats), sharing)
+    if 0 < (last := int(options["last-year"])) < opening.year:
+        raise GameError(reason("last-year", last=last, first=opening.year))
     commanded = share(check_powers(seats, there), sharing, variant.powers, opening.groups)
     return make_position(kind, options, commanded, opening)
 
