@@ -114,6 +114,10 @@ def test_gekokujo_reckons_in_every_timing_and_phase():
         text = "" if phase == "battle" else "move 4 bushi from Mikawa to Totomi"
         answer = battle_odds(GEKOKUJO, position, "Tokugawa", text)
         assert answer.contests[0].battles[0].battle == "battle in Totomi"
+        late = {**table, "turn_order": ["Takeda", "Tokugawa"]}
+        answer = battle_odds(GEKOKUJO, GEKOKUJO.from_table(late, options), "Tokugawa", text)
+        told = "Before Tokugawa, Takeda fights in Totomi; what is left then is not known."
+        assert (told in answer.about) == bool(options)
 
 
 def test_a_battle_won_for_an_ally_is_won_in_the_odds_of_gekokujo():

@@ -180,7 +180,9 @@ def _bout_of(event: Event) -> battles.Bout | None:
 
 
 def _about(play: GekokujoPlay, seat: str, places: Sequence[str]) -> Iterator[str]:
-    """Say who meets whom with what in each battle."""
+    """Say who meets whom with what in each battle, and who fights there first."""
+    order = play.in_order() if play.position.options["timing"] != "turns" else []
+    before = order[: order.index(seat)] if seat in order else []
     for place in places:
         there = play.land(place).units
         others = " and ".join(
@@ -189,6 +191,8 @@ def _about(play: GekokujoPlay, seat: str, places: Sequence[str]) -> Iterator[str
         fight = {"place": place, "seat": seat, "units": _units(there[seat]), "others": others}
         yield str(reason("outlook.fight", **fight))
         yield needs(play, seat, place)
+        if first := [other for other in before if place in play.contests_of(other)]:
+            yield str(reason("outlook.first", place=place, seats=first, seat=seat))
 
 
 def _units(units: Mapping[str, int]) -> str:
