@@ -159,6 +159,9 @@ def test_shogun_throws_the_tower_as_it_stands():
     )
     assert answer.contests[0].battles[0].battle == "battle a from Shinano to Kozuke"
     assert empty.contests[0].battles[0].endings != answer.contests[0].battles[0].endings
+    own = shogun(provinces={**SHINANO["provinces"], "Kai": {"owner": "blue", "armies": 2}})
+    moved = battle_odds(SHOGUN, own, "blue", f"battle a from Shinano to Kai with 9\nelse: {text}")
+    assert moved.about == answer.about  # a move into one's own province is no attack
 
 
 def falls_of(inside, thrown, hold=36, shake=99, edge=6):

@@ -94,8 +94,10 @@ def _about(play: ShogunPlay, seat: str, actions: Actions) -> Iterator[str]:
         line = play.line_on(seat, action)
         for branch in line.branches if line else ():
             order = branch.order
-            if isinstance(order, Battle) and order.target and not play.is_closed(order.target):
-                land = play.land(order.target)
+            if not isinstance(order, Battle) or not order.target or play.is_closed(order.target):
+                continue
+            land = play.land(order.target)
+            if land.owner != seat:  # else it is a move
                 facts = {"source": province, "armies": play.land(province).armies, "seat": seat}
                 facts |= {"target": order.target, "ordered": str(order.armies)}
                 facts |= {"owner": land.owner, "enemies": land.armies}
