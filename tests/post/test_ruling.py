@@ -349,6 +349,12 @@ def test_no_part_of_a_token_is_left_where_a_text_is_cut(post):
 
 def test_masters_are_added_and_removed_and_each_hears(post, rule):
     post.change(add_master, "Second@example.org")
+    welcome, second = post.out("note")[-2:]
+    assert [each.recipients for each in (welcome, second)] == [(GM,), ("second@example.org",)]
+    data = write(post.store, second, second.recipients).data.decode()
+    assert f"game+{token(post.state.masters[1])}@example.net" in data
+    assert "second@example.org is a game master of sekigahara from now on" in words(second)
+    assert "You can run the game by mail" in words(second)
     assert rule("status", "second@example.org")[0].outcome == "answered"
     _, letters = ask(post, "I am away until Sunday, is that all right?")
     told = [each.recipients for each in letters if each.kind == "note"]
@@ -356,8 +362,13 @@ def test_masters_are_added_and_removed_and_each_hears(post, rule):
     about = {each.content.subject for each in letters if each.kind == "note"}
     assert about == {f"[{post.campaign.name}] Game master: Oda wrote a letter without orders"}
     post.change(remove_master, "second@example.org")
-    disposition, _ = rule("process 1 plan", "second@example.org")
-    assert disposition.outcome == "refused"
+    told = post.out("note")[-1]
+    assert told.recipients == ("second@example.org",)
+    assert "is a game master of sekigahara no more" in words(told)
+    assert b"game+" not in write(post.store, told, told.recipients).data
+    disposition, (refusal, *_) = rule("process 1 plan", "second@example.org")
+    assert (disposition.outcome, disposition.code) == ("refused", "rules-no-more")
+    assert "You are no game master of sekigahara any more" in words(refusal)
     assert at(post) == "1 plan"
 
 

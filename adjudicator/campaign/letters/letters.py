@@ -143,7 +143,7 @@ def leave_note(
     first = (campaign.settings.gm,) if campaign.settings.gm else ()
     others = (each.address for each in change.masters if each.address != campaign.gm)
     name = f"note-{campaign.version + 1}-{len(change.entries(Note))}"
-    rules = bool(campaign.settings.address) and code in ("announced", "begun")
+    rules = bool(campaign.settings.address) and code in ("announced", "begun", "master-added")
     facts: Facts = {
         "campaign": campaign.name,
         "about": gist(text),

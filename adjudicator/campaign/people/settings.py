@@ -192,24 +192,35 @@ LONGEST_LINE = 1000
 
 
 def add_master(change: Change, address: str) -> Master:
-    """Let a person run a campaign by mail; one who could already gets a new token.
+    """Let a person run a campaign by mail, and tell all who do; one who could already gets a new
+    token.
 
     Raises CampaignError for a text that is no address, or is that of the campaign itself.
     """
     check_address(address)
     if change.campaign.address in places_of(address):
         raise CampaignError("judges-address.own", address=address)
-    return enter_master(change, address, new_token(change.store))
+    master = enter_master(change, address, new_token(change.store))
+    tell_gm(change, "master-added", {"address": master.address})
+    return master
 
 
 def remove_master(change: Change, address: str) -> None:
-    """Let a person no longer run a campaign by mail. Raises CampaignError if he could not."""
+    """Let a person no longer run a campaign by mail, and tell all who did.
+
+    Raises CampaignError if he could not.
+    """
     master = next((x for x in change.masters if x.address == address.casefold()), None)
     if master is None:
         known = [each.address for each in change.masters]
         raise CampaignError(
             "no-game-master", address=address, campaign=change.campaign.name, known=known
         )
+    _dismiss(change, master)
+
+
+def _dismiss(change: Change, master: Master) -> None:
+    tell_gm(change, "master-dismissed", {"address": master.address})
     change.save(replace(master, active=False))
 
 
@@ -232,9 +243,9 @@ def follow_settings(change: Change, before: str) -> None:
         return
     for each in change.masters:
         if each.address == before.casefold():
-            change.save(replace(each, active=False))
+            _dismiss(change, each)
     if after:
-        enter_master(change, after, new_token(change.store))
+        add_master(change, after)
 
 
 def write_official(change: Change, text: str) -> None:

@@ -64,7 +64,9 @@ LEFT = "plays-no-more"
 """The refusal of one who had a seat."""
 CARE_OVER = "care-over"
 """That of one who looked after a seat."""
-KNOWN_ONCE = (LEFT, CARE_OVER, MOVED)
+DISMISSED = "rules-no-more"
+"""That of one who was a game master."""
+KNOWN_ONCE = (LEFT, CARE_OVER, DISMISSED, MOVED)
 """Refusals of those who are strangers by now; they read why."""
 _MANY = 8
 """Of so many campaigns at an address, it is not looked which of them somebody played in."""
@@ -219,6 +221,10 @@ def _person_of(store: Store, letter: IncomingLetter, checked_by: str, token: str
     shown = token or letter.own.scan.token
     if person := _find_person(store, shown):
         return _without_mistaken_token(store, letter, person)
+    digest = token_digest(bare_token(shown))
+    if former := store.first(Master, token_digest=digest, active=False):
+        name = store.find(Campaign, id=former.campaign_id).name
+        return Sender(unknown=RefusedError(DISMISSED, campaign=name))
     if not shown and (press := who_answers(store, letter.answers, letter.sender.address)):
         return Sender(campaign=press[0], seat=press[1], answers=True)
     source = Source(address=letter.sender.address, token=token, trusted=True)
