@@ -7,7 +7,8 @@ from adjudicator.campaign.kernel.errors import CampaignError, RefusedError
 from adjudicator.campaign.kernel.tokens import token
 from adjudicator.campaign.letters import outbox
 from adjudicator.campaign.letters.letters import seats_in_words
-from adjudicator.campaign.people.seats import hand_over
+from adjudicator.campaign.people.reliability import reckon_reliability
+from adjudicator.campaign.people.seats import hand_over, resign
 from adjudicator.campaign.phases.correct import roll_back
 from adjudicator.campaign.phases.create import NewCampaign, Player, announce
 from adjudicator.campaign.phases.endings import end
@@ -106,6 +107,40 @@ def test_regents_and_returns_are_told_to_all(play):
     assert "player of Takeda" in told(game, "returned")["Oda"].content.text
     assert not game.state.open_seats[1:]  # nobody else can have it any more
     assert {each.seat for each in game.letters("returned")} == {"Oda", "Takeda"}
+
+
+def test_nobody_who_plays_on_is_bidden_farewell(play):
+    game = play(address="game@example.org")
+    before, old = seat(game), token(seat(game))
+    game.change(hand_over, Player("Oda", "oda@example.org"))
+    assert token(seat(game)) != old
+    assert (seat(game).player, seat(game).zone) == (before.player, before.zone)
+    assert len(game.letters("token", "Oda")) == 1
+    assert not game.letters("handed-over")
+    game.change(hand_over, Player("Oda", regent="steady"))
+    game.change(hand_over, Player("Oda", "oda@example.org"))  # his own seat, from the regent
+    assert seat(game).by_person
+    assert seat(game).player == before.player
+    assert len(game.letters("opening", "Oda")) == 2
+    assert ["gone to a regent" in x.content.text for x in game.letters("handed-over", "Oda")] == [
+        True
+    ]
+    game.change(hand_over, Player("Oda", "takeda@example.org"))  # two seats are swapped
+    game.change(hand_over, Player("Takeda", "oda@example.org"))
+    farewells = game.letters("handed-over", "")
+    assert [each.recipients for each in farewells] == [
+        ("oda@example.org",),
+        ("takeda@example.org",),
+    ]
+    told = [" ".join(each.content.text.split()) for each in farewells]
+    assert ["your last letter" in each for each in told] == [True, False]
+    assert "your other seat stays yours" in told[1]
+    for address in ("oda@example.org", "takeda@example.org"):
+        assert reckon_reliability(game.store, address, game.now).left == 0
+    game.change(hand_over, Player("Takeda", "takeda@example.org"))
+    game.change(lambda change: resign(change, change.seat("Oda")))
+    assert "your other seat" in " ".join(game.letters("resigned", "")[-1].content.text.split())
+    assert reckon_reliability(game.store, "oda@example.org", game.now).left == 1
 
 
 def test_a_substitute_has_missed_nothing(play):

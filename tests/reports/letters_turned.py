@@ -198,11 +198,14 @@ LETTERS = {
     "fills": in_setting({"campaign": "judo", "by": DUE, "free": ["Oda"]}, free=(["Oda", "Mori"],)),
     "fills where nobody joins by mail": case({"campaign": "judo", "by": DUE, "free": ["Oda"]}, UNREACHED),
     "handed-over": in_setting(
-        {"holder": "Mori", "regent": "", "new_player": "Bo", "record": "", "gone": False},
+        {"holder": "Mori", "regent": "", "new_player": "Bo", "record": "", "gone": False,
+         "plays_on": False},
         regent=("steady",), new_player=("",), record=("Kept all.",), gone=(True,),
     ),
     "handed-over, to who had it": in_setting(
-        {"holder": "Mori", "regent": "", "new_player": "", "record": "", "gone": True}, regent=("steady",),
+        {"holder": "Mori", "regent": "", "new_player": "", "record": "", "gone": True,
+         "plays_on": False},
+        regent=("steady",), plays_on=(True,),
     ),
     "help": case(
         {**OPEN, "requests": [("help [TOPIC]", "what can be asked " * 6), ("press to <NAME>", "a letter")], "master": False, "listed": 1}, master=(True,), listed=(0,),
@@ -295,14 +298,14 @@ LETTERS = {
     ),
     "resigned": in_setting(
         {"holder": "Mori", "why": "", "begun": True, "by_master": False, "stays": False, "who": "Bo",
-         "may_return": True},
+         "may_return": True, "plays_on": False},
         by_master=(True,), why=("I move house",), begun=(False,), stays=(True,), holder=("Oda",),
     ),
     "resume": in_setting({**PHASE, "ends": DUE}, ends=("",)),
     "resigned, to who had it": in_setting(
         {"holder": "Oda", "why": "", "begun": False, "by_master": False, "stays": False, "who": "Bo",
-         "may_return": False},
-        by_master=(True,), why=("I move house",), may_return=(True,), begun=(True,),
+         "may_return": False, "plays_on": False},
+        plays_on=(True,), by_master=(True,), why=("I move house",), may_return=(True,), begun=(True,),
     ),
     "rollback": in_setting(
         {**PHASE, "undone": ["2 war"], "ends": DUE, "public": False},

@@ -53,7 +53,7 @@ def reckon_reliability(store: Store, address: str, now: datetime) -> Reliability
         circle += (phase for tenure in held for phase in _phases(past, tenure, cared))
         games += 1
         ended += state.is_over and any(not each.is_left for each in held)
-        left += sum(each.is_left for each in held)
+        left += all(each.is_left for each in held)
         taken_over += sum(bool(each.since and each.since > past[0].created) for each in held)
     counted = [each for phases in circles.values() for each in sorted(phases)[-MOST:]]
     return Reliability(

@@ -88,9 +88,16 @@ def hand_over(change: Change, heir: Player) -> None:
 def give_seat(change: Change, before: Seat, address: str, player: str, zone: str = "") -> None:
     """Give a seat to a person, with a token of his own, and tell everybody.
 
-    Raises RefusedError if the campaign lets no seat go to another player.
+    Its own player keeps his name and zone if no other is given; as long as no regent plays for him
+    nothing changes for anybody else. Raises RefusedError if the campaign lets no seat go to another
+    player.
     """
     check_may_replace(change, before, address, player)
+    if address and address.casefold() == before.address.casefold():
+        player, zone = player or before.player, zone or before.zone
+        if before.by_person:
+            issue_token(change, replace(before, address=address, player=player, zone=zone))
+            return
     after = give_to_person(change, before, address, player, zone)
     _tell_of_new_hands(change, before, after)
 
@@ -167,12 +174,16 @@ def _records_to_tell(change: Change, address: str) -> tuple[str, str]:
 
 
 def _tell_who_had(change: Change, before: Seat, after: Seat, facts: dict[str, Any]) -> None:
-    """Tell who had a seat: he must not learn the new token, and his letter is none of the seat's
-    any more."""
-    if to := before.address:
-        stays = after if to == after.address else None
-        own, gone = replace(setting(change, after), token=""), {**facts, "gone": True}
-        write_notice(change, stays, "handed-over", gone, known=own, answers="", to=to)
+    """Tell who had a seat and has it no more, or is played for by a regent: he must not learn the
+    new token, and a farewell is no letter of the seat."""
+    stays = before.address.casefold() == after.address.casefold()
+    if not before.address or (stays and after.by_person):
+        return
+    plays_on = not stays and bool(change.seats_of(before.address))
+    gone = {**facts, "gone": True, "plays_on": plays_on}
+    own = replace(setting(change, after), token="")
+    seat = after if stays else None
+    write_notice(change, seat, "handed-over", gone, known=own, answers="", to=before.address)
 
 
 def check_may_replace(state: State, seat: Seat, address: str, player: str) -> None:
@@ -301,6 +312,7 @@ def resign(change: Change, seat: Seat, why: str = "", *, by_master: bool = False
         "why": without_tokens(change.store, why),
         "begun": change.has_begun,
         "by_master": by_master,
+        "plays_on": len(change.seats_of(seat.address)) > 1,
         "stays": not change.settings.substitutes,
         "may_return": change.settings.open
         and not by_master
