@@ -63,8 +63,8 @@ def describe_board(
     and of the others the numbers of their cards alone; ``whole``: of all. With ``only`` nothing is
     told but of those provinces. Raises BoardError if the board cannot be read.
     """
-    board = picture.board, tuple(sorted(picture.board_options.items()))
-    called = tuple(sorted(picture.called.items()))
+    board = picture.board, tuple(picture.board_options.items())
+    called = tuple(picture.called.items())
     held: dict[tuple[str, str], list[tuple[str, Spot]]] = {}
     for place, spot in picture.spots.items():
         if only is None or place in only:

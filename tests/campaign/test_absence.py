@@ -175,6 +175,8 @@ def test_days_are_counted_once_and_have_a_cap_for_each_and_for_all(team):
     assert table.away("Oda", "2026-12-02 to 2026-12-04")["left"] == 1
     assert table.refused(declare_absence, "Oda", "2026-12-04 to 2026-12-06") == "absence-cap"
     table.away("Takeda", "2026-12-01 to 2026-12-05")
+    with pytest.raises(RefusedError, match="2 are left"):
+        table.do(declare_absence, "Uesugi", "2026-12-05 to 2026-12-08")
     table.away("Uesugi", "2026-12-05 to 2026-12-07")
     assert table.refused(declare_absence, "Uesugi", "2026-12-10") == "absence-cap-of-all"
     table.away("Uesugi", "2026-12-04")

@@ -89,15 +89,22 @@ def test_a_letter_that_tells_of_several_laps_has_the_dice_of_all(store, monkeypa
     assert dice.data.count(b'"phase"') == 6
     mine = game.store.find(Letter, message_id=letter.message_id)
     other = next(x for x in game.store.rows(Letter, kind="result") if x.seat == "Takeda")
+    third = next(x for x in game.store.rows(Letter, kind="result") if x.seat == "Mori")
+    files = {each.name.partition("-")[0]: each for each in third.content.files}
+    files["position"] = replace(files["position"], data=files["dice"].data)
+    no_position = replace(third.content, files=tuple(files.values()))
     with game.store.without_guards():  # as if a position of another had gone to Oda
         game.store.overwrite(replace(mine, content=other.content))
-    assert any("position" in x and "is not what was recorded" in x for x in game.faults())
+        game.store.overwrite(replace(third, content=no_position))
+    false = [x for x in game.faults() if "position" in x and "is not what was recorded" in x]
+    assert [each.partition(": ")[0] for each in false] == [mine.message_id, third.message_id]
     forged = replace(letter.content, text="The dice were others.", files=mine.content.files)
     with game.store.without_guards():
         game.store.overwrite(replace(mine, content=forged))
     assert any("the text gives another key" in each for each in game.faults())
     with game.store.without_guards():
         game.store.overwrite(mine)
+        game.store.overwrite(third)
     commit(store, game.campaign, game.now, roll_back, "1 deploy 1 Mori")
     game.adjudicate()
     assert game.faults() == []

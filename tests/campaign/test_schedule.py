@@ -219,6 +219,8 @@ def test_the_least_time_counts_only_after_a_phase_that_was_late(play):
 
 def test_zones_are_kept_and_refused():
     assert local_time(FRIDAY, "Asia/Tokyo") == "Fri 20 Nov 2026 21:00 JST"
+    assert local_time(FRIDAY, "America/Sao_Paulo") == "Fri 20 Nov 2026 09:00 UTC-03"
+    assert local_time(FRIDAY, "Asia/Kathmandu") == "Fri 20 Nov 2026 17:45 UTC+05:45"
     for zone in ("Mars/Olympus", "../../etc/passwd", "", "a" * 5000, "x\0y"):
         with pytest.raises(CampaignError, match="not a time zone"):
             read_moment("2026-11-20 20:00", zone, FRIDAY)

@@ -63,10 +63,10 @@ def test_a_heading_without_orders_changes_none_and_answers_nothing(play):
 
 def test_a_file_of_which_nothing_is_accepted_replaces_nothing(play):
     game = play()
-    game.send("Oda", "hide 3\nready")
+    game.send("Oda", "hide 3\nboast 2\nready")
     for text in ("hied 4", "hide 50", "amend\nhide 50", "phase 1 plan\nhide 50"):
         taken = game.send("Oda", text)
-        assert game.stands("Oda") == "hide 3\n"
+        assert game.stands("Oda") == "hide 3\nboast 2\n"
         assert "nothing-accepted" in codes(taken)
         assert LEFT_OUT not in codes(taken)
         assert not taken.ready
@@ -164,6 +164,8 @@ def test_sections_that_make_no_sense_or_come_too_late_are_told_so(play):
     (finding,) = game.send("Oda", "phase 1 plan\nhide 1").findings
     assert (finding.code, finding.read) == ("phase-over", "phase 1 plan")
     assert game.stands("Oda") is None
+    (late,) = (x for x in game.send("Oda", "hide 1").findings if x.code == "wrong-phase")
+    assert "too late" in late.message
 
 
 def test_letters_that_are_not_taken(play):

@@ -127,6 +127,11 @@ class Steady:
         return Orders((Line((Branch(Strike(chance.shuffle(others, "whom")[0])),)),))
 
 
+def _insist_on_view(view):
+    """Of the whole position nothing is ever told: what is shown of it comes through a view."""
+    assert view.viewer is not None, "a whole position is no view"
+
+
 class Game:
     regents = ("steady", "strong", "random")
     meta: ClassVar[Meta] = Meta(
@@ -187,6 +192,7 @@ class Game:
         return {each.line for each in found if each.severity == "error"}
 
     def check(self, view, seat, orders):
+        _insist_on_view(view)
         findings = []
         for line in orders:
             order = line.order
@@ -204,9 +210,11 @@ class Game:
         return findings
 
     def defaults(self, view, seat, orders):
+        _insist_on_view(view)
         return [] if len(orders) else [Default("hide 0", "nothing was ordered")]
 
     def legal_orders(self, view, seat):
+        _insist_on_view(view)
         if view.phase == "plan":
             return [Line((Branch(Hide(1)),))]
         return [Line((Branch(Strike(other)),)) for other in view.seats if other != seat]
@@ -267,21 +275,25 @@ class Game:
         return msgspec.structs.replace(position, seats=seen, viewer=seat)
 
     def standings(self, view):
+        _insist_on_view(view)
         rows = tuple((seat, str(purse.gold)) for seat, purse in view.seats.items())
         return Table("Standings", (Column("Seat", False), Column("Gold")), rows)
 
     def picture(self, view, events):
+        _insist_on_view(view)
         if view.options["bad_map"]:
             raise RuntimeError("no paper")
         parties = tuple(Party(seat, index) for index, seat in enumerate(view.seats))
         return Picture("ikusa", "Toy", self.phase(view).title, {"Awa": Spot("")}, parties)
 
     def sketch(self, view, seat, orders):
+        _insist_on_view(view)
         badge = Badge("Awa", "hide", seat=seat)
         hides = [line for line in orders if str(line).startswith("hide")]
         return [Sketched(badge, line, line.branches[0]) for line in hides]
 
     def sheet(self, view, seat):
+        _insist_on_view(view)
         return ["# hide <amount>"]
 
     def regent(self, name):

@@ -85,6 +85,8 @@ def play_beside(name, seats, options, folder):
         number = catch_up(game, desk, folder, number, own, {})
         assert ask(desk, "sit", own)["seat"] == own
         assert says_something_new(state), state["about"]
+        about = {x.phase: text for x, text in game.languages(position["options"])}
+        assert state["about"] == about[state["phase"]["name"]]
         text = ask(desk, "suggest")
         before = number
         state = ask(desk, "go on", json.dumps({own: text}))
@@ -129,6 +131,8 @@ def test_a_phase_is_taken_back_and_comes_out_the_same_again():
     after = ask(desk, "position")
     assert after != before
     assert played["reports"]
+    ask(desk, "sit", played["own"][0])
+    assert "board" in ask(desk, "answer", "changes")
     undone = ask(desk, "undo")
     assert (undone["undo"], undone["reports"]) == (played["undo"] - 1, []) == (0, [])
     assert ask(desk, "position") == before

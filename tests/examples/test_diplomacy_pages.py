@@ -100,3 +100,4 @@ def test_eyes_of_another_package_are_shown_when_its_game_is_over_and_not_before(
     told = json.loads(data[:-1])
     assert any(eyes["plan"]["arrows"] for eyes in told[-1]["eyes"])
     assert fog == any(eyes["sight"] for eyes in told[-1]["eyes"])
+    assert fog == ("What it saw there" in after)

@@ -346,6 +346,7 @@ def test_a_group_that_wants_none_has_none(store):
     table.change(change_settings, caretakers="nobody")
     table.agree()
     assert not table.state.caretakers
+    assert table.last(DAN).content.subject.endswith("It is not wanted any more")
 
 
 def test_nobody_is_flooded_with_asks(table):

@@ -145,6 +145,8 @@ def test_orders_of_a_proven_letter_count_however_it_came(post):
             continue  # these hold no words of a person
         found = disposition(post, "hide 3", fields=field.split("\n"))
         assert (found.outcome, post.stands()) == ("taken", "hide 3"), field
+    assert disposition(post, "ready", fields=["Precedence: list"]).outcome == "taken"
+    assert post.state.submissions["Oda"].ready
 
 
 LISTS = [

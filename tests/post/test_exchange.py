@@ -11,6 +11,7 @@ from adjudicator.post.passes.sending import send_all
 from adjudicator.post.requests import pipeline
 from adjudicator.post.requests.pipeline import take
 from adjudicator.post.transport.mailbox import ArrivedMail
+from adjudicator.store.letter_records import Disposition
 
 
 class MemoryMailbox:
@@ -114,11 +115,12 @@ def test_the_disk_is_waited_for_too_where_a_pass_is_broken_off(post, monkeypatch
 
 def test_a_letter_that_fails_is_set_aside_and_on_the_disk_with_all_before_it(post, monkeypatch):
     disk = Disk(post.store, monkeypatch)
-    box = Careful(disk, orders(post, 1) | {"bad": (post.now, b"x")})
+    broken = b"From: ann@example.org\nSubject: Broken\n\nx"
+    box = Careful(disk, orders(post, 1) | {"bad": (post.now, broken)})
     real = pipeline.take
 
     def take(store, raw, *more):
-        return 1 / 0 if raw == b"x" else real(store, raw, *more)
+        return 1 / 0 if raw == broken else real(store, raw, *more)
 
     monkeypatch.setattr(pipeline, "take", take)
     good, bad = take_all(post.store, box, post.now)
@@ -127,6 +129,8 @@ def test_a_letter_that_fails_is_set_aside_and_on_the_disk_with_all_before_it(pos
     assert bad.text.startswith("aside/bad: ")
     assert "ZeroDivisionError" in bad.text
     assert (box.behind, box.aside) == ([0, 0], ["bad"])
+    (told,) = post.store.rows(Disposition, outcome="set aside")
+    assert (told.sender, told.subject) == ("ann@example.org", "Broken")
 
 
 def test_a_letter_that_another_process_took_and_wrote_behind_waits_for_the_disk_too(

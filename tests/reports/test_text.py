@@ -92,6 +92,7 @@ def test_counts_agree_with_their_nouns_and_names_and_files_are_short():
     several = [words.count(2, noun) for noun in ("spearman", "ronin", "army", "die")]
     assert several == ["2 spearmen", "2 ronin", "2 armies", "2 dice"]
     assert len(words.name("x" * 300)) == 40
+    assert words.chart_lines("x" * 9999 + "\ny") == ["x" * words.LONGEST_TEXT, "y"]
     assert words.file_stem("Sekigahara: Ōmi / 2") == "sekigahara-omi-2"
     assert words.file_stem("織田") == "game"
 
@@ -102,3 +103,9 @@ def test_a_table_is_rather_parted_than_folded_into_towers_of_words():
     lines = TEXT.table(heads, [("Takeda", "Takeda, vassal of Uesugi", *"654321")]).splitlines()
     assert lines[2].split("  ")[1:3] == ["Takeda", "Takeda, vassal of Uesugi"]
     assert [line.split()[0] for line in lines if line] == ["Seat", "------", "Takeda"] * 2
+
+
+def test_only_words_are_folded_and_never_what_a_row_is_about():
+    heads = (Column("Seat", False), Column("What", False))
+    told = TEXT.table(heads, [("Date, of Oshu", ", ".join(["a word"] * 12))])
+    assert "  Date, of Oshu  a word," in told

@@ -86,6 +86,10 @@ def test_hidden_ronin_are_told(over):
 def test_the_map_of_all_orders_shows_what_each_seat_ordered(over, kind):
     chronicle = kept_chronicle(*over(kind))
     drawn = [id for each in (*chronicle.episodes, *chronicle.hindsight) for id in each.ids]
+    assert len(drawn) == len({*drawn})
+    defined = b"".join(each.definitions for each in (*chronicle.episodes, *chronicle.hindsight))
+    counts = Counter(re.findall(r' id="([^"]+)"', defined.decode()))
+    assert {counts[id] for id in drawn} == {1}
     several = 0
     for each in chronicle.hindsight[1:]:
         plans = [eyes["plan"] for eyes in json.loads(each.data)["eyes"] if eyes["plan"]]

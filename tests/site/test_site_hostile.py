@@ -139,6 +139,7 @@ def test_press_stands_with_the_phase_that_waited_when_it_was_said(played, told, 
     now.say("", "Said just now.")
     with open_store(now.db) as store:
         of_now = chronicle_of(State(store, now.campaign(store), now.now), told.episodes)
+    assert not of_now.press_before(of_now.episodes[0])
     for each, is_there in ((told, False), (of_now, True)):
         stage, side, _ = campaign_pages(each)["index.html"].make().partition(b'<div class="side">')
         assert (b"Said just now." in stage) == is_there  # beside the charts, not below them

@@ -297,7 +297,7 @@ def end(change: Change, reason: str) -> Campaign:
     change.change_campaign(ended=change.now, why_ended=why)
     title = change.head.opens.title if change.has_begun else change.waits_in
     facts = {"why": why, "phase_title": title, "begun": change.has_begun}
-    tell_all(change, "ended", facts, files=calendar_files if change.has_begun else None, gm="ended")
+    tell_all(change, "ended", facts, files=calendar_files, gm="ended")
     if change.has_begun:
         publish_secret(change)
     return change.campaign

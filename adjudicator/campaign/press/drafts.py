@@ -129,7 +129,7 @@ def _begin(tidy: str, line: str, *, first: bool) -> Draft | None:
     plain = re.sub(r"(?i)^to\b\s*", "", to)
     if not first and plain == to and not _looks_like_names(to):
         return None
-    after = line.partition(":")[2] if colon else ""
+    after = line.partition(":")[2]
     if plain == "" and to and colon:  # “press to: Oda”
         plain, after = rest.partition(":")[2].strip(), ""
     return Draft(kind, plain if kind == "press" else "", _is_signed(sign), after.strip())

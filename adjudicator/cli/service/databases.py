@@ -4,6 +4,7 @@ that is lost; ``archive`` makes a file of a game, ``move`` brings it to another 
 import os
 import shutil
 from collections.abc import Sequence
+from contextlib import suppress
 from datetime import datetime
 from pathlib import Path
 
@@ -158,13 +159,11 @@ def _open(db: Path) -> Store | None:
         raise CommandError("cannot-open", db=db, error=error, advice=error.advice) from error
     except StoreError:
         return None
-    try:
-        whole = not store.faults()
-    except (DatabaseError, StoreError):
-        whole = False
-    if not whole:
-        store.close()
-    return store if whole else None
+    with suppress(DatabaseError, StoreError):
+        if not store.faults():
+            return store
+    store.close()
+    return None
 
 
 def _compare(before: Store | None, after: Store) -> dict[str, list[str]] | None:

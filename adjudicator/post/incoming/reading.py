@@ -182,8 +182,7 @@ def _read_bounce(head: Head, raw: bytes, *, came_back: bool) -> BounceReport:
     named = {each.decode("ascii").casefold() for each in _NAMED.findall(content[:MOST_OF_REPORT])}
     found = BounceReport(ids=tuple(others[:MOST_IDS]), named=tuple(sorted(named)))
     if report := _REPORT.search(content):
-        start = content.find(b"\n\n", report.end())
-        fields = content[start : start + MOST_OF_REPORT] if start >= 0 else b""
+        fields = content[report.end() :].partition(b"\n\n")[2][:MOST_OF_REPORT]
         is_delivery = report[0].lower().endswith(b"delivery-status")
         said = _read_fields(fields) if is_delivery else BounceReport(is_standard=True)
         if said:
