@@ -108,7 +108,7 @@ WORDS = {
         "majority": "if more than half agree",
     },
     "secret_votes": {True: "nobody is told who voted how", False: "everybody is told who voted"},
-    "vote_days": {1: "open for 1 day.", 7: "open for 7 days."},
+    "vote_days": {1: "open for 1 day.", 60: "open for 60 days."},
     "absence": {1: "absent for 1 day", 9: "absent for 9 days", 0: "no longer wait"},
     "absences": {1: "wait on 1 day", 9: "wait on 9 days"},
     "emergency": {1: "for 1 hour.", 9: "for 9 hours.", 0: "cannot stop the clock"},
@@ -168,10 +168,11 @@ def test_unsound_settings_change_nothing(play):
         {"gm": "nobody"},
         {"address": "x@y.invalid"},
         {"grace": -1},
-        {"misses": 10**9},
+        {"misses": 10_001},
         {"zone": "?"},
         {"votes": "some"},
         {"vote_days": 61},
+        {"vote_days": 0},
         {"regent": "brave"},
     ):
         with pytest.raises((CampaignError, GameError)):

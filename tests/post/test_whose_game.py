@@ -71,7 +71,7 @@ def test_a_letter_to_two_addresses_of_its_writer_is_taken_for_the_one_that_it_na
         assert (post.is_ready(), other.is_ready()) == (False, False)
     assert "Oda in sekigahara, Oda in nagashino" in done.why
     done = post.take("seat Takeda\nhide 3", to=to)  # neither's
-    assert (done.outcome, done.code) == ("refused", "two-seats")
+    assert (done.outcome, done.code) == ("refused", "wrong-token")
     assert (post.stands(), other.stands()) == ("hide 2", "boast 2")
     other.take("ready")
     assert post.take("game sekigahara\nhide 4", to=to).outcome == "taken"

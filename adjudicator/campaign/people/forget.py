@@ -246,7 +246,7 @@ def _ids_of(store: Store, seats: Sequence[Seat], letters: Sequence[Letter]) -> s
         names = [column.name for column in table.columns]
         writers = [] if table.record is Letter else {"seat", "writer"}.intersection(names)
         ids = [column.name for column in table.columns if column.holds("message-id")]
-        for seat, writer in product(seats if ids else (), writers):
+        for seat, writer in product(seats, writers):
             own: dict[str, Any] = {"campaign_id": seat.campaign_id, writer: seat.name}
             rows = store.rows(table.record, **own)
             message_ids.update(getattr(row, name) for row in rows for name in ids)
