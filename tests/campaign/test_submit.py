@@ -331,23 +331,28 @@ def test_what_is_said_among_orders_may_change_them_so_that_ready_waits(play, tex
     assert ("not-ready" in codes(taken)) is bool(held)
 
 
-def test_what_has_ended_an_earlier_letter_is_a_signature(play):
-    game = play()
-    footer = "This mail is confidential.\n\nThink of the trees!"
-    for text, held in (
-        (f"hide 3\nready\n{footer}", ["This mail is confidential.", "Think of the trees!"]),
-        (f"hide 3\nready\n{footer}\n", ["This mail is confidential.", "Think of the trees!"]),
-        (f"hide 3\nready\nLeave it.\n{footer}", ["Leave it."]),
-        (f"ready\n{footer}", []),
-        (f"hide 4\nready\n\n{footer}\n-- \nOda", []),
-        ("hide 3\nready\nThink of the trees!", []),
-        ("hide 4\nready\nThis mail is confidential.", ["This mail is confidential."]),
+def test_what_stood_below_a_letter_by_which_its_seat_was_ready_is_a_signature(play):
+    game, other = play(), play("osaka")
+    footer = "Delete this from your system.\n\nNo trees were harmed, counts order 41."
+    lines = [each for each in footer.splitlines() if each]
+    for seat, text, held in (
+        ("Oda", f"hide 3\nready\nLeave it.\n{footer}", ["Leave it.", *lines]),
+        ("Oda", f"hide 4\nready\nLeave it.\n{footer}", ["Leave it.", *lines]),  # orders anew
+        ("Oda", f"ready\nLeave it!\n{footer}", ["Leave it!"]),
+        ("Oda", f"hello\n\nready\n{footer}", []),
+        ("Oda", f"hide 3\nready\nLeave it.\n{footer}", ["Leave it."]),
+        ("Oda", "ready", []),
+        ("Oda", f"hide 4\nready\nLeave it.\n{footer}\n-- \nOda", ["Leave it."]),
+        ("Oda", f"hide 4\nready\n{lines[1].replace('41', '57')}", []),
+        ("Oda", "hide 4\nready\nboast a lot", ["boast a lot"]),
+        ("Takeda", f"hide 3\nready\n{footer}", lines),
     ):
-        taken = game.send("Oda", text)
-        said = {each.read for each in taken.findings if each.code == "not-an-order"}
-        assert (said, taken.ready) == (set(held), not held)
-    game.send("Takeda", f"hide 3\nready\n{footer}")
-    assert not game.state.submissions["Takeda"].ready
+        taken = game.send(seat, text)
+        said = {each.read for each in taken.findings if each.line}
+        assert (said, taken.ready) == (set(held), not held), text
+    for address, is_ready in (("ann@phone.example", False), ("oda@example.org", True)):
+        taken = other.send("Oda", f"hide 3\nready\n{footer}", address=address)
+        assert taken.ready is is_ready
 
 
 MUSTER = {

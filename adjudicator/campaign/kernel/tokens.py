@@ -97,6 +97,8 @@ class Source(msgspec.Struct, frozen=True):
     """Stands in for a header line ``game`` that the text lacks."""
     seat: str = ""
     """Stands in for a header line ``seat`` that the text lacks."""
+    answered: bool = True
+    """Whether the one before it, of the same phase, was answered before this one was written."""
     trusted: bool = False
     """Whether the sender has been recognised by other means, so that no token is needed."""
 

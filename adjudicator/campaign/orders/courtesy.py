@@ -2,12 +2,11 @@
 
 import re
 from collections.abc import Iterable
-from itertools import takewhile
 
 from adjudicator.campaign.kernel.errors import reason
 from adjudicator.campaign.kernel.tokens import OrderFile
 from adjudicator.campaign.orders.standing import Viewpoint
-from adjudicator.orders import Finding, RawLine, scan
+from adjudicator.orders import Finding, RawLine
 from adjudicator.orders.language.words import is_denied
 from adjudicator.orders.reading.prose import is_heading
 from adjudicator.orders.reading.reader import NOT_AN_ORDER
@@ -53,7 +52,8 @@ def find_said(
     line.
     """
     known = {word for each in names for word in _WORD.findall(each.casefold())}
-    last = max((number for number, _ in _number_lines(text, ended)), default=0)
+    whole = text.splitlines()[: ended - 1 if ended else None]
+    last = len("\n".join(whole).rstrip().splitlines())
 
     def says_nothing(line: RawLine) -> bool:
         rest = [each for each in _CLAUSE.split(line.text) if not is_courtesy(each)]
@@ -67,37 +67,13 @@ def find_said(
     return [line for line in lines if not says_nothing(line)]
 
 
-def find_signature(text: str, ended: int, earlier: Iterable[str]) -> int:
-    """Return the number of the line from which a text, which is ``ended`` by that line, ends like
-    one of those that its writer has sent ``earlier``; one behind its last line if none does."""
-    own = _number_lines(text, ended)
-    shared = 0
-    for each in earlier:
-        theirs = _number_lines(each, scan(each).ended)
-        pairs = zip(reversed(own), reversed(theirs), strict=False)
-        alike = list(takewhile(lambda pair: pair[0][1] == pair[1][1], pairs))
-        shared = max(shared, len(alike))
-    return own[-shared][0] if shared else len(text.splitlines()) + 1
-
-
-def _number_lines(text: str, ended: int) -> list[tuple[int, str]]:
-    """Return the lines of a text, above the one that ended it, that say anything, with numbers."""
-    lines = text.splitlines()[: ended - 1 if ended else None]
-    return [(number, words) for number, line in enumerate(lines, 1) if (words := line.strip())]
-
-
 def find_beside_ready(
-    file: OrderFile,
-    unread: Iterable[RawLine],
-    table: Viewpoint,
-    names: Iterable[str],
-    earlier: Iterable[str],
+    file: OrderFile, unread: Iterable[RawLine], table: Viewpoint, names: Iterable[str]
 ) -> list[Finding]:
     """Return findings on lines of a file that were not read and may take back its “ready”, or what
     it orders: those below its first order; without an order, all.
 
-    A heading says nothing more where an order stands below it, nor does the end that a file has in
-    common with ``earlier`` ones of its seat: it is a signature.
+    A heading says nothing more where an order stands below it.
     """
     left = {line.number: line for line in unread}
     lines = {line.number for section in file.scan.sections for line in section.lines}
@@ -108,8 +84,5 @@ def find_beside_ready(
     lowest = max(read, default=0)
     heads = {x.number for x in said if x.number < lowest and is_heading(x.text, table.language)}
     said = [x for x in said if not (x.number in heads or table.is_title(x.text))]
-    if said:
-        signed = find_signature(file.text, file.scan.ended, earlier)
-        said = [x for x in said if x.number < signed]
     why = reason("beside-ready")
     return [Finding.of(x.number, "note", x.text, why, code=NOT_AN_ORDER) for x in said[:MOST_TOLD]]

@@ -1,6 +1,6 @@
 """Taking orders: from an order file to what stands, and the receipt, in one transaction."""
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable
 from datetime import datetime, timedelta
 from typing import Any, Literal
 
@@ -47,6 +47,7 @@ from adjudicator.campaign.orders.sections import (
     over_phases,
     sort,
 )
+from adjudicator.campaign.orders.signatures import leave_signature_out
 from adjudicator.campaign.orders.standing import (
     CHECK_FAILED,
     CLOSED_PART,
@@ -206,6 +207,7 @@ def enter_order_file(change: Change, name: str, file: OrderFile) -> Submitted:
     change.set_actors({name: CARETAKER if caretaker else file.source.actor_for(seat)})
     done = Submitted(change.campaign.name, name, change.waits_in)
     if change.has_begun and not change.is_over:
+        file = leave_signature_out(change, seat, file)
         prose, orders = _part_sections(change, seat, file.scan)
         file = file._replace(scan=replace(file.scan, sections=orders))
         table = _table(change, seat)
@@ -357,8 +359,7 @@ def _submit(
     of_later = tuple(x for each in accepted for x in each.findings)
     if scan.ready:
         told = {each.line for each in (*above, *standing.findings, *below, *of_later)}
-        names = names_of(change.campaign, seat)
-        said = find_beside_ready(file, unread, table, names, _sent_earlier(change, seat, file))
+        said = find_beside_ready(file, unread, table, names_of(change.campaign, seat))
         above += tuple(each for each in said if each.line not in told)
     beside = unread or any(each.code == CLOSED_PART for each in scan.findings)
     in_doubt = withholds_ready((*above, *standing.findings, *below, *of_later))
@@ -422,15 +423,6 @@ def _judge(change: Change, seat: Seat, table: Viewpoint, instructions: Instructi
         older = change.rows(Submission, **of, order="id", last=True, limit=MOST_SENT)
     last = change.submissions.get(seat.name)  # entered by this very change, it is behind the others
     return judge(instructions, [last, *older] if last else [], table, table, policy)
-
-
-def _sent_earlier(change: Change, seat: Seat, file: OrderFile) -> Iterator[str]:
-    """Yield the files that a seat has sent; one that says the same in the same phase is the same
-    one once more, and left out."""
-    same = (change.head.serial, file.text.split())
-    for each in change.rows(Submission, seat=seat.name, order="id", last=True, limit=MOST_SENT):
-        if each.raw and (each.resolution, each.raw.split()) != same:
-            yield each.raw
 
 
 def _unread(judged: Iterable[Standing], prose: Iterable[RawLine]) -> list[RawLine]:

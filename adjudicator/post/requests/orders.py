@@ -43,7 +43,7 @@ from adjudicator.post.requests.letter_call import (
 from adjudicator.post.requests.plain_answers import check_may_pass_on
 from adjudicator.post.senders.limits import within_limits
 from adjudicator.post.senders.notes import enter
-from adjudicator.store.letter_records import Disposition, Letter
+from adjudicator.store.letter_records import Disposition, Heading, Letter
 from adjudicator.store.records import Past, Submission
 
 MOST_WORDS_BEHIND = 3
@@ -112,6 +112,7 @@ def take_order_letter(call: LetterCall, part: Part, disposition: Disposition) ->
         key=letter.key,
         answer=letter.sender.address in entries and not sender.caretaker,
         receipt=seat.address in entries,
+        answered=bool(read_contents(call, part).orders) or _knows_last_answer(call),
     )
     file = file._replace(source=source)
     done = take_orders(store, state.campaign, seat.name, file, call.now, also=add_receipts)
@@ -325,6 +326,15 @@ def _was_answered(call: LetterCall) -> bool:
         if each.created >= opened
     )
     return any(moment and moment <= written for moment in sent)
+
+
+def _knows_last_answer(call: LetterCall) -> bool:
+    """Whether the last answer to the seat was sent before this letter was written."""
+    of: dict[str, Any] = {"campaign_id": call.campaign.id, "seat": call.holder.name}
+    rows = partial(call.store.rows, Heading, order="id", last=True, limit=1, **of)
+    last = max((x for kind in _ANSWERS for x in rows(kind=kind)), key=lambda x: x.id, default=None)
+    written = call.letter.date
+    return bool(written and last and last.sent and last.sent <= min(written, call.now))
 
 
 def _crossing(call: LetterCall, scan: Scan, before: str) -> Finding:
