@@ -105,7 +105,8 @@ def test_what_changes_nothing_by_its_nature_suspends_nothing(ready, body):
     ("body", "counts"),
     [
         ("ready", True),
-        ("Hi all,\nready\n\nJim", True),
+        ("Hi all,\nready\n\nThanks,\nJim", True),
+        ("Hi all,\nready\n\nJim", False),
         ("Hello Jim,\n\nready\n\nThanks, Oda", True),
         ("Dear GM\nready\nbest regards\nOda player", True),
         ("ready\noda", True),

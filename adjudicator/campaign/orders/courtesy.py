@@ -17,7 +17,7 @@ LONGEST = 200
 MOST_TOLD = 5
 """Lines that are told of."""
 MOST_NAMES = 3
-"""Words of a line at the end of a letter that may be its writer's name."""
+"""Words behind a greeting, or on the next line, that may be somebody's name."""
 _COURTESY = re.compile(
     r"(?:hi|hello|hey|dear|good (?:day|morning|evening|afternoon)|greetings|thanks|thank you|thx|"
     r"cheers|regards|best|kind regards|best (?:regards|wishes)|sincerely|yours|sent from)\b"
@@ -35,36 +35,32 @@ def is_courtesy(line: str) -> bool:
 
 def names_of(campaign: Campaign | None, seat: Seat | None) -> list[str]:
     """Return the names of a game, of who judges it and of a seat of it, with its player's."""
-    names = [seat.name, seat.player] if seat else []
+    names = [seat.name, seat.player, seat.address.partition("@")[0]] if seat else []
     if campaign:
         address = campaign.settings.address.partition("@")[0]
         names += [campaign.name, campaign.ruleset, address]
     return names
 
 
-def find_said(
-    lines: Iterable[RawLine], text: str, ended: int, names: Iterable[str]
-) -> list[RawLine]:
-    """Return the lines of a text, which is ``ended`` by that line, that say more than a greeting,
-    thanks and who writes to whom.
-
-    Beside the ``names`` that are known any may stand behind a greeting, or sign below the last
-    line.
-    """
-    known = {word for each in names for word in _WORD.findall(each.casefold())}
-    whole = text.splitlines()[: ended - 1 if ended else None]
-    last = len("\n".join(whole).rstrip().splitlines())
-
-    def says_nothing(line: RawLine) -> bool:
-        rest = [each for each in _CLAUSE.split(line.text) if not is_courtesy(each)]
-        words = [word for each in rest for word in _WORD.findall(each)]
-        greets = is_courtesy(_CLAUSE.split(line.text)[0])
+def find_said(lines: Iterable[RawLine], names: Iterable[str]) -> list[RawLine]:
+    """Return the lines that say more than a greeting, thanks and who writes to whom, by the
+    ``names`` that are known, or their initials; behind a greeting, or below it, any may stand."""
+    spelt = [_WORD.findall(each.casefold()) for each in names]
+    known = {form for each in spelt for word in each for form in (word, word[0])}
+    known.update("".join(word[0] for word in each) for each in spelt)
+    said = []
+    greeted = 0
+    for line in lines:
+        clauses = _CLAUSE.split(line.text)
+        words = [x for each in clauses if not is_courtesy(each) for x in _WORD.findall(each)]
         is_name = len(words) <= MOST_NAMES and not any(word[0].islower() for word in words)
-        is_name = is_name and not is_denied(" ".join(words))
+        greets = is_courtesy(clauses[0]) or line.number <= greeted
+        is_greeted = greets and is_name and not is_denied(" ".join(words))
         is_known = all(word.casefold() in known for word in words)
-        return "?" not in line.text and (is_known or (is_name and (greets or line.number == last)))
-
-    return [line for line in lines if not says_nothing(line)]
+        if "?" in line.text or not (is_known or is_greeted):
+            said.append(line)
+        greeted = line.number + 2 if is_courtesy(line.text) else 0
+    return said
 
 
 def find_beside_ready(
@@ -80,7 +76,7 @@ def find_beside_ready(
     if read := lines - left.keys():
         first = min(read)
         left = {number: line for number, line in left.items() if first <= number}
-    said = find_said(left.values(), file.text, file.scan.ended, names)
+    said = find_said(left.values(), names)
     lowest = max(read, default=0)
     heads = {x.number for x in said if x.number < lowest and is_heading(x.text, table.language)}
     said = [x for x in said if not (x.number in heads or table.is_title(x.text))]

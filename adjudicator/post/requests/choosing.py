@@ -134,7 +134,7 @@ def find_writer(call: LetterCall) -> str:
 def _says_more(call: LetterCall, part: Part) -> bool:
     """Say whether a text says more than a greeting, thanks and who writes to whom."""
     lines = [line for section in part.scan.sections for line in section.lines]
-    return bool(find_said(lines, part.text, part.scan.ended, _known_names(call)))
+    return bool(find_said(lines, _known_names(call)))
 
 
 def _known_names(call: LetterCall) -> list[str]:
@@ -146,7 +146,7 @@ def _without_names(call: LetterCall, unread: Iterable[str]) -> tuple[str, ...]:
     """Return the lines of a letter that say more than who writes it, by the names that are known:
     any other word may be an order."""
     lines = [RawLine(number, text) for number, text in enumerate(unread, 1)]
-    return tuple(line.text for line in find_said(lines, "", 0, _known_names(call)))
+    return tuple(line.text for line in find_said(lines, _known_names(call)))
 
 
 def _collect(own: Part, raw: Sequence[str], lines: Mapping[int, ParsedRequest | None]) -> Asked:
