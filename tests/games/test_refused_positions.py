@@ -17,6 +17,7 @@ REFUSED = [
     ("gekokujo", {"provinces": {"Atlantis": {}}}, {}, "no province"),
     ("gekokujo", {"seats": {"Oda": {"clan": "Taira"}}}, {}, "clan"),
     ("gekokujo", {"seats": {"Oda": {"koku": -1}}}, {}, "koku"),
+    ("gekokujo", {**GEKOKUJO, "round": 0}, {}, "there is no round 0"),
     ("gekokujo", {"seats": {"Oda": {"master": "Nobody"}}}, {}, "does not play"),
     ("gekokujo", {"provinces": {"Mino": {"units": {"Oda": {"dragon": 1}}}}}, {}, "units"),
     ("gekokujo", {"provinces": {"Mino": {"units": {"Oda": {"ronin": 1}}}}}, {}, "units"),
