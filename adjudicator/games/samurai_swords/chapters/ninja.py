@@ -151,7 +151,6 @@ def end_ambush(play: SwordsPlay, seat: str) -> None:
     """Let the ninja strike whom he could not while the armies moved (M95)."""
     if ambush(play, seat) and (play.turn.stalked or play.ninja_dice):
         strike_at(play, "entry")
-    play.change_turn(stalked="")
 
 
 def ambush(play: SwordsPlay, seat: str) -> Mission | None:

@@ -90,7 +90,6 @@ def pass_on(play: SwordsPlay) -> None:
     """Let the next seat part its hand, where one does after another."""
     if play.position.active:
         turns.pass_on(play)
-        play.change(turn_order=play.position.turn_order if play.position.active else ())
 
 
 def part_hand(play: SwordsPlay, colour: str) -> None:
