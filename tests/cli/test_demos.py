@@ -10,6 +10,8 @@ from pathlib import Path
 import pytest
 
 from adjudicator.campaign.letters.outbox import reopen
+from adjudicator.cli.service.demo import seats_for
+from adjudicator.games.registry import find
 from adjudicator.store.database import open_store
 from adjudicator.store.letter_records import Letter
 
@@ -52,6 +54,19 @@ def test_every_shipped_game_brings_a_demo(game, shell):
     said = shell("demo", game, "--regent", "nobody", "--out", "demo", code=2)
     assert ("no regent" if game != "toy" else "toy brings no demo") in said
     assert not (shell.folder / "demo").exists()
+
+
+@pytest.mark.parametrize(
+    ("game", "options", "named", "seats"),
+    [
+        ("samurai-swords", {"war": "steps"}, ("Mori", "Oda", "Takeda"), ("Mori", "Oda", "Takeda")),
+        ("samurai-swords", {"colours": "Uesugi, Mori"}, ("A", "B", "C"), ("Oda", "Takeda")),
+        ("ikusa", {"play": "quick"}, ("Oda", "Takeda"), ("Oda", "Takeda", "Uesugi")),
+        ("ikusa", {"play": "quick", "win": "end of round"}, ("A", "B"), ("A", "B")),  # refused
+    ],
+)
+def test_a_demo_with_options_has_as_many_seats_as_they_are_for(game, options, named, seats):
+    assert seats_for(find(game), options, named) == seats
 
 
 def test_the_mails_of_the_demos_go_into_a_wheel():

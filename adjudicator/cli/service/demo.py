@@ -4,7 +4,8 @@ import hashlib
 import os
 import shutil
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from importlib.resources import files
@@ -22,11 +23,12 @@ from adjudicator.campaign.letters.proofs import KEY
 from adjudicator.campaign.people.seats import hand_over
 from adjudicator.campaign.phases.adjudicate import adjudicate
 from adjudicator.campaign.phases.create import NewCampaign, Player, create
+from adjudicator.chance import Stream
 from adjudicator.cli.files.games import Board, read_options
 from adjudicator.cli.shared.asking import PATH, RULES, command, line, read_toml, say
 from adjudicator.cli.shared.errors import CommandError
 from adjudicator.cli.shared.files import write_all
-from adjudicator.games.contract import Phase
+from adjudicator.games.contract import Game, GameError, Phase, Value
 from adjudicator.games.registry import find, package_of
 from adjudicator.post.passes.exchange import take_all
 from adjudicator.post.passes.sending import send_all
@@ -123,10 +125,9 @@ def play(
     game = find(plan["game"])
     game.regent(regent)  # there is such a regent
     if options := read_options(plan["game"], given, board):
-        own, named = game.meta.own_seats, [seat["name"] for seat in plan["seats"]]
         seats = [
             {"name": name, "address": f"{folder_name(name)}@players.example", "regent": regent}
-            for name in (own(options) if own else named)
+            for name in seats_for(game, options, [seat["name"] for seat in plan["seats"]])
         ]
         title = line("demo.by-regents", title=game.meta.title)
         plan |= {"title": str(title), "options": options, "rounds": 0, "seats": seats}
@@ -145,6 +146,18 @@ def play(
     if report:
         program = sys.argv[0] if Path(sys.argv[0]).stem.endswith("adjudicator") else "adjudicator"
         say(line("demo.desk", program=program, report=report))
+
+
+def seats_for(game: Game, options: Mapping[str, Value], named: Sequence[str]) -> Sequence[str]:
+    """Return the seats of a demo, or fewer or more if its options are for another number."""
+    if game.meta.own_seats:
+        return game.meta.own_seats(options)
+    fewest, most = game.meta.players
+    for seats in (named, *(game.meta.seats[:number] for number in range(fewest, most + 1))):
+        with suppress(GameError):
+            game.new(seats, options, Stream(b"demo"))
+            return seats
+    return named
 
 
 _PLACES = {
