@@ -9,6 +9,7 @@ from test_bounces import DSN
 
 from adjudicator.campaign.kernel.tokens import token
 from adjudicator.campaign.people.seats import enter_guest, hand_over, invite, issue_token, resign
+from adjudicator.campaign.people.settings import add_master
 from adjudicator.campaign.phases.create import Player
 from adjudicator.post.passes.compose import write
 from adjudicator.post.requests.pipeline import take
@@ -120,6 +121,10 @@ def test_whose_letter_may_be_about_two_games_reads_which(post, other):
     (letter,) = post.out("refusal")
     said = " ".join(letter.content.text.split())
     assert "write “game sekigahara” or “game nagashino” on top" in said
+    post.change(add_master, "ann@example.org")
+    take(post.store, post.raw("extend 1 day", sender="ann@example.org", to=PLAIN), post.now)
+    said = " ".join(post.out("refusal")[-1].content.text.split())
+    assert "write “game sekigahara” on top" in said
 
 
 def test_a_refusal_to_an_answer_names_the_game_of_what_it_answers(post, other):

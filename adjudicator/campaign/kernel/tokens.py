@@ -8,7 +8,7 @@ import hashlib
 import hmac
 import re
 from collections.abc import Iterable, Sequence
-from typing import NamedTuple, TypedDict
+from typing import Any, NamedTuple, TypedDict
 
 import msgspec
 
@@ -192,7 +192,7 @@ def _seats_of_token(store: Store, given: str) -> list[Seat]:
 
 
 MOST_NAMED = 5
-"""Games of which a person is told that he plays in them."""
+"""Games of which a person is told that he plays in them, runs or watches them."""
 _TWO = {"game": "two-games", "seat": "two-seats"}
 
 
@@ -212,10 +212,13 @@ def _campaign(store: Store, file: OrderFile, holders: Sequence[Seat]) -> Campaig
         raise RefusedError("wrong-token")
     campaigns = store.rows(Campaign, archived=False, moved="", limit=2)
     if len(campaigns) != 1:
-        played = seats_at(store, file.source.address.casefold(), MOST_NAMED)
-        here = (store.find(Campaign, id=each.campaign_id) for each in played)
+        at: dict[str, Any] = {"address": file.source.address.casefold(), "limit": MOST_NAMED}
+        own: list[Seat | Master | Guest] = [*seats_at(store, **at)]
+        own += store.rows(Master, active=True, **at)
+        own += store.rows(Guest, active=True, **at)
+        here = (store.find(Campaign, id=each.campaign_id) for each in own)
         names = dict.fromkeys(each.name for each in here if not each.archived)
-        raise RefusedError("no-game", games=list(names))
+        raise RefusedError("no-game", games=list(names)[:MOST_NAMED])
     return campaigns[0]
 
 
