@@ -170,6 +170,10 @@ def receipt(
             (words.clean(each.phase), [words.order_lines(x) for x in each.lines], each.ready)
             for each in arrival.kept
         ],
+        "withheld": [
+            ([words.clean(line) for line in lines], words.clean(why))
+            for why, lines in arrival.withheld.items()
+        ],
         "judged": facts.judge(orders, findings),
         "defaults": facts.default_rows(defaults),
         "fingerprint": words.clean(fingerprint),

@@ -1,5 +1,6 @@
 """What a report is made from and what it becomes."""
 
+from collections.abc import Mapping, Sequence
 from datetime import datetime
 from typing import Literal, NamedTuple
 
@@ -149,6 +150,8 @@ class Arrival(msgspec.Struct, frozen=True):
     """A sentence that the seat is not ready although it said so, and why."""
     kept: tuple[Kept, ...] = ()
     """What is kept for later phases, if it is asked what stands."""
+    withheld: Mapping[str, Sequence[str]] = {}
+    """The lines for which that waits, by what is to be said of them."""
 
 
 class ReportError(ReasonedError):

@@ -158,6 +158,16 @@ VARIANTS = {
                 )
             )
         ),
+        "lines for which ready waits": lambda: receipt(
+            arrival=Arrival(
+                not_ready="You are not ready yet.",
+                withheld={
+                    "No <b>order</b>.": ("Hm, <i>no</i>", "line " * 20),
+                    WHY: ("casualties ox",),
+                },
+            ),
+            ready=False,
+        ),
         "no answer yet": lambda: receipt(
             REJECTED[:1], given=orders(), arrival=Arrival(missing=True)
         ),

@@ -14,7 +14,7 @@ from adjudicator.store.records import Campaign, Seat
 
 LONGEST = 200
 """Characters of a line that is looked at for courtesy."""
-MOST_TOLD = 5
+MOST_TOLD = 20
 """Lines that are told of."""
 MOST_NAMES = 3
 """Words behind a greeting, or on the next line, that may be somebody's name."""

@@ -43,8 +43,6 @@ MOST_A_DAY = 20
 """Letters of the players of a campaign that a game master gets in 24 hours; more are noted only."""
 MOST_LINES = 200
 LONGEST_LINE = 1000
-NOT_READ = "not-read"
-"""The code of a line that was not read, where “ready” waits for it."""
 
 
 def not_ready(why: Literal["withheld", "suspended", "left-out"], phase: str = "") -> Finding:
@@ -107,8 +105,7 @@ def write_receipt(
     """Write a receipt; with ``asked`` it answers a question, and no orders have just arrived, and
     ``kept`` is what is kept for later phases.
 
-    Lines that were not read as orders are quoted; if “ready” waits for them they are told first,
-    among those rejected.
+    Lines that were not read as orders are quoted; if “ready” waits for them they are told first.
     """
     ready, phase = standing.ready, standing.phase
     known = replace(setting(change, seat), ready=ready, ahead=standing.ahead)
@@ -118,11 +115,13 @@ def write_receipt(
     findings = list(standing.findings)
     whys = {each.line: each.message for each in findings if each.code == NOT_AN_ORDER}
     quoted = standing.unread
+    withheld: dict[str, list[str]] = {}
     unready = " ".join(each.message for each in findings if each.code == NOT_READY)
     if unready:
         quoted = tuple(line for line in quoted if line.number not in whys)
-        first = {"code": NOT_READ, "severity": "error"}
-        findings = [replace(x, **first) if x.code == NOT_AN_ORDER else x for x in findings]
+        for each in findings:
+            if each.code == NOT_AN_ORDER:
+                withheld.setdefault(each.message, []).append(each.read)
     left_out = tuple(each.read for each in findings if each.code == LEFT_OUT)
     told = (NOT_AN_ORDER, LEFT_OUT, NOT_READY)
     findings = [each for each in findings if each.code not in told]
@@ -130,7 +129,8 @@ def write_receipt(
     unread = tuple((line.text, whys.get(line.number, "")) for line in quoted)
     before = tuple(map(str, standing.before))
     later = tuple(Kept(when(x), tuple(x.text.splitlines()), x.ready) for x in kept)
-    arrival = Arrival(before, unread, missing, change.is_trial, left_out, unready, later)
+    trial = change.is_trial
+    arrival = Arrival(before, unread, missing, trial, left_out, unready, later, withheld)
     orders, defaults, print_ = standing.orders, standing.defaults, standing.fingerprint
     origin = Origin(
         change.head.serial, seat.name, "orders", 0, phase, str(orders), defaults,
