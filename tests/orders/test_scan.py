@@ -228,6 +228,9 @@ def test_the_word_ready_stands_alone_on_its_line(text, ready):
 def test_what_stands_behind_wait_is_a_line_of_its_own(text, rest):
     assert lines(text) == rest
     assert scan(text).in_passing is bool(rest)
+    assert not scan(text).findings
+    (told,) = scan(f"ready\n\n{text}").findings
+    assert (told.line, told.code) == (3, "takes-ready-back")
 
 
 def test_a_word_that_goes_on_with_the_line_above_is_a_part_of_it():

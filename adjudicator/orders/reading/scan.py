@@ -287,6 +287,8 @@ class _Scanner:
                 self._report(number, "note", text, reason("in-a-sentence"))
                 self.lines[-1] = replace(above, text=f"{above.text} {text}")
                 return
+        if command == "wait" and self.scan.ready:
+            self._report(number, "note", text, reason("takes-ready-back"))
         self._say_ready(number, command)
         self.scan.in_passing = said.goes_on
         self._keep(number, said.order)
