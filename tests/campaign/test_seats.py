@@ -167,6 +167,27 @@ def test_what_a_substitute_missed_is_still_missed_after_a_roll_back(play):
     assert seat(game).since == 1
 
 
+@pytest.mark.parametrize("substitutes", [True, False])
+def test_what_a_regent_took_for_a_missed_phase_is_given_back_with_it(play, substitutes):
+    """The phase waits for its player again; what the game master gave to a regent stays there."""
+    game = play(misses=1, substitutes=substitutes)
+    game.adjudicate()
+    assert [each.by_person for each in game.state.seats] == [False, False, False]
+    game.change(hand_over, Player("Takeda", regent="steady"))
+    game.change(roll_back, "1 plan")
+    assert (seat(game).by_person, seat(game).open, seat(game).since) == (True, False, 0)
+    assert game.state.waits_for == ("Oda", "Takeda")[: 1 if substitutes else 2]
+    for each in ("Oda", "Takeda", ""):
+        said = " ".join(game.letters("rollback" if each else "note", each)[-1].content.text.split())
+        assert ("Oda is its player’s again" if substitutes else "Oda and Takeda are") in said
+    game.send("Oda", "strike Takeda" if game.head.opens.name == "strike" else "hide 1")
+    game.adjudicate()
+    game.change(roll_back, "1 plan")
+    said = game.letters("rollback", "Oda")[-1].content.text
+    assert ("Takeda is" in " ".join(said.split())) == (not substitutes)
+    assert game.faults() == []
+
+
 def test_a_seat_can_change_hands_before_the_deal(store):
     players = (Player("Oda", "oda@example.org"), Player("Mori", "mori@example.org"))
     campaign = announce(store, NewCampaign("soon", "toy", players), START)

@@ -308,8 +308,8 @@ LETTERS = {
         plays_on=(True,), by_master=(True,), why=("I move house",), may_return=(True,), begun=(True,),
     ),
     "rollback": in_setting(
-        {**PHASE, "undone": ["2 war"], "ends": DUE, "public": False},
-        undone=(["2 war", "3 plan"],), ends=("",), public=(True,),
+        {**PHASE, "undone": ["2 war"], "ends": DUE, "public": False, "back": []},
+        back=(["Oda"], ["Oda", "Mori"]), undone=(["2 war", "3 plan"],), ends=("",), public=(True,),
     ),
     "roll-call": in_setting({"absent": ["Mori"]}, absent=(["Mori", "Ueda"], ["Oda", "Mori"])),
     "secret": in_setting(

@@ -209,28 +209,46 @@ def roll_back(change: Change, phase: str) -> RolledBack:
     """Go back to where a campaign waited in the phase of that key, and tell everybody.
 
     The orders that stood then stand again, but nobody is ready; the deadline follows from the
-    rule. Raises CampaignError if the phase has not been adjudicated or the game has ended.
+    rule. A seat that a regent took because its player missed what is undone is that player's again.
+    Raises CampaignError if the phase has not been adjudicated or the game has ended.
     """
     if change.is_over:
         raise CampaignError("secret-published", campaign=change.campaign.name)
     history = queries.past(change.store, change.campaign)
     serial = _opener(change, history, phase)
     old = change.store.find(Adjudication, campaign_id=change.campaign.id, serial=serial)
-    undone = tuple(each.phase for each in history if each.number > old.number)
+    after = [each for each in history if each.number > old.number]
+    undone = tuple(each.phase for each in after)
     again = _repeat(change, old)
+    back = list(_taken_for_missing(change, after))
     for seat in change.seats:
-        if seat.since > again.number:
-            change.save(replace(seat, since=again.number))
+        since = min(seat.since, again.number)
+        if seat in back:
+            change.save(replace(seat, held_by="person", open=False, since=since))
+        elif since < seat.since:
+            change.save(replace(seat, since=since))
     open_phase(change, again, "rolled back")
     _send_again(change, serial)
 
     def facts(seat: Seat | None) -> dict[str, Any]:
-        return {"undone": undone, "public": seat is None}
+        return {"undone": undone, "public": seat is None, "back": [each.name for each in back]}
 
     tell_all(
         change, "rollback", facts, files=phase_files, answers="", observers=True, gm="rolled-back"
     )
     return RolledBack(again, undone)
+
+
+def _taken_for_missing(change: Change, undone: Sequence[Past]) -> Iterator[Seat]:
+    """Yield the seats that a regent took because their players missed phases which are undone.
+
+    Where seats can go to other players, those that the game master gave to a regent are not open.
+    """
+    missed = {name for each in undone for name in each.missing}
+    for seat in change.seats:
+        has_player = bool(seat.player or seat.address) and seat.name in missed
+        if has_player and not seat.by_person and seat.open == change.settings.substitutes:
+            yield seat
 
 
 def ask_to_roll_back(change: Change, phase: str, address: str) -> None:
