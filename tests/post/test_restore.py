@@ -1,7 +1,7 @@
 """Yesterday's backup beside today's mailbox."""
 
 import os
-from datetime import timedelta
+from datetime import UTC, datetime, timedelta
 
 import pytest
 from passing import carry_out_all_due
@@ -224,7 +224,9 @@ def test_a_hostile_letter_among_them_stops_nothing(office):
         assert done.faults == ()
 
 
-def test_the_game_master_is_told_what_is_different(office):
+def test_the_game_master_is_told_what_is_different(office, post_class):
+    post_class(office.store, "nagashino")
+    office.make_pass()
     office.back_up()
     campaign = office.post.campaign
     commit(office.store, campaign, office.post.now, change_settings, grace=5, hold=1)
@@ -233,6 +235,8 @@ def test_the_game_master_is_told_what_is_different(office):
     office.make_pass()
     by_hand = Source(trusted=True, game="sekigahara", seat="Oda")
     submit(office.store, "strike Takeda", by_hand, office.post.now)
+    moved = datetime(2026, 12, 24, 20, 0, tzinfo=UTC)
+    commit(office.store, office.post.campaign, office.post.now, move_deadline, moved)
     copy, done = office.restore()
     with copy:
         found = differences(office.store, copy)
@@ -240,11 +244,15 @@ def test_the_game_master_is_told_what_is_different(office):
             "the setting grace was 5, and is 0",
             "the setting hold was 1, and is 0",
         ]
-        assert "the orders of Oda: not as before" in found["sekigahara"]  # no letter brought them
+        assert "the orders of Oda: lost" in found["sekigahara"]  # no letter brought them
+        assert any("deadline was Thu 24 Dec 2026 20:00 UTC" in x for x in found["sekigahara"])
         assert "strike" not in str(found)
+        other_way = differences(copy, office.store)["sekigahara"]
+        assert "the orders of Oda: new, there was nothing before" in other_way
         tell_masters(copy, done, found, office.post.now)
-        (last,) = queries.letters_to_send(copy, office.post.now)
-        assert last.recipients == ("gm@example.org",)
+        last, other = queries.letters_to_send(copy, office.post.now)
+        assert last.recipients == other.recipients == ("gm@example.org",)
+        assert "have gone out already" not in other.content.text  # those that wait are not its own
         text = " ".join(last.content.text.split())
         assert "2 letters were read again, and carried out: 1 plan" in text
         assert "the setting grace was 5, and is 0" in text

@@ -6,6 +6,7 @@ Or two databases are put beside each other: what one holds that the other does n
 import hashlib
 import hmac
 from collections.abc import Iterator, Sequence
+from datetime import datetime
 from typing import Any
 
 import msgspec
@@ -22,6 +23,7 @@ from adjudicator.chance.ingredients import source_from_key
 from adjudicator.chance.record import DiceRecord, Link, PhaseDice, check_chain
 from adjudicator.games.contract import Event, Game, GameError
 from adjudicator.reports.model import File as Attached
+from adjudicator.reports.words import local_time
 from adjudicator.store import queries
 from adjudicator.store.database import Store
 from adjudicator.store.errors import StoreError
@@ -316,15 +318,22 @@ def _compare(lost: Store, before: Campaign, present: Store, after: Campaign) -> 
         both = [each.get(name) for each in (was, now)]
         old, new = ("" if each in ("", b"", None) else each for each in both)
         if old != new and any(isinstance(each, bytes) for each in both):
-            yield reason("differs.secret", name=name)
+            yield reason("differs.secret", name=name, old=bool(old), new=bool(new))
         elif old != new:
-            yield reason("differs.fact", name=name, old=str(old), new=str(new))
+            was_is = {"old": _show(old, before), "new": _show(new, after)}
+            yield reason("differs.fact", name=name, **was_is)
     old_ids, new_ids = (
         {each.message_id for each in store.rows(Heading, campaign_id=campaign.id)}
         for store, campaign in ((lost, before), (present, after))
     )
     if count := len(old_ids - new_ids):
         yield reason("lost-letters", count=count)
+
+
+def _show(value: object, campaign: Campaign) -> str:
+    if isinstance(value, datetime):
+        return local_time(value, campaign.settings.zone)
+    return str(value)
 
 
 def _compared_facts(store: Store, campaign: Campaign) -> dict[str, object]:

@@ -94,7 +94,7 @@ def tell_masters(
             "letters": len(own),
             "refused": [f"{each.sender}: {each.why}" for each in own if each.outcome == "refused"],
             "phases": [each[len(name) :] for each in done.phases if each.startswith(name)],
-            "held": done.held,
+            "held": sum(1 for _ in queries.letters_to_send(store, campaign=campaign.id)),
             "lost": [] if lost is None else lost.get(campaign.name, []),
             "known": lost is not None,
         }
