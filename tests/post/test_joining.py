@@ -238,6 +238,7 @@ def test_the_game_is_dealt_when_seats_are_full_and_words_are_there(table):
     assert "full" in table.notes()
     welcome = table.letters("bob@example.org", "commitment")[0]
     table.answer(welcome, "word crane")
+    assert "words-complete" not in table.notes()  # which says that its master deals
     (dealt,) = table.tick(seconds=1)
     assert (dealt.what, dealt.facts["phase"]) == ("dealt", "1 plan")
     assert table.state.head.words == {"Oda": "heron", "Takeda": "crane"}

@@ -50,9 +50,8 @@ def take_word(change: Change, seat: Seat, file: OrderFile) -> Finding:
     facts = {"word": file.scan.word, "since": note.message}
     write_notice(change, seat, "word", facts, answers="", source=file.source)
     set_deal(change)
-    if not change.closing and all(
-        each.name in change.words for each in change.seats if each.by_person
-    ):
+    complete = all(each.name in change.words for each in change.seats if each.by_person)
+    if complete and not (change.closing or change.open_seats or change.campaign.deal):
         tell_gm(change, "words-complete", {}, once="words")
     return note
 
