@@ -45,6 +45,7 @@ from adjudicator.operations.values import (
     WORD,
     guard_game,
 )
+from adjudicator.orders.language.names import closest
 from adjudicator.reports.model import Report
 from adjudicator.reports.words import local_time
 from adjudicator.store.records import Settings
@@ -263,8 +264,10 @@ SETTING = WORD._replace(metavar="|".join(SETTINGS))
 )
 def set_setting(call: Call, name: str, value: str) -> Reply:
     """Change how the game is run."""
-    if name.casefold().replace("-", "_") not in SETTINGS or not value:
-        raise RefusedError("set-what", names=SETTINGS)
+    key = name.casefold().replace("-", "_")
+    if key not in SETTINGS or not value:
+        meant = "" if key in SETTINGS else closest(key, SETTINGS)
+        raise RefusedError("set-what", names=SETTINGS, meant=meant)
     after = call.change(change_settings, **read_changes([f"{name}={value}"]))
     shown = describe_settings(after.settings)
     lines = [f"{each} = {shown[each]}" for each in SETTINGS]

@@ -326,6 +326,8 @@ def test_set(post, rule):
     for wrong in ("set", "set grace", "set grace = many", "set host = x", "set gm = a@example.org",
                   "set paused = yes", "set early = perhaps", "set zone = Middle/Earth"):  # fmt: skip
         assert rule(wrong)[0].outcome == "refused", wrong
+    assert "Did you mean" not in words(post.out("refusal")[0])
+    assert rule("set grase = 9")[0].why.startswith("Did you mean “grace”? Write “set NAME = VALUE”")
     assert post.campaign.settings == settings
 
 
