@@ -353,3 +353,6 @@ def test_a_book_is_written_of_a_game_that_is_over(shell):
     shell("book", "x")
     assert "<!DOCTYPE html>" in (shell.folder / "x.html").read_text("utf-8")
     assert "--force overwrites it" in shell("book", "x", code=2)
+    shell("new", "toy", "--name", "y", "--seat", "Oda=none", "--seat", "Takeda=none")
+    shell("end", "y", "--reason", "Enough.", "--yes")
+    assert "y was ended before the deal" in shell("book", "y", code=2)

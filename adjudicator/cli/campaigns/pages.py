@@ -35,7 +35,7 @@ def book(call: Call, out: Path | None, force: Force) -> Printed:
     """
     state, name = call.state, call.campaign.name
     if not (state.is_over and state.has_begun):
-        raise CommandError("book-not-over", name=name)
+        raise CommandError("book-not-over", name=name, over=state.is_over)
     target = out or Path(f"{name}.html")
     players = {x.name: words.name(x.player) if x.by_person else "a regent" for x in state.seats}
     data = write_book(chronicle_of(state), players)
