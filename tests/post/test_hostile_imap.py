@@ -259,8 +259,11 @@ def test_a_login_that_takes_long_is_waited_for(make):
     assert box._next_try - time.monotonic() > 50  # and not tried again soon
 
 
-def test_a_password_that_cannot_be_read_is_named(make):
+def test_a_password_that_cannot_be_read_or_is_no_line_is_named(make):
     lost(make(password=Path("no-such-password").read_text), "no-such-password: No such file")
+    box = make(password='pw"\r\nA1 DELETE INBOX')
+    lost(box, "must be one line")
+    assert not any(b"DELETE" in line for line in box.server.said)
 
 
 def test_nothing_is_said_in_clear_to_a_server_without_starttls(make):

@@ -236,6 +236,14 @@ def test_copied_orders_are_own_above_and_below_the_letter_that_has_them(office, 
     assert office.own(letter, [orders[3], "", *rows[part:]]) == [orders[3]]
 
 
+def test_a_few_words_of_ours_between_two_own_orders_are_quoted(office, usual):
+    letter, rows, _ = usual
+    own = legal_orders(office.store, letter)[-2:]
+    for place in (rows.index("THE DEAL"), rows.index("WHO PLAYS"), rows.index("  Takeda: Player 1")):
+        whole = [*rows[:place], own[0], rows[place], own[1], *rows[place + 1 :]]
+        assert office.own(letter, whole) == own, rows[place]
+
+
 def test_what_a_program_broke_off_a_marked_line_is_quoted(office, usual):
     letter, rows, _ = usual
     place = next(n for n, each in enumerate(rows) if each.startswith("Name the provinces"))

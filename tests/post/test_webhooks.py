@@ -189,7 +189,7 @@ def test_a_notice_goes_to_what_the_host_allows(post_class, store, monkeypatch):
     [
         *("http://talk.example/", "https://", "https://a@b.example/", "file:///etc/passwd"),
         *("x" * 600, "https://t\u24d0lk.example/", "https://talk.example/ü"),
-        *("https://talk.example/\x7f", "https://talk.example/\u202e"),
+        *("https://talk.example/\x7f", "https://talk.example/\u202e", "https://talk.example:0/"),
     ],
 )
 def test_what_is_no_webhook_cannot_be_set(url):

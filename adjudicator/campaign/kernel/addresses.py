@@ -71,7 +71,7 @@ def check_webhook(url: str, private: Sequence[str] = ()) -> None:
     """
     try:
         parts = urlsplit(url)
-        sound = parts.scheme == "https" and bool(parts.hostname) and (parts.port or 443) > 0
+        sound = parts.scheme == "https" and bool(parts.hostname) and parts.port != 0
     except ValueError:
         sound = False
     if not sound or len(url) > LONGEST_URL or re.search(r"[^!-~]|[@<>\"]", url):
