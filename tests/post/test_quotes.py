@@ -239,7 +239,11 @@ def test_copied_orders_are_own_above_and_below_the_letter_that_has_them(office, 
 def test_a_few_words_of_ours_between_two_own_orders_are_quoted(office, usual):
     letter, rows, _ = usual
     own = legal_orders(office.store, letter)[-2:]
-    for place in (rows.index("THE DEAL"), rows.index("WHO PLAYS"), rows.index("  Takeda: Player 1")):
+    for place in (
+        rows.index("THE DEAL"),
+        rows.index("WHO PLAYS"),
+        rows.index("  Takeda: Player 1"),
+    ):
         whole = [*rows[:place], own[0], rows[place], own[1], *rows[place + 1 :]]
         assert office.own(letter, whole) == own, rows[place]
 

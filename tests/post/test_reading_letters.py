@@ -218,6 +218,7 @@ MIXED = b"multipart/mixed; boundary=b"
         (PLAIN % b"see the file" + ATTACHED % b"game x\nmarch 1", ["game x", "march 1"]),
         (PLAIN % b"game x\nmarch 2" + ATTACHED % b"game x\nmarch 1", ["game x", "march 2"]),
         (PLAIN % b"march 2" + ATTACHED % b"a note", ["march 2"]),
+        (PLAIN % b"march 2" + ATTACHED % b"phase 1 war\nmarch 1", ["phase 1 war", "march 1"]),
         (PLAIN % b"march 2" + ATTACHED % b"game x\nseat Oda\n# a blank sheet", ["march 2"]),
         (PLAIN % b"march 1" + PLAIN % b"march 2", ["march 1", "march 2"]),
     ],
