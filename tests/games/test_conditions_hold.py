@@ -207,6 +207,19 @@ GEKOKUJO = (
 )
 
 
+NO_TURN = (
+    "samurai-swords",
+    "muster",
+    "pink",
+    {},
+    {"phase": "muster", "provinces": {"Omi": {"owner": "pink", "spearman": 1}}},
+    "Omi is mine",
+    """
+    Omi was fought
+    army 1 has won
+    battle was lost
+    """,
+)
 NO_EVENT = (
     *SHOGUN[:4],
     {"seats": {"red": {}, "blue": {}}, "provinces": {"Omi": {"owner": "blue", "armies": 1}}},
@@ -234,7 +247,7 @@ def lines(text):
     return list(filter(None, map(str.strip, text.splitlines())))
 
 
-@pytest.mark.parametrize("given", [SWORDS, SHOGUN, NO_EVENT, GEKOKUJO, FREE], ids=lambda x: x[0])
+@pytest.mark.parametrize("given", [SWORDS, NO_TURN, SHOGUN, NO_EVENT, GEKOKUJO, FREE], ids=lambda x: x[0])
 def test_each_condition_holds_where_it_should_and_nowhere_else(given):
     name, phase, seat, options, table, true, false = given
     game = find(name)

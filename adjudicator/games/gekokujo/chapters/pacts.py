@@ -1,5 +1,6 @@
 """Political play (§10.1): pacts of honor for a round, and how they end."""
 
+from itertools import takewhile
 from typing import Literal
 
 from adjudicator.games.engine import Problem
@@ -36,9 +37,9 @@ def may_go_free(play: GekokujoPlay, seat: str, vassal: str) -> bool:
 
     Where koku are hidden nobody knows its fund, so any may.
     """
-    house, order = play.house(vassal), play.in_order()
+    house = play.house(vassal)
     full = play.hides_koku or house.fund + FUND_A_ROUND >= FUND_FREES
-    later = not {seat, vassal} <= set(order) or order.index(vassal) > order.index(seat)
+    later = vassal not in takewhile(lambda each: each != seat, play.in_order())
     return play.position.phase == "reinforce" and bool(house.master) and full and later
 
 
