@@ -149,8 +149,8 @@ def _panels(play: GekokujoPlay) -> Iterator[tuple[str, list[tuple[str, tuple[str
     """Yield the boxes beside the map: lines, each with the seats that it is about."""
     position = play.position
     seats, ninja = position.seats.items(), position.ninja
-    order = play.in_order() if position.turn_order else []
-    yield "Player order", [(f"{number}. {seat}", (seat,)) for number, seat in enumerate(order, 1)]
+    places = enumerate(play.in_order(), 1)
+    yield "Player order", [(f"{number}. {seat}", (seat,)) for number, seat in places]
     bonds: list[tuple[str, tuple[str, ...]]] = []
     for seat, house in seats:
         if house.master and not house.out:
