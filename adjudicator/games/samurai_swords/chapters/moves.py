@@ -51,7 +51,7 @@ def check_entry(play: SwordsPlay, seat: str, place: str, units: dict[str, int]) 
     target = play.province(place)
     if target.owner not in ("", seat):
         refuse("not-friendly", place=place, owner=target.owner)
-    hidden = play.hidden_ronin(place).force if target.owner else 0
+    hidden = play.hidden_ronin(place).force
     forbid(troops.force_problem(troops.plus(counts(target), units), place, hidden))
 
 
