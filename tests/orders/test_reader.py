@@ -6,6 +6,7 @@ import pytest
 from small_language import KINDS, NAMES, WAR, Attack, Build, Empty
 
 from adjudicator.orders import Language, read_orders, understand
+from adjudicator.orders.reading import reader
 from adjudicator.orders.reading.reader import MOST_BRANCHES, MOST_IN_VAIN
 from adjudicator.orders.reading.scan import RawLine
 from adjudicator.orders.reference import reference
@@ -382,8 +383,33 @@ def test_a_slip_in_a_word_that_joins_is_put_right(line, slip, right):
 def test_of_a_file_of_noise_not_every_line_is_searched_for_what_it_means(monkeypatch):
     asked = []
     monkeypatch.setattr(Language, "read_several", lambda self, text: asked.append(text) or [])
-    read_orders("attak Hizn form, Iyo; attack Hizen from Iyo\n" * 2_000, WAR)
-    assert MOST_IN_VAIN <= len(asked) < 1_000
+    read_orders("attak Hizn form, Iyo; attack Hizen from Iyo\n" * 600, WAR)
+    assert MOST_IN_VAIN <= len(asked) < 600
+
+
+@pytest.mark.parametrize(
+    "noise",
+    [
+        "Hello there ; attack Hizen from Iyo\n",
+        "It was a long day and I am tired of it all,\n",
+        "if Bob agrees:\nattack Hizen from Iyo\n",
+        "Nobody knows. Nobody asks.\n",
+        "Nothing of that, ready\n",
+    ],
+)
+def test_of_a_file_of_noise_each_line_is_read_once_after_a_limit(noise, monkeypatch):
+    monkeypatch.setattr(reader, "MOST_IN_VAIN", 5)
+    real, asked = Language.find_order, []
+    monkeypatch.setattr(
+        Language, "find_order", lambda self, text: asked.append(text) or real(self, text)
+    )
+
+    def cost(times):
+        asked.clear()
+        read_orders(noise * times, WAR)
+        return len(asked)
+
+    assert cost(40) - cost(20) < 24 * noise.count("\n")
 
 
 def test_however_many_lines_hold_two_orders_each_is_taken_apart():
