@@ -247,7 +247,9 @@ def lines(text):
     return list(filter(None, map(str.strip, text.splitlines())))
 
 
-@pytest.mark.parametrize("given", [SWORDS, NO_TURN, SHOGUN, NO_EVENT, GEKOKUJO, FREE], ids=lambda x: x[0])
+@pytest.mark.parametrize(
+    "given", [SWORDS, NO_TURN, SHOGUN, NO_EVENT, GEKOKUJO, FREE], ids=lambda x: x[0]
+)
 def test_each_condition_holds_where_it_should_and_nowhere_else(given):
     name, phase, seat, options, table, true, false = given
     game = find(name)
