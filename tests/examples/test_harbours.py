@@ -138,6 +138,15 @@ def test_orders_are_checked_one_after_another_as_they_would_be_carried_out(harbo
     assert findings(harbours, "red", text) == codes
 
 
+def test_a_fight_is_offered_as_long_as_a_voyage_is_left(harbours):
+    view = harbours.view(loading(harbours), "red")
+    text = "sail 2 from Alder to Brine"
+    for lines, offered in ((text, True), (f"{text}\nsail 1 from Brine to Gull", False)):
+        after = read_orders(lines, harbours.language(view, "")).orders
+        legal = set(map(str, harbours.legal_orders(view, "red", after)))
+        assert ("sail 1 from Brine to Corran" in legal) == offered
+
+
 @pytest.mark.parametrize(
     ("table", "message"),
     [
