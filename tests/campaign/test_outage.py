@@ -105,6 +105,14 @@ def test_what_a_jump_of_the_clock_put_off_is_put_back_with_it(play):
     assert closes(game) == before
     assert "put right" in game.letters("deadline", "Oda")[-1].content.text
     assert mind_the_clock(game.store, game.now, 0, steady(600)) == []
+    game.wait(days=30, minutes=5)
+    assert mind_the_clock(game.store, game.now, 0, steady(900)) == [game.name]
+    told = len(game.letters("deadline"))
+    game.change(deadlines.move_deadline, before + timedelta(days=30))  # where it was put off to
+    assert len(game.letters("deadline")) == told
+    game.wait(days=-30, minutes=5)
+    mind_the_clock(game.store, game.now, 0, steady(1200))
+    assert closes(game) == before + timedelta(days=30)
 
 
 def test_a_deadline_that_is_moved_in_its_time_of_grace_says_until_when_orders_count(play):

@@ -82,8 +82,9 @@ def open_phase(
 
 
 def move_deadline(change: Change, to: datetime | None) -> None:
-    """Move the deadline of the phase that waits, and tell every seat, unless it is that already.
-    None: until all are ready.
+    """Move the deadline of the phase that waits, and tell every seat, unless it is that already:
+    then nothing but that is entered, so that it is where it was set, and no clock moves it back
+    with which it was put off. None: until all are ready.
 
     Raises CampaignError if the time is past, the game over, or a locked time of grace would be
     shortened.
@@ -94,6 +95,8 @@ def move_deadline(change: Change, to: datetime | None) -> None:
     change.check_goes_on()
     if to != change.deadline:
         set_deadline(change, to, "moved")
+    elif to is not None:
+        change.set_deadline(to, "moved")
 
 
 def set_deadline(
