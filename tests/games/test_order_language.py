@@ -91,6 +91,7 @@ gekokujo campaign: move (2 bushi) from Owari to Mino = move 2 bushi from Owari t
 shogun plan: prefer 1 six armies, 2. attack = prefer six armies, attack
 shogun plan: Battle A from Kai to Suruga with 3, else to Sagami = battle a from Kai to Suruga with 3 | else: battle a from Kai to Sagami with 3
 gekokujo campaign: if Mino is neutral, move 2 bushi from Owari to Mino, otherwise to Ise = if Mino is neutral: move 2 bushi from Owari to Mino | else: move 2 bushi from Owari to Ise
+samurai-swords deploy: reinforce Kai, Omi; army 1 in Kai = reinforce Kai, Omi | army 1 in Kai
 shogun plan: tax Kai, rice Omi and bid 2 = tax Kai | rice Omi | bid 2
 shogun plan: Tax: Kai, Rice: Omi = tax Kai | rice Omi
 shogun plan: castle in Kai please and tax on Aki = build castle in Kai | tax Aki

@@ -59,6 +59,8 @@ _BETWEEN_ORDERS, _BETWEEN_NAMED = (
     )
     for marks in (",.:;!", ",.;!")
 )
+_BETWEEN_LISTS = pattern(r";\s+")
+"""What stands between orders that may hold commas of their own."""
 _ONE_AFTER_THE_OTHER = pattern(r"\.\s.*|.*\bthen\b.*", re.IGNORECASE)
 """What between two orders says that the second follows the first, and does not limit it."""
 _CHOICE = pattern(rf"\b{any_of(*IF, ELSE, OTHERWISE, 'or', 'either')}\b", re.IGNORECASE)
@@ -201,7 +203,8 @@ class Language:
         Raises MisreadError if one of several kinds, none of which says that it follows the other,
         leaves unsaid what it is about: the other may say it. So may a limit before another limit.
         """
-        orders = self._orders(text, between := _BETWEEN_ORDERS)
+        orders = self._orders(text, between := _BETWEEN_LISTS)
+        orders = orders or self._orders(text, between := _BETWEEN_ORDERS)
         if not orders and ":" in text:
             orders = self._orders(text, between := _BETWEEN_NAMED)
         if limited := _limit_first(orders):
@@ -276,7 +279,8 @@ class Language:
     def explain_several(self, text: str) -> MisreadError | None:
         """Return what is to be said of a line that holds orders and what is none; None if that is
         not known: what looks like a second order may be a list in the first."""
-        parts = [] if _CHOICE.search(text) else _part(text, _BETWEEN_ORDERS)
+        between = _BETWEEN_LISTS if _BETWEEN_LISTS.search(text) else _BETWEEN_ORDERS
+        parts = [] if _CHOICE.search(text) else _part(text, between)
         read = [(part, self.find_order(part)[0]) for part in parts]
         orders = [str(order) for _, order in read if order]
         others = [part for part, order in read if part and not order]
