@@ -67,9 +67,12 @@ def _wishes(play: GekokujoPlay, order: kinds.Recruit) -> dict[str, int]:
         forbid(error("nothing"))
     listed = list(map(plural, arms))
     wanted = dict[str, int]()
-    for unit, number in counts or (("", ALL),):
-        if unit in ("", printed.BUSHI) and len(arms) > 1:
-            named = replace(order.units, counts=((printed.SPEARMAN, number),))
+    counts = counts or (("", ALL),)
+    unnamed = ("", printed.BUSHI) if len(arms) > 1 else ()
+    for unit, number in counts:
+        if unit in unnamed:
+            likely = ((printed.SPEARMAN if x in unnamed else x, n) for x, n in counts)
+            named = replace(order.units, counts=tuple(likely))
             fix = "" if order.units.every else str(replace(order, units=named))
             forbid(error("which-units.recruited", fix, arms=listed))
         kind = unit or arms[0]
