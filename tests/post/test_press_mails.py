@@ -293,6 +293,14 @@ def test_nothing_is_known_of_who_plays_where_nobody_is_named(named):
     assert sent(named, "press to Ann Mori\nHello")[0].code == "press-unknown"
 
 
+def test_a_name_in_kanji_is_known_with_what_honours_it(named):
+    seat = named.state.seat("Takeda")
+    named.change(lambda change: change.save(replace(seat, player="田中")))
+    for line in ("田中さんへ", "田中殿：", "田中、こんにちは"):
+        assert sent(named, f"{line}\n{WORDS}")[0].code == "press-addressed", line
+    assert sent(named, f"田中が来ません\n{WORDS}")[0].code == "passed-on"
+
+
 def test_words_to_the_game_masters_own_seat_are_for_him(named):
     seat = named.state.seat("Takeda")
     named.change(lambda change: change.save(replace(seat, address="gm@example.org")))
