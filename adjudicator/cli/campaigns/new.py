@@ -6,7 +6,7 @@ from typing import Annotated, Any
 import click
 import msgspec
 
-from adjudicator.campaign.kernel.addresses import check_address, doubt
+from adjudicator.campaign.kernel.addresses import check_address, check_person_name, doubt
 from adjudicator.campaign.people.settings import change_settings, host_of, read_changes
 from adjudicator.campaign.phases.create import NewCampaign, Player, announce, create
 from adjudicator.cli.files.games import Board, read_options
@@ -205,9 +205,11 @@ def _players(
 
 def _person(given: str) -> tuple[str, str]:
     """Read whom to invite: an address, and perhaps a name behind a comma."""
-    address, _, name = given.partition(",")
-    check_address(address.strip())
-    return address.strip(), name.strip()
+    address, _, name = (each.strip() for each in given.partition(","))
+    check_address(address)
+    if name:
+        check_person_name(name)
+    return address, name
 
 
 def _player(given: str, regents: Mapping[str, str]) -> Player:
@@ -217,6 +219,8 @@ def _player(given: str, regents: Mapping[str, str]) -> Player:
     if not equals or not seat.strip() or not parts[0]:
         raise CommandError("no-seat-given", given=given[:60])
     name, zone = (*parts[1:], "", "")[:2]
+    if name:
+        check_person_name(name)
     if parts[0] == "open":
         return Player(seat.strip(), open=True)
     if parts[0] in regents:
