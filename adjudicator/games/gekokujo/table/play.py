@@ -232,7 +232,10 @@ class GekokujoPlay(Play[GekokujoPosition, Module]):
     def enemies_in(self, seat: str, place: str) -> list[str]:
         """Return the seats with units in a province that are no allies of a seat."""
         there = self.position.provinces[place].units
-        return [other for other in there if not self.are_allies(seat, other)]
+        if not there:
+            return []
+        allies = self.house(seat).allies
+        return [other for other in there if other != seat and other not in allies]
 
     def contests_of(self, seat: str) -> list[str]:
         """Return the provinces where a seat and one that is no ally stand."""
@@ -255,7 +258,8 @@ class GekokujoPlay(Play[GekokujoPosition, Module]):
 
     def bushi(self, seat: str) -> int:
         """Return how many bushi of a seat are on the board."""
-        return sum(map(count_bushi, self.stacks(seat)))
+        stacks = self.stacks(seat)
+        return sum([n for units in stacks for kind, n in units.items() if kind in BUSHI_KINDS])
 
     def daimyos(self, seat: str) -> int:
         """Return how many daimyos of a seat are on the board."""
