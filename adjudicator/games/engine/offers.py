@@ -25,9 +25,10 @@ def legal_lines(
 ) -> Iterable[Line]:
     """Return lines that are possible behind others; one that adds to a ranking takes its place.
 
-    ``check`` is the game's own, which rehearses them; None: what is legal is all that is possible.
+    ``check`` is the game's own, which rehearses them; None: there are none, and what is legal is
+    all that is possible.
     """
-    lines: Iterable[Line] = _find_legal(_Asked(play, seat, is_fresh=not after.lines))
+    lines: Iterable[Line] = _find_legal(_Asked(play, seat, is_spare=check is None))
     offers = rehearse_offers(check, play, seat, after) if check else None
     if offers and (kinds := offers.kinds):
         offered = offers.orders
@@ -48,11 +49,11 @@ class _Asked:
     """A play of which it is asked what is legal for a seat, known by the position it was given.
 
     That never changes, and is kept with the answer: so it is the same as long as it is this object.
-    In a fresh play nothing has been ordered or done: it can be asked itself.
+    A spare play is asked nothing else: whoever says what is legal may change it.
     """
 
-    def __init__(self, play: Any, seat: str, *, is_fresh: bool = False):
-        self.play, self.seat, self.is_fresh = play, seat, is_fresh
+    def __init__(self, play: Any, seat: str, *, is_spare: bool = False):
+        self.play, self.seat, self.is_spare = play, seat, is_spare
         self.key = id(play.begun), id(play.rules), seat
 
     def __hash__(self) -> int:
@@ -65,7 +66,7 @@ class _Asked:
 @lru_cache(maxsize=2)
 def _find_legal(asked: _Asked) -> tuple[Line, ...]:
     """Find it; a letter asks twice, for its examples and for those of its sheet."""
-    fresh = asked.play if asked.is_fresh else asked.play.begin_anew()
+    fresh = asked.play if asked.is_spare else asked.play.begin_anew()
     found = (find(fresh, asked.seat) for find in fresh.rules.legal_orders)
     return tuple(chain.from_iterable(map(_as_lines, found)))
 

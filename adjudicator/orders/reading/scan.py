@@ -266,19 +266,19 @@ class _Scanner:
         if said.ending:
             self._say_ready(number, said.ending)
 
-    def _take_command(self, number: int, said: "_Said") -> None:
+    def _take_command(self, number: int, line: "_Saying") -> None:
         """Take a command, with the line above it where “ready” goes on with that.
 
         “I will write when I am / ready.” is none; “I am not / ready” is another one. The rest of
         its line is a line of its own: “not ready yet, but attack Kai”.
         """
-        command, text = said.command, said.text
+        command, text = line.command, line.text
         if command == "end":
             self.scan.ended = number
             return
         if command == "amend":
             self.scan.amend = True
-            self._keep(number, said.order)
+            self._keep(number, line.order)
             return
         above = self.lines[-1] if self.lines else None
         if above and above.number == number - 1 and _goes_on(above.text):
@@ -290,14 +290,14 @@ class _Scanner:
         if command == "wait" and self.scan.ready:
             self._report(number, "note", text, reason("takes-ready-back"))
         self._say_ready(number, command)
-        self.scan.in_passing = said.goes_on
-        self._keep(number, said.order)
+        self.scan.in_passing = line.goes_on
+        self._keep(number, line.order)
 
     def _say_ready(self, number: int, command: str) -> None:
         self.scan = replace(self.scan.saying(command), ready_at=number)
 
-    def _take_header(self, number: int, said: "_Said") -> None:
-        key, value, text = said.key, said.value, said.text
+    def _take_header(self, number: int, line: "_Saying") -> None:
+        key, value, text = line.key, line.value, line.text
         if key != "phase":
             if LOST in value:
                 self._report(number, "error", text, reason("lost-character"))
@@ -337,7 +337,7 @@ class _Scanner:
             self.scan.findings = (*self.scan.findings, finding)
 
 
-class _Said(msgspec.Struct, frozen=True):
+class _Saying(msgspec.Struct, frozen=True):
     """What a line says, wherever it stands."""
 
     order: RawLine | None = None
@@ -358,11 +358,11 @@ class _Said(msgspec.Struct, frozen=True):
     """What is said behind its order: ``ready``, ``ready ahead`` or ``wait``."""
 
 
-_NOTHING = _Said()
+_NOTHING = _Saying()
 
 
 @lru_cache(maxsize=4096)  # lines come again and again, from a draft to the last order
-def _read_alone(line: str) -> _Said:
+def _read_alone(line: str) -> _Saying:
     """Return what a line says that is not too long."""
     text = tidy_line(line)
     if len(text) > LONGEST_LINE:
@@ -376,31 +376,31 @@ def _read_alone(line: str) -> _Said:
     if text.startswith(">") or (command and _UNTICKED.match(line)):
         return _NOTHING
     if command:
-        return _Said(_may_be_order(RawLine(0, rest)), text, command, goes_on=bool(rest))
+        return _Saying(_may_be_order(RawLine(0, rest)), text, command, goes_on=bool(rest))
     if part := _PART.fullmatch(text):
-        return _Said(_may_be_order(RawLine(0, part["rest"])), part=part["letter"].casefold())
+        return _Saying(_may_be_order(RawLine(0, part["rest"])), part=part["letter"].casefold())
     if (head := _HEADER.fullmatch(text)) and not _SENTENCE.fullmatch(text):
-        return _Said(text=text, key=head[1].casefold(), value=head[2].strip())
+        return _Saying(text=text, key=head[1].casefold(), value=head[2].strip())
     if (
         _speaks_of_ready(folded)
         and (last := _LAST_SENTENCE.fullmatch(text))
         and _says_ready(last[2])
     ):
         before = line.rpartition(last[2])[0] or last[1]  # “attack Kai from Mino. Ready.”
-        return _Said(before=before, ending=_command(last[2])[0])
+        return _Saying(before=before, ending=_command(last[2])[0])
     order = _read_order_line(line, text)
     says_ready = order.remark and _says_ready(order.remark)  # “attack Kai from Mino ; ready”
     ending = _command(order.remark)[0] if says_ready else ""
-    return _Said(_may_be_order(order), ending=ending)
+    return _Saying(_may_be_order(order), ending=ending)
 
 
-def _read_long(line: str) -> _Said:
+def _read_long(line: str) -> _Saying:
     """Return what a line says that is too long: its beginning, if there is anything in it."""
     text = tidy_line(line[: LONGEST_LINE + 1])
     if not _SAYS_SOMETHING.search(line):
         return _NOTHING
     shown = (text or line.strip())[:LONGEST_LINE]
-    return _Said(RawLine(0, shown, too_long=max(len(line), len(text))))
+    return _Saying(RawLine(0, shown, too_long=max(len(line), len(text))))
 
 
 def _may_be_order(line: RawLine) -> RawLine | None:
