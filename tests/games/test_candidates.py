@@ -5,12 +5,14 @@ from legality import moments, regents_orders
 
 from adjudicator.chance import Stream
 from adjudicator.games.engine.lines import carry_out, judge
-from adjudicator.games.engine.offers import find_legal, legal_lines
+from adjudicator.games.engine.offers import find_legal, legal_lines, rehearse_offers
 from adjudicator.games.gekokujo import game as gekokujo
 from adjudicator.games.gekokujo.chapters.campaign import MOVE_RULES, begin_moves
 from adjudicator.games.gekokujo.judging.check import check as check_gekokujo
 from adjudicator.games.gekokujo.judging.choices import candidates
 from adjudicator.games.gekokujo.orders.orders import Move
+from adjudicator.games.samurai_swords import game as swords
+from adjudicator.games.samurai_swords.judging.check import check as check_swords
 from adjudicator.games.shogun import game as shogun
 from adjudicator.games.shogun.chapters.plans import why_refused
 from adjudicator.games.shogun.judging.check import check as check_shogun
@@ -63,3 +65,14 @@ def test_no_plan_that_is_legal_is_refused(options):
                 assert why_refused(play, seat, line, {}) is None, str(line)
                 found += 1
     assert found > 1000
+
+
+def test_what_a_rehearsal_finds_does_not_hang_on_what_was_legal_before_it():
+    moment = next(
+        each for each in moments(swords, 3, {}, b"spare", phases=12) if each.position.phase == "spy"
+    )
+    for seat in moment.position.seats:
+        view = swords.view(moment.position, seat)
+        offers = rehearse_offers(check_swords, swords.play(view), seat, Orders())
+        possible = {each.order for each in swords.legal_orders(view, seat)}
+        assert {each for each in possible if type(each) in offers.kinds} == set(offers.orders)
