@@ -64,8 +64,8 @@ def test_many_invented_senders_who_ask_for_a_player_send_him_one_letter(post, ou
 
 @pytest.mark.parametrize("asked", ["help", "join sekigahara"])
 def test_many_invented_senders_send_a_few_letters_to_strangers(post, post_class, out, asked):
-    over = post_class(post.store, "osaka")
-    for each in (post, over):
+    over, other = (post_class(post.store, name) for name in ("osaka", "nagashino"))
+    for each in (post, over, other):
         each.change(change_settings, open=True)
     over.change(end, "enough")
     flood(post, asked)
@@ -73,11 +73,12 @@ def test_many_invented_senders_send_a_few_letters_to_strangers(post, post_class,
         f"invented{n}@example.com" for n in range(limits.MOST_TO_STRANGERS)
     }
     assert max(out("answer").values()) == 1
-    told, of_over = (
-        [each.code for each in queries.notes(post.store, x.campaign)] for x in (post, over)
+    told, of_over, of_other = (
+        [each.code for each in queries.notes(post.store, x.campaign)] for x in (post, over, other)
     )
     assert told.count("limit") == 1  # for one who waits may want to play
     assert "limit" not in of_over
+    assert of_other.count("limit") == (asked == "help")  # which may be about any game
 
 
 def test_one_domain_does_not_use_up_what_is_for_all_strangers(post, out, monkeypatch):

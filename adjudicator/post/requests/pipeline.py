@@ -292,9 +292,7 @@ def _answer_requests(call: LetterCall, disposition: Disposition) -> Disposition:
             answers.append((answer, entries))
     if not (answers or changes or orders):
         disposition = replace(disposition, code=LIMIT, why=str(reason("limit")))
-        campaign = call.campaign if call.asked_of else None
-
-        note = partial(note_limit, store, call.letter, campaign, call.read_at)
+        note = partial(note_limit, store, call.letter, _find_campaign(call), call.read_at)
         return enter(store, disposition, note)
     asked = (each.request for each in call.requests)
     names = [(vote if each in BALLOTS else each).name for each in asked]
@@ -351,8 +349,8 @@ def _suspend_others(call: LetterCall) -> None:
 
 
 def _find_campaign(call: LetterCall) -> Campaign | None:
-    """Return the campaign that a letter which is refused is about, as far as that is known: of what
-    a stranger asks, the one that he asks it of."""
+    """Return the campaign that a letter of which nothing is done is about, as far as that is known:
+    of what a stranger asks, the one that he asks it of."""
     if call.asked_of:
         return call.campaign
     for number, each in enumerate(call.requests):
