@@ -33,7 +33,7 @@ def orders(call: Call) -> Reply | Report:
     if call.seat is None:
         raise RefusedError("no-seat-of-yours", request="orders")
     state, seat = call.state, call.seat
-    table = viewpoint(state.game, state.position, seat.name)
+    table = None if state.is_over else viewpoint(state.game, state.position, seat.name)
     if table is None:
         return Reply("orders", {})
     sent = state.submissions.get(seat.name)

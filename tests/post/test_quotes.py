@@ -374,6 +374,9 @@ def test_letters_spoilt_on_the_way_are_known(office, usual):
     letter, rows, _ = usual
     spoilt = [re.sub("[“”·]", "?", line).replace(" ", "\u00a0") for line in rows]
     assert office.own(letter, ["army 1 in Tosa", "", *spoilt]) == ["army 1 in Tosa"]
+    letter = office.opening("ikusa")
+    spoilt = [re.sub(r"[^\x00-\x7f]", "?", line) for line in letter.text.splitlines()]
+    assert office.own(letter, ["army 1 in Tosa", "", *spoilt]) == ["army 1 in Tosa"]
 
 
 def test_own_prose_that_cites_ours_stays(office, usual):
@@ -449,7 +452,7 @@ def test_every_doubt_is_told_in_the_receipt_and_makes_nobody_ready(office, usual
         raw = answer(letter, "\n".join(whole)).replace(b"answer@", f"{doubt}@".encode())
         assert take(office.store, raw, START).disposition.outcome == "taken", doubt
         newest = _newest(office)
-        assert doubt in {each.code for each in newest.findings}, doubt
+        assert (doubt, 0) in {(each.code, each.line) for each in newest.findings}, doubt
         assert not newest.ready, doubt
 
 
