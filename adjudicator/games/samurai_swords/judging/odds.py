@@ -39,8 +39,7 @@ POLICIES = (*STOPS, Casualties)
 
 def battle_rules(play: SwordsPlay) -> battles.BattleRules:
     """Say how battles are reckoned: as if the seat waged war now, or went on with its turn."""
-    asked = [each.name for each in play.rules.phases if each.asks]
-    return battles.BattleRules("war" if "war" in asked else "fight", partial(ask, play))
+    return battles.BattleRules("war", partial(ask, play))
 
 
 def ask(play: SwordsPlay, seat: str, orders: Orders) -> battles.Question:
