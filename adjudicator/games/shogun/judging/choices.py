@@ -45,8 +45,7 @@ def legal_orders(play: ShogunPlay, seat: str) -> Iterator[Order]:
 def find_candidates(play: ShogunPlay, seat: str, kinds: Collection[type[Order]]) -> Iterator[Order]:
     """Yield what may be possible behind lines: since a check of them carries none out, no more than
     what is legal as things stand."""
-    legal = (each.order for each in find_legal(play, seat))
-    return (order for order in legal if type(order) in kinds)
+    return (each.order for each in find_legal(play, seat))
 
 
 def _claims(play: ShogunPlay) -> Iterator[Order]:
