@@ -170,7 +170,7 @@ class Retreat(UnitOrder, frozen=True):
 
     notation = notations.OF_RETREATS
     syntax = f"<unit> (R|{RETREATS_TO}|{TO[1:-1]}) <targets>"
-    also = (f"(retreat|{'|'.join(MOVED)}) <unit> {TO} <targets>",)
+    also = (f"(retreat|withdraw|{'|'.join(MOVED)}) <unit> {TO} <targets>",)
     examples = ("A Vie R Tyr", "F Tri - Alb", "A Vie R Tyr, Boh, Gal")
 
     targets: PlaceNames
