@@ -70,6 +70,8 @@ REFUSED = [
     ("shogun", {**BLUE, "leaders": {"tokens": {"blue": 7}}}, {"leaders": True}, "statues"),
     ("samurai-swords", {"provinces": {"Atlantis": {"owner": "pink"}}}, {}, "province “Atlantis” on the board"),
     ("samurai-swords", {"provinces": []}, {}, "provinces"),
+    ("samurai-swords", {"seats": {"pink": {"mission": {"text": "", "victim": "gray", "army": "1", "moment": "entry",
+                                                       "target": "Edo"}}, "gray": {}}}, {}, "no province “Edo”"),
     ("samurai-swords", {"seats": {"pink": {"out": True}}}, {"war": "together"}, "No seat .* is in"),
     ("samurai-swords", {"seats": {"pink": {"armies": {"9": {"at": "Omi"}}}}}, {}, "have the numbers"),
     ("samurai-swords", {"seats": {"pink": {"policy": {"casualties": ["gunner"]}}}}, {}, "casualties"),
