@@ -13,7 +13,8 @@ from adjudicator.chance.record import PhaseDice
 from adjudicator.games.contract import events_for
 from adjudicator.games.registry import find
 from adjudicator.reports import Setting
-from adjudicator.reports.text import columns
+from adjudicator.reports.templates import module
+from adjudicator.reports.text import Text, columns
 
 GAME = find("shogun")
 SEATS = WAYS["Shogun"].seats
@@ -71,6 +72,13 @@ def test_cards_that_lie_face_down_are_in_no_other_letter():
         lines = [str(line.order) for line in orders["Oda"] if getattr(line.order, "card", "")]
         assert lines
         assert not [line for line in lines if line in report.text + report.html]
+
+
+def test_a_card_without_a_target_moves_an_army_only_where_it_must():
+    for cards, moves in (("must move", True), ("may stay", False)):
+        options = {"season": "two mails", "battle cards": cards}
+        phases = module("shogun", "phases", Text({}), {"options": options, "game": GAME.meta})
+        assert ("moves an army if it can" in phases.by_default["carry out"]) == moves
 
 
 def test_what_a_seat_gets_by_default_is_its_own_secret():
