@@ -85,7 +85,13 @@ def battles_with_moves(options: Options) -> bool:
 
 
 def phase(
-    name: str, what: str, about: str, *steps: Step, asks: Asked = everybody, **others: Any
+    name: str,
+    what: str,
+    about: str,
+    *steps: Step,
+    asks: Asked = everybody,
+    may: Asked = everybody,
+    **others: Any,
 ) -> PhaseRule:
     """Return a phase that asks for orders; in its title is whose turn it is, if one seat's."""
 
@@ -93,9 +99,7 @@ def phase(
         active = play.position.active
         return f"Round {play.position.round}: {what}" + (f" of {active}" if active else "")
 
-    return PhaseRule(
-        name=name, title=title, about=about, asks=asks, may=everybody, steps=steps, **others
-    )
+    return PhaseRule(name=name, title=title, about=about, asks=asks, may=may, steps=steps, **others)
 
 
 def turn_phase(name: str, what: str, about: str, *steps: Step, **others: Any) -> PhaseRule:
@@ -158,6 +162,7 @@ PHASES = (
         *(reinforcement.spend_koku, victory.check_victory),
         played=lambda options: bool(options["politics"]) and options["pacts"] == "own phase",
         asks=who_can_have_pacts,
+        may=who_can_have_pacts,
     ),
     turn_phase(
         "campaign",

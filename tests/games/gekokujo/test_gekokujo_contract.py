@@ -43,7 +43,7 @@ def test_pacts_wait_for_no_vassal_and_there_are_none_for_one_free_seat_alone():
     seats = {"Mori": {}, "Oda": {"master": "Takeda"}, "Takeda": {}}
     options = {"politics": True, "pacts": "own phase"}
     position = game.from_table({**table, "seats": seats}, options)
-    assert game.phase(position).must == ("Mori", "Takeda")
+    assert game.phase(position).must == game.phase(position).may == ("Mori", "Takeda")
     seats = {**seats, "Mori": {"master": "Takeda"}}
     position = game.from_table({**table, "seats": seats, "phase": "reinforce"}, options)
     done = game.adjudicate(position, {}, Stream(b"pacts"))
