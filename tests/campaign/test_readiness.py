@@ -53,7 +53,7 @@ def ready(play):
         "wait",
         "Wait, I changed my mind - hide 4",
         "Wait until tomorrow please",
-        "not ready",
+        "not ready\nMy mother has called, and I must think it over.",
         "phase 2 plan\nhied 7",
         "phase 1 nonsense\nhide 4",
     ],
@@ -65,6 +65,8 @@ def test_whatever_is_not_taken_suspends_that_a_seat_is_ready(ready, text):
     (*_, answer) = ready.letters("receipt", "Oda")
     said = answer.content.text
     assert "are not any more" in said or "ready=False" in said or "not-ready" in said
+    if text.casefold().startswith(("wait", "not ready")):  # he knows it himself
+        assert "are not any more" not in said
     assert ready.send("Oda", "ready").ready
 
 

@@ -335,7 +335,8 @@ def _submit(
     """Enter what an order file says, which is ``placed``; ``prose`` are lines of it that hold no
     order."""
     scan, source = file.scan, file.source
-    unready, was_ready = change.unready, is_ready(change, seat)
+    unready = change.unready
+    was_ready = scan.ready is not False and is_ready(change, seat)  # “wait” says itself why not
     later: list[tuple[Section, Standing]] = []
     for each in placed.later:
         later.append(judge_later(change, seat, each, table, scan, later))
