@@ -248,7 +248,12 @@ def test_who_cannot_order_has_no_options_but_policies():
     assert SWORDS.legal_orders(SWORDS.view(plan, "blue"), "blue") == []
     together = made(table, war="together")
     assert SWORDS.legal_orders(SWORDS.view(together, "gray"), "gray")
-    spy = made(table | {"phase": "spy", "ninja": {"holder": "pink", "spied": "gray"}})
+    planned = table["seats"] | {"pink": {"koku": 2, "plan": {"turn": 4}}}
+    ninja = {"holder": "pink", "spied": "gray"}
+    spy = made(table | {"phase": "spy", "ninja": ninja, "seats": planned})
+    spending = [str(line) for line in SWORDS.legal_orders(SWORDS.view(spy, "pink"), "pink")]
+    spending = [line for line in spending if line.startswith("spend")]
+    assert spending == ["spend 1 on turn", "spend 2 on turn"]  # behind what is planned already
     assert legal_besides_policies(SWORDS, SWORDS.view(spy, "gray"), "gray") == []
     over = made(table | {"phase": "over", "winners": ["pink"]})
     assert SWORDS.legal_orders(over, "pink") == []
