@@ -88,15 +88,14 @@ def _say_below(text: str, line: int, ended: int) -> dict[int, str]:
 def _known_letters(
     change: Change, seat: Seat, file: OrderFile, *, confirms: bool
 ) -> Iterator[tuple[str, Scan]]:
-    """Yield the letters that said that a seat of a file's writer is ready and made it so, in
+    """Yield the letters that said that a seat of the same player is ready and made it so, in
     whatever game, with their scans; and before them the last one, with none, if this file, as it
     orders nothing, ``confirms`` it: whatever stands in that has been told."""
     latest: dict[str, Any] = {"order": "id", "last": True, "limit": MOST_LETTERS}
     if confirms and file.source.answered:
         sent = change.rows(Submission, seat=seat.name, resolution=change.head.serial, **latest)
         yield from islice(((each.raw, Scan()) for each in sent if each.raw), 1)
-    address = (file.source.address or seat.address).casefold()
-    seats = [seat, *(seats_at(change.store, address, MOST_SEATS) if address else ())]
+    seats = [seat, *seats_at(change.store, seat.address.casefold(), MOST_SEATS)]
     for campaign_id, name in dict.fromkeys((each.campaign_id, each.name) for each in seats):
         of = {"campaign_id": campaign_id, "seat": name, "ready": True}
         for each in change.store.rows(Submission, **of, **latest):
