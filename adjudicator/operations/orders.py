@@ -7,7 +7,7 @@ import msgspec
 from adjudicator.campaign.kernel.change import Change
 from adjudicator.campaign.kernel.errors import RefusedError
 from adjudicator.campaign.letters.letters import make_report
-from adjudicator.campaign.orders.deferred import latest_kept
+from adjudicator.campaign.orders.deferred import find_latest_kept
 from adjudicator.campaign.orders.receipts import RECEIPT, write_receipt
 from adjudicator.campaign.orders.standing import viewpoint
 from adjudicator.campaign.orders.submit import (
@@ -44,7 +44,7 @@ def orders(call: Call) -> Reply | Report:
         standing = table.finish(Orders())
 
     def make(new: Change) -> Report:
-        kept = [each for each in latest_kept(new, seat) if each.text or each.ready]
+        kept = [each for each in find_latest_kept(new, seat) if each.text or each.ready]
         write = partial(write_receipt, new, seat, standing, asked=True, kept=kept)
         return make_report(new, RECEIPT, seat.name, write)
 

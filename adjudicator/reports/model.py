@@ -123,7 +123,7 @@ class Setting(msgspec.Struct, frozen=True):
     """In a late reminder: until when orders count; None: until the game master goes on."""
 
 
-class Kept(NamedTuple):
+class LaterOrders(NamedTuple):
     """Orders that are kept for a later phase."""
 
     phase: str
@@ -148,7 +148,7 @@ class Arrival(msgspec.Struct, frozen=True):
     """The orders that stood, and no longer do because a letter did not name them."""
     not_ready: str = ""
     """A sentence that the seat is not ready although it said so, and why."""
-    kept: tuple[Kept, ...] = ()
+    kept: tuple[LaterOrders, ...] = ()
     """What is kept for later phases, if it is asked what stands."""
     withheld: Mapping[str, Sequence[str]] = {}
     """The lines for which that waits, by what is to be said of them."""

@@ -397,7 +397,7 @@ def test_orders_repeats_what_stands_to_its_player_and_to_who_has_his_token(post)
     post.take("phase 2 plan\nhide 4\nready")
     post.take("phase 3 plan\nhide 5")
     ask(post, "clear 3 plan")
-    kept = "kept=(Kept(phase='2 plan', lines=('hide 4',), ready=True),)"
+    kept = "kept=(LaterOrders(phase='2 plan', lines=('hide 4',), ready=True),)"
     assert kept in answer(post, "orders").content.text
     letter = answer(post, "orders", sender="holiday@example.com")
     assert letter.recipients == ("oda@example.org", "holiday@example.com")

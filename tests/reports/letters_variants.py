@@ -9,7 +9,7 @@ from adjudicator import reports
 from adjudicator.games.contract import Default, Defaulted, Option, Won
 from adjudicator.orders import Finding, Orders
 from adjudicator.reports import Arrival
-from adjudicator.reports.model import Kept
+from adjudicator.reports.model import LaterOrders
 
 THERE = tuple(str(line) for line in ASKED)
 TWICE = type(ASKED)((ASKED.lines[0], msgspec.structs.replace(ASKED.lines[1], number=1)))
@@ -183,7 +183,10 @@ VARIANTS = {
         "in answer to a question": lambda: receipt(
             asked=True,
             arrival=Arrival(
-                kept=(Kept("5 plan", ("spend 2 on <b>",), True), Kept("war", ("x",), False))
+                kept=(
+                    LaterOrders("5 plan", ("spend 2 on <b>",), True),
+                    LaterOrders("war", ("x",), False),
+                )
             ),
         ),
         "ready": lambda: receipt(ready=True),

@@ -206,17 +206,17 @@ def _lines_that_wait(
 
 def is_ready_later(change: Change, seat: Seat) -> bool:
     """Say whether a seat is ready for a later phase, or for all that is left of its turn."""
-    return any(each.ready for each in latest_kept(change, seat))
+    return any(each.ready for each in find_latest_kept(change, seat))
 
 
 def end_readiness_later(change: Change, seat: Seat) -> None:
     """Let a seat be asked again in later phases for which it said that it is ready."""
-    for each in dropwhile(lambda each: not each.ready, latest_kept(change, seat)):
+    for each in dropwhile(lambda each: not each.ready, find_latest_kept(change, seat)):
         # Those that came later follow, for of all that are for a phase the last counts.
         change.submit(replace(each, id=0, received=change.now, ready=False, ahead=False))
 
 
-def latest_kept(change: Change, seat: Seat) -> list[Submission]:
+def find_latest_kept(change: Change, seat: Seat) -> list[Submission]:
     """Return the last orders of a seat for each later phase, also if they say nothing any more."""
     last: dict[tuple[int | None, str], Submission] = {}
     for each in later_orders(change, seat):

@@ -31,7 +31,7 @@ from adjudicator.games.contract import Game
 from adjudicator.orders import Finding, Orders, RawLine, Scan, understand
 from adjudicator.orders.reading.plain_text import tidy_line
 from adjudicator.orders.reading.reader import NOT_AN_ORDER
-from adjudicator.reports.model import Arrival, File, Kept, Origin, Report, picture_file
+from adjudicator.reports.model import Arrival, File, LaterOrders, Origin, Report, picture_file
 from adjudicator.store.columns import after
 from adjudicator.store.letter_records import Note
 from adjudicator.store.records import Seat, Submission
@@ -128,7 +128,7 @@ def write_receipt(
     findings += _waits(change.game, view, standing.orders) if not phase else []
     unread = tuple((line.text, whys.get(line.number, "")) for line in quoted)
     before = tuple(map(str, standing.before))
-    later = tuple(Kept(when(x), tuple(x.text.splitlines()), x.ready) for x in kept)
+    later = tuple(LaterOrders(when(x), tuple(x.text.splitlines()), x.ready) for x in kept)
     trial = change.is_trial
     arrival = Arrival(before, unread, missing, trial, left_out, unready, later, withheld)
     orders, defaults, print_ = standing.orders, standing.defaults, standing.fingerprint

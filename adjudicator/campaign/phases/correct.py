@@ -220,7 +220,7 @@ def roll_back(change: Change, phase: str) -> RolledBack:
     after = [each for each in history if each.number > old.number]
     undone = tuple(each.phase for each in after)
     again = _repeat(change, old)
-    back = list(_taken_for_missing(change, after))
+    back = list(_find_seats_to_return(change, after))
     for seat in change.seats:
         since = min(seat.since, again.number)
         if seat in back:
@@ -239,7 +239,7 @@ def roll_back(change: Change, phase: str) -> RolledBack:
     return RolledBack(again, undone)
 
 
-def _taken_for_missing(change: Change, undone: Sequence[Past]) -> Iterator[Seat]:
+def _find_seats_to_return(change: Change, undone: Sequence[Past]) -> Iterator[Seat]:
     """Yield the seats that a regent took because their players missed phases which are undone.
 
     Where seats can go to other players, those that the game master gave to a regent are not open.

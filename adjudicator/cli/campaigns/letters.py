@@ -13,7 +13,7 @@ from adjudicator.campaign.kernel.tokens import Source
 from adjudicator.campaign.letters.encryption import KINDS as ENCRYPTED
 from adjudicator.campaign.letters.outbox import REPORTS, reopen
 from adjudicator.campaign.orders import submit as submitting
-from adjudicator.campaign.orders.deferred import latest_kept
+from adjudicator.campaign.orders.deferred import find_latest_kept
 from adjudicator.campaign.orders.receipts import when
 from adjudicator.campaign.press.drafts import Draft
 from adjudicator.campaign.press.press import Piece, read_press, send_press
@@ -182,7 +182,7 @@ def orders(call: Call, seat: str, everybody: bool, show_secrets: bool) -> Printe
     for name in shown:
         text = sent[name].text if name in sent else ""
         lines += [f"# {name}, {key}", text or f"# {asking.line('no-orders-stand')}"]
-        kept = [x for x in latest_kept(change, change.seat(name)) if x.text or x.ready]
+        kept = [x for x in find_latest_kept(change, change.seat(name)) if x.text or x.ready]
         later = [{"phase": when(x), "orders": x.text, "ready": x.ready} for x in kept]
         facts[names.index(name)]["later"] = later
         for each in kept:

@@ -241,7 +241,7 @@ class IncomingLetter(msgspec.Struct, frozen=True):
         return [each for each in self.parts if each.kind == "file"]
 
     @property
-    def as_written(self) -> "IncomingLetter | None":
+    def beside_sheet(self) -> "IncomingLetter | None":
         """The letter of which a file holds its own words, as one whose own are those beside it;
         None: it has no such words."""
         beside = next((each for each in self.parts if each.kind == "letter"), Part())

@@ -98,4 +98,4 @@ def _carry_out(call: LetterCall, entries: Collection[str]) -> Report | None:
     more = {"unread": call.unread, "unread_files": call.files, "closed": call.closed}
     seat = state.seat(call.seat.name) if state and call.seat else None
     seated = bool(seat and (seat.by_person or seat.address))
-    return done.write(state, call.seat, request=call.current.called, seated=seated, **more)
+    return done.write(state, call.seat, request=call.current.title, seated=seated, **more)

@@ -204,10 +204,10 @@ def check_may_ask(asked: ParsedRequest, sender: Sender) -> None:
     if request.who in ("anybody", "stranger"):
         return
     if sender.caretaker and request.who in ("player", "person"):
-        raise RefusedError("only-orders", request=asked.called)
+        raise RefusedError("only-orders", request=asked.title)
     unknown = sender.unknown
     if unknown and request.who in ("seat", "holder") and unknown.code in ("no-game", "no-seat"):
-        why = reason("which-seat", request=asked.called)
+        why = reason("which-seat", request=asked.title)
         raise RefusedError(why) from unknown
     if unknown:
         raise unknown

@@ -274,7 +274,7 @@ def choose(call: LetterCall) -> LetterCall:
     if sender.confirmation and read_answer(call).consent != "unclear":
         return replace(call, requests=[ParsedRequest(confirm, part=letter.own)])
     asked = parse_requests(letter, readable_requests(sender))
-    if not asked.requests and (written := letter.as_written):
+    if not asked.requests and (written := letter.beside_sheet):
         call, asked = _choose_beside_sheet(call, written)
     _check_whose_answer(call)
     if sender.confirmation:  # “token”, “help”: what is asked for comes before no answer
@@ -287,7 +287,7 @@ def choose(call: LetterCall) -> LetterCall:
         requests, orders = requests or [ParsedRequest(pass_on, part=letter.own)], None
     unread = () if orders and orders.kind == "own" else _without_names(call, asked.unread)
     if requests and not sender.proven:
-        unread += tuple(each.called for each in requests[1:])
+        unread += tuple(each.title for each in requests[1:])
         requests, orders = requests[:1], None
     call = replace(call, requests=requests, orders=orders, unread=unread)
     if not requests:
@@ -320,7 +320,7 @@ def _ask_elsewhere(call: LetterCall) -> LetterCall | None:
     asked = parse_requests(letter, [each for each in REQUESTS if each.who == "stranger"])
     if not asked.requests or not part_game(call.store, asked.requests[0].argument)[0]:
         return None
-    unread = (*asked.unread, *(each.called for each in asked.requests[1:]))
+    unread = (*asked.unread, *(each.title for each in asked.requests[1:]))
     stranger = Sender(vouched=sender.vouched)
     more = {"asked_of": None, "seat": None, "master": None, "sender": stranger}
     return replace(call, **more, requests=asked.requests[:1], unread=unread)

@@ -80,7 +80,7 @@ def find_campaign(call: LetterCall) -> Campaign:
     if len(here) == 1 and not (named and closest(named, [here[0].name])):
         return here[0]
     names = [each.name for each in open_ones]
-    asked = call.current.called
+    asked = call.current.title
     meant = closest(named, names)
     raise RefusedError("which-game", names=names, request=asked, named=named, meant=meant)
 

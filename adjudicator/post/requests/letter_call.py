@@ -61,7 +61,7 @@ class ParsedRequest(NamedTuple):
     """Those that ask for it, if they are not its name."""
 
     @property
-    def called(self) -> str:
+    def title(self) -> str:
         """What its writer calls it."""
         return self.words or self.request.name
 

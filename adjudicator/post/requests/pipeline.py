@@ -413,7 +413,7 @@ def _refuse(call: LetterCall, refusal: RefusedError, disposition: Disposition) -
             }
             facts["unread"] = call.unread if len(call.requests) == 1 else ()  # else an answer tells
             if facts["unread"]:
-                facts |= {"request": call.current.called, "seated": call.seat is not None}
+                facts |= {"request": call.current.title, "seated": call.seat is not None}
             cited = find_cited(refusal.reason.facts, letter.text)
             report = reports.notice(None, "refusal", facts)
             report = replace(report, cited=(*report.cited, *cited))
