@@ -17,7 +17,9 @@ from adjudicator.store.records import (
     DiceWord,
     Due,
     Failure,
+    Guest,
     ListedCampaign,
+    Master,
     Past,
     Seat,
     Submission,
@@ -85,6 +87,16 @@ def seats_at(store: Store, address: str, limit: int) -> list[Seat]:
     """Return the first seats whose player has an address, given in small letters."""
     rest = " WHERE address <> '' AND lower(address) = ? ORDER BY campaign_id, place LIMIT ?"
     return store.query(Seat, rest, address, limit)
+
+
+def people_at(store: Store, address: str, limit: int) -> list[Seat | Master | Guest]:
+    """Return as whom an address, given in small letters, plays, runs or watches games; so many of
+    each, at most."""
+    if not address:
+        return []
+    masters = store.rows(Master, address=address, active=True, limit=limit)
+    guests = store.rows(Guest, address=address, active=True, limit=limit)
+    return [*seats_at(store, address, limit), *masters, *guests]
 
 
 def has_come_back(store: Store, code: str, since: datetime) -> bool:

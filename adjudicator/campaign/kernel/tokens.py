@@ -8,7 +8,7 @@ import hashlib
 import hmac
 import re
 from collections.abc import Iterable, Sequence
-from typing import Any, NamedTuple, TypedDict
+from typing import NamedTuple, TypedDict
 
 import msgspec
 
@@ -17,7 +17,7 @@ from adjudicator.orders import MisreadError, Names, Scan, scan
 from adjudicator.orders.language.names import name_key
 from adjudicator.patterns import pattern
 from adjudicator.store.database import Store
-from adjudicator.store.queries import seats, seats_at
+from adjudicator.store.queries import people_at, seats
 from adjudicator.store.records import Campaign, Caretaker, Confirmation, Guest, Master, Seat
 
 TOKEN_SECRET_BYTES = 32
@@ -212,10 +212,7 @@ def _campaign(store: Store, file: OrderFile, holders: Sequence[Seat]) -> Campaig
         raise RefusedError("wrong-token")
     campaigns = store.rows(Campaign, archived=False, moved="", limit=2)
     if len(campaigns) != 1:
-        at: dict[str, Any] = {"address": file.source.address.casefold(), "limit": MOST_NAMED}
-        own: list[Seat | Master | Guest] = [*seats_at(store, **at)]
-        own += store.rows(Master, active=True, **at)
-        own += store.rows(Guest, active=True, **at)
+        own = people_at(store, file.source.address.casefold(), MOST_NAMED)
         here = (store.find(Campaign, id=each.campaign_id) for each in own)
         names = dict.fromkeys(each.name for each in here if not each.archived)
         raise RefusedError("no-game", games=list(names)[:MOST_NAMED])

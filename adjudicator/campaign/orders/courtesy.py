@@ -76,7 +76,7 @@ def find_beside_ready(
     if read := lines - left.keys():
         first = min(read)
         left = {number: line for number, line in left.items() if first <= number}
-    said = find_said(left.values(), [*names, *table.language.colours])
+    said = find_said(left.values(), (*names, *table.language.colours))
     lowest = max(read, default=0)
     heads = {x.number for x in said if x.number < lowest and is_heading(x.text, table.language)}
     said = [x for x in said if not (x.number in heads or table.is_title(x.text))]

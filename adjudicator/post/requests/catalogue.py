@@ -56,12 +56,12 @@ def give_help(call: LetterCall, topic: str) -> Reply:
 
 
 def is_newcomer(call: LetterCall) -> bool:
-    """Say whether a letter comes from somebody who plays nowhere here: it is no order file, and
+    """Say whether a letter comes from somebody who is in no game here: it is no order file, and
     quotes no letter to a player, who may write from another address of his."""
     store, letter, scan = call.store, call.letter, call.letter.own.scan
     quoted = (store.has(Seat, token_digest=token_digest(each)) for each in letter.quoted_tokens)
     is_file = any((letter.token, scan.token, scan.game, scan.seat))
-    return not (is_file or any(quoted) or queries.seats_at(store, letter.sender.bare, 1))
+    return not (is_file or any(quoted) or queries.people_at(store, letter.sender.bare, 1))
 
 
 @operation("anybody", name="list", forms=("games",), changes=False)
