@@ -1,5 +1,7 @@
 """Plain stand-ins for reports and maps: the campaign's tests are about what is queued, not how it reads."""
 
+from msgspec.structs import replace
+
 import adjudicator.maps
 import adjudicator.reports
 from adjudicator.campaign.letters import letters
@@ -18,7 +20,9 @@ def receipt(game, view, orders, findings, defaults, print_, setting, phase=None,
     asked, arrival, pictures = more.get("asked", False), more.get("arrival"), more["pictures"]
     body = "".join(f"{finding}\n" for finding in findings)
     said = f"{asked=} {arrival}\n{phase}\n{orders}\n{body}\n{defaults}\n{print_}"
-    return _report("receipt", view, setting, pictures, said)
+    withheld = arrival.withheld.values() if arrival else ()
+    cited = tuple(line for lines in withheld for line in lines)
+    return replace(_report("receipt", view, setting, pictures, said), cited=cited)
 
 
 def reminder(game, view, setting):
