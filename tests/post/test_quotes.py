@@ -568,6 +568,7 @@ def test_what_a_letter_cites_of_its_reader_is_his_own_if_he_writes_it_again(offi
         "\n".join(lines): lines,
         "spy on whoever was last year winner": ["whoever was last year winner"],
         "absence 20 Dec to 31 Foo": ["20 Dec to 31 Foo"],
+        "ready\n\nNot before I am back.": ["Not before I am back."],
     }
     for number, (body, cited) in enumerate(bodies.items()):
         raw = answer(letter, body).replace(b"answer@", f"cited{number}@".encode())

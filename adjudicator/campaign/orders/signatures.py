@@ -97,7 +97,7 @@ def _known_letters(
         yield from islice(((each.raw, Scan()) for each in sent if each.raw), 1)
     seats = [seat, *seats_at(change.store, seat.address.casefold(), MOST_SEATS)]
     for campaign_id, name in dict.fromkeys((each.campaign_id, each.name) for each in seats):
-        of = {"campaign_id": campaign_id, "seat": name, "ready": True}
+        of: dict[str, Any] = {"campaign_id": campaign_id, "seat": name, "ready": True}
         for each in change.store.rows(Submission, **of, **latest):
             taken = scan(each.raw)
             if taken.ready_at:
