@@ -39,7 +39,7 @@ META = Meta(
     name="gekokujo",
     title="Gekokujō",
     players=(3, 9),
-    rules=2,  # 1 drafted even where every seat was called like a clan
+    rules=3,  # 2 told all the hidden koku of who left the game
     seats=("vermilion", "indigo", "gold", "pine", "plum", "jade", "cedar", "cherry", "charcoal"),
     options=(
         Option.choice(

@@ -150,6 +150,7 @@ META = Meta(
             for name, about in sorted(EXPANSIONS.items(), key=lambda each: each[1])
         ),
     ),
+    rules=2,  # 1 could forgo the leader's army where that of a special card was too many
     draws=DRAWS,
     votes=("draw", "concession"),
     upgrades=(_keep_rulings,),
