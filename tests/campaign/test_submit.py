@@ -350,11 +350,6 @@ def test_what_stood_below_a_letter_by_which_its_seat_was_ready_is_a_signature(pl
         ("Oda", f"hide 4\nready\nLeave it.\n{footer}\n-- \nOda", ["Leave it."]),
         ("Oda", f"hide 4\nready\n{lines[1].replace('41', '57')}", []),
         ("Oda", "hide 4\nready\nboast a lot", ["boast a lot"]),
-        ("Oda", "hide 4\nready\n-- \nO., Kyoto\n“All is well.”", []),
-        ("Oda", "hide 4\nready\n-- \nO., Kyoto\n“All is lost.”", []),
-        ("Oda", "hide 4\nready\n-- \nO., Kyoto\n“All is lost.”\nNot yet", ["Not yet"]),
-        ("Oda", "Hi,\nready\n-- \nO., Kyoto\n“All is lost.”\nNot yet\nThanks!", []),
-        ("Oda", "hide 4\nready\nend\nO., Kyoto\n“All is lost.”\nSee you", []),
         ("Takeda", f"hide 3\nready\n{footer}", lines),
     ):
         taken = game.send(seat, text)

@@ -5,7 +5,7 @@ stood below one by which he was ready is his signature. The first time he was to
 “ready” once more. Figures in it may be others each time, as those of a counter are.
 """
 
-from collections.abc import Container, Iterator
+from collections.abc import Container, Iterable, Iterator
 from itertools import islice
 from typing import Any
 
@@ -13,8 +13,7 @@ from msgspec.structs import replace
 
 from adjudicator.campaign.kernel.change import Change
 from adjudicator.campaign.kernel.tokens import OrderFile
-from adjudicator.orders import RawLine, Scan, scan, understand
-from adjudicator.orders.reading.plain_text import tidy_line
+from adjudicator.orders import Scan, Section, scan, understand
 from adjudicator.orders.reading.scan import Lines
 from adjudicator.patterns import pattern
 from adjudicator.store.queries import seats_at
@@ -30,51 +29,26 @@ _FIGURES = pattern(r"\d+")
 def leave_signature_out(change: Change, seat: Seat, file: OrderFile) -> OrderFile:
     """Return an order file without the lines of its writer's signature, as far as they are known.
     They stand below “ready” and all that is an order."""
-    orders = _find_orders(change, seat, file)
+    orders = {line for each in file.scan.sections for line in _find_orders(change, seat, each)}
     heads = [each.number for each in file.scan.sections]
     lowest = max((file.scan.ready_at, *orders, *heads))
     below = _say_below(file.text, lowest, file.scan.ended) if lowest else {}
+    confirms = file.source.answered and not orders
     known: set[str] = set()
-    for raw, taken in _known_letters(change, seat, file, confirms=not orders) if below else ():
-        known.update(_say_below(raw, taken.ready_at, taken.ended).values())
+    for lines in _known_endings(change, seat, file, confirms=confirms) if below else ():
+        known.update(lines)
         if known.issuperset(below.values()):
             break
     signed = {number for number, words in below.items() if words in known}
     return file._replace(scan=_without_lines(file.scan, signed)) if signed else file
 
 
-def find_added(change: Change, seat: Seat, file: OrderFile) -> list[RawLine]:
-    """Return the lines that stand below “--” beside all that has stood there before: that is the
-    signature, and they were added to it. Below a word, “end”, one may remark what one likes."""
-    lines = file.text.splitlines()
-    end = file.scan.ended
-    if not end or any(map(str.isalpha, lines[end - 1])):
-        return []
-    below = _say_below(file.text, end, 0)
-    confirms = not _find_orders(change, seat, file)
-    known: set[str] = set()
-    is_kept = False
-    for raw, taken in _known_letters(change, seat, file, confirms=confirms) if below else ():
-        if taken.ended or not taken.ready_at:
-            theirs = {*_say_below(raw, taken.ended, 0).values()}
-            is_kept = is_kept or bool(taken.ended and theirs and theirs.issubset(below.values()))
-            known |= theirs
-            if known.issuperset(below.values()):
-                return []
-    added = [number for number, words in below.items() if words not in known]
-    return [RawLine(number, tidy_line(lines[number - 1])) for number in added if is_kept]
-
-
-def _find_orders(change: Change, seat: Seat, file: OrderFile) -> set[int]:
-    """Return the numbers of the lines that are orders; of a section of which none can be known,
-    those of all."""
-    orders: set[int] = set()
-    for section in file.scan.sections:
-        language = change.language_of(section.name, seat.name)
-        understood = understand(section.lines, language) if language else None
-        read = (*understood.orders, *understood.cancelled) if understood else section.lines
-        orders.update(line.number for line in read)
-    return orders
+def _find_orders(change: Change, seat: Seat, section: Section) -> Iterator[int]:
+    """Yield the numbers of the lines of a section that are orders; where none can be known, all."""
+    language = change.language_of(section.name, seat.name)
+    understood = understand(section.lines, language) if language else None
+    read = (*understood.orders, *understood.cancelled) if understood else section.lines
+    yield from (line.number for line in read)
 
 
 def _say_below(text: str, line: int, ended: int) -> dict[int, str]:
@@ -85,23 +59,23 @@ def _say_below(text: str, line: int, ended: int) -> dict[int, str]:
     return {number: _FIGURES.sub("0", words) for number, words in said.items() if words}
 
 
-def _known_letters(
+def _known_endings(
     change: Change, seat: Seat, file: OrderFile, *, confirms: bool
-) -> Iterator[tuple[str, Scan]]:
-    """Yield the letters that said that a seat of the same player is ready and made it so, in
-    whatever game, with their scans; and before them the last one, with none, if this file, as it
-    orders nothing, ``confirms`` it: whatever stands in that has been told."""
+) -> Iterator[Iterable[str]]:
+    """Yield what stood below the letters that made a seat of the same player ready, in whatever
+    game; and before that all of the last letter, if this file ``confirms`` it: whatever stands in
+    that has been told."""
     latest: dict[str, Any] = {"order": "id", "last": True, "limit": MOST_LETTERS}
-    if confirms and file.source.answered:
+    if confirms:
         sent = change.rows(Submission, seat=seat.name, resolution=change.head.serial, **latest)
-        yield from islice(((each.raw, Scan()) for each in sent if each.raw), 1)
+        yield from islice((_say_below(each.raw, 0, 0).values() for each in sent if each.raw), 1)
     seats = [seat, *seats_at(change.store, seat.address.casefold(), MOST_SEATS)]
     for campaign_id, name in dict.fromkeys((each.campaign_id, each.name) for each in seats):
         of: dict[str, Any] = {"campaign_id": campaign_id, "seat": name, "ready": True}
-        for each in change.store.rows(Submission, **of, **latest):
-            taken = scan(each.raw)
+        for raw in (each.raw for each in change.store.rows(Submission, **of, **latest)):
+            taken = scan(raw)
             if taken.ready_at:
-                yield each.raw, taken
+                yield _say_below(raw, taken.ready_at, taken.ended).values()
 
 
 def _without_lines(order_file: Scan, numbers: Container[int]) -> Scan:

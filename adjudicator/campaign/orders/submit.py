@@ -47,7 +47,7 @@ from adjudicator.campaign.orders.sections import (
     over_phases,
     sort,
 )
-from adjudicator.campaign.orders.signatures import find_added, leave_signature_out
+from adjudicator.campaign.orders.signatures import leave_signature_out
 from adjudicator.campaign.orders.standing import (
     CHECK_FAILED,
     CLOSED_PART,
@@ -360,8 +360,7 @@ def _submit(
     of_later = tuple(x for each in accepted for x in each.findings)
     if scan.ready:
         told = {each.line for each in (*above, *standing.findings, *below, *of_later)}
-        names = names_of(change.campaign, seat)
-        said = find_beside_ready(file, (*unread, *find_added(change, seat, file)), table, names)
+        said = find_beside_ready(file, unread, table, names_of(change.campaign, seat))
         above += tuple(each for each in said if each.line not in told)
     beside = unread or any(each.code == CLOSED_PART for each in scan.findings)
     in_doubt = withholds_ready((*above, *standing.findings, *below, *of_later))
