@@ -75,6 +75,9 @@ def test_prose_is_quoted_in_one_receipt(play):
     there = game.letters("receipt", "Takeda")
     assert sum("unread=(('Hello!', ''),)" in each.content.text for each in there) == 1
     assert game.stands("Takeda") is None
+    game.send("Takeda", "hide 3\nphase 2 plan\nhide 4\nready\nScrap that.")
+    later = game.letters("receipt", "Takeda")[-2].content.text
+    assert "hide 4" in later and "['Scrap that.']" in later and "unread=()" in later
 
 
 def test_a_receipt_knows_what_stood_before(play):

@@ -385,8 +385,10 @@ def _submit(
     lacks = seat.name in change.silent and not speaks
     kept: list[Standing] = []
     for section, judged in later:
-        quoted = () if speaks or kept else prose
-        stands = judged._replace(unread=(*judged.unread, *quoted))
+        quoted = (*judged.unread, *(() if speaks or kept else prose))
+        numbers = {line.number for line in quoted}
+        said = [each for each in above if each.line in numbers]
+        stands = judged._replace(unread=quoted, findings=(*judged.findings, *said))
         kept.append(enter_later(change, seat, section, stands, source, taken=taken, missing=lacks))
     if not taken:
         end_readiness(change, seat)
