@@ -77,7 +77,7 @@ def test_prose_is_quoted_in_one_receipt(play):
     assert game.stands("Takeda") is None
     game.send("Takeda", "hide 3\nphase 2 plan\nhide 4\nready\nScrap that.")
     later = game.letters("receipt", "Takeda")[-2].content.text
-    assert "hide 4" in later and "['Scrap that.']" in later and "unread=()" in later
+    assert all(each in later for each in ("hide 4", "['Scrap that.']", "unread=()"))
 
 
 def test_a_receipt_knows_what_stood_before(play):

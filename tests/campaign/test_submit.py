@@ -350,11 +350,21 @@ def test_what_stood_below_a_letter_by_which_its_seat_was_ready_is_a_signature(pl
         ("Oda", f"hide 4\nready\nLeave it.\n{footer}\n-- \nOda", ["Leave it."]),
         ("Oda", f"hide 4\nready\n{lines[1].replace('41', '57')}", []),
         ("Oda", "hide 4\nready\nboast a lot", ["boast a lot"]),
+        ("Oda", "ready\nhide 4", []),
+        ("Oda", "ready\nhide 100", ["hide 100"]),
+        ("Oda", "ready\nhide 101", ["hide 101"]),
+        ("Oda", "hide 4\nready\n\nhied 7", ["hied 7"]),
+        ("Oda", "phase 1 plan\nhied 7", ["hied 7"]),
+        ("Oda", "jeer 2\nhide 4", ["jeer 2"]),
+        ("Oda", "ready\njeer 2", ["jeer 2"]),
+        ("Oda", f"ready\n{footer}", []),
         ("Takeda", f"hide 3\nready\n{footer}", lines),
     ):
         taken = game.send(seat, text)
-        said = {each.read for each in taken.findings if each.line}
+        said = {each.read for each in taken.findings if each.line and each.code != "signature"}
         assert (said, taken.ready) == (set(held), not held), text
+    game.adjudicate()
+    assert not game.send("Oda", "ready\nhide 4").ready
     for seat, is_ready in (("Mori", False), ("Oda", True)):
         assert other.send(seat, f"hide 3\nready\n{footer}").ready is is_ready
 

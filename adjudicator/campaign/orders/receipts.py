@@ -17,6 +17,7 @@ from adjudicator.campaign.kernel.tokens import NOWHERE, OrderFile, Source, witho
 from adjudicator.campaign.letters.letters import caretakers_of, make_files, send, setting, tell_gm
 from adjudicator.campaign.letters.outbox import picture_of_orders
 from adjudicator.campaign.letters.proofs import sign_receipt
+from adjudicator.campaign.orders.signatures import SIGNATURE
 from adjudicator.campaign.orders.standing import (
     CLOSED_PART,
     LEFT_OUT,
@@ -123,7 +124,7 @@ def write_receipt(
             if each.code == NOT_AN_ORDER:
                 withheld.setdefault(each.message, []).append(each.read)
     left_out = tuple(each.read for each in findings if each.code == LEFT_OUT)
-    told = (NOT_AN_ORDER, LEFT_OUT, NOT_READY)
+    told = (NOT_AN_ORDER, LEFT_OUT, NOT_READY, SIGNATURE)
     findings = [each for each in findings if each.code not in told]
     findings += _waits(change.game, view, standing.orders) if not phase else []
     unread = tuple((line.text, whys.get(line.number, "")) for line in quoted)

@@ -1,24 +1,28 @@
 """A player's signature: what stands below his letters, whatever they order. It orders nothing.
 
-No list of phrases can tell it from “PS: not the last line”, but his own letters can: what already
-stood below one by which he was ready is his signature. The first time he was told of it, and says
-“ready” once more. Figures in it may be others each time, as those of a counter are.
+No list of phrases can tell it from “PS: not the last line”, but the records of his letters can. The
+first time a receipt tells him of its lines, and “ready” waits; if he says “ready” once more above
+the same lines, they are his signature, in all his games. A line that is an order is none.
 """
 
-from collections.abc import Container, Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from itertools import islice
 from typing import Any
 
 from msgspec.structs import replace
 
 from adjudicator.campaign.kernel.change import Change
+from adjudicator.campaign.kernel.errors import reason
 from adjudicator.campaign.kernel.tokens import OrderFile
-from adjudicator.orders import Scan, Section, scan, understand
+from adjudicator.orders import Finding, RawLine, Scan, scan, understand
+from adjudicator.orders.reading.reader import NOT_AN_ORDER
 from adjudicator.orders.reading.scan import Lines
 from adjudicator.patterns import pattern
 from adjudicator.store.queries import seats_at
 from adjudicator.store.records import Seat, Submission
 
+SIGNATURE = "signature"
+"""The code of what is found of a line that is known as a signature."""
 MOST_SEATS = 6
 """Seats of a player, in all games, whose letters are looked at."""
 MOST_LETTERS = 8
@@ -27,65 +31,78 @@ _FIGURES = pattern(r"\d+")
 
 
 def leave_signature_out(change: Change, seat: Seat, file: OrderFile) -> OrderFile:
-    """Return an order file without the lines of its writer's signature, as far as they are known.
-    They stand below “ready” and all that is an order."""
-    orders = {line for each in file.scan.sections for line in _find_orders(change, seat, each)}
-    heads = [each.number for each in file.scan.sections]
-    lowest = max((file.scan.ready_at, *orders, *heads))
-    below = _say_below(file.text, lowest, file.scan.ended) if lowest else {}
-    confirms = file.source.answered and not orders
-    known: set[str] = set()
-    for lines in _known_endings(change, seat, file, confirms=confirms) if below else ():
-        known.update(lines)
-        if known.issuperset(below.values()):
-            break
-    signed = {number for number, words in below.items() if words in known}
+    """Return an order file without the lines of its writer's signature, as far as they are known,
+    and with findings that say so. They stand below “ready” and all that is an order."""
+    orders, misread = _read_lines(change, seat, file.scan)
+    lowest = _find_lowest(file.scan, orders)
+    lines = [line for each in file.scan.sections for line in each.lines]
+    below = [line for line in lines if lowest and line.number > lowest]
+    confirms = bool(file.scan.ready and file.source.answered and not orders)
+    told = _find_told(change, seat, confirms=confirms) if below else ()
+    known = {text for each in told for text in each}
+    # As a counter counts on any figure is as good as another, but for one that may be ordered.
+    counted = {_FIGURES.sub("0", text) for text in known}
+    signed = {
+        line.number: line
+        for line in below
+        if line.text in known
+        or (line.number not in misread and _FIGURES.sub("0", line.text) in counted)
+    }
     return file._replace(scan=_without_lines(file.scan, signed)) if signed else file
 
 
-def _find_orders(change: Change, seat: Seat, section: Section) -> Iterator[int]:
-    """Yield the numbers of the lines of a section that are orders; where none can be known, all."""
-    language = change.language_of(section.name, seat.name)
-    understood = understand(section.lines, language) if language else None
-    read = (*understood.orders, *understood.cancelled) if understood else section.lines
-    yield from (line.number for line in read)
+def _read_lines(change: Change, seat: Seat, order_file: Scan) -> tuple[set[int], set[int]]:
+    """Return the numbers of the lines that are orders, of a section of which none can be known all,
+    and of those that are some with a slip."""
+    orders: set[int] = set()
+    misread: set[int] = set()
+    for section in order_file.sections:
+        language = change.language_of(section.name, seat.name)
+        understood = understand(section.lines, language) if language else None
+        read = (*understood.orders, *understood.cancelled) if understood else section.lines
+        orders.update(line.number for line in read)
+        found = understood.findings if understood else ()
+        misread.update(each.line for each in found if each.severity == "error")
+    return orders, misread
 
 
-def _say_below(text: str, line: int, ended: int) -> dict[int, str]:
-    """Return what is said below a line of a text, and above the one that ended it, by line; any
-    figure in it is as good as another."""
-    lines = enumerate(text.splitlines()[: ended - 1 if ended else None], 1)
-    said = {number: " ".join(words.split()) for number, words in lines if number > line}
-    return {number: _FIGURES.sub("0", words) for number, words in said.items() if words}
+def _find_lowest(order_file: Scan, orders: Iterable[int]) -> int:
+    """Return the number of the lowest line that says “ready”, heads a section or is an order."""
+    heads = [each.number for each in order_file.sections]
+    return max((order_file.ready_at, *orders, *heads))
 
 
-def _known_endings(
-    change: Change, seat: Seat, file: OrderFile, *, confirms: bool
-) -> Iterator[Iterable[str]]:
-    """Yield what stood below the letters that made a seat of the same player ready, in whatever
-    game; and before that all of the last letter, if this file ``confirms`` it: whatever stands in
-    that has been told."""
+def _find_told(change: Change, seat: Seat, *, confirms: bool) -> Iterator[Iterable[str]]:
+    """Yield the lines that were known as a signature in letters that made a seat of the same player
+    ready, in whatever game; and those at the end of the last letter of the phase that were told to
+    be no orders, if what comes ``confirms`` it: it says “ready”, orders nothing, and answers it.
+    """
     latest: dict[str, Any] = {"order": "id", "last": True, "limit": MOST_LETTERS}
     if confirms:
         sent = change.rows(Submission, seat=seat.name, resolution=change.head.serial, **latest)
-        yield from islice((_say_below(each.raw, 0, 0).values() for each in sent if each.raw), 1)
+        for each in islice((each for each in sent if each.raw), 1):
+            taken = scan(each.raw)
+            lowest = _find_lowest(taken, _read_lines(change, seat, taken)[0])
+            below = [x for x in each.findings if lowest and x.line > lowest]
+            told = (NOT_AN_ORDER, SIGNATURE)
+            yield [x.read for x in below if x.severity == "error" or x.code in told]
     seats = [seat, *seats_at(change.store, seat.address.casefold(), MOST_SEATS)]
     for campaign_id, name in dict.fromkeys((each.campaign_id, each.name) for each in seats):
         of: dict[str, Any] = {"campaign_id": campaign_id, "seat": name, "ready": True}
-        for raw in (each.raw for each in change.store.rows(Submission, **of, **latest)):
-            taken = scan(raw)
-            if taken.ready_at:
-                yield _say_below(raw, taken.ready_at, taken.ended).values()
+        for each in change.store.rows(Submission, **of, **latest):
+            yield [x.read for x in each.findings if x.code == SIGNATURE]
 
 
-def _without_lines(order_file: Scan, numbers: Container[int]) -> Scan:
-    """Return a scan without some lines, and what was found about them."""
+def _without_lines(order_file: Scan, signed: Mapping[int, RawLine]) -> Scan:
+    """Return a scan with findings on some lines in their place."""
     sections = (
-        replace(each, lines=Lines(line for line in each.lines if line.number not in numbers))
+        replace(each, lines=Lines(line for line in each.lines if line.number not in signed))
         for each in order_file.sections
     )
+    why = reason(SIGNATURE)
+    found = (Finding.of(x.number, "note", x.text, why, code=SIGNATURE) for x in signed.values())
     return replace(
         order_file,
         sections=tuple(each for each in sections if each.lines or each.number),
-        findings=tuple(each for each in order_file.findings if each.line not in numbers),
+        findings=(*(x for x in order_file.findings if x.line not in signed), *found),
     )
