@@ -57,6 +57,16 @@ def test_what_he_answers_to_a_letter_that_was_passed_on_goes_to_who_wrote_it(pos
     assert (disposition.outcome, disposition.code) == ("answered", "press")
     assert (letter.kind, letter.seat) == ("press", "Oda")
     assert rule("status\nSoon.", fields=fields)[0].code == "status"
+    for body, code in (
+        ("subsitute Takeda eve@example.org Eve", "no-request"),
+        ("Hi,\n\nrolback", "no-request"),
+        ("Sorry to hear that.\n\nsubstitute Takeda eve@example.org Eve", "no-request"),
+        ("Dear Takeda,\nI look for it.", "no-request"),
+        ("Dear Oda,\npaused it is not.\nI look for it.", "press"),
+    ):
+        disposition, letters = rule(body, fields=fields)
+        assert disposition.code == code
+        assert (code == "press") is any(each.seat == "Oda" for each in letters)
     assert rule("I am away.", fields=["Auto-Submitted: auto-replied", *fields])[1] == []
     assert rule("Soon.", fields=[f"In-Reply-To: {first.message_id}"])[0].code == "no-request"
     post.wait(hours=1)

@@ -27,6 +27,7 @@ Who has not proven himself can ask for one thing.
 
 import re
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from contextlib import suppress
 from functools import cache
 from itertools import takewhile
 from typing import NamedTuple
@@ -38,10 +39,11 @@ from adjudicator.campaign.orders.contents import Contents
 from adjudicator.campaign.orders.courtesy import LONGEST, find_said, is_courtesy, names_of
 from adjudicator.campaign.orders.sections import section_title
 from adjudicator.campaign.press.drafts import whole_text
-from adjudicator.campaign.press.press import find_copies, read_answered
+from adjudicator.campaign.press.press import check_is_for_master, find_copies, read_answered
 from adjudicator.operations.operation import Operation
 from adjudicator.operations.values import PHASE
 from adjudicator.orders import Scan, Section
+from adjudicator.orders.language.names import closest
 from adjudicator.orders.reading.plain_text import tidy_line
 from adjudicator.orders.reading.scan import LONGEST_LINE, RawLine
 from adjudicator.post.incoming.letter import IncomingLetter, Part
@@ -223,6 +225,23 @@ def reads_as_request(line: str) -> bool:
     return _find(tidy_line(line), line, _by_first_word_of_all()) is not None
 
 
+def _is_meant_for(call: LetterCall, writer: str) -> bool:
+    """Say whether what a game master answers is for that seat alone: it addresses no other, and no
+    line of it, wherever it stands, asks for something; nor would its only one but for a slip."""
+    own, table = call.letter.own, _by_first_word(readable_requests(call.sender))
+    lines = [line.text for section in own.scan.sections for line in section.lines]
+    said = [each for each in lines if not is_courtesy(each)]
+    if len(said) == 1:
+        word, _, rest = POLITE.sub("", said[0]).partition(" ")
+        said.append(f"{closest(word, table)} {rest}".strip())
+    if any(_find(each, each, table) for each in said):
+        return False
+    with suppress(RefusedError):
+        check_is_for_master(call.state, writer, tidy_line(own.text.strip().partition("\n")[0]))
+        return True
+    return False
+
+
 @cache
 def _by_first_word_of_all() -> _Table:
     return _by_first_word(REQUESTS)
@@ -337,6 +356,7 @@ def _choose(call: LetterCall, asked: Asked) -> tuple[list[ParsedRequest], Part |
         return answer
     orders = _find_orders(call, own)
     to = find_passed_on(call)
+    to = to if to and _is_meant_for(call, to) else ""
     if to or _answers_press(call):
         return [ParsedRequest(press, to, own)], None
     return [], orders
