@@ -329,10 +329,13 @@ def _was_answered(call: LetterCall) -> bool:
 
 
 def _knows_last_answer(call: LetterCall) -> bool:
-    """Whether the last answer to the seat was sent before this letter was written."""
+    """Whether the last answer to the seat was sent before this letter was written, which answers it
+    or says when that was."""
     of: dict[str, Any] = {"campaign_id": call.campaign.id, "seat": call.holder.name}
     rows = partial(call.store.rows, Heading, order="id", last=True, limit=1, **of)
     last = max((x for kind in _ANSWERS for x in rows(kind=kind)), key=lambda x: x.id, default=None)
+    if last and last.message_id.strip("<>") in call.letter.answers:
+        return True
     written = call.letter.date
     return bool(written and last and last.sent and last.sent <= min(written, call.now))
 
