@@ -88,6 +88,19 @@ def test_a_position_that_cannot_be_is_refused_with_a_sentence(name, table, optio
         find(name).from_table(table, options)
 
 
+def test_whoever_a_position_names_plays():
+    named = [
+        {"provinces": {"Mino": {"sown": 1, "sower": "Ii"}}},
+        *({"ninja": {"mission": "assassination", who: "Ii"}} for who in ("master", "victim")),
+        {"seats": {**SEATS, "Mori": {"betrayed": ["Ii"]}}},
+        {"held": {"Mino": "Ii"}},
+        {"active": "Ii"},
+    ]
+    for table in named:
+        with pytest.raises(GameError, match="“Ii”, who does not play"):
+            find("gekokujo").from_table({**GEKOKUJO, **table}, {})
+
+
 STEP = {
     "round": 3,
     "phase": "fight",
