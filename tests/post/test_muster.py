@@ -12,6 +12,7 @@ from adjudicator.campaign.kernel.state import State
 from adjudicator.campaign.kernel.tokens import token
 from adjudicator.campaign.people.seats import take_seat
 from adjudicator.campaign.phases.create import NewCampaign, Player, announce
+from adjudicator.campaign.phases.deadlines import start_clock, stop_clock
 from adjudicator.store import queries
 from adjudicator.store.records import Confirmation, Settings
 
@@ -191,9 +192,13 @@ def test_its_players_are_asked_into_the_fullest_game_like_it(store):
     assert "nagashino" in text(last(table, ANN, "called-off"))
 
 
-def test_nothing_is_called_off_without_a_warning_in_good_time(store):
+def test_nothing_is_called_off_without_a_warning_in_good_time_nor_while_it_is_paused(store):
     table = Table(store, START, fill_days=14)
     table.join(ANN)
+    commit(store, table.state.campaign, table.now, stop_clock)
+    table.tick(days=60)
+    assert not table.letters(ANN, "fills")
+    commit(store, table.state.campaign, table.now, start_clock)
     table.tick(days=60)  # no pass was made for two months
     assert not table.state.is_over
     assert last(table, ANN, "fills")
