@@ -150,6 +150,7 @@ def test_a_guest_who_says_yes_orders_for_an_absent_player_and_everybody_is_told(
     assert [each.kind for each in table.letters(DAN)][-2:] == ["care", "public"]
     assert table.care("status").outcome == "answered"
     assert table.care("check\nhide 2").outcome == "answered"
+    assert token(table.state.seat("Oda")) not in table.said(DAN, "answer")
     assert table.care("report").outcome == "answered"
 
 
