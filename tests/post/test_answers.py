@@ -256,6 +256,8 @@ def test_clear_of_a_later_phase_takes_back_what_was_kept_for_that_alone(post, cl
     assert kept() == ("", True)
     ask(post, clear)
     assert kept() == ("", False)
+    ask(post, "clear\nphase 2 plan\nhide 4")  # whose orders are not read
+    assert (kept(), post.stands()) == (("", False), "")
 
 
 def test_remind(post):
