@@ -269,6 +269,7 @@ def test_a_password_that_cannot_be_read_or_is_no_line_is_named(make):
 def test_nothing_is_said_in_clear_to_a_server_without_starttls(make):
     box = make(tls="starttls", password="secret-7")
     lost(box, "offers no STARTTLS")
+    assert box._next_try - time.monotonic() > 50  # as after a login that is refused
     box = make(
         tls="starttls",
         password="secret-7",
