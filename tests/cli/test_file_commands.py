@@ -10,6 +10,8 @@ from msgspec.structs import replace
 from adjudicator.boards.board import board_file
 from adjudicator.chance import Draw, Stream
 from adjudicator.chance.record import DiceRecord, PhaseDice, seal_of
+from adjudicator.cli.shared.asking import read_bytes
+from adjudicator.cli.shared.errors import CommandError
 
 ROUND = ("adjudicate", "start/position.json", "--orders", "orders", "--out", "round")
 
@@ -191,6 +193,14 @@ def test_the_mark_that_an_editor_puts_before_a_text_is_no_fault(start):
     assert "not a TOML file" not in start("case", "case.toml", code=2)
     board = board_file("ikusa").read_bytes()
     start("board", "check", start.write("board.toml", codecs.BOM_UTF8 + board))
+
+
+def test_of_a_file_that_is_too_large_nothing_is_read(tmp_path):
+    file = tmp_path / "orders"
+    file.write_bytes(b"hide 1")
+    assert read_bytes(file, 6) == b"hide 1"
+    with pytest.raises(CommandError, match="holds more than 5 bytes"):
+        read_bytes(file, 5)
 
 
 def test_check_draws_the_orders(start):
