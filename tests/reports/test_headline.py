@@ -11,7 +11,7 @@ from adjudicator.games.facts import Column, Ordered, Table
 from adjudicator.games.picture import Clash, Picture, Spot
 from adjudicator.games.registry import find
 from adjudicator.orders import read_orders
-from adjudicator.reports import headline
+from adjudicator.reports import formats, headline
 from adjudicator.reports.facts import OwnerChange, changes, order_rows
 from adjudicator.reports.headline import Told
 from adjudicator.reports.story import names_in
@@ -174,6 +174,13 @@ def test_places_are_counted_as_they_are_spoken():
 def test_what_must_be_read_stands_however_little_room_there_is():
     told = Told((("", "a" * 70), ("", "b" * 70), ("", "c" * 70)), core=2, standing="1st")
     assert [told.fit(room) for room in (9, 4, 3, 0)] == [3, 3, 2, 2]
+
+
+def test_a_subject_leaves_out_the_last_things_first(monkeypatch):
+    things = ("lost Iga", "won a battle", "2nd")
+    monkeypatch.setattr(formats, "SHOWN_SUBJECT", 22)
+    assert formats._subject("Round 2", things) == "Round 2; lost Iga"
+    assert formats._subject("Round 2", ("", *things[::-1])) == "Round 2; 2nd"
 
 
 def test_orders_are_written_from_the_first_box():
