@@ -53,6 +53,11 @@ def test_what_is_ones_own_comes_first_with_its_neighbours():
     ]
 
 
+def test_of_some_provinces_nothing_else_is_told():
+    (block,) = describe_board(PICTURE, ("Oda",), only={"Hida"})
+    assert (block.title, *block.rows) == ("Mori: 1 province", "Hida: empty.")
+
+
 def test_the_whole_board_says_what_is_next_to_every_province():
     blocks = describe_board(PICTURE, (), whole=True)
     rows = [row for each in blocks[:-1] for row in each.rows]
