@@ -30,6 +30,7 @@ from adjudicator.maps.drawing import legend, png
 from adjudicator.maps.drawing.ink import InkText, Sprite, Stroke
 from adjudicator.maps.drawing.palette import SEATS, rgb
 from adjudicator.maps.drawing.scene import PictureError, scene_of
+from adjudicator.maps.drawing.typeface import width
 from adjudicator.maps.pieces.glyphs import GLYPHS, counter_piece, mark_piece, piece
 
 from .pictures import PARTIES, boards, busy, full, is_inside, names, word_box
@@ -254,6 +255,15 @@ def test_the_legend_has_regions_and_the_arrows_that_there_are():
     assert not {"may fail", "by default", "move", "brown region"} & words_in(
         scene_of(full("ikusa"))
     )
+
+
+def test_title_and_subtitle_lie_within_their_frame():
+    for title, subtitle in (("Kai", "the war turn of the third round"), ("K" * 20, "war")):
+        box = scene_of(Picture("ikusa", title, subtitle, {}, ())).boxes[0]
+        said = {ink.text: ink for ink in box.inks if isinstance(ink, InkText)}
+        ends = [box.x + ink.x + width(text, ink.face, ink.size) for text, ink in said.items()]
+        assert {title, subtitle} <= {*said}
+        assert max(ends) < frame(box)[2]
 
 
 def test_a_panel_without_lines_is_left_out():

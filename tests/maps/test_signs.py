@@ -11,7 +11,9 @@ from adjudicator.maps import draw_svg
 from adjudicator.maps.drawing import png
 from adjudicator.maps.drawing.ink import Fill
 from adjudicator.maps.drawing.palette import LAND, SEA, SEATS, rgb, strong
+from adjudicator.maps.drawing.provinces import LEAST_NAME, SIGN, _name
 from adjudicator.maps.drawing.scene import scene_of
+from adjudicator.maps.drawing.typeface import name_width
 from adjudicator.maps.pieces.glyphs import mark_piece
 from adjudicator.maps.placing.window import fronts_of
 
@@ -40,6 +42,12 @@ def test_signs_stand_before_names_and_cover_nothing():
         assert not overlap(a, b), (a, b)
     assert min(name.size for name in names(scene)) >= 11
     assert not any("…" in name.text for name in names(scene))
+
+
+def test_a_name_that_is_cut_leaves_room_for_its_signs():
+    room = SIGN * LEAST_NAME * 2 + name_width("Echi…", LEAST_NAME)
+    name = _name("Echizen-no-kuni", 20, (0.0, 0.0), room, "", 2)
+    assert (name.text, name.size) == ("Echi…", LEAST_NAME)
 
 
 def test_the_legend_names_signs_and_calls_pieces_what_the_game_calls_them():
