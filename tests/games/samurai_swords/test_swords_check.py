@@ -278,6 +278,24 @@ def test_an_army_that_leaves_a_garrison_twice_between_battles_is_judged():
     assert "error" not in {finding.severity for finding in found}
 
 
+def test_a_battle_that_comes_of_a_dear_victory_hides_no_other_danger():
+    """The army that loses a ronin may advance, and so another attack on Tamba can fail; that the
+    army may fall in Tajima after that is too unlikely to be all that is looked at."""
+    army = {"1": {"at": "Kii", "level": 3, "bowman": 2}}
+    policy = {"casualties": ["ronin", "swordsman", "bowman", "spearman", "gunner"]}
+    pink = {"armies": army, "hidden": {"Kii": {"army": 2}}, "hidden_total": 2, "policy": policy}
+    enemies = {each: {"owner": "gray", "spearman": 1} for each in ("Kawachi", "Tamba", "Tajima")}
+    own = {"Kii": {"owner": "pink", "spearman": 1}, "Wakasa": {"owner": "pink", "spearman": 4}}
+    table = {"round": 2, "turn_order": ["pink", "gray"], "provinces": own | enemies}
+    lines = (
+        *("attack Kawachi from Kii with army", "advance army 1 to Kawachi"),
+        *("attack Tamba with army 1", "advance army 1 to Tamba"),
+        *("attack Tajima with army 1", "attack Tamba from Wakasa with force"),
+    )
+    found = judged("\n".join(lines), table | {"seats": {"pink": pink, "gray": {}}})
+    assert (6, "warning", "depends-on-battle") in found
+
+
 def test_a_long_file_is_told_how_many_can_go_and_is_rehearsed_no_more_often(monkeypatch):
     position = SWORDS.from_table(
         {

@@ -243,11 +243,13 @@ def _end(
     """End a battle as is chosen; one that there is only for how others ended, if that is likely."""
     if clash in best:
         return chosen.get(clash, VICTORY)
-    missed = prod(each.failure for at, each in best.items() if at.target == clash.target)
-    if missed < LONG_SHOT:
+    missed = [each.failure for at, each in best.items() if at.target == clash.target]
+    own = [each.failure for at, each in best.items() if clash.army == at.army != ""]
+    before = prod(missed) if missed else max(own, default=1.0)
+    if before < LONG_SHOT:
         return VICTORY
     ahead = _foresee(play, seat, clash, *hosts)
-    return others if ahead.failure * missed >= LONG_SHOT else VICTORY
+    return others if ahead.failure * before >= LONG_SHOT else VICTORY
 
 
 # The ninja
