@@ -314,7 +314,7 @@ def test_greetings_signatures_and_quotations_keep_nobody_waiting(play):
         ("ready\nhide 3\nScrap that.\nboast 2", ["Scrap that."]),
         ("ready\nhide 3\nboast 2\nOn second thoughts, not 2.", ["On second thoughts, not 2."]),
         ("hide 3\nready\n\nUndo!", ["Undo!"]),
-        ("hide 3\nready\n待ってください", ["待ってください"]),
+        ("hide 3\nready\nThanks,\n待ってください", ["待ってください"]),
         ("Hello,\nready\nhide 3\nScrap", ["Scrap"]),
         ("hide 3. Scrap that. Ready.", ["Scrap that."]),
         ("hide 3\nWhat do you think?\nready", ["What do you think?"]),

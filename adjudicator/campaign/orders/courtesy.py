@@ -53,7 +53,7 @@ def find_said(lines: Iterable[RawLine], names: Iterable[str]) -> list[RawLine]:
     for line in lines:
         clauses = _CLAUSE.split(line.text)
         words = [x for each in clauses if not is_courtesy(each) for x in _WORD.findall(each)]
-        is_name = len(words) <= MOST_NAMES and not any(word[0].islower() for word in words)
+        is_name = len(words) <= MOST_NAMES and all(word[0].isupper() for word in words)
         greets = is_courtesy(clauses[0]) or line.number <= greeted
         is_greeted = greets and is_name and not is_denied(" ".join(words))
         is_known = all(word.casefold() in known for word in words)
