@@ -5,7 +5,9 @@ import pytest
 from adjudicator.campaign.kernel.errors import RefusedError
 from adjudicator.campaign.kernel.tokens import Source
 from adjudicator.campaign.orders import receipts
+from adjudicator.campaign.orders.courtesy import find_said
 from adjudicator.campaign.orders.submit import submit
+from adjudicator.orders import RawLine
 from adjudicator.store import queries
 from adjudicator.store.records import Submission
 
@@ -78,6 +80,11 @@ def test_prose_is_quoted_in_one_receipt(play):
     game.send("Takeda", "hide 3\nphase 2 plan\nhide 4\nready\nScrap that.")
     later = game.letters("receipt", "Takeda")[-2].content.text
     assert all(each in later for each in ("hide 4", "['Scrap that.']", "unread=()"))
+
+
+def test_initials_that_deny_are_not_taken_for_a_name():
+    lines = [RawLine(1, "N. Olsen"), RawLine(2, "Nora"), RawLine(3, "No")]
+    assert find_said(lines, ["Nora Olsen"]) == lines[2:]
 
 
 def test_a_receipt_knows_what_stood_before(play):

@@ -55,9 +55,9 @@ def find_said(lines: Iterable[RawLine], names: Iterable[str]) -> list[RawLine]:
         words = [x for each in clauses if not is_courtesy(each) for x in _WORD.findall(each)]
         is_name = len(words) <= MOST_NAMES and all(word[0].isupper() for word in words)
         greets = is_courtesy(clauses[0]) or line.number <= greeted
-        is_greeted = greets and is_name and not is_denied(" ".join(words))
         is_known = all(word.casefold() in known for word in words)
-        if "?" in line.text or not (is_known or is_greeted):
+        denies = is_denied(" ".join(words)) or "?" in line.text  # the initials may be “No”
+        if denies or not (is_known or (greets and is_name)):
             said.append(line)
         greeted = line.number + 2 if is_courtesy(line.text) else 0
     return said
