@@ -28,6 +28,7 @@ META = Meta(
     title="Diplomacy",
     players=(2, 10),
     seats=SEATS,
+    rules=2,  # 1 took a last year before the first
     options=(
         Option(
             "like",
