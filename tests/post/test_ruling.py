@@ -134,8 +134,12 @@ def test_a_master_enters_orders_for_a_player_who_gets_the_receipt(post, rule):
     disposition, letters = rule("orders for Takeda\nhide 4 and ready")
     assert disposition.outcome == "answered"
     assert (post.stands("Takeda"), post.is_ready("Takeda")) == ("hide 4", True)
-    receipt = next(each for each in letters if each.kind == "receipt")
-    assert set(receipt.recipients) == {"takeda@example.org", GM}
+    receipts = [each for each in letters if each.kind == "receipt"]
+    assert [each.recipients for each in receipts] == [("takeda@example.org",), (GM,)]
+    people = post.state.seat("Takeda"), post.state.masters[0]
+    for receipt, who in zip(receipts, people, strict=True):
+        mail = message_from_bytes(write(post.store, receipt).data)
+        assert f"<game+{token(who)}@" in mail["Reply-To"]
 
 
 def test_who_loses_his_seat_to_nobody_reads_who_did_it(post, rule):

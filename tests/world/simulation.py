@@ -315,7 +315,7 @@ class World(Beginning, Misfortunes):
         text = "\n".join(each.get_payload(decode=True).decode("utf-8", "replace") for each in parts)
         plain = parts[0].get_payload(decode=True).decode("utf-8", "replace") if parts else ""
         answers = str(parsed["In-Reply-To"] or "")
-        self._check_letter(mail, recipient, text, is_unknown)
+        self._check_letter(mail, recipient, f"{text}\n{parsed['Reply-To']}", is_unknown)
         self.sent.append(Sent(self.seconds, mail.message_id, recipient, answers, plain))
         life.hand(mail.message_id, recipient)
         self.unflushed |= life.handed

@@ -19,7 +19,7 @@ from adjudicator.campaign.kernel.change import Change
 from adjudicator.campaign.kernel.errors import describe
 from adjudicator.campaign.kernel.message_ids import message_id, note_mark, report_id
 from adjudicator.campaign.kernel.state import State
-from adjudicator.campaign.kernel.tokens import NOWHERE, Source, token
+from adjudicator.campaign.kernel.tokens import MASTER, NOWHERE, Source, token
 from adjudicator.campaign.letters.calendars import calendar_entry
 from adjudicator.campaign.letters.dice import reckon_luck, whole_record
 from adjudicator.campaign.letters.encryption import KINDS as ENCRYPTED_KINDS
@@ -397,7 +397,8 @@ def send(
 
     It is about the phase just resolved, or with ``opens`` about the one that waits. ``instead`` are
     template and facts of a bare letter, if it cannot be made. If it answers a ``source``, it goes
-    to where that came from, as far as that wants it. It may have a Message-ID of its ``own``. One
+    to where that came from, as far as that wants it; a game master gets a letter of his own, for
+    who answers the seat's proves to be its player. It may have a Message-ID of its ``own``. One
     that goes ``to`` somebody else is not for the public without a seat either. ``asks`` is what
     plain words in an answer say (``Letter.asks``). Press is encrypted. To who looks after a seat it
     is a letter of another kind, for it has his token.
@@ -415,10 +416,14 @@ def send(
         "phase": change.waits_in if opens or about is None else about.phase,
     }
     replies = source.letter or answers
-    queue_letter(
-        change, own, kind, content, *source.recipients(address), seat=name, in_reply_to=replies,
-        asks=asks, **phase,
-    )  # fmt: skip
+    of: dict[str, Any] = {**phase, "seat": name, "in_reply_to": replies, "asks": asks}
+    to_player, to_writer = source.recipients(address)
+    is_by_master = bool(seat and to_player and to_writer and source.actor_for(seat) == MASTER)
+    both = (to_player,) if is_by_master else (to_player, to_writer)
+    queue_letter(change, own, kind, content, *both, **of)
+    if is_by_master:
+        again = _new_id(change, kind, name, opens=opens)
+        queue_letter(change, again, kind, content, to_writer, **of)
     if is_public:
         _copy_to_observers(change, own, content, in_reply_to=replies, **phase)
     return own

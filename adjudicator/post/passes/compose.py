@@ -135,15 +135,15 @@ def _sender_of(store: Store, campaign: Campaign | None) -> Address:
 def _person(
     store: Store, campaign: Campaign, queued: Letter
 ) -> Master | Guest | Confirmation | None:
-    """Return whose token an answer proves that comes from one who holds no seat."""
+    """Return whose token an answer proves that comes from one who holds no seat; one about a seat
+    can only be a game master's."""
     if asks := store.first(Confirmation, letter=queued.message_id):
         return asks
-    if queued.seat:
-        return None
     address, of = queued.recipients[0].casefold(), campaign.id
-    return store.first(Master, campaign_id=of, address=address, active=True) or store.first(
-        Guest, campaign_id=of, address=address, active=True
-    )
+    master = store.first(Master, campaign_id=of, address=address, active=True)
+    if master or queued.seat:
+        return master
+    return store.first(Guest, campaign_id=of, address=address, active=True)
 
 
 def _caretaker(store: Store, campaign: Campaign, queued: Letter) -> Caretaker | None:
