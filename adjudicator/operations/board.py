@@ -62,7 +62,7 @@ def changes(call: Call, phase: str = "") -> Reply:
     """Say what has changed on the board since your last letter, or since a phase: what was carried
     out, what changed hands, and what stands otherwise now.
     """
-    state, game = call.state, call.state.game
+    game, opens = call.state.game, call.state.head.opens
     line = queries.resolutions(call.store, call.campaign)
     since = _place_before(line, phase) if phase else _place_at_last_letter(call, line)
     is_new = since + 1 < len(line)
@@ -80,7 +80,7 @@ def changes(call: Call, phase: str = "") -> Reply:
             for each in facts.changes(before, after, views[1])
         ],
         "told": bool(told),
-        "phase": state.head.opens.title,
+        "phase": opens.title,
     }
     table = facts.standings(game, views[0], views[1])
     return Reply("changes", known, table, charts=[each.text for each in told])

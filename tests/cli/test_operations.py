@@ -68,6 +68,8 @@ LONGER_BY_MAIL = (
 
 
 COMMANDS = re.compile(r"adjudicator (\S+) sekigahara(?: --seat Oda)?")
+OF_FILES = {"check", "map", "odds", "position"}
+"""Commands on files that are called as operations are."""
 NO_REQUESTS = {"seat", "token", "end", "master"}
 """Lines of order files, and a reader of press, which are called as operations are."""
 
@@ -184,6 +186,30 @@ def test_who_leaves_out_what_an_operation_needs_is_told_how_it_is_written(table)
     table.write("orders.txt", "hide 3")
     assert "or name it with “--seat”." in table("submit", "orders.txt", code=2)
     assert "Say for which seat, with “--seat NAME”." in table("token", "sekigahara", code=2)
+
+
+ALWAYS = {"guest", "history", "luck", "master", "record", "report", "status", "tokens"}
+
+
+@pytest.mark.parametrize("time", ["before the deal", "after the end"])
+def test_a_question_is_answered_or_refused_at_every_time_of_a_game(shell, time):
+    is_dealt = time == "after the end"
+    begin = ("--begin",) if is_dealt else ()
+    shell("new", "toy", "--name", "sekigahara", "--gm", "gm@example.org", *LOCAL, *begin)
+    if is_dealt:
+        shell("end", "sekigahara", "We agreed.", "--yes")
+    answered = set()
+    for each in OPERATIONS:
+        if each.changes or each.name not in MODULES or each.name in OF_FILES:
+            continue
+        words = min(each.examples, key=len, default="").split()
+        seat = ("--seat", "Oda") if each.who in ("seat", "holder", "orderer", "player") else ()
+        said = shell(each.name, "sekigahara", *words, *seat, code=None)
+        assert said, f"{each.name} failed"
+        if not said.startswith("Error: "):
+            answered.add(each.name)
+    of_dealt = {"changes", "late", "orders", "provinces", "summary"}
+    assert answered == ALWAYS | (of_dealt if is_dealt else set())
 
 
 @pytest.mark.parametrize("name", ["deadline", "schedule"])
