@@ -11,6 +11,7 @@ from adjudicator.campaign.orders.deferred import find_latest_kept
 from adjudicator.campaign.orders.receipts import RECEIPT, write_receipt
 from adjudicator.campaign.orders.standing import viewpoint
 from adjudicator.campaign.orders.submit import (
+    Submitted,
     clear_orders,
     judge_orders,
     settle_file,
@@ -63,7 +64,12 @@ def orders_for(call: Call, seat: Seat) -> Reply:
     source = msgspec.structs.replace(call.source, trusted=True, token="")
     lines = msgspec.structs.replace(call.file.scan, token="")  # that of the game master, above
     file = settle_file(call.file._replace(scan=lines, source=source), call.state, seat.name)
-    take_orders(call.store, call.campaign, seat.name, file, call.now)
+
+    def check_orders(change: Change, done: Submitted) -> None:
+        if done.forwarded:  # to himself, as words of the seat
+            raise RefusedError("no-orders")
+
+    take_orders(call.store, call.campaign, seat.name, file, call.now, also=check_orders)
     return acknowledge(call, "entered", {"holder": seat.name})
 
 

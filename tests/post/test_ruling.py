@@ -53,9 +53,10 @@ def test_what_he_answers_to_a_letter_that_was_passed_on_goes_to_who_wrote_it(pos
     note = post.out("note")[-1]
     assert "What you answer to this letter goes to Oda" in words(note)
     fields = [f"In-Reply-To: {note.message_id}"]
-    disposition, (letter,) = rule("I look for it.", fields=fields)
+    disposition, (letter, done) = rule("I look for it.", fields=fields)
     assert (disposition.outcome, disposition.code) == ("answered", "press")
     assert (letter.kind, letter.seat) == ("press", "Oda")
+    assert (done.recipients, words(done)) == ((GM,), "Your press went to Oda.")
     assert rule("status\nSoon.", fields=fields)[0].code == "status"
     for body, code in (
         ("subsitute Takeda eve@example.org Eve", "no-request"),
@@ -117,6 +118,23 @@ def test_words_that_ask_for_nothing_are_answered_with_what_to_write(rule):
     disposition, (letter,) = rule("Please tell Oda that he may go on, I mended it.")
     assert disposition.code == "no-request"
     assert "put the line “press to NAME” above the text; to everybody, “official”" in words(letter)
+
+
+def test_what_is_for_a_player_is_refused_as_such(post, rule):
+    for asked, name in (
+        ("ready", "ready"),
+        ("phase 2 plan\nwait", "wait"),
+        ("press to Oda\nWell played.\nendpress\nready", "ready"),
+        ("orders", "orders"),
+        ("clear", "clear"),
+        ("resign Oda", "resign"),
+    ):
+        post.wait(hours=6)
+        disposition, (letter,) = rule(asked)
+        assert (disposition.outcome, disposition.code) == ("refused", "only-players"), asked
+        assert words(letter).startswith(f"“{name}” is for the player of a seat")
+    assert rule("diary\nA note.")[0].code == "press-no-seat"
+    assert rule("orders for Oda\nI trust him.")[0].code == "no-orders"  # goes to nobody as Oda's
 
 
 def test_a_master_reminds_all_who_are_missing(post, rule):

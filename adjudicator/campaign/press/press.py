@@ -183,13 +183,13 @@ def send_press(
     *,
     files: Sequence[str] = (),
     closed: Sequence[str] = (),
-) -> None:
-    """Queue the letters of some press, archive it, and confirm it to its writer.
+) -> list[Piece]:
+    """Queue the letters of some press, archive it, and confirm it to its writer; return it.
 
-    The writer is a seat, or None for the game master, who gets no confirmation. If any of it cannot
-    go out as it is, nothing does. ``files`` are the names of those that came with it and hold
-    orders, ``closed`` are clauses on what else did; neither were read or sent on. Raises
-    RefusedError.
+    The writer is a seat, or None for the game master, whom whoever calls tells what went out. If
+    any of it cannot go out as it is, nothing does. ``files`` are the names of those that came with
+    it and hold orders, ``closed`` are clauses on what else did; neither were read or sent on.
+    Raises RefusedError.
     """
     if len(drafts) > MOST_IN_A_LETTER:
         raise RefusedError("press-pieces", most=MOST_IN_A_LETTER)
@@ -203,6 +203,7 @@ def send_press(
     if writer:
         unread = {"unread_files": files, "closed": closed}
         _confirm(change, writer, pieces, source, unread)
+    return pieces
 
 
 def repeat_diary(change: Change, writer: Seat, source: Source) -> None:
@@ -224,6 +225,8 @@ def _settle(change: Change, writer: str, draft: Draft, answers: Press | None) ->
         raise RefusedError("press-long", most=LONGEST)
     text = without_tokens(change.store, draft.text)
     if draft.kind == "diary":
+        if not writer:
+            raise RefusedError("press-no-seat")
         _check_limits(change, writer, ())
         return Piece((), True, text)
     if answers:

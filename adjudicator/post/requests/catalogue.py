@@ -14,6 +14,7 @@ from adjudicator.operations.catalogue import OPERATIONS
 from adjudicator.operations.operation import Argument, Operation, Reply, operation
 from adjudicator.operations.values import PHASE, TEXT
 from adjudicator.orders.language.syntax import forms_of
+from adjudicator.orders.reading.scan import Scan
 from adjudicator.orders.reference import entry, reference
 from adjudicator.post.incoming.reasons import reason
 from adjudicator.post.requests import joining
@@ -190,11 +191,13 @@ def requests_for(role: Role) -> list[Operation]:
 
 
 def readable_requests(sender: Sender) -> list[Operation]:
-    """Return what is known for a request in a writer's letter: of who looks after a seat also what
-    its player alone may ask, so that it is refused."""
+    """Return what is known for a request in a writer's letter: of who looks after a seat, and of a
+    game master, also what its player alone may ask, so that it is refused."""
     known = requests_of(sender)
-    if sender.caretaker:
-        known += [each for each in REQUESTS if each.who in ("player", "person")]
+    if sender.caretaker or sender.master:
+        others = ("holder", "orderer", "player", "person")
+        of_player = (each for each in REQUESTS if each.who in others)
+        known += [each for each in of_player if each not in known]
     return known
 
 
@@ -205,6 +208,8 @@ def check_may_ask(asked: ParsedRequest, sender: Sender) -> None:
         return
     if sender.caretaker and request.who in ("player", "person"):
         raise RefusedError("only-orders", request=asked.title)
+    if sender.master and request not in requests_of(sender):
+        raise RefusedError("only-players", request=asked.title)
     unknown = sender.unknown
     if unknown and request.who in ("seat", "holder") and unknown.code in ("no-game", "no-seat"):
         why = reason("which-seat", request=asked.title)
@@ -217,10 +222,10 @@ def check_may_ask(asked: ParsedRequest, sender: Sender) -> None:
         raise RefusedError("no-token")
 
 
-def check_may_order(sender: Sender, wishes: Iterable[str]) -> None:
+def check_may_order(sender: Sender, scan: Scan, wishes: Iterable[str]) -> None:
     """Raise RefusedError unless the writer has proven to hold a seat, whose orders he may send.
 
-    ``wishes`` are the requests whose words stand in what would be orders.
+    ``scan`` is what would be orders, and ``wishes`` are the requests whose words stand in it.
     """
     if sender.unknown:
         raise sender.unknown
@@ -228,4 +233,7 @@ def check_may_order(sender: Sender, wishes: Iterable[str]) -> None:
         raise RefusedError("no-token")
     if not sender.seat:
         is_master = sender.master is not None
+        if is_master and scan.command:
+            word = "wait" if scan.ready is False else scan.command
+            raise RefusedError("only-players", request=word)
         raise RefusedError("no-request", master=is_master, wishes=list(wishes) if is_master else [])

@@ -251,7 +251,7 @@ def _carry_out(call: LetterCall, disposition: Disposition) -> Disposition:
     for each in requests:
         check_may_ask(each, sender)
     if call.orders:
-        check_may_order(sender, find_wishes(call, call.orders))
+        check_may_order(sender, call.orders.scan, find_wishes(call, call.orders))
     if call.orders and not requests:
         with store.atomic() if sender.beside else nullcontext():
             _suspend_others(call)

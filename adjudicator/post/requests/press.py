@@ -5,8 +5,14 @@ from msgspec.structs import replace
 from adjudicator.campaign.kernel.change import Change
 from adjudicator.campaign.kernel.errors import RefusedError
 from adjudicator.campaign.press.drafts import Draft, find_second, whole_text
-from adjudicator.campaign.press.press import read_answered, repeat_diary, send_press
-from adjudicator.operations.operation import Argument, ValueKind, operation
+from adjudicator.campaign.press.press import Piece, read_answered, repeat_diary, send_press
+from adjudicator.operations.operation import (
+    Argument,
+    Reply,
+    ValueKind,
+    acknowledge,
+    operation,
+)
 from adjudicator.post.incoming.letter import Part
 from adjudicator.post.requests.letter_call import LetterCall, listed_word, read_contents
 from adjudicator.post.senders.limits import within_limits
@@ -27,7 +33,7 @@ READERS = ValueKind("NAMES", lambda text, call: text, r"(?!)")
     text="message",
     ends="endpress",
 )
-def press(call: LetterCall, to: str) -> None:
+def press(call: LetterCall, to: str) -> Reply | None:
     """Write to other seats, to “all”, “master” or “observers”: the text stands below it, up to
     “endpress”; an answer to press needs no name.
 
@@ -47,20 +53,24 @@ def press(call: LetterCall, to: str) -> None:
     answer = letter.sender.bare in map(str.casefold, entries)
     source = replace(call.source, key=letter.key, answer=answer)
 
-    def work(change: Change) -> None:
+    def work(change: Change) -> list[Piece]:
         holder = change.seat(seat.name) if seat else None
         if holder and seat and holder.token_digest != seat.token_digest:
             raise RefusedError("wrong-token")
-        for entry in entries.values():
+        for entry in entries.values() if not sender.master else ():
             change.add(entry)
         if drafts == _THE_DIARY and holder:
             repeat_diary(change, holder, source)
-        else:
-            answered = read_answered(change, letter.answers, holder.name if holder else "")
-            unread = {"files": call.files, "closed": call.closed}
-            send_press(change, holder, drafts, source, answered, **unread)
+            return []
+        answered = read_answered(change, letter.answers, holder.name if holder else "")
+        unread = {"files": call.files, "closed": call.closed}
+        return send_press(change, holder, drafts, source, answered, **unread)
 
-    call.change(work)
+    pieces = call.change(work)
+    if seat or not sender.master:
+        return None
+    readers = [each.to if not each.hidden else () for each in pieces]
+    return acknowledge(call, "written", {"readers": readers})
 
 
 BROADCAST = listed_word("broadcast", "write to everybody", text="message", ends="endpress")
