@@ -98,6 +98,8 @@ def test_help_lists_what_a_master_can_do(rule):
         of_master = each.who in ("anybody", "seat", "master", "person")
         is_told = of_master or each.name in ("press", "broadcast")
         assert (each.help in words(letter)) == is_told, each.name
+    _, (letter,) = rule("help hide")
+    assert letter.content.subject == "[sekigahara] Help: hide"
 
 
 def test_several_wishes_in_one_letter_are_done_in_their_order(post, rule):

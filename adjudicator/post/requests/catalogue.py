@@ -111,7 +111,7 @@ def _kinds(call: LetterCall, topic: str) -> list[list[list[str]]]:
 
     Each is a list of its paragraphs, and each of these of its lines, without Markdown.
     """
-    if call.asked_of is None or call.sender.master:
+    if call.asked_of is None:
         return []
     game, options = call.state.game, call.campaign.options
     entries = {
