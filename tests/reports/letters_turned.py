@@ -263,7 +263,7 @@ LETTERS = {
         {"phase": "", "holder": "Oda", "wrote": "", "lines": ["Hello"], "closed": [], "strange": [], "wishes": [], "wants_word": True},
         wants_word=(False,),
     ),
-    "pause": in_setting({"until": "", "by": ""}, until=(DUE,), by=("Mori",)),
+    "pause": in_setting({"until": "", "by": "", "begun": True}, until=(DUE,), by=("Mori",), begun=(False,)),
     "press": in_setting(
         {**PRESS, "answerable": True, "gm_reads": True},
         writer=("",), to=(["Mori", "Oda"],), broadcast=(True,), answerable=(False,), gm_reads=(False,),

@@ -158,7 +158,7 @@ def stop_clock(change: Change, until: datetime | None = None, by: str = "") -> N
         return
     stops = {"paused": True, "paused_since": since, "paused_until": until}
     change.change_settings(replace(change.settings, **stops))
-    _tell(change, "pause", "paused", until=pause_ends(change), by=by)
+    _tell(change, "pause", "paused", until=pause_ends(change), by=by, begun=change.has_begun)
 
 
 def stop_in_emergency(change: Change, seat: Seat) -> datetime:
