@@ -20,6 +20,7 @@ from adjudicator.campaign.letters.notices import (
 )
 from adjudicator.campaign.letters.outbox import drop_copies
 from adjudicator.campaign.people import seats, settings
+from adjudicator.campaign.people.asking import HOLDS, find_unanswered
 from adjudicator.campaign.people.caretakers import ask_caretaker, describe_care
 from adjudicator.campaign.people.seats import Player, hand_over, issue_token
 from adjudicator.campaign.phases.absence import come_back, end_care_early, read_days
@@ -315,7 +316,7 @@ NAME = Argument("name", PERSON_NAME, about="that person's name")
 
 @operation("master", changes=False)
 def guest(call: Call) -> Reply:
-    """List who watches, and who waits for a seat."""
+    """List who watches, who waits for a seat, and who was asked and can still answer."""
     return _describe_guests(call)
 
 
@@ -342,8 +343,8 @@ def substitute(call: Call, address: str, name: str = "") -> Reply:
 
 @operation("master", ADDRESS, examples=("wu@example.org",))
 def remove(call: Call, address: str) -> Reply:
-    """Take a person off the lists of those who watch and who wait for a seat."""
-    if not call.change(lambda state: seats.leave(state, address)):
+    """Take a person off the lists of those who watch, who wait for a seat, and who were asked."""
+    if not call.change(lambda state: seats.remove(state, address)):
         raise CampaignError("neither-watches", address=address)
     return _describe_guests(call)
 
@@ -378,11 +379,20 @@ def tokens(call: Call) -> Reply:
 
 
 def _describe_guests(call: Call) -> Reply:
+    state = call.again().state
     guests = [
-        {"role": each.role, "address": each.address, "name": each.player}
-        for each in call.again().state.guests
+        {"role": each.role, "address": each.address, "name": each.player} for each in state.guests
     ]
-    return acknowledge(call, "guests", {"guests": guests})
+    asked = [
+        {
+            "request": each.request,
+            "address": each.address,
+            "name": each.player,
+            "until": local_time(each.asked + HOLDS, call.zone),
+        }
+        for each in find_unanswered(state)
+    ]
+    return acknowledge(call, "guests", {"guests": guests, "asked": asked})
 
 
 def _describe_masters(call: Call) -> Reply:

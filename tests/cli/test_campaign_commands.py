@@ -247,6 +247,12 @@ def test_people_join_a_game_of_open_seats(campaign):
     assert (settings["open"], settings["gather"]) == (True, 24)
     asked = ("--invite", "ann@example.org,Ann", "--seat", "Mori=regent")
     assert "2 seats" in campaign(*new, "okehazama", *asked)
+    ann = "asked to join ann@example.org Ann, until Fri 27 Nov 2026 "
+    assert ann in campaign("guest", "okehazama")
+    campaign("observer", "okehazama", "wu@example.org")
+    assert f"observer wu@example.org; {ann}" in campaign("guest", "okehazama")
+    assert ann not in campaign("remove", "okehazama", "ann@example.org")
+    campaign("remove", "okehazama", "ann@example.org", code=2)
     regents = ("--seat", "Oda=strong", "--seat", "Takeda=regent", "--seat", "Mori=none")
     campaign("new", "ikusa", "--name", "nobeoka", *regents, "--set", "regent=random", "--begin")
     (facts,) = json.loads(campaign("status", "nobeoka", "--json"))

@@ -441,8 +441,9 @@ ANSWERS = {
     ),
     "seats": case({"people": [("Oda", "Ann"), ("Mori", "free")]}),
     "guests": case(
-        {"guests": [{"role": "observer", "address": "a@b.org", "name": "Ann"}] * 2},
+        {"guests": [{"role": "observer", "address": "a@b.org", "name": "Ann"}] * 2, "asked": []},
         guests=([], [{"role": "observer", "address": "a@b.org", "name": ""}]),
+        asked=([{"request": "join", "address": "a@b.org", "name": "Ann", "until": DUE}] * 2,),
     ),
     "masters": case({"masters": [{"address": "a@b.org"}] * 2}, masters=([], [{"address": "a@b.org", "token": "t"}])),
 }  # fmt: skip

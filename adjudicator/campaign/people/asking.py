@@ -63,6 +63,18 @@ def ask_again(change: Change, asked: Confirmation, letter: str) -> Confirmation 
     return again
 
 
+def find_unanswered(state: State) -> list[Confirmation]:
+    """Return who was asked whether he takes a seat or watches, and can still answer; each once, as
+    he was asked last."""
+    rows = state.store.rows(Confirmation, order="id", campaign_id=state.campaign.id)
+    asked = {
+        each.address: each
+        for each in rows
+        if each.request in ("join", "takeover", "observe") and each.asked > state.now - HOLDS
+    }
+    return [each for each in asked.values() if each.answered is None]
+
+
 def decline(change: Change, asked: Confirmation) -> None:
     """Enter that a person does not want what he was asked: nobody can confirm it any more."""
     for each in question_of(change, asked):

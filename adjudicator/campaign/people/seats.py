@@ -29,7 +29,7 @@ from adjudicator.campaign.letters.letters import (
 from adjudicator.campaign.letters.notices import stop_notices
 from adjudicator.campaign.orders.keys import enter_word, set_deal
 from adjudicator.campaign.orders.readiness import forget_readiness
-from adjudicator.campaign.people.asking import HOLDS, ask_back
+from adjudicator.campaign.people.asking import HOLDS, ask_back, decline, find_unanswered
 from adjudicator.campaign.people.caretakers import end_care
 from adjudicator.campaign.people.reliability import (
     check_reliability,
@@ -295,6 +295,15 @@ def leave(change: Change, address: str) -> bool:
     for each in roles:
         change.save(replace(each, active=False))
     return bool(roles)
+
+
+def remove(change: Change, address: str) -> bool:
+    """Let a person be no guest any more, nor become one by what he was asked; say whether he was
+    one, or might."""
+    asked = [x for x in find_unanswered(change) if x.address.casefold() == address.casefold()]
+    for question in asked:
+        decline(change, question)
+    return leave(change, address) or bool(asked)
 
 
 def resign(change: Change, seat: Seat, why: str = "", *, by_master: bool = False) -> None:
