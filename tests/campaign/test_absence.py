@@ -69,6 +69,12 @@ def test_days_as_people_write_them():
         ("1 Nov to 25 Nov 2026", "2026-11-20", "2026-11-25"),
         ("1 Nov to 5 Nov", "2027-11-01", "2027-11-05"),
         ("20 Dec to 2 Jan", "2026-12-20", "2027-01-02"),
+        ("5 to 12 March", "2027-03-05", "2027-03-12"),
+        ("from the 5th to 12th of March 2027", "2027-03-05", "2027-03-12"),
+        ("5-12 March", "2027-03-05", "2027-03-12"),
+        ("March 5 – 12", "2027-03-05", "2027-03-12"),
+        ("5. - 12.3.", "2027-03-05", "2027-03-12"),
+        ("15 to 25 Nov", "2026-11-20", "2026-11-25"),
     ):
         span = read_days(said, "UTC", NOW)
         assert span == (moment(first), moment(last) + timedelta(days=1)), said
@@ -78,6 +84,10 @@ def test_what_is_no_absence():
     for said, code in (
         ("31 Feb", "absence-unread"),
         ("from tomorrow", "absence-unread"),
+        ("28 to 3 March", "absence-unread"),
+        ("28 March to 3", "absence-unread"),
+        ("5 to 12", "absence-unread"),
+        ("5 to 2027-03-12", "absence-unread"),
         ("20/12 to 31/12", "absence-unread"),
         ("", "absence-unread"),
         ("to to to - - .." * 500, "absence-unread"),

@@ -52,6 +52,9 @@ _RANGE = pattern(
     r"(?:from )?(?P<first>.+?)\s*"
     r"(?:\.\.\.?|…| to | till? | until | through | - |-> )\s*(?P<last>.+)"
 )
+_DAYS = pattern(r"(?<![\d-])(\d{1,2})-(\d{1,2})(?![\d-])", re.ASCII)
+"""Two days of a month with a hyphen between: “5-12 March”."""
+_DAY_ALONE = pattern(r"(\d{1,2})(?:st|nd|rd|th|\.)?", re.ASCII)
 _MOMENT = pattern(
     r"(?:(?:until|till?|by|to) )?(?P<day>.*?),?"
     r"(?:(?:^| )(?:at )?(?P<hour>\d{1,2})(?:h|:(?P<minute>\d\d)(?::\d\d(?:\.\d{1,6})?)?)"
@@ -183,7 +186,7 @@ def read_day(text: str, since: date) -> date | None:
 
     Raises CampaignError for a date that is not on the weekday that is named with it.
     """
-    named = re.sub(r"^(?:on|the|this|from|and)\s+", "", text.strip(" ,"))
+    named = _without_article(text)
     if named in ("today", "tomorrow"):
         return since + _DAY * (named == "tomorrow")
     bare = named.removeprefix("next ")
@@ -206,6 +209,10 @@ def read_day(text: str, since: date) -> date | None:
     return day
 
 
+def _without_article(text: str) -> str:
+    return re.sub(r"^(?:on|the|this|from|and)\s+", "", text.strip(" ,"))
+
+
 def _has_day(year: int, month: int, day: int) -> bool:
     """Say whether there is such a day."""
     is_month = MINYEAR <= year <= MAXYEAR and 1 <= month <= 12
@@ -215,15 +222,16 @@ def _has_day(year: int, month: int, day: int) -> bool:
 def read_days(text: str, today: date) -> tuple[date, date] | None:
     """Read a first and a last day: ``20 Dec to 2 Jan``, ``until Sunday``, ``tomorrow``.
 
-    Of a date without a year from which on somebody is away, and another one to come, it is the
-    nearer one, which may be past. None if they are none, or there is no end: ``from Sunday``.
+    Of two days of a month one may name it: ``5 to 12 March``. Of a date without a year from which
+    on somebody is away, and another one to come, it is the nearer one, which may be past. None if
+    they are none, or there is no end: ``from Sunday``.
     """
     plain = text[:LONGEST].translate({ord(dash): " - " for dash in "–—"})
-    tidy = tidy_time(plain).rstrip(".!")
+    tidy = tidy_time(_DAYS.sub(r"\1 - \2", plain)).rstrip(".!")
     if match := re.fullmatch(r"(?:until|till?) (.+)", tidy):
         begins, ends = "today", match[1]
     elif match := _RANGE.fullmatch(tidy):
-        begins, ends = match["first"], match["last"]
+        begins, ends = _name_month(match["first"], match["last"])
     elif tidy.startswith("from "):
         return None
     else:
@@ -236,6 +244,20 @@ def read_days(text: str, today: date) -> tuple[date, date] | None:
     first = read_day(begins, today)
     last = first if first is None or begins is ends else read_day(ends, first)
     return None if first is None or last is None else (first, last)
+
+
+def _name_month(first: str, last: str) -> tuple[str, str]:
+    """Return two days of which one may be a number alone, before a later one of the same month or
+    behind an earlier one, so that both name the month."""
+    first, last = _without_article(first), _without_article(last)
+    for alone, whole in ((first, last), (last, first)):
+        number, date = _DAY_ALONE.fullmatch(alone), parts_of_date(whole)
+        if number and date and not _ISO.fullmatch(whole):
+            named = re.sub(r"\d{1,2}", number[1], whole, count=1)
+            days = (named, last) if alone is first else (first, named)
+            is_forward = (int(number[1]) <= date[2]) is (alone is first)
+            return days if is_forward else (first, last)
+    return first, last
 
 
 def read_span(text: str) -> Length:
