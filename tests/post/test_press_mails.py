@@ -316,6 +316,9 @@ def test_press_goes_to_a_player_by_the_whole_name(named):
         assert (disposition.code, press) == ("press-unknown", [])
     refusal = " ".join(named.out("refusal")[-1].content.text.split())
     assert "Takeda (Ann Mori)" in refusal
+    seat = named.state.seat("Takeda")
+    named.change(lambda change: change.save(replace(seat, held_by="regent")))
+    assert sent(named, "press to Ann Mori\nHello")[0].code == "press-unknown"
 
 
 def test_press_to_one_of_two_players_of_a_name_goes_to_neither(named):
