@@ -277,7 +277,7 @@ def test_a_sheet_that_does_not_fit_the_position_is_told(sheet, misfit):
 
 def test_what_is_searched_for_is_found_by_beginnings_of_words():
     desk, _ = open_desk(start("samurai-swords"))
-    found = [each["text"] for each in ask(desk, "search", "", "1 arm")]
+    found = [each["text"] for each in ask(desk, "search", "", "1 ARM")]
     assert found
     assert all("1" in text.split() and "army" in text for text in found)
     assert found[0].startswith("army 1 in")

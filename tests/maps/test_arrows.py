@@ -69,13 +69,15 @@ def test_arrows_run_across_their_border_from_the_source_to_the_target_and_cross_
 def test_an_arrow_keeps_to_one_side_only_where_another_comes_the_other_way(board):
     (a, b), *_, elsewhere = load_board(board).land
 
-    def first_of(*steps):
+    def first_of(*steps, helps=()):
         arrows = tuple(Arrow("attack", *step, "Oda") for step in steps)
+        arrows += tuple(Arrow("support", *step, "Oda", helped=elsewhere[0]) for step in helps)
         return arrows_on(scene_of(full(board, arrows=arrows)))[0].inks
 
     alone = first_of((a, b))
     assert first_of((a, b), (a, b), elsewhere) == alone
     assert first_of((a, b), (b, a)) != alone
+    assert first_of((a, b), helps=[(b, a)]) == alone  # who helps goes nowhere
 
 
 @boards()

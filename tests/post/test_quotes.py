@@ -20,7 +20,7 @@ from adjudicator.orders.reading.plain_text import tidy_line
 from adjudicator.post.incoming.quotation import Correspondence
 from adjudicator.post.incoming.quotes import part_text
 from adjudicator.post.incoming.reading import read
-from adjudicator.post.incoming.wording import SentLetter, Wording
+from adjudicator.post.incoming.wording import MOST_CHARACTERS, SentLetter, Wording
 from adjudicator.post.requests.choosing import reads_as_request
 from adjudicator.post.requests.pipeline import take
 from adjudicator.post.senders.correspondence import find_correspondence
@@ -508,6 +508,7 @@ def test_a_whole_megabyte_of_our_own_words_takes_no_longer(office, patience):
         office.read(letter, text)
         office.read(letter, " ".join(mixed))
         office.read(letter, "\n".join(" ".join(mixed[n : n + 5]) for n in range(0, 90_000, 5)))
+    assert len(Wording("one two three four\n" * 100_000).words) < MOST_CHARACTERS // 4
 
 
 def test_a_letter_is_the_same_whatever_is_known_when_it_comes(office, usual):

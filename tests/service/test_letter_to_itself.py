@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 from adjudicator.post.requests.pipeline import take
+from adjudicator.post.transport.mailbox import Delivery
 from adjudicator.service.clock import Clock
 from adjudicator.service.configuration import Configuration, Serve
 from adjudicator.service.health import health
@@ -123,3 +124,17 @@ def test_none_goes_where_none_is_wanted(new_store):
         assert not service.outbox.mails
         service.clock.wait(hours=9)
         assert service.health().state == "well"
+
+
+@pytest.mark.parametrize(("outcome", "fails"), [("unknown", False), ("refused", True)])
+def test_one_that_may_have_gone_is_waited_for_and_one_that_was_refused_told(
+    service, monkeypatch, outcome, fails
+):
+    def send(mail):
+        return [Delivery(mail.recipients[0], outcome, "lost connection")]
+
+    monkeypatch.setattr(service.outbox, "send", send)
+    told = [text for what, text in service.look() if what == "failed"]
+    assert bool(told) == fails
+    service.clock.wait(hours=2)
+    assert (service.health().state == "ill") != fails

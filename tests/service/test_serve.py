@@ -1,10 +1,12 @@
 """One process that does all that is due: over Maildir folders, with signals, and watched over."""
 
+import io
 import json
 import signal
 import sys
 import time
 from datetime import timedelta
+from types import SimpleNamespace
 
 import pytest
 from click.testing import CliRunner
@@ -26,10 +28,11 @@ from adjudicator.service import worker as workers
 from adjudicator.service.clock import Clock
 from adjudicator.service.configuration import read_configuration
 from adjudicator.service.passes import open_mailboxes
-from adjudicator.service.supervisor import Ending
+from adjudicator.service.supervisor import Ending, Log
 from adjudicator.service.worker import ReplacedError, Worker
 from adjudicator.store import queries
 from adjudicator.store.database import open_store
+from adjudicator.store.errors import StoreError
 
 signals = pytest.mark.skipif(sys.platform == "win32", reason="has no such signals")
 FILE = "address = 'judge@example.net'\n[in]\nmaildir = 'in'\n[out]\nmaildir = 'out'\n"
@@ -181,10 +184,6 @@ def test_a_pass_in_which_nothing_happens_any_more_gives_no_sign_of_life(worker, 
 
 
 def test_the_log_is_lines_for_persons_or_programs(monkeypatch):
-    import io
-
-    from adjudicator.service.supervisor import Log
-
     monkeypatch.delenv("JOURNAL_STREAM", raising=False)
     text, machine = io.StringIO(), io.StringIO()
     Log("text", text).say("sent", "a\nb\x1b[31m", letter="<1@x>")
@@ -214,3 +213,34 @@ def test_a_signal_is_only_noted_and_wakes_who_waits():
     finally:
         for number, handler in before.items():
             signal.signal(number, handler)
+
+
+def test_a_database_that_stays_lost_is_tried_again_after_pauses_that_grow(monkeypatch):
+    pauses, told = [], []
+
+    class Ending:
+        reason = ""
+
+        def listen(self):
+            pass
+
+        def wait(self, seconds, *calls):
+            pauses.append(seconds)
+            self.reason = "enough" if len(pauses) == 7 else ""
+            return False
+
+    class Lost:
+        parts = ()
+
+        def begin(self):
+            raise StoreError("no-database", place="x")
+
+        def end(self):
+            pass
+
+    monkeypatch.setattr(workers, "Ending", Ending)
+    monkeypatch.setattr(workers, "give_signs_of_life", lambda *_: None)
+    listener = SimpleNamespace(tell=lambda *words: told.append(words[0]))
+    workers.work(Lost(), Log("text", io.StringIO()), listener)
+    assert pauses == [2, 4, 8, 16, 32, 60, 60]
+    assert told == ["READY=1", "STOPPING=1"]

@@ -1,6 +1,7 @@
 """Pages that are kept up to date: by tick, after a roll-back, after a kill, in folders of others."""
 
 import os
+import re
 import stat
 import subprocess
 import sys
@@ -429,6 +430,8 @@ with open_store(Path({str(played.db)!r})) as store:
         for path in (tmp_path / "pages").rglob("*.html"):
             if NEW not in str(path):
                 assert path.read_bytes() in (old.get(path), new.get(path))
+                links = re.findall(r'(?:href|src)="([^"#:?]+)', path.read_text("utf-8"))
+                assert [x for x in links if not (path.parent / x).exists()] == []
     played.pages(tmp_path / "pages")
     there = {p: p.read_bytes() for p in (tmp_path / "pages").rglob("*.html")}
     assert there == new
