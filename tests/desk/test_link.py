@@ -268,13 +268,15 @@ def test_the_command_opens_a_position_by_whose_it_is_and_with_none_the_practice_
     game = find("shogun")
     position = game.new(("Oda", "Takeda", "Mori"), {}, Stream(b"desk")).position
     file = tmp_path / "position.json"
-    for viewer in ("", "Oda", None):
-        file.write_bytes(game.encode(game.view(position, viewer or "")))
-        of_whom = [] if viewer is None else [str(file)]
+    public, own = (game.encode(game.view(position, seat)) for seat in ("", "Oda"))
+    for content, *whose in ((public,), (own,), (game.encode(position), "--seat", "Oda"), (b"",)):
+        file.write_bytes(content)
+        of_whom = [str(file), *whose] if content else []
         done = CliRunner().invoke(cli, ["desk", *of_whom, "--port", "0"])
         told = f"It is open at\n{served[-1]}\nCtrl-C closes it.\nClosed.\n"
         assert (done.exit_code, done.output) == (0, told)
-    public, own = map(opened, served[:2])
-    assert (public["position"]["viewer"], public.get("sheet", "")) == ("", "")
-    assert own["sheet"].startswith("seat Oda\nphase 1 plan\n")
-    assert re.fullmatch(r"http://127\.0\.0\.1:\d+/practice\.html", served[2])
+    links = [opened(link) for link in served[:3]]
+    assert [each["position"] for each in links] == [json.loads(x) for x in (public, own, own)]
+    sheets = [each.get("sheet", "").startswith("seat Oda\nphase 1 plan\n") for each in links]
+    assert sheets == [False, True, True]
+    assert re.fullmatch(r"http://127\.0\.0\.1:\d+/practice\.html", served[3])

@@ -56,12 +56,15 @@ def test_who_sends_no_word_by_the_time_of_the_deal_loses_his_seat_to_who_waits(f
 
 def test_before_the_deal_the_status_says_who_is_there_and_who_has_sent_a_word(full):
     proof = token(full.state.seat("Oda"))
+    full.tick(hours=1)
+    full.mail("word egret", ANN, to=f"game+{proof}@example.net")
+    assert full.state.campaign.deal == START + timedelta(hours=24)
     assert full.mail("status", ANN, to=f"game+{proof}@example.net").outcome == "answered"
     said = text(last(full, ANN, "answer"))
     assert "nothing has been dealt yet. It is dealt on " in said
     assert "Words for the dice have come from Oda." in said
     assert full.state.campaign.commitment in said.replace(" ", "")
-    assert "heron" not in said
+    assert "egret" not in said
 
 
 @pytest.mark.parametrize(
