@@ -145,6 +145,10 @@ def test_each_thing_that_announces_a_letter_is_enough_and_half_of_one_is_not(off
     ):
         own = office.own(letter, [order, "", line, "", *letter.text.splitlines()])
         assert own == [order] + [line] * (not is_heading), line
+    for above, is_heading in ((["Tja."] * 2, True), (["Tja."] * 3, False)):
+        top = [f"<{ADDRESS}> の書き込み", *above]
+        own = office.own(letter, [order, *top, *letter.text.splitlines()])
+        assert own == [order, *(above if is_heading else top)]
     subject = letter.letter.subject
     for line, is_heading in (
         (f"Re: {subject}", True),
@@ -416,8 +420,10 @@ def lost_tag(office, letter):
 
 def test_a_letter_of_ours_in_another_language_is_not_read_and_that_is_named(office, usual):
     letter, *_ = usual
-    told = [f"Dit is regel {n} van een brief die niemand kan lezen." for n in range(12)]
+    told = [f"Dit is regel {n} van een brief die niemand kan lezen." for n in range(11)]
     for line in (f"Antwoord van rechter {ADDRESS}", letter.text.splitlines()[0]):
+        few = ["army 1 in Tosa", line, *told[1:], "army 2 in Iki"]
+        assert office.own(letter, few)[-11:] == few[-11:]
         whole = ["army 1 in Tosa", "", line, *told, "army 2 in Iki"]
         assert office.own(letter, whole) == ["army 1 in Tosa"]
         assert office.remarks(letter, whole) == [("translated", line)]

@@ -105,6 +105,7 @@ def test_line_numbers_are_those_of_the_letter(place):
         "----\nPrince: Owari\nMaarch: Mino",
         "Hello Bob\n----- Phase 1 -----",
         "Sent from my desk, is much easier then my mobile phone.",
+        *("On Monday, then:\nphase 1 war\nas Bob wrote:", "On Monday I come.\n\nAs Bob wrote:"),
     ],
 )
 def test_other_lines_stay(line):
