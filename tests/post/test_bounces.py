@@ -69,6 +69,13 @@ no such user
 
 Message-ID: {quoted}
 """
+PLAIN = """Return-Path: <>
+From: MAILER-DAEMON@x.example
+To: {to}
+Message-ID: <{id}@y>
+
+Sorry.
+"""
 ODA = "oda@example.org"
 
 
@@ -158,20 +165,21 @@ def test_a_letter_that_was_passed_on_comes_back_from_its_own_recipient(sent):
 
 
 @pytest.mark.parametrize(
-    ("said", "failed"),
+    ("form", "said", "failed"),
     [
-        (f"Of {ODA} nothing is known.", [ODA]),
-        (f"It failed.\n\nTo: {ODA}, takeda@example.org", []),
-        ("It failed.", []),
+        (PLAIN, f"Of {ODA} nothing is known.", [ODA]),
+        (PLAIN, f"It failed.\n\nTo: {ODA}, takeda@example.org", []),
+        (PLAIN, "It failed.", []),
+        (DSN, f"We forwarded it for {ODA}.", [ODA]),
     ],
 )
-def test_of_several_readers_those_are_marked_whom_the_report_tells_apart(sent, said, failed):
+def test_of_several_readers_those_are_marked_whom_the_report_tells_apart(sent, form, said, failed):
     of = {"campaign_id": sent.campaign.id, "message_id": "<both@example.net>", "kind": "note"}
     both = (ODA, "takeda@example.org")
     sent.store.add(Letter(recipients=both, created=sent.now, content=Report("x", "y", ""), **of))
     (letter,) = sent.store.rows(Letter, message_id="<both@example.net>")
-    form = "Return-Path: <>\nFrom: MAILER-DAEMON@x.example\nTo: {to}\nMessage-ID: <{id}@y>\n\n"
-    assert bounce(sent, letter, form + said).code == "bounce"
+    form = form.replace("Sorry.", said)
+    assert bounce(sent, letter, form, who="elsewhere@example.com").code == "bounce"
     assert [each.recipient for each in sent.store.rows(Bounce)] == failed
     assert sent.notes() == ["bounced" if failed else "came-back"]
     for action in ("failed", "delayed"):  # nor anybody whom it did not go to

@@ -46,7 +46,7 @@ _REASONS = (
     re.compile(rb"^([^\n]{0,400}?\b5(?:\d\d|\.\d{1,3}\.\d{1,3})[ -][^\n]{0,300})", re.M),
 )
 """What a report says of why, the best first; last, the line of a server's answer (RFC 5321)."""
-_NAMED = pattern(rb"[A-Za-z0-9.!#$%&'*+/=?^_`{|}~-]{1,64}@[A-Za-z0-9.-]{1,189}")
+_NAMED = pattern(rb"[A-Za-z0-9.!#$%&'*+/=?^_`{|}~-]{1,64}@[A-Za-z0-9.-]{0,188}[A-Za-z0-9]")
 _DONE, _NOT_DONE = ("delivered", "relayed", "expanded"), ("failed", "delayed")
 _SENDERS = pattern(r"(?:mailer-?daemon|post[_-]?master)\b", re.IGNORECASE)
 _NOT_ASCII = bytes(range(128)) + b"?" * 128
