@@ -279,7 +279,7 @@ def _day(wording: str) -> tuple[_Kind, int]:
 
 def _check_possible(rule: ScheduleRule | None) -> None:
     """Raise CampaignError for a rule that leaves no day on which a phase could end."""
-    if rule is None or not rule.no or any(x.kind == "date" for days, _ in rule.on for x in days):
+    if rule is None or any(x.kind == "date" for days, _ in rule.on for x in days):
         return
     if next_deadline(rule, "UTC", datetime(2024, 1, 1, tzinfo=UTC)) is None:
         raise CampaignError("no-day-left")

@@ -345,7 +345,7 @@ class Quotation:
         """Say whether an order right below a marked line may be its rest: of a line that is none of
         ours, and long enough to be broken."""
         above = self.lines[number - 1]
-        is_own = self.kinds[number] == "own" and bool(self.lines[number].strip())
+        is_own = self.kinds[number] == "own"
         is_long = len(above) >= _BROKEN and not self.ours[number - 1]
         return is_own and is_long and self.is_order(number)
 
