@@ -93,6 +93,7 @@ def test_what_is_no_absence():
         ("to to to - - .." * 500, "absence-unread"),
         ("2026-12-31 to 2026-12-20", "absence-backwards"),
         ("25 Nov to 22 Nov 2026", "absence-backwards"),
+        ("20 Dec to 1 Dec", "absence-far"),
         ("2026-11-01 to 2026-11-19", "absence-past"),
         ("2027-11-01 to 2027-11-25", "absence-far"),
     ):

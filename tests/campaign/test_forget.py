@@ -28,7 +28,7 @@ from adjudicator.store.errors import DatabaseError
 from adjudicator.store.letter_records import Disposition, Letter, Note, Press, StoredFile
 from adjudicator.store.place import Server
 from adjudicator.store.queries import mark_sent
-from adjudicator.store.records import Guest, Seat, Settings, Submission
+from adjudicator.store.records import Guest, Master, Seat, Settings, Submission
 from adjudicator.store.tables import TABLES
 
 REAL = True
@@ -266,7 +266,9 @@ def test_who_is_not_known_cannot_be_forgotten(game):
 
 def test_who_plays_or_runs_a_game_that_goes_on_stays(begun):
     game, store = begun, begun.store
-    for who in (ANN, "gm@example.org"):
+    second = "second@example.org"
+    store.add(Master(game.campaign.id, second, **new_token(store), added=START))
+    for who in (ANN, "gm@example.org", second):
         with pytest.raises(CampaignError, match="which goes on"):
             forget(store, who, (), START)
     commit(store, game.campaign, START, hand_over, Player("Oda", regent="steady"))

@@ -136,6 +136,7 @@ def test_not_ready_ends_being_ready_ahead_and_ready_is_for_one_step(table):
     game.send(seat, f"{attack}\n{move}\nready ahead")
     game.send(seat, "not ready")
     assert game.state.why_due == ""
+    game.send(seat, "ready ahead")
     game.send(seat, "ready")
     assert game.state.why_due == "ready"
     game.adjudicate()

@@ -80,5 +80,6 @@ RARE = (
     leaders.TrophiesTaken(seat="red", province="Kai", loser="blue", number=2),
     *(court.FavourGranted(seat="blue", card=card, kind=of.kind, amount=of.amount or 1, province="Kai", what=of.what or ("two farmers 3",)) for card in court.CARDS for of in [court.favour_of(PLAY, card)]),
     *(court.FavourGranted(seat="blue", card=card, kind=of.kind) for card in court.CARDS for of in [court.favour_of(PLAY, card)]),
+    court.FavourGranted(seat="blue", card=court.CARDS[0], kind="calm", kept=True),
 )  # fmt: skip
 """What does not happen in the games that regents play for these tests, and more."""

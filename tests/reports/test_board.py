@@ -15,7 +15,8 @@ PICTURE = Picture(
     title="",
     subtitle="",
     spots={
-        "Kai": Spot("Oda", (Counter("force", "3", "Oda", words="3 spearmen"),), (Mark("castle"),)),
+        "Kai": Spot("", (Counter("force", "3", "Oda", words="3 spearmen"),), (Mark("castle"),), False,
+                    ("Oda",)),
         "Sado": Spot("Mori", (Counter("cube", "2", "Mori"), Counter("cube", "1", "Oda"))),
         "Hida": Spot("Mori"),
         "Noto": Spot("Mori"),

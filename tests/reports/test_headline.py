@@ -176,6 +176,21 @@ def test_what_must_be_read_stands_however_little_room_there_is():
     assert [told.fit(room) for room in (9, 4, 3, 0)] == [3, 3, 2, 2]
 
 
+def test_that_nothing_happened_is_said_where_nothing_else_is():
+    def nothing(*_):
+        return ""
+
+    content = {"setting": SimpleNamespace(seat="Oda"), "own": None, "events": (), "won": None}
+    for deed in ("You built a castle.", ""):
+        you = SimpleNamespace(
+            provinces=nothing,
+            deeds=lambda *_, said=deed: said,
+            quiet=lambda: "Quiet.",
+        )
+        told = headline.tell(you, {**content, "gains": {"Oda": headline.Gains()}})
+        assert told.sentences == (("", deed or "Quiet."),)
+
+
 def test_a_subject_leaves_out_the_last_things_first(monkeypatch):
     things = ("lost Iga", "won a battle", "2nd")
     monkeypatch.setattr(formats, "SHOWN_SUBJECT", 22)
