@@ -163,6 +163,8 @@ def cli() -> None:
 def main() -> None:
     """Run the command line; what it writes is for its user alone."""
     os.umask(0o077)
+    if sys.stdin is None:  # closed by whoever started it: there is nobody to ask, nothing to read
+        sys.stdin = open(os.devnull)  # noqa: SIM115 - as long as the process
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, TextIOWrapper) and stream.errors == "strict":
             stream.reconfigure(errors="replace")  # a terminal need not know every character

@@ -253,6 +253,18 @@ def test_a_question_that_is_broken_off_ends_as_shells_expect(tmp_path, typed, co
     os.close(ours)
 
 
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [(("check", "-", "none.json"), "no such file"), (("init",), "say --address")],
+)
+def test_a_command_whose_standard_input_is_closed_finds_nobody_to_ask(tmp_path, words, said):
+    shell = f'exec "{sys.executable}" -m adjudicator {" ".join(words)} <&-'
+    done = subprocess.run(
+        ["sh", "-c", shell], cwd=tmp_path, capture_output=True, text=True, timeout=60
+    )
+    assert (done.returncode, said in done.stderr) == (2, True), done.stderr
+
+
 def test_a_word_that_is_no_command_is_told_which_one_is_meant():
     done = run("statsu", "sekigahara")
     assert done.returncode == 2
