@@ -29,6 +29,7 @@ from adjudicator.desk.imports import find_modules
 from adjudicator.games import registry
 from adjudicator.store.databases.files import PUBLISHED, is_inside, publish_folder, write_whole
 from adjudicator.wording import FOLDER, ReasonedError
+from adjudicator.wording.words import cache_folder
 
 MARK = "desk.json"
 """The file by which a desk is known: its version, and how many bytes a browser loads."""
@@ -88,7 +89,9 @@ def find_runtime(folder: Path | None = None) -> tuple[bytes, bytes]:
 
     Raises DeskError.
     """
-    kept = folder or Path.home() / ".cache" / "adjudicator"
+    kept = folder or cache_folder()
+    if kept is None:
+        raise DeskError("no-home")
     pyodide, msgspec_ = (_find(each, kept, fetch=folder is None) for each in (PYODIDE, MSGSPEC))
     return pyodide, msgspec_
 
@@ -111,14 +114,14 @@ def _fetch(archive: Archive, file: Path) -> None:
     program = shutil.which(archive.command[0])
     if program is None:
         raise DeskError("not-installed", command=archive.command[0], **by_hand)
-    file.parent.mkdir(parents=True, exist_ok=True)
-    with tempfile.TemporaryDirectory(dir=file.parent) as folder:
-        try:
+    try:
+        file.parent.mkdir(parents=True, exist_ok=True)
+        with tempfile.TemporaryDirectory(dir=file.parent) as folder:
             command = [program, *archive.command[1:]]
             subprocess.run(command, cwd=folder, check=True, timeout=PATIENCE, capture_output=True)
             os.replace(Path(folder) / archive.name, file)
-        except (subprocess.SubprocessError, OSError) as error:
-            raise DeskError("not-fetched", error=error, **by_hand) from error
+    except (subprocess.SubprocessError, OSError) as error:
+        raise DeskError("not-fetched", error=error, **by_hand) from error
 
 
 def make_files(archives: tuple[bytes, bytes], forms: bytes) -> dict[str, bytes]:

@@ -230,17 +230,24 @@ def _beside(folder: Path) -> Path:
     return Path(cache_from_source(str(folder / "template.py"))).parent
 
 
+def cache_folder() -> Path | None:
+    """Where a user keeps what can be made or fetched again; None: he has no home."""
+    given = os.environ.get("XDG_CACHE_HOME", "")
+    try:
+        root = Path(given) if Path(given).is_absolute() else Path.home() / ".cache"
+    except RuntimeError:
+        return None
+    return root / "adjudicator"
+
+
 def own_place() -> Path | None:
     """Where a user keeps it who may write nothing beside the templates; None: nowhere.
 
     It is run as code, so nobody else may write there: not even a user in whose name root was asked.
     """
-    given = os.environ.get("XDG_CACHE_HOME", "")
-    try:
-        root = Path(given) if Path(given).is_absolute() else Path.home() / ".cache"
-    except RuntimeError:  # a user without a home
+    place = cache_folder()
+    if place is None:
         return None
-    place = root / "adjudicator"
     nearest = _nearest(place)
     state = nearest.stat()
     foreign = hasattr(os, "geteuid") and state.st_uid != os.geteuid()

@@ -254,6 +254,21 @@ def test_a_runtime_that_is_another_file_is_refused(tmp_path):
         desk_files.find_runtime(tmp_path / "nowhere")
 
 
+def test_a_runtime_that_can_be_kept_nowhere_is_asked_for(tmp_path, monkeypatch):
+    def find_no_home():
+        raise RuntimeError
+
+    monkeypatch.delenv("XDG_CACHE_HOME", raising=False)
+    monkeypatch.setattr(desk_files.Path, "home", find_no_home)
+    with pytest.raises(DeskError, match="has no home folder"):
+        desk_files.find_runtime()
+    (tmp_path / "adjudicator").write_text("in the way")
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
+    monkeypatch.setattr(desk_files.shutil, "which", lambda name: name)
+    with pytest.raises(DeskError, match="give its folder with --runtime"):
+        desk_files.find_runtime()
+
+
 def test_the_command_opens_a_position_by_whose_it_is_and_with_none_the_practice_table(
     tmp_path, monkeypatch
 ):
