@@ -356,6 +356,23 @@ def test_a_backup_that_cannot_be_read_back_is_none(store, tmp_path, monkeypatch)
 
 
 @pytest.mark.sqlite_alone
+def test_of_two_backups_at_once_to_one_file_the_first_stays(store, tmp_path, monkeypatch):
+    target = tmp_path / "backup.db"
+    check = sqlite._check_whole
+
+    def write_another(partial):
+        monkeypatch.setattr(sqlite, "_check_whole", check)
+        store.back_up(target)
+        check(partial)
+
+    monkeypatch.setattr(sqlite, "_check_whole", write_another)
+    with pytest.raises(StoreError, match="never overwrites"):
+        store.back_up(target)
+    check(target)
+    assert [each.name for each in tmp_path.iterdir() if "backup" in each.name] == [target.name]
+
+
+@pytest.mark.sqlite_alone
 def test_the_first_to_open_a_new_database_waits_for_who_writes_to_it(tmp_path):
     place = tmp_path / "campaign.db"
     with make_store(place):

@@ -7,6 +7,7 @@ what is published.
 
 import errno
 import os
+import secrets
 import stat
 import sys
 import threading
@@ -134,10 +135,10 @@ def write_whole(path: Path, data: bytes, rights: Rights = PRIVATE) -> None:
 def name_when_whole(path: Path) -> Iterator[Path]:
     """Give the block a path to write a file at, which has its name once it is on the disk.
 
+    Who writes the same file at the same time has a path of his own, and the last one's file stays.
     If the block fails, nothing is left of it. Raises OSError.
     """
-    partial = path.with_name(f".{path.name}.partial")
-    partial.unlink(missing_ok=True)
+    partial = path.with_name(f".{path.name}.{secrets.token_hex(8)}.partial")
     try:
         yield partial
         sync(partial)

@@ -234,6 +234,7 @@ class SQLite(Store):
                 raise DatabaseError(reason("no-folder", folder=target.parent))
             with name_when_whole(target) as partial:
                 _write_copy(self.conn, partial)
+                check_new(target)  # another may have written it meanwhile
         except (DatabaseError, OSError) as error:
             raise StoreError("no-backup", target=target, error=error) from error
 
