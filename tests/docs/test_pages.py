@@ -10,6 +10,8 @@ from pages import EVERY_PAGE, GENERATED, TOP, WITH_LISTS, prose
 
 _LINK = re.compile(r"\[[^\]]*\]\(([^)\s]+)\)")
 _RULING = re.compile(r"\b([EGHM]\d{1,2})\b")
+_CONTENTS = re.compile(r"^- \[([^\]]*)\]\(#[^)]*\)$", re.MULTILINE)
+_CHAPTER = re.compile(r"^## (.+)$", re.MULTILINE)
 _HEADING = re.compile(r"^#+ (.+)$", re.MULTILINE)
 
 
@@ -37,6 +39,13 @@ def test_links_lead_somewhere(path):
         assert there.exists(), f"{path.name}: {target}"
         if place:
             assert place in anchors(there), f"{path.name}: {target}"
+
+
+def test_a_list_of_contents_has_every_chapter_in_its_order():
+    listed = {path.name: _CONTENTS.findall(prose(path)) for path in EVERY_PAGE}
+    chapters = {path.name: _CHAPTER.findall(prose(path)) for path in EVERY_PAGE}
+    wrong = [name for name in listed if listed[name] not in ([], chapters[name])]
+    assert not wrong
 
 
 def anchors(path):
