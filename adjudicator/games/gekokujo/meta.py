@@ -39,7 +39,7 @@ META = Meta(
     name="gekokujo",
     title="Gekokujō",
     players=(3, 9),
-    rules=3,  # 2 told all the hidden koku of who left the game
+    rules=4,  # 3 took the cheaper ronin from a vassal that its assault freed
     seats=("vermilion", "indigo", "gold", "pine", "plum", "jade", "cedar", "cherry", "charcoal"),
     options=(
         Option.choice(

@@ -157,7 +157,7 @@ def provinces_to_give_up(play: GekokujoPlay, seat: str) -> list[str]:
 def liberate(play: GekokujoPlay, seat: str, how: Literal["assault", "rebuilding"]) -> None:
     """Let a vassal be free again (G60)."""
     former = play.house(seat).master
-    play.change_seat(seat, master="", liberated=True, path="", fund=0)
+    play.change_seat(seat, master="", liberated=True, fund=0)
     place = _raise_daimyo(play, seat)
     play.tell(events.Liberated(seat=seat, former=former, how=how, province=place))
 

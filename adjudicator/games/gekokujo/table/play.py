@@ -59,7 +59,7 @@ class House(Record, frozen=True):
     fund: Annotated[int, Meta(ge=0, le=FUND_FREES)] = 0
     """Its liberation fund."""
     path: Literal["", "assault", "rebuild"] = ""
-    """A vassal's path this round."""
+    """The path to liberation that it chose this round, also once it is free."""
     castle_lost: int = 0
     """The round in which its castle was destroyed last; 0: never."""
     seeking: bool = False
