@@ -308,7 +308,9 @@ def test_what_has_no_room_in_boxes_is_named():
     for number, whole in ((12, 12), (15, 11)):
         words = words_in(scene_of(Picture("ikusa", "", "", {}, (), panels=panels[:number])))
         assert {f"Box {k}" for k in range(number)} <= set(words)
-        assert {f"{k} cubes" for k in range(15)} & set(words) == {f"{k} cubes" for k in range(whole)}
+        assert {f"{k} cubes" for k in range(15)} & set(words) == {
+            f"{k} cubes" for k in range(whole)
+        }
     lines = tuple((f"line {k}", ()) for k in range(20))
     words = words_in(scene_of(Picture("ikusa", "", "", {}, (), panels=(Panel("Full", lines),))))
     assert "line 12" in words

@@ -10,6 +10,7 @@ import re
 from contextlib import suppress
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 from msgspec import json
@@ -31,7 +32,7 @@ from adjudicator.games.contract import GameError
 from adjudicator.games.engine.game import ModularGame
 from adjudicator.store import queries
 from adjudicator.store.database import open_store
-from adjudicator.store.migrations import SCHEMA
+from adjudicator.store.migrations import SCHEMA, keep_rulings_of_running_games
 
 HERE = Path(__file__).parent
 
@@ -142,6 +143,13 @@ def test_a_campaign_keeps_the_rulings_that_it_began_by(file, tmp_path):
     kept = RULINGS_THAT_CHANGED[campaign.ruleset]
     assert campaign.options == {**campaign.options, **kept}
     assert dict(position.options) == campaign.game.meta.fill_options(campaign.options)
+
+
+def test_each_ruling_that_became_another_is_kept_in_databases_too():
+    added = {game: {} for game in RULINGS_THAT_CHANGED}
+    upgrade = SimpleNamespace(add_option=lambda game, *option: added[game].update([option]))
+    keep_rulings_of_running_games(upgrade)
+    assert added == RULINGS_THAT_CHANGED
 
 
 @pytest.mark.parametrize("file", kept("*.zip"))
