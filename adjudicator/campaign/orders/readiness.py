@@ -63,8 +63,7 @@ def suspend(change: Change, name: str) -> str:
     the last call; return what its player is to be told, as ``end_readiness`` does."""
     unready = change.unready if change.has_begun else ()
     why = end_readiness(change, change.seat(name))
-    if why:
-        tell_of_last_call(change, unready)
+    tell_of_last_call(change, unready)
     return why
 
 
