@@ -248,7 +248,7 @@ SITUATIONS = {
     "no TLS on this machine": {"tls": "clear", "host": "localhost", "secret": 0o600},
     "a server that can little": {"can": frozenset()},
     "a server that can copy": {"can": frozenset(("UIDPLUS",))},
-    "letters that wait": {"waiting": 2},
+    "a letter that waits": {"waiting": 1},
     "a letter that goes later": {"outcomes": [LATER]},
     "a letter that we cannot send": {"outcomes": [OURS]},
     "a letter that is refused": {"outcomes": [NEVER]},
@@ -266,7 +266,8 @@ SITUATIONS = {
     },
     "no address": {
         "text": "[in]\nmaildir = 'in'\n[out]\nsmtp = 'localhost'\ntls = 'clear'\nuser = 'judge'\n"
-        "password = { env = 'SECRET' }\nsender = 'judge@example.org'\n"
+        "password = { env = 'SECRET' }\nsender = 'judge@example.org'\n",
+        "to": "ann@example.com",
     },
     **{f"a clock that is {n} seconds off": {"ahead": n} for n in (-63, -62, 60, 61)},
     "another checker": {"checked_by": "mx.other.example"},
