@@ -5,6 +5,7 @@ import multiprocessing
 import os
 import signal
 from datetime import timedelta
+from typing import get_args
 
 import msgspec
 import pytest
@@ -40,8 +41,10 @@ from adjudicator.store.letter_records import (
     DoneMark,
     Letter,
     Note,
+    Once,
     Secret,
     StoredFile,
+    key_of_mark,
 )
 from adjudicator.store.place import Server, name_of
 from adjudicator.store.records import Campaign, Settings, Submission
@@ -95,6 +98,8 @@ def play_to_its_middle(play):
         number = letters(game.store, game.campaign)[letter].id
         game.store.add(Attempt(letter=number, recipient="a@b.example", state="sent", at=game.now))
         game.store.add(Bounce(letter=number, recipient="a@b.example", kind="failed", at=game.now))
+    for what in get_args(Once):
+        game.store.add(DoneMark(key_of_mark(what, NAME, "one"), game.now, "orders"))
     return game
 
 
@@ -391,6 +396,8 @@ def test_it_is_known_of_every_table_whose_its_rows_are(game):
     assert {*rows, *OF_NONE, "due", "failure"} == {table.name for table in TABLES}
     whole = {"letter", "submission", "mark", "file", "attempt", "bounce", "fate"}
     assert {name for name in whole if not rows[name]} == set()
+    marks = {each["key"] for each in rows["mark"]}
+    assert {key_of_mark(what, NAME, "one") for what in get_args(Once)} <= marks
     assert len(rows["submission"]) < game.store.count(Submission)
 
 

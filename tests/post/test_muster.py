@@ -68,12 +68,18 @@ def test_before_the_deal_the_status_says_who_is_there_and_who_has_sent_a_word(fu
 
 
 @pytest.mark.parametrize(
-    "request_",
-    ["odds", "odds hide 2", "caretaker bob@example.org until 1 December"],
+    ("request_", "file"),
+    [
+        *(("odds", ""), ("odds hide 2", ""), ("caretaker bob@example.org until 1 December", "")),
+        ("status", "hide 2"),
+    ],
 )
-def test_before_the_deal_there_is_nothing_to_reckon_or_to_look_after(full, request_):
+def test_before_the_deal_there_is_nothing_to_reckon_or_order_or_to_look_after(full, request_, file):
     proof = token(full.state.seat("Oda"))
-    refused = full.mail(request_, ANN, to=f"game+{proof}@example.net")
+    attached = f"--b\nContent-Disposition: attachment; filename=orders.txt\n\n{file}\n"
+    body = f"--b\n\n{request_}\n{attached if file else ''}--b--"
+    fields = ("MIME-Version: 1.0", "Content-Type: multipart/mixed; boundary=b")
+    refused = full.mail(body, ANN, to=f"game+{proof}@example.net", fields=fields)
     assert (refused.outcome, refused.code) == ("refused", "not-begun")
 
 
