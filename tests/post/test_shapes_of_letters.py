@@ -349,6 +349,11 @@ def test_orders_in_a_file_need_the_token(post):
         ("<i style='display: none'>a<i>b</i>c</i>d", ["d"]),
         ("<td style='visibility:hidden'>a<td>b", ["b"]),
         ("<p style='backface-visibility: hidden'>a</p>", ["a"]),
+        ("<style>td.a{display:none}</style><td class=a>b<td>c", ["c"]),
+        ("<style>.m .a, .a.m, .a:hover{display:none}</style><p class=a>b", ["b"]),
+        ("<style>@media print{.b{c:d} .a{display:none}} .b{display:none}</style><p class=a>a"
+         "<p class=b>b", ["a"]),
+        ("<div hidden>a</div><p title='a hidden b' aria-hidden=true>c<p HIDDEN=''>d", ["c"]),
         ("<style>.a b{text-decoration:line-through}</style><p class=a>b", ["b"]),
         ("<style>.a{text-decoration:line-through</style><p class=\"x a\">b<p>c", ["c"]),
         ("<img src=data:image/png;base64,AAAA== alt=x>a, data: b", ["a, data: b"]),
@@ -373,6 +378,7 @@ def test_a_page_is_read_as_it_is_seen(source, words):
     [
         "<style>" + "a" * 90,
         "<style>.a{",
+        "@{a{}",
         ".a,",
         "data:",
         "<p class=",

@@ -38,8 +38,14 @@ _HIDDEN_STYLE = pattern(
     r"(?<![\w-])(?:display\s{0,9}:\s{0,9}none|visibility\s{0,9}:\s{0,9}hidden)", re.IGNORECASE
 )
 _KEEPS_LINES = pattern(r"white-space\s{0,9}:\s{0,9}(?:pre|break-spaces)", re.IGNORECASE)
+_VALUE = pattern(r"\"[^\"]*\"|'[^']*'")
+_HIDDEN = pattern(r"\shidden(?=[\s=/>])", re.IGNORECASE)
 _SHEET = pattern(r"<style\b[^<>]*+>([^<]*+)", re.IGNORECASE)
+_AT_RULE = pattern(r"@[^@{}]*+\{(?:[^@{}]*+\{[^@{}]*+\})*+[^@{}]*+\}")
+"""What holds on some screens only, or on paper; a rule that is nested there counts for none."""
 _CLASS_OF_RULE = pattern(r"\.([\w-]+)\s*(?:,|$)")
+_LONE_CLASS = pattern(r"(?:^|,)\s*[\w*]*\.([\w-]+)\s*(?=,|$)")
+"""A class whose rule holds wherever it stands: ``.phone .large`` is hidden on some screens only."""
 _CLASS = pattern(r"\sclass\s{0,9}=\s{0,9}(\"[^\"]*|'[^']*|[^\s>]*)", re.IGNORECASE)
 _PICTURE = pattern(r"data:[\w/+.;=-]{0,80},[\w+/=%.~-]*+", re.IGNORECASE)
 _EMPTY_TAGS = frozenset({"br", "hr", "img", "input", "link", "meta", "wbr"})
@@ -58,7 +64,7 @@ def text_of_html(source: str) -> str:
     Never raises; linear in the source.
     """
     source = _without_comments(_PICTURE.sub("", source)[:MOST_CHARACTERS])
-    page = _Page(_struck_classes(source))
+    page = _Page(_unread_classes(source))
     for token in _TOKEN.finditer(source):
         tag = token["tag"]
         if tag:
@@ -70,15 +76,17 @@ def text_of_html(source: str) -> str:
     return page.end()
 
 
-def _struck_classes(source: str) -> frozenset[str]:
-    """Return the classes that the style sheets of a page strike out."""
-    rules = (each.rpartition("{") for sheet in _SHEET.findall(source) for each in sheet.split("}"))
-    return frozenset(
-        name
-        for selector, _, style in rules
-        if _STRUCK_STYLE.search(style)
-        for name in _CLASS_OF_RULE.findall(selector)
-    )
+def _unread_classes(source: str) -> frozenset[str]:
+    """Return the classes that the style sheets of a page strike out or hide on every screen."""
+    sheets = (_AT_RULE.sub("", sheet) for sheet in _SHEET.findall(source))
+    rules = (each.rpartition("{") for sheet in sheets for each in sheet.split("}"))
+    names: set[str] = set()
+    for selector, _, style in rules:
+        if _STRUCK_STYLE.search(style):
+            names.update(_CLASS_OF_RULE.findall(selector))
+        elif _HIDDEN_STYLE.search(style):
+            names.update(_LONE_CLASS.findall(selector))
+    return frozenset(names)
 
 
 def _without_comments(source: str) -> str:
@@ -119,14 +127,14 @@ class _Element:
 class _Page:
     """The lines so far, and where in the page the scanner is."""
 
-    def __init__(self, struck_classes: frozenset[str]) -> None:
+    def __init__(self, unread_classes: frozenset[str]) -> None:
         self.lines: list[str] = []
         self.line: list[str] = []
         self.quotes = 0
         self.unread = _Element()
         """What is struck out or hidden, or no page shows."""
         self.keeps_lines = _Element()
-        self._struck_classes = struck_classes
+        self._unread_classes = unread_classes
 
     def follow(self, name: str, closing: bool, tag: str) -> None:
         """Follow the element that is not to be read, and the one whose lines are kept."""
@@ -137,17 +145,19 @@ class _Page:
         if closing or name in _EMPTY_TAGS:
             return
         tag = tag[:_LONGEST_TAG]
-        is_unread = name in _UNSEEN_TAGS or name in _STRUCK_TAGS
-        if is_unread or self._is_struck(tag) or _HIDDEN_STYLE.search(tag):
+        if name in _UNSEEN_TAGS or name in _STRUCK_TAGS or self._is_unread(tag):
             self.unread.begin(name)
         if name == "pre" or _KEEPS_LINES.search(tag):
             self.keeps_lines.begin(name)
 
-    def _is_struck(self, tag: str) -> bool:
-        if _STRUCK_STYLE.search(tag):
+    def _is_unread(self, tag: str) -> bool:
+        """Say whether a tag, by its style, its class or “hidden”, begins what is not to be read."""
+        if _STRUCK_STYLE.search(tag) or _HIDDEN_STYLE.search(tag):
             return True
-        given = _CLASS.search(tag) if self._struck_classes else None
-        return bool(given and not self._struck_classes.isdisjoint(given[1].strip("\"'").split()))
+        if "hidden" in tag.lower() and _HIDDEN.search(_VALUE.sub("", tag)):
+            return True
+        given = _CLASS.search(tag) if self._unread_classes else None
+        return bool(given and not self._unread_classes.isdisjoint(given[1].strip("\"'").split()))
 
     def tag(self, name: str, closing: bool) -> None:
         if name == "blockquote":
