@@ -357,6 +357,7 @@ def test_orders_in_a_file_need_the_token(post):
         ("<style>.a b{text-decoration:line-through}</style><p class=a>b", ["b"]),
         ("<style>.a{text-decoration:line-through</style><p class=\"x a\">b<p>c", ["c"]),
         ("<img src=data:image/png;base64,AAAA== alt=x>a, data: b", ["a, data: b"]),
+        ("<tr><td><b>1</b></td><td>a</td></tr><tr><td>2<td>3<td>b", ["1. a", "2. 3 b"]),
         ("<s>a</s>b", ["b"]),
         ("<div style=text-decoration:line-through>a<div>b</div>c</div>d", ["d"]),
         ("<p style='text-decoration: line-through'>a<p>b", ["b"]),

@@ -28,6 +28,10 @@ _LINE_TAGS = frozenset(
     | {"section", "table", "tbody", "tfoot", "thead", "tr", "ul"}
 )
 _CELL_TAGS = frozenset({"td", "th"})
+_NUMBER = pattern(r"\s*\d{1,3}\s*")
+"""What numbers a row of a table, alone in its first cell."""
+_FEW = 6
+"""Pieces of a line, until they are more than a number."""
 _UNSEEN_TAGS = frozenset({"head", "script", "style", "template", "title"})
 _STRUCK_TAGS = frozenset({"s", "strike", "del"})
 _STRUCK_STYLE = pattern(
@@ -166,7 +170,8 @@ class _Page:
         elif name in _LINE_TAGS:
             self._break(always=name == "br")
         elif name in _CELL_TAGS:
-            self.line.append(" ")
+            is_number = len(self.line) < _FEW and _NUMBER.fullmatch("".join(self.line))
+            self.line.append(". " if is_number else " ")
 
     def words(self, source: str) -> None:
         if self.unread:
