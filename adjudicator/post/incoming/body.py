@@ -29,6 +29,8 @@ LONGEST_STUB = 400
 
 _NOT_BASE64 = re.compile(rb"[^A-Za-z0-9+/]+")
 _NOISE = pattern(rb"[^A-Za-z0-9+/=\s]")
+_PADDED = pattern(rb"[^=]++=*+")
+_SEVERAL_WORDS = pattern(rb"\S[ \t]+\S")
 _TEXT = ("text/plain", "text/html", "text/markdown")
 _WORD = pattern(r"\w+")
 _WRAPPED = {
@@ -275,7 +277,24 @@ def _decode(content: bytes, encoding: str) -> tuple[bytes, Reason | None]:
         return binascii.a2b_qp(content), None
     if encoding != "base64":
         return content, None
-    letters = _NOT_BASE64.sub(b"", content)
-    odd = len(letters) % 4 == 1
-    data = binascii.a2b_base64(letters[: len(letters) - odd] + b"==")
+    lines = content.split(b"\n")
+    end = _find_end_of_base64(lines)
+    pieces, odd = list[bytes](), end < len(lines)
+    for piece in _PADDED.findall(b"".join(lines[:end])):
+        letters = _NOT_BASE64.sub(b"", piece)
+        is_cut = len(letters) % 4 == 1
+        pieces.append(binascii.a2b_base64(letters[: len(letters) - is_cut] + b"=="))
+        odd = odd or is_cut
+    data = b"\n".join([*filter(None, [b"".join(pieces)]), *lines[end:]])
     return data, reason("broken-base64") if odd or _NOISE.search(content) else None
+
+
+def _find_end_of_base64(lines: list[bytes]) -> int:
+    """Return the number of the first line that is none of it: several words, or what stands below
+    its padding and is written in other letters. From there on it is text as it stands, which a list
+    has put below a letter, or whose field is false."""
+    for number, line in enumerate(lines):
+        is_below = number and lines[number - 1].rstrip().endswith(b"=")
+        if _SEVERAL_WORDS.search(line) or (is_below and _NOISE.search(line)):
+            return number
+    return len(lines)
