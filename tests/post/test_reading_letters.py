@@ -79,6 +79,10 @@ def test_an_ordinary_letter() -> None:
         (b"text/plain; charset=Shift_JIS", "近江①".encode("cp932"), "近江①"),
         (b"text/plain; charset=utf-16", "Ōmi".encode("utf-16"), "Ōmi"),
         (b"text/plain; charset*=utf-8'en'Shift_JIS", "近江①".encode("cp932"), "近江①"),
+        (b"text/plain", "近江".encode("iso2022_jp"), "近江"),
+        (b"text/plain; charset=iso-2022-jp", "近江".encode(), "近江"),
+        (b"text/html", b"<meta content='x; charset=Shift_JIS'>" + "近江".encode("cp932"), "近江"),
+        (b"text/html", b"<meta charset=utf-16>" + "近江".encode(), "近江"),
     ],
 )
 def test_text_is_read_in_its_character_set(kind: bytes, body: bytes, words: str) -> None:

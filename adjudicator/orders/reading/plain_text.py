@@ -28,6 +28,8 @@ _ARROW = pattern(r"\s*-+>\s*|(?<=\S)\s+=?>\s+(?=[^\W\d])")
 _TIGHT_COMMA = pattern(r",(?=\S)")
 _CHARACTER = pattern(rb"[\xc2-\xf4](?:[\x80-\xbf]|\Z)")
 """A character of UTF-8 beyond ASCII, whole or broken; the last one may be cut to a byte."""
+_JAPANESE = pattern(rb"\x1b\$[@B]")
+"""What begins Japanese characters in ISO-2022-JP, and stands in no other text."""
 _NOT_ASCII = pattern(r"[^\x00-\x7f]")
 _HALF = pattern("[\ud800-\udfff]")
 _CONTROL = pattern(r"[\x00-\x08\x0b\x0e-\x1f]")
@@ -51,13 +53,16 @@ _FOLDED = str.maketrans(
 
 
 def decode_text(source: bytes, *, is_utf8: bool = False) -> str:
-    """Read bytes as text: by their byte order mark, else as UTF-8, else as Windows-1252.
+    """Read bytes as text: by their byte order mark or the marks of ISO-2022-JP, else as UTF-8, else
+    as Windows-1252.
 
     In UTF-8 a broken character is ``LOST``, and the others stand. What is said to be UTF-8 is that
     if any of it looks so; else it is if no more characters are broken than whole.
     """
     if source.startswith((b"\xff\xfe", b"\xfe\xff")):
         return source.decode("utf-16", errors="replace")
+    if _JAPANESE.search(source) and source.isascii():
+        return source.decode("iso2022_jp_ext", errors="replace")
     with suppress(UnicodeDecodeError):
         return source.decode("utf-8-sig")
     text = source.decode("utf-8-sig", errors="replace")

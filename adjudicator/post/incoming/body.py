@@ -31,6 +31,11 @@ _NOT_BASE64 = re.compile(rb"[^A-Za-z0-9+/]+")
 _NOISE = pattern(rb"[^A-Za-z0-9+/=\s]")
 _PADDED = pattern(rb"[^=]++=*+")
 _SEVERAL_WORDS = pattern(rb"\S[ \t]+\S")
+_CHARSET_OF_PAGE = pattern(
+    rb"<meta\b[^<>]{0,200}?\bcharset\s{0,9}=\s{0,9}[\"']?(?!utf-?16)([\w.:-]{1,40})", re.IGNORECASE
+)
+_TOP_OF_PAGE = 1024
+"""Bytes of a page in which it says its character set (HTML)."""
 _TEXT = ("text/plain", "text/html", "text/markdown")
 _WORD = pattern(r"\w+")
 _WRAPPED = {
@@ -210,7 +215,11 @@ class BodyTexts:
     def _source(self, kind: ContentKind, content: bytes) -> str:
         data, strange = _decode(content, kind.encoding)
         self._note(strange)
-        text, strange = text_of(data, kind.charset)
+        charset = kind.charset
+        if kind.media == "text/html" and not charset:
+            said = _CHARSET_OF_PAGE.search(data, 0, _TOP_OF_PAGE)
+            charset = said[1].decode() if said else ""
+        text, strange = text_of(data, charset)
         self._note(strange)
         return text.replace("\x00", "")
 

@@ -216,7 +216,8 @@ def text_of(data: bytes, charset: str) -> tuple[str, Reason | None]:
     """Return the text, and what was strange about it (None: nothing). Never raises.
 
     Where nothing, ASCII, ISO-8859-1 or an unknown set is stated, the bytes are read as UTF-8 if
-    they are that, and else as Windows-1252, which is what they then are in practice.
+    they are that, and else as Windows-1252, which is what they then are in practice. What is not in
+    the stated set is read as UTF-8, too, if it is that.
     """
     name = _codec(charset)
     if not name or name == "utf-8":
@@ -227,9 +228,10 @@ def text_of(data: bytes, charset: str) -> tuple[str, Reason | None]:
     try:
         return replace_halves(data.decode(name)), None
     except UnicodeError:
-        return replace_halves(data.decode(name, "replace")), reason(
-            "characters.not-in", charset=name
-        )
+        strange = reason("characters.not-in", charset=name)
+        with suppress(UnicodeError):
+            return data.decode(), strange
+        return replace_halves(data.decode(name, "replace")), strange
 
 
 @lru_cache(maxsize=64)
