@@ -77,6 +77,7 @@ def writing(play):
     ("text", "left", "drafts"),
     [
         ("press Oda\nhi\nendpress\nhide 3", "\n\n\nhide 3", [("press", "Oda", None, "hi")]),
+        ("press Oda\nhi\n• endpress。\nhide 3", "\n\n\nhide 3", [("press", "Oda", None, "hi")]),
         ("Press to Oda, Mori: hi\nyou", "\n", [("press", "Oda, Mori", None, "hi\nyou")]),
         ("**press to:** Oda\nhi", "\n", [("press", "Oda", None, "hi")]),
         ("anonymous press to Oda\nx", "\n", [("press", "Oda", False, "x")]),

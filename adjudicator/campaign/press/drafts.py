@@ -62,8 +62,8 @@ def part_press(text: str, whole: str = "") -> tuple[str, tuple[Draft, ...]]:
             others += lines[number:]
             break
         others.append("")
-        tidy = tidy_line(line[:LONGEST_LINE]) if line.strip() and not begun else ""
-        if begun and ENDS.fullmatch(line[:LONGEST_LINE].strip(" \t*_")):
+        tidy = tidy_line(line[:LONGEST_LINE]) if line.strip() else ""
+        if begun and ENDS.fullmatch(tidy):
             between = pasted[number - len(written) + 1 : number]
             if whole:
                 written[1:] = [x if x.lstrip()[:1] not in (">", "＞") else "" for x in between]
