@@ -15,8 +15,8 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from adjudicator import __version__
-from adjudicator.cli.shared.errors import CommandError, message_for, safe
-from adjudicator.wording import Reason, in_words
+from adjudicator.cli.shared.errors import CommandError, CommandGroup, message_for, safe
+from adjudicator.wording import in_words
 
 if TYPE_CHECKING:
     from click.shell_completion import CompletionItem
@@ -56,7 +56,7 @@ class Context(click.Context):
     formatter_class = Help
 
 
-class Commands(click.Group):
+class Commands(CommandGroup):
     """A group whose commands are imported when they are used."""
 
     context_class = Context
@@ -105,19 +105,6 @@ class Commands(click.Group):
         begun = [item for item in items if str(item.value).startswith(incomplete)]
         return begun + click.Command.shell_complete(self, ctx, incomplete)
 
-    def resolve_command(
-        self, ctx: click.Context, args: list[str]
-    ) -> tuple[str | None, click.Command | None, list[str]]:
-        """Find the command; a misspelt one is told what it may have meant."""
-        try:
-            return super().resolve_command(ctx, args)
-        except click.UsageError:
-            from adjudicator.orders.language.names import closest
-
-            meant = closest(args[0], COMMANDS)
-            why = Reason("cli", "no-command", {"name": args[0][:40], "meant": meant})
-            raise click.UsageError(str(why), ctx) from None
-
     def invoke(self, ctx: click.Context) -> Any:
         """Run the command; errors that the package names become messages."""
         try:
@@ -163,8 +150,8 @@ def cli() -> None:
 def main() -> None:
     """Run the command line; what it writes is for its user alone."""
     os.umask(0o077)
-    if sys.stdin is None:  # closed by whoever started it: there is nobody to ask, nothing to read
-        sys.stdin = open(os.devnull)  # noqa: SIM115 - as long as the process
+    if sys.stdin is None:  # whoever started it has closed it: there is nobody to ask
+        sys.stdin = open(os.devnull)  # noqa: SIM115
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, TextIOWrapper) and stream.errors == "strict":
             stream.reconfigure(errors="replace")  # a terminal need not know every character

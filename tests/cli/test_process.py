@@ -265,10 +265,17 @@ def test_a_command_whose_standard_input_is_closed_finds_nobody_to_ask(tmp_path, 
     assert (done.returncode, said in done.stderr) == (2, True), done.stderr
 
 
-def test_a_word_that_is_no_command_is_told_which_one_is_meant():
-    done = run("statsu", "sekigahara")
-    assert done.returncode == 2
-    assert "There is no command “statsu”. Did you mean “status”?" in done.stderr
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        (("statsu", "sekigahara"), "“statsu”. Did you mean “status”?"),
+        (("mail", "outcome"), "“outcome”. Did you mean “outcomes”?"),
+        (("board", "japan.toml"), "“japan.toml”. “adjudicator board --help” lists them."),
+    ],
+)
+def test_a_word_that_is_no_command_is_told_which_one_is_meant(words, said):
+    done = run(*words)
+    assert (done.returncode, f"There is no command {said}" in done.stderr) == (2, True), done.stderr
 
 
 @pytest.mark.parametrize(

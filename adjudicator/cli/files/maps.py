@@ -18,7 +18,7 @@ from adjudicator.cli.shared.asking import (
     command,
     read_position_file,
 )
-from adjudicator.cli.shared.errors import CommandError
+from adjudicator.cli.shared.errors import CommandError, CommandGroup
 from adjudicator.cli.shared.files import read_seat
 from adjudicator.games.contract import Game
 from adjudicator.games.picture import Picture, Spot
@@ -85,7 +85,7 @@ def _position(what: str, db: Place) -> tuple[Game, Any]:
         return campaign.game, campaign.game.decode(head(store, campaign).position)
 
 
-@click.group("board")
+@click.group("board", cls=CommandGroup)
 def board() -> None:
     """Check or draw a board file.
 

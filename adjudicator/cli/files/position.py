@@ -11,13 +11,13 @@ from adjudicator.chance.ingredients import Ingredients
 from adjudicator.cli.files.games import Board, read_options
 from adjudicator.cli.shared import asking, files
 from adjudicator.cli.shared.asking import PATH, RULES, Force, Printed, command, say, table_lines
-from adjudicator.cli.shared.errors import CommandError
+from adjudicator.cli.shared.errors import CommandError, CommandGroup
 from adjudicator.games import registry
 from adjudicator.orders import scan
 from adjudicator.wording import Reason
 
 
-@click.group("position")
+@click.group("position", cls=CommandGroup)
 def position() -> None:
     """Make or look at a position file.
 

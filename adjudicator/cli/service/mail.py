@@ -9,7 +9,7 @@ from adjudicator.campaign.letters import outbox
 from adjudicator.campaign.letters.outbox import Wait
 from adjudicator.cli.shared import asking
 from adjudicator.cli.shared.asking import CAMPAIGN, Config, Db, Printed, Yes, command
-from adjudicator.cli.shared.errors import CommandError
+from adjudicator.cli.shared.errors import CommandError, CommandGroup
 from adjudicator.post.transport.opening import open_mailbox
 from adjudicator.reports.words import local_time
 from adjudicator.service.configuration import find_configuration
@@ -21,7 +21,7 @@ from adjudicator.store.records import Campaign
 from adjudicator.wording import Reason
 
 
-@click.group("mail")
+@click.group("mail", cls=CommandGroup)
 def mail() -> None:
     """Look at the letters that came in, and at those that wait to go out.
 

@@ -18,6 +18,23 @@ class CommandError(ReasonedError, click.ClickException):
         return safe(str(self))
 
 
+class CommandGroup(click.Group):
+    """A command that has others below it."""
+
+    def resolve_command(
+        self, ctx: click.Context, args: list[str]
+    ) -> tuple[str | None, click.Command | None, list[str]]:
+        """Find the command; a misspelt one is told what it may have meant."""
+        try:
+            return super().resolve_command(ctx, args)
+        except click.UsageError:
+            from adjudicator.orders.language.names import closest
+
+            meant = closest(args[0], self.list_commands(ctx))
+            facts = {"name": args[0][:40], "meant": meant, "group": ctx.command_path}
+            raise click.UsageError(str(Reason("cli", "no-command", facts)), ctx) from None
+
+
 def safe(text: str) -> str:
     """Return a text without characters that could command a terminal."""
     if text.replace("\n", "").replace("\t", "").isprintable():
