@@ -171,7 +171,7 @@ def write_reports(
     events: Sequence[Event],
     setting: Setting,
     write: Write,
-    draw: Draw | None = None,
+    draw: Draw | None,
 ) -> tuple[dict[str, Report], list[str]]:
     """Return the reports by seat, and what went wrong with any."""
     reports: dict[str, Report] = {}

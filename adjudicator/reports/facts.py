@@ -240,7 +240,7 @@ def _with_gains(
     )
 
 
-def next_phase(game: Game, view: Any, phase: Phase, setting: Setting, *, asks: bool = True) -> Next:
+def next_phase(game: Game, view: Any, phase: Phase, setting: Setting, *, asks: bool) -> Next:
     """Return what comes next for the reader; how to order only if the letter ``asks`` for it."""
     seat = setting.seat
     role: Literal["must", "may", "others", "over"] = "others"

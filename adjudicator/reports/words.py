@@ -69,9 +69,7 @@ def is_hit(die: int, needs: int, or_more: bool) -> bool:
     return die >= needs if or_more else die <= needs
 
 
-def unit_list(
-    units: Mapping[str, int], article: bool = True, ranks: Sequence[str] = ()
-) -> list[str]:
+def unit_list(units: Mapping[str, int], article: bool, ranks: Sequence[str] = ()) -> list[str]:
     """Return each kind of unit with its number; kinds of which there are none are left out.
 
     ``ranks`` are the kinds to begin with, in order; others follow as they come.

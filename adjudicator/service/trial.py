@@ -231,7 +231,7 @@ def resolve(name: str, kind: str) -> list[str]:
     return [each.to_text() for each in answer]
 
 
-def examine_domain(address: str, letter: bytes, ask: Resolve = resolve) -> Iterator[Point]:
+def examine_domain(address: str, letter: bytes, ask: Resolve) -> Iterator[Point]:
     """Look up what other servers look up, and say what is missing.
 
     ``letter`` is one of the judge's that came back through its servers; empty if none did.

@@ -474,7 +474,7 @@ class Worker:
         if host is not None:
             from adjudicator.post.passes.sending import post_notices
 
-            yield from post_notices(self.store, now, passes.TURN, ticks, host, self._post)
+            yield from post_notices(self.store, now, passes.TURN, ticks, host, post=self._post)
         elif way_out:
             self._way_out = None if campaign is None else way_out
             yield from passes.send_letters(self.store, way_out, now, ticks, campaign, self._post)

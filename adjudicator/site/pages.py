@@ -133,7 +133,7 @@ def _calendar(chronicle: Chronicle, url: str) -> bytes:
     return calendars.write_calendar(of_all, *entries)
 
 
-def shelf_page(shelves: Sequence[Shelf], desk: str = "") -> Files:
+def shelf_page(shelves: Sequence[Shelf], desk: str) -> Files:
     """Return the files of the page of all campaigns; it leads to a desk's practice table."""
     facts = {"shelves": shelves, "home": "", "title": "Campaigns", "desk": desk}
     whole = {**assets(), "index.html": render_page("campaigns", facts)}

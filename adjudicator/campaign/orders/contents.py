@@ -41,7 +41,7 @@ class Contents(NamedTuple):
 
 
 def find_contents(
-    text: Scan, language_of: Callable[[str], Language | None], *, guess: bool = True
+    text: Scan, language_of: Callable[[str], Language | None], *, guess: bool
 ) -> Contents:
     """Return what orders a text holds; ``language_of`` finds the language of a seat in a phase,
     without a name in the one that waits.

@@ -77,7 +77,7 @@ def content_of(
     badges: tuple[Badge, ...],
     fought: bool,
     style: Style,
-    note: str = "",
+    note: str,
 ) -> Content:
     """A province's name and pieces in their places, signs before the name and a note below it.
 

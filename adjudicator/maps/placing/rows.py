@@ -47,7 +47,7 @@ class PieceColumn(NamedTuple):
 
 @lru_cache(maxsize=4096)
 def lay_out(
-    outline: Outline, province: str, wide: float, halves: Halves, note: bool = False
+    outline: Outline, province: str, wide: float, halves: Halves, note: bool
 ) -> PieceColumn:
     """Lay a province out: a name of ``wide`` pixels above rows of pieces, with a ``note`` below it
     or none."""

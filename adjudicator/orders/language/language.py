@@ -290,7 +290,7 @@ class Language:
         left = [part[:40] for part in others]
         return MisreadError(reason("two-orders.others", orders=orders, others=left))
 
-    def nearest(self, text: str, *, as_written: bool = True) -> list[str]:
+    def nearest(self, text: str, *, as_written: bool) -> list[str]:
         """Return the orders of this phase that a text, which is none, is nearest to.
 
         ``as_written``: no word of it has been put right.

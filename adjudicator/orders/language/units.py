@@ -70,7 +70,7 @@ class UnitsInOrder(NameList):
         return "unit kinds in order, with commas"
 
 
-def unit_names(units: Mapping[str, tuple[str, ...]], plurals: Mapping[str, str] = {}) -> Names:
+def unit_names(units: Mapping[str, tuple[str, ...]], plurals: Mapping[str, str]) -> Names:
     """Make the names of units from their other forms, adding the plurals of all."""
     return Names(
         "unit",

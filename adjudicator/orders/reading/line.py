@@ -133,7 +133,7 @@ def meaning(text: str, language: Language) -> str:
     return f"{reading.role} {Line(reading.branches, always=reading.always)}"
 
 
-def nearest_lines(text: str, language: Language, *, as_written: bool = True) -> list[str]:
+def nearest_lines(text: str, language: Language, *, as_written: bool) -> list[str]:
     """Return the lines that one is nearest to of which an order cannot be read.
 
     ``as_written``: no word of it has been put right.

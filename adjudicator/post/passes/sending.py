@@ -139,7 +139,8 @@ def post_notices(
     seconds: float,
     ticks: Ticks,
     host: str | None = None,
-    post: Post | None = None,
+    *,
+    post: Post | None,
 ) -> Iterator[Done]:
     """Post what waits for webhooks, to several hosts at the same time and to each one by one.
 

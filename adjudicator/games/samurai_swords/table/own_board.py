@@ -76,7 +76,7 @@ def provinces_to_win(own: Board) -> int:
     return said or len(own.provinces) // 2 + 1
 
 
-def check_shares(own: Board, seats: int, least_share: int = LEAST_SHARE) -> None:
+def check_shares(own: Board, seats: int, least_share: int) -> None:
     """Refuse a board that is too small or too large for so many seats (M81). Raises GameError."""
     count = len(own.provinces)
     if not least_share <= count // seats <= MOST_SHARE:
