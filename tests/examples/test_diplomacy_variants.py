@@ -253,6 +253,7 @@ def test_nobody_enters_what_is_closed_and_units_are_built_where_the_board_says(d
         ("goal = 4", 'share-2 = "Reds+Greens"', "values.share-2: Greens is no power"),
         ("format = 1", "format = 99", "format"),
         ("at = [1, 1]", "at = 1", "provinces.Ash"),
+        ("format = 1", f"format = 1{chr(10) * 60_000}", "at most 60,000 letters"),
     ],
 )
 def test_a_board_that_is_no_variant_is_refused_with_a_sentence(diplomacy, old, new, message):
