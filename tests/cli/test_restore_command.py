@@ -111,6 +111,7 @@ def test_what_cannot_be_restored_is_refused_and_nothing_changes(game, monkeypatc
         said = game(*words, code=2)
         assert "it cannot be written to, and nothing was changed. Whose are it" in said
         assert "Another program" not in said
+        assert "A copy of these files in a folder of your own can be read." in said
     game.write("other.db", b"\0" * 5000)
     assert "no such file" in game("restore", "none.db", "--in", "in", "--yes", code=2)
     game("restore", "other.db", "--in", "in", "--yes", code=2)
