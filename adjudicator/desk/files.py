@@ -13,7 +13,7 @@ import shutil
 import subprocess
 import sys
 import tempfile
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import suppress
 from importlib.metadata import entry_points
 from importlib.util import find_spec
@@ -84,22 +84,27 @@ MSGSPEC = Archive(
 )
 
 
-def find_runtime(folder: Path | None = None) -> tuple[bytes, bytes]:
+def find_runtime(
+    folder: Path | None = None, tell: Callable[[Path], object] = lambda file: None
+) -> tuple[bytes, bytes]:
     """Return the archives of Pyodide and of msgspec, from a folder, or fetched once and kept.
 
-    Raises DeskError.
+    ``tell`` is told where each is kept that is fetched now, for that may take minutes. Raises
+    DeskError.
     """
     kept = folder or cache_folder()
     if kept is None:
         raise DeskError("no-home")
-    pyodide, msgspec_ = (_find(each, kept, fetch=folder is None) for each in (PYODIDE, MSGSPEC))
-    return pyodide, msgspec_
+    for each in (PYODIDE, MSGSPEC):
+        file = kept / each.name
+        if folder is None and not file.is_file():
+            tell(file)
+            _fetch(each, file)
+    return _read(PYODIDE, kept), _read(MSGSPEC, kept)
 
 
-def _find(archive: Archive, folder: Path, *, fetch: bool) -> bytes:
+def _read(archive: Archive, folder: Path) -> bytes:
     file = folder / archive.name
-    if fetch and not file.is_file():
-        _fetch(archive, file)
     try:
         data = file.read_bytes()
     except OSError as error:

@@ -27,7 +27,7 @@ from pathlib import Path
 from adjudicator.cli.main import main
 from adjudicator.desk import files
 runtime = Path(sys.argv[1]).read_bytes(), Path(sys.argv[2]).read_bytes()
-files.find_runtime = lambda folder=None: runtime
+files.find_runtime = lambda *_: runtime
 for words in json.loads(sys.argv[3]):
     sys.argv = ["adjudicator", *words]
     try:

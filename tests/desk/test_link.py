@@ -264,8 +264,10 @@ def test_a_runtime_that_can_be_kept_nowhere_is_asked_for(tmp_path, monkeypatch):
     (tmp_path / "adjudicator").write_text("in the way")
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
     monkeypatch.setattr(desk_files.shutil, "which", lambda name: name)
+    told = []
     with pytest.raises(DeskError, match="give its folder with --runtime"):
-        desk_files.find_runtime()
+        desk_files.find_runtime(tell=told.append)
+    assert told == [tmp_path / "adjudicator" / desk_files.PYODIDE.name]
 
 
 def test_the_command_opens_a_position_by_whose_it_is_and_with_none_the_practice_table(
@@ -275,7 +277,7 @@ def test_the_command_opens_a_position_by_whose_it_is_and_with_none_the_practice_
         raise KeyboardInterrupt
 
     served = []
-    monkeypatch.setattr(command, "find_runtime", lambda folder: None)
+    monkeypatch.setattr(command, "find_runtime", lambda *_: None)
     monkeypatch.setattr(command, "make_files", lambda runtime, forms: {"desk.json": forms})
     monkeypatch.setattr(command.webbrowser, "open", served.append)
     monkeypatch.setattr(command.ThreadingHTTPServer, "serve_forever", end_at_once)

@@ -12,7 +12,7 @@ from typing import Any
 
 import click
 
-from adjudicator.cli.shared.asking import PATH, SEAT, command, line, read_position_file, say
+from adjudicator.cli.shared.asking import PATH, SEAT, command, line, read_position_file, remark, say
 from adjudicator.cli.shared.errors import CommandError
 from adjudicator.cli.shared.files import find_seat
 from adjudicator.desk.files import MARK, DeskError, find_runtime, make_files, write_desk
@@ -80,7 +80,8 @@ def desk(
             sheet = top + "\n".join(game.sheet(judge.view, judge.seat))
         page = make_link("", game.encode(judge.view), sheet)
     try:
-        files = make_files(find_runtime(runtime), write_forms())
+        archives = find_runtime(runtime, _tell_of_fetch)
+        files = make_files(archives, write_forms())
         with ExitStack() as stack:
             folder = out or Path(stack.enter_context(TemporaryDirectory()), "desk")
             is_new = write_desk(folder, files)
@@ -92,6 +93,10 @@ def desk(
                 _serve(folder, port, page)
     except DeskError as error:
         raise CommandError(error.reason) from error
+
+
+def _tell_of_fetch(file: Path) -> None:
+    remark(line("desk-fetches", name=file.name, folder=file.parent))
 
 
 class _Handler(SimpleHTTPRequestHandler):
