@@ -8,11 +8,9 @@ from datetime import datetime, timedelta
 
 from msgspec.structs import replace
 
-import adjudicator.campaign.phases  # noqa: F401 (what is due is stated there)
 from adjudicator.campaign.kernel.change import (
     Change,
     DeadlineKind,
-    commit,
     kinds_of_deadlines,
     what_is_due,
 )
@@ -20,6 +18,7 @@ from adjudicator.campaign.kernel.done import Done
 from adjudicator.campaign.kernel.errors import CampaignError, MovedError, describe, reason
 from adjudicator.campaign.kernel.state import State
 from adjudicator.campaign.letters.letters import tell_gm
+from adjudicator.campaign.phases import commit
 from adjudicator.games.contract import GameError
 from adjudicator.store import queries
 from adjudicator.store.database import Store

@@ -14,13 +14,13 @@ from typing import Any, Concatenate, Literal, NamedTuple, ParamSpec, Self, TypeV
 import msgspec
 from msgspec.structs import replace
 
-import adjudicator.campaign.phases  # noqa: F401 (who changes a campaign must know what is due)
 from adjudicator import reports
-from adjudicator.campaign.kernel.change import Change, commit
+from adjudicator.campaign.kernel.change import Change
 from adjudicator.campaign.kernel.errors import CampaignError, RefusedError
 from adjudicator.campaign.kernel.state import State
 from adjudicator.campaign.kernel.tokens import NOWHERE, OrderFile, Source
 from adjudicator.campaign.letters.letters import setting
+from adjudicator.campaign.phases import commit
 from adjudicator.games.contract import Table
 from adjudicator.reports.model import File, Report
 from adjudicator.store.database import Store

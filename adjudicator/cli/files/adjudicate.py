@@ -7,9 +7,9 @@ import click
 
 from adjudicator.by_files import folder as folders
 from adjudicator.by_files.phase import adjudicate_files, regent_orders
-from adjudicator.campaign.kernel.change import commit
 from adjudicator.campaign.kernel.state import State
 from adjudicator.campaign.phases import adjudicate as adjudicating
+from adjudicator.campaign.phases import commit
 from adjudicator.chance import commitment, new_secret, tidy_beacon
 from adjudicator.cli.shared import asking, files
 from adjudicator.cli.shared.asking import PATH, SEAT, Db, Force, Printed, Yes, command

@@ -11,9 +11,8 @@ from pathlib import Path
 import click
 from msgspec.structs import replace
 
-from adjudicator.campaign.kernel.change import commit
 from adjudicator.campaign.kernel.state import State
-from adjudicator.campaign.phases import endings
+from adjudicator.campaign.phases import commit, endings
 from adjudicator.campaign.records import moving
 from adjudicator.campaign.records.archive_file import LARGEST, read_archive, write_archive
 from adjudicator.campaign.records.moving import write_copy

@@ -15,12 +15,12 @@ from typing import Any
 import click
 
 from adjudicator.by_files.folder import folder_name, report_files
-from adjudicator.campaign.kernel.change import commit
 from adjudicator.campaign.kernel.state import State
 from adjudicator.campaign.kernel.turns import turn_name
 from adjudicator.campaign.letters.outbox import letters
 from adjudicator.campaign.letters.proofs import KEY
 from adjudicator.campaign.people.seats import hand_over
+from adjudicator.campaign.phases import commit
 from adjudicator.campaign.phases.adjudicate import adjudicate
 from adjudicator.campaign.phases.create import NewCampaign, Player, create
 from adjudicator.chance import Stream

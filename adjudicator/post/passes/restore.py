@@ -11,11 +11,11 @@ from typing import NamedTuple
 
 from adjudicator import reports
 from adjudicator.campaign.due import carry_out_due
-from adjudicator.campaign.kernel.change import commit
 from adjudicator.campaign.kernel.clocks import LATEST
 from adjudicator.campaign.kernel.done import Done
 from adjudicator.campaign.kernel.errors import describe
 from adjudicator.campaign.letters.letters import leave_note
+from adjudicator.campaign.phases import commit
 from adjudicator.post.incoming.letter import MOST_BYTES
 from adjudicator.post.incoming.reading import read
 from adjudicator.post.requests.pipeline import take

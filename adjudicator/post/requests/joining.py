@@ -9,13 +9,14 @@ from typing import NamedTuple
 from adjudicator import reports
 from adjudicator.campaign.confirming import confirm as carry_out
 from adjudicator.campaign.kernel.addresses import check_person_name
-from adjudicator.campaign.kernel.change import Change, commit
+from adjudicator.campaign.kernel.change import Change
 from adjudicator.campaign.kernel.errors import CampaignError, MovedError, RefusedError, reason
 from adjudicator.campaign.kernel.tokens import find_seat, token
 from adjudicator.campaign.letters.letters import write_bare
 from adjudicator.campaign.letters.outbox import drop_copies
 from adjudicator.campaign.orders.receipts import forward_from_guest
 from adjudicator.campaign.people import asking, seats
+from adjudicator.campaign.phases import commit
 from adjudicator.campaign.phases.absence import end_care_early
 from adjudicator.operations.operation import Argument, operation
 from adjudicator.operations.values import TEXT, find_address

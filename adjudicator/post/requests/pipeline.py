@@ -17,13 +17,13 @@ from msgspec.structs import replace
 
 from adjudicator import reports
 from adjudicator.campaign.due import carry_out_due
-from adjudicator.campaign.kernel.change import commit
 from adjudicator.campaign.kernel.done import Done
 from adjudicator.campaign.kernel.errors import RefusedError
 from adjudicator.campaign.kernel.state import State
 from adjudicator.campaign.letters.outbox import queue_answer
 from adjudicator.campaign.orders.readiness import suspend, suspend_and_tell
 from adjudicator.campaign.orders.submit import check_usable
+from adjudicator.campaign.phases import commit
 from adjudicator.campaign.phases.unread import waits_for_mail
 from adjudicator.operations.votes import BALLOTS, vote
 from adjudicator.post.incoming.letter import MOST_BYTES, IncomingLetter

@@ -6,9 +6,7 @@ from typing import Any
 
 from msgspec.structs import replace
 
-import adjudicator.campaign.phases  # noqa: F401 (who changes a campaign must know what is due)
 from adjudicator import reports
-from adjudicator.campaign.kernel.change import commit
 from adjudicator.campaign.kernel.tokens import without_tokens
 from adjudicator.campaign.letters.delivery import (
     MOST,
@@ -17,6 +15,7 @@ from adjudicator.campaign.letters.delivery import (
     find_recipient,
 )
 from adjudicator.campaign.letters.letters import leave_note
+from adjudicator.campaign.phases import commit
 from adjudicator.patterns import pattern
 from adjudicator.post.incoming.letter import BounceReport, IncomingLetter
 from adjudicator.post.incoming.reasons import reason
