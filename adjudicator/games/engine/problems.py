@@ -101,11 +101,6 @@ def note(code: str, message: str, fix: str = "") -> Problem:
     return Problem("note", code, in_words(code, message), fix)
 
 
-def refuse(code: str, message: str, fix: str = "") -> NoReturn:
-    """Raise ImpossibleError in words of its own: an order cannot be carried out."""
-    raise ImpossibleError(error(code, message, fix))
-
-
 def is_possible(check: Callable[..., object], *given: Any) -> bool:
     """Whether a check does not refuse what it is given."""
     try:
