@@ -12,6 +12,7 @@ from adjudicator.games.picture import Spot
 from adjudicator.maps import draw_orders, draw_png
 from adjudicator.maps.drawing import memory
 from adjudicator.maps.drawing.memory import keep
+from adjudicator.maps.drawing.raster import stamp
 
 from .pictures import busy, full
 
@@ -42,6 +43,14 @@ def test_a_drawing_is_the_same_whether_its_parts_were_kept_or_not(room):
     room(96_000_000)
     assert [draw(each) for each in (one, other, one)] == [*alone, alone[0]]  # made, then taken
     assert memory.DRAWINGS.kept
+
+
+def test_no_ink_draws_nothing_wherever_it_stands(room):
+    room(96_000_000)
+    image = Image.new("RGB", (2, 2), "red")
+    for dx, dy in ((0, 0), (-3, 5)):
+        stamp(image, (), 1.0, dx, dy)
+    assert image.tobytes() == Image.new("RGB", (2, 2), "red").tobytes()
 
 
 def test_what_was_asked_for_longest_ago_makes_place(room):

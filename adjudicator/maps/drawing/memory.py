@@ -15,7 +15,7 @@ Mask = tuple[Image.Image, tuple[int, int]]
 """An image, often how much of each pixel is covered, and where its top left corner lies."""
 
 Given = ParamSpec("Given")
-Drawn = TypeVar("Drawn", bound=Mask | None)
+Drawn = TypeVar("Drawn", bound=Mask)
 
 
 LARGE = 1_000_000
@@ -52,7 +52,7 @@ class Drawings:
         drawn = self.kept[key] = self.kept.pop(key)
         return drawn
 
-    def enter(self, key: Hashable, drawn: Mask | None) -> None:
+    def enter(self, key: Hashable, drawn: Mask) -> None:
         """Keep a drawing as the last that was asked for."""
         self.taken += _bytes(drawn)
         self.kept[key] = drawn
@@ -80,8 +80,6 @@ def keep(draw: Callable[Given, Drawn]) -> Callable[Given, Drawn]:
     return find_or_draw
 
 
-def _bytes(drawn: Mask | None) -> int:
-    if drawn is None:
-        return 0
+def _bytes(drawn: Mask) -> int:
     image, _ = drawn
     return image.width * image.height * _DEEP.get(image.mode, 1)

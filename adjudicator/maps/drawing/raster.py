@@ -147,7 +147,7 @@ def _lines(lines: Layer, scale: float) -> Mask:
 
 def draw_lines(lines: Layer, scale: float) -> Mask:
     """Draw lines as an image of their own; say where its top left corner lies."""
-    return _clear(lines.inks, scale) or (Image.new("RGBA", (1, 1)), (0, 0))
+    return _clear(lines.inks, scale)
 
 
 def ready_picture(layer: Layer, scale: float) -> Path:
@@ -197,19 +197,18 @@ def _land(path: Points | Shape, scale: float) -> Mask:
     return cover, (left, top)
 
 
-def _stamp(image: Image.Image, pixels: Mask | None, dx: int, dy: int) -> None:
-    if pixels is not None:
-        stamp, (left, top) = pixels
-        image.paste(stamp, (left + dx, top + dy), stamp)
+def _stamp(image: Image.Image, pixels: Mask, dx: int, dy: int) -> None:
+    stamp, (left, top) = pixels
+    image.paste(stamp, (left + dx, top + dy), stamp)
 
 
-def _clear(inks: Inks, scale: float) -> Mask | None:
-    """Ink as an RGBA image and where its top left corner lies; None for no ink."""
+def _clear(inks: Inks, scale: float) -> Mask:
+    """Ink as an RGBA image and where its top left corner lies; no ink is a clear pixel."""
     layers = list(_layers(inks, scale))
     if len({(image.size, corner) for image, corner in layers}) == 1:
         return reduce(Image.alpha_composite, (image for image, _ in layers)), layers[0][1]
     if not layers:
-        return None
+        return Image.new("RGBA", (1, 1)), (0, 0)
     whole, (left, top) = _room("RGBA", layers)
     for image, corner in layers:
         whole.alpha_composite(image, (corner[0] - left, corner[1] - top))
