@@ -36,7 +36,7 @@ def fight_battles(play: GekokujoPlay, seat: str) -> None:
     """Fight once in each province where the active seat meets an enemy (G41)."""
     trades: Trades = {}
     for place in battles_of(play, seat):
-        if play.over or play.house(seat).out:
+        if play.over:
             break
         if place not in play.contests_of(seat):
             continue
