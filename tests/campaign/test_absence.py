@@ -1,8 +1,9 @@
 """Days on which players are away, deadlines that wait for them, and the clock that one may stop."""
 
-from datetime import UTC, date, datetime, timedelta
+from datetime import UTC, datetime, timedelta
 
 import pytest
+from msgspec.structs import replace
 from passing import carry_out_all_due
 
 from adjudicator.campaign.kernel.errors import CampaignError, RefusedError
@@ -11,8 +12,9 @@ from adjudicator.campaign.phases.absence import (
     absences,
     absences_ahead,
     come_back,
-    days_of,
+    count_days,
     declare_absence,
+    describe_leave,
     read_days,
 )
 from adjudicator.campaign.phases.create import Player
@@ -106,7 +108,9 @@ def test_days_are_those_of_the_players_zone_across_clock_changes():
     span = read_days("2027-03-27 to 2027-03-29", "Europe/London", NOW)
     assert span.begins == moment("2027-03-27")
     assert span.ends == moment("2027-03-29T23:00")
-    assert days_of([span], "Europe/London") == {date(2027, 3, each) for each in (27, 28, 29)}
+    assert count_days([span]) == 3
+    assert count_days([read_days("2027-10-30 to 2027-10-31", "Europe/London", NOW)]) == 2
+    assert count_days([span, span._replace(begins=moment("2027-03-29"))]) == 3
     assert read_days("2026-12-01", "Asia/Tokyo", NOW).begins == moment("2026-11-30T15:00")
 
 
@@ -194,6 +198,10 @@ def test_days_are_counted_once_and_have_a_cap_for_each_and_for_all(team):
     assert table.game.store.count(Absence) == 5
     table.away("Uesugi", "2026-12-04")  # the same again changes nothing
     assert table.game.store.count(Absence) == 5
+    seat = table.game.state.seat("Oda")
+    table.game.change(lambda at: at.save(replace(seat, zone="Asia/Tokyo")))  # nor does another zone
+    assert describe_leave(table.game.state, table.game.state.seat("Oda"))["left"] == 1
+    assert table.refused(declare_absence, "Uesugi", "2026-12-09") == "absence-cap-of-all"
 
 
 def test_who_comes_back_early_gets_the_days_that_are_left_again(team):

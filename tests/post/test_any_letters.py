@@ -17,7 +17,7 @@ from hypothesis.stateful import run_state_machine_as_test as run
 
 from adjudicator.campaign.due import carry_out_due
 from adjudicator.campaign.people.seats import hand_over
-from adjudicator.campaign.phases.absence import absences, days_of
+from adjudicator.campaign.phases.absence import absences
 from adjudicator.campaign.phases.create import Player
 from adjudicator.campaign.phases.endings import PAUSE, proposals
 from adjudicator.campaign.phases.endings import count as count_votes
@@ -250,7 +250,11 @@ class AnyLetters(RuleBasedStateMachine):
             assert sorted((stands or "").split("\n")) == (lines_of(player.orders) or [""])
             assert post.is_ready(seat) == player.is_ready, seat
             today = post.now.date().toordinal()
-            away = {day.toordinal() for day in days_of(absences(state, seat), "UTC")}
+            away = {
+                day
+                for begins, ends in absences(state, seat)
+                for day in range(begins.toordinal(), (ends - timedelta(seconds=1)).toordinal() + 1)
+            }
             assert {day for day in away if day >= today} == {
                 day for day in player.away if day >= today
             }

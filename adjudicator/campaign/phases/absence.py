@@ -6,8 +6,9 @@ misses too many phases in a row without a word loses his seat to a regent, until
 """
 
 from collections.abc import Iterable
-from datetime import UTC, date, datetime, time, timedelta
+from datetime import UTC, datetime, time, timedelta
 from itertools import takewhile
+from math import ceil
 from typing import Any, NamedTuple
 
 from msgspec.structs import replace
@@ -30,6 +31,8 @@ from adjudicator.store.records import Adjudication, Caretaker, Departure, Past, 
 FARTHEST = timedelta(days=366)
 """How long before its end an absence can be declared."""
 _DAY = timedelta(days=1)
+_CHANGE = timedelta(hours=1)
+"""By so much a day is longer on which clocks are put back."""
 _ROUNDS = 50
 
 
@@ -99,16 +102,18 @@ def absences_ahead(state: State) -> list[tuple[Seat, Span]]:
     )
 
 
-def days_of(spans: Iterable[Span], zone: str) -> set[date]:
-    """Return the days of times, in a time zone."""
-    place = find_zone(zone)
-    days = set()
-    for span in spans:
-        day = span.begins.astimezone(place).date()
-        while datetime.combine(day, time(), place) < span.ends:
-            days.add(day)
-            day += _DAY
-    return days
+def count_days(spans: Iterable[Span]) -> int:
+    """Count the days of times, each once: by their length, which is the same in every time zone.
+
+    A day is one on which clocks change, too, and so is one that was broken off.
+    """
+    joined: list[Span] = []
+    for span in sorted(spans):
+        if joined and span.begins <= joined[-1].ends:
+            joined[-1] = joined[-1]._replace(ends=max(joined[-1].ends, span.ends))
+        else:
+            joined.append(span)
+    return sum(max(1, ceil((ends - begins - _CHANGE) / _DAY)) for begins, ends in joined)
 
 
 def wait_for_absent(state: State, phase: Phase, closes: datetime | None) -> datetime | None:
@@ -152,15 +157,14 @@ def declare_absence(change: Change, seat: Seat, days: str, source: str = "") -> 
         raise RefusedError("absence-not-here")
     span = read_days(days, zone, change.now)
     own = _own_absences(change, seat)
-    before, after = days_of(own, zone), days_of([*own, span], zone)
-    if len(after) > settings.absence:
-        left = settings.absence - len(before)
-        raise RefusedError("absence-cap", left=left, wanted=len(after - before))
+    before, after = count_days(own), count_days([*own, span])
+    if after > settings.absence:
+        left = settings.absence - before
+        raise RefusedError("absence-cap", left=left, wanted=after - before)
     others = [each for seat in change.seats for each in absences(change, seat.name)]
-    all_before = days_of(others, settings.zone)
-    all_after = days_of([*others, span], settings.zone)
-    if len(all_after) > max(settings.absences, len(all_before)):
-        raise RefusedError("absence-cap-of-all", left=max(0, settings.absences - len(all_before)))
+    all_before, all_after = count_days(others), count_days([*others, span])
+    if all_after > max(settings.absences, all_before):
+        raise RefusedError("absence-cap-of-all", left=max(0, settings.absences - all_before))
     moved = False
     if after != before:
         change.add(
@@ -229,8 +233,7 @@ def end_care_in_time(change: Change, read_to: datetime | None) -> None:
 def describe_leave(state: State, seat: Seat | None) -> dict[str, Any]:
     """Return who is away when, and what a seat (None: nobody) may still take, to be told."""
     settings = state.settings
-    zone = state.zone_of(seat)
-    own = len(days_of(_own_absences(state, seat), zone)) if seat else 0
+    own = count_days(_own_absences(state, seat)) if seat else 0
     return {
         "away": [
             {"holder": who.name, **describe_span(span, state.zone_of(who))}
