@@ -44,7 +44,7 @@ def _read_span(text: str, call: Call) -> Length:
 
 
 def _read_zone(text: str, call: Call) -> str:
-    return find_zone(text or "?").key
+    return times.read_zone(text)
 
 
 def _read_hours(text: str, call: Call) -> str:

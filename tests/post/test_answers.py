@@ -271,6 +271,7 @@ def test_remind(post):
 
 
 def test_zone(post):
+    assert "Australia/Lord_Howe" in words(answer(post, "Zone australia/lord howe"))
     assert "Europe/Rome" in words(answer(post, "zone Europe/Rome"))
     assert post.store.find(Seat, name="Oda").zone == "Europe/Rome"
     disposition, _ = ask(post, "zone Middle/Earth")

@@ -103,6 +103,13 @@ def find_zone(name: str) -> ZoneInfo:
         raise CampaignError("no-zone", name=name[:40], similar=similar[:_MOST_ZONES]) from error
 
 
+def read_zone(text: str) -> str:
+    """Return the IANA name of the time zone that a person writes, whatever its capitals and blanks.
+    Raises CampaignError.
+    """
+    return _zones().get("_".join(text.casefold().split())) or find_zone(text or "?").key
+
+
 @lru_cache(maxsize=1)
 def _zones() -> dict[str, str]:
     """Return the names of all zones by the same in small letters."""
