@@ -187,7 +187,7 @@ def test_an_empty_section_is_kept_because_it_clears_the_orders():
     ("text", "ready"),
     [
         *read_as(True,
-            "ready", "READY!", "I’m ready", "We are ready, thanks!", "ready :-)", "Ready 👍", "ready 👍🏽",
+            "ready", "ready;", "READY!", "I’m ready", "We are ready, thanks!", "ready :-)", "Ready 👍", "ready 👍🏽",
             "Ready to go.", "I'm ready to go, good luck!",
             "Ready, thanks and good luck to all", "No, I'm ready", "no I am ready",
             "I am\nready", "I am not\n\nready", "march 3 from Kai to Mino with all\nready",

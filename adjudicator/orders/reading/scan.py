@@ -465,7 +465,7 @@ def _command(text: str) -> tuple[str, str]:
 
     “I’m ready, thanks!” is one as well as “ready”.
     """
-    command = text.rstrip(".!:")
+    command = text.rstrip(".!:;")
     folded = command.casefold()
     if exact := _COMMANDS.get(folded):
         return exact, ""
