@@ -6,6 +6,8 @@ Who makes passes that find nothing to do imports no more of a campaign than this
 from datetime import datetime, timedelta
 from typing import NamedTuple
 
+from msgspec.structs import replace
+
 from adjudicator.campaign.kernel.clocks import JUMP
 from adjudicator.store.database import Store
 from adjudicator.store.records import LastPass
@@ -21,6 +23,8 @@ class Steady(NamedTuple):
 
 
 UNKNOWN = Steady()
+LONGEST_WHY = 500
+"""Characters that are kept of what failed in a pass."""
 
 
 def mind_the_clock(
@@ -44,7 +48,8 @@ def mind_the_clock(
             return {}
         jump = _jump(before, now - before.at, steady)
         gap = now - before.at - jump
-        store.put(LastPass(1, now, steady.boot, steady.seconds, int(gap.total_seconds())))
+        made = LastPass(1, now, steady.boot, steady.seconds, int(gap.total_seconds()))
+        store.put(replace(made, failing=before.failing, why=before.why))
         lost = gap if _is_outage(gap, timedelta(seconds=before.gap), longest) else timedelta()
         shift = lost + jump
         why = "jump back" if shift < timedelta() else "jump" if jump > timedelta() else "outage"
@@ -53,6 +58,14 @@ def mind_the_clock(
         from adjudicator.campaign.phases.deadlines import follow_clock  # as good as never
 
         return follow_clock(store, now, before.at, shift, why)
+
+
+def note_end(store: Store, now: datetime, why: str) -> None:
+    """Note how a pass ended: what failed in it, or ``""``."""
+    with store.atomic():
+        if (made := store.first(LastPass)) and (why or made.failing):
+            failing = (made.failing or now) if why else None
+            store.put(replace(made, failing=failing, why=why[:LONGEST_WHY]))
 
 
 def _is_outage(gap: timedelta, before: timedelta, longest: int) -> bool:

@@ -43,10 +43,15 @@ def health(store: Store, now: datetime, within: timedelta) -> Health:
         why = str(reason("no-pass-lately", ago=ago))
         return Health("down", (why,), last)
     jobs = tuple(_tell_of_jobs(store))
-    if wrong := tuple(_faults(store, now)):
+    told, lasting = [], False
+    if made.failing:
+        told = [str(reason("passes-fail", since=_span(now - made.failing), why=made.why))]
+        lasting = now - made.failing > LONGEST_WAIT
+    wrong = (*(told if lasting else ()), *_faults(store, now))
+    if wrong:
         return Health("ill", wrong + jobs, last)
     failures = _tell_of_failures(store, now, lasting=False)
-    remarks = [str(reason("last-pass", ago=ago)), *failures]
+    remarks = [str(reason("last-pass", ago=ago)), *told, *failures]
     if names := queries.names_of_notes(store, LIMIT, now - timedelta(days=1)):
         remarks.append(str(reason("too-many-letters", games=names)))
     return Health("well", (*remarks, *jobs), last)
@@ -82,7 +87,7 @@ def _faults(store: Store, now: datetime) -> Iterator[str]:
     for each in store.due_until(now - LONGEST_WAIT, _MOST):
         campaign = store.find(Campaign, id=each.campaign_id)
         is_told = store.has(Failure, campaign_id=each.campaign_id, what=each.what)
-        if each.what == "phase" and not (campaign.archived or campaign.settings.paused or is_told):
+        if each.what == "phase" and not (campaign.settings.paused or is_told):
             since = local_time(each.at, campaign.settings.zone)
             yield str(reason("phase-not-carried-out", name=campaign.name, since=since))
 

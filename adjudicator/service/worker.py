@@ -21,8 +21,10 @@ from contextlib import ExitStack, closing, suppress
 from datetime import datetime, timedelta
 from typing import TYPE_CHECKING, Literal, get_args
 
+from adjudicator.campaign.clock import note_end
 from adjudicator.campaign.kernel.clocks import EARLIEST, LATEST
 from adjudicator.campaign.kernel.done import Done
+from adjudicator.campaign.kernel.errors import describe
 from adjudicator.post.passes.exchange import NEVER, read_to
 from adjudicator.post.transport.mailbox import Mailbox, Outbox, why_of
 from adjudicator.service import passes
@@ -180,6 +182,8 @@ class Worker:
         """Make ready to work over a connection that is new."""
         self.store.become_worker()
         self._tried.clear()
+        if self._stays:  # what fails from now on is in its log
+            note_end(self.store, self.clock.now(), "")
         jobs = self.store.jobs
         if jobs and self._stays:
             jobs.begin(self._queues())
@@ -321,7 +325,20 @@ class Worker:
         return [each.name for each in self.store.rows(Watermark) if each.is_in_use(now)]
 
     def finish(self) -> Iterator[Done]:
-        """Do all that there is to do; the pages of all games last, which tell of it."""
+        """Do all that there is to do; the pages of all games last, which tell of it. How it ends
+        is noted, also where an error ends it."""
+        failed = ""
+        try:
+            for deed in self._finish():
+                failed = failed or (deed.text if deed.what == "failed" else "")
+                yield deed
+        except Exception as error:
+            with suppress(DatabaseError, StoreError):  # which may be what failed
+                note_end(self.store, self.clock.now(), describe(error))
+            raise
+        note_end(self.store, self.clock.now(), failed)
+
+    def _finish(self) -> Iterator[Done]:
         self.begin()
         is_new = True
         while is_new:

@@ -243,6 +243,12 @@ def keep_secrets_of_running_games(upgrade: Upgrade) -> None:
     upgrade.rewrite("campaign", ("id",), settings, lambda given: {**given, **never})
 
 
+def add_how_passes_end(upgrade: Upgrade) -> None:
+    """Add since when passes fail, and at what; of the last one that is not known."""
+    upgrade.add_column("pass", column("failing", datetime | None), None)
+    upgrade.add_column("pass", column("why", str), "")
+
+
 MIGRATIONS: tuple[Migration, ...] = (
     add_delivery_modes,
     drop_pictures,
@@ -262,6 +268,7 @@ MIGRATIONS: tuple[Migration, ...] = (
     add_caretakers,
     add_webhooks_of_players,
     keep_secrets_of_running_games,
+    add_how_passes_end,
 )
 """In the order in which they are carried out. An example::
 

@@ -404,6 +404,10 @@ class LastPass(msgspec.Struct, frozen=True):
     """So many seconds after the machine was started, by a clock that never jumps."""
     gap: int = 0
     """So many seconds after the one before it was made; 0: it is not known."""
+    failing: datetime | None = None
+    """Since when each pass that came to its end told of a failure; None: the last told of none."""
+    why: str = ""
+    """What failed in the last of them."""
 
 
 class Master(msgspec.Struct, frozen=True):

@@ -88,7 +88,11 @@ TABLES = (
     ),
     StoredTable(letters.StoredFile, key=("digest",), saved_as="file"),
     StoredTable(letters.Note, references=(_OF_CAMPAIGN,), indexes=("campaign_id, code, created",)),
-    StoredTable(records.LastPass, changeable=("at", "boot", "steady", "gap"), saved_as="pass"),
+    StoredTable(
+        records.LastPass,
+        changeable=("at", "boot", "steady", "gap", "failing", "why"),
+        saved_as="pass",
+    ),
     StoredTable(
         records.DiceWord,
         saved_as="word",

@@ -6,6 +6,7 @@ import re
 
 from adjudicator.campaign.kernel.errors import CampaignError
 from adjudicator.campaign.phases import adjudicate
+from adjudicator.service.passes import Publisher
 
 GAME = ("new", "toy", "--name", "friday", "--deadline", "every 2 hours", "--begin", "--not-early")
 SEATS = ("--seat", "Oda=oda@example.org", "--seat", "Mori=none", "--address", "judge@example.net")
@@ -58,6 +59,18 @@ def test_what_fails_in_passes_is_named(shell, monkeypatch):
     shell("tick", "--in", "in", "--out", "out")
     assert "Nothing fails." in shell("retry", "friday")
     assert "well" in shell("health")
+    with monkeypatch.context() as broken:
+        broken.setattr(Publisher, "publish", fails)  # as the last of a pass
+        shell("tick", "--in", "in", "--out", "out", code=2)
+        said = shell("health")
+        assert "well: Passes have ended with a failure for 0 seconds, the last with: Camp" in said
+        shell.wait(minutes=61)
+        shell("tick", "--in", "in", "--out", "out", code=2)
+        said = shell("health", code=1)
+        assert "ill: Passes have ended with a failure for 1 hour, the last with: Camp" in said
+        assert "Error: the rules fail. “adjudicator tick” shows all of them." in said
+    shell("tick", "--in", "in", "--out", "out")
+    assert "Passes have" not in shell("health")
 
 
 _VALUE = r"-?\d+(\.\d+)?(e[+-]\d+)?"
