@@ -14,7 +14,7 @@ from adjudicator.chance import Chance
 from adjudicator.games.contract import Defaulted, Event, Ordered, Position, Remainder, Won, Word
 from adjudicator.games.engine.modules import Module
 from adjudicator.games.engine.problems import Problem
-from adjudicator.games.records import Record, exchange
+from adjudicator.games.records import FrozenDict, Record, Same, exchange
 from adjudicator.orders import Language, Line, Order, Orders, When, read_orders
 from adjudicator.wording import Reason
 
@@ -22,7 +22,10 @@ P = TypeVar("P", bound="PlayedPosition")
 M = TypeVar("M", bound=Module)
 R = TypeVar("R", bound=Record)
 K = TypeVar("K", bound=Order)
+F = TypeVar("F")
 
+MOST_FOUND = 128
+"""So many things found on boards are kept: those of all seats, before and after a phase or two."""
 OVER = "over"
 """The phase of a position whose game has ended."""
 
@@ -111,6 +114,8 @@ class Play(Generic[P, M]):
         self.events: list[Event] = []
         self.outcomes: defaultdict[str, list[Outcome]] = defaultdict(list)
         """What became of lines so far, by colour."""
+        self._has_moved = False
+        """Whether a province has changed."""
         self.offering: Offers | None = None
         """What is possible behind the lines of a seat, if that is asked of this play."""
         self.warns = True
@@ -142,6 +147,17 @@ class Play(Generic[P, M]):
         part: R = getattr(self.position, part_name(kind))
         return part
 
+    def look_up(self, find: Callable[[Any, str], F], seat: str) -> F:
+        """Return what is found of a seat in the provinces as they are now.
+
+        Until one changes all plays of a position share it, and those of its views: it is kept.
+        """
+        provinces = self.begun.provinces
+        if self._has_moved or type(provinces) is not FrozenDict:
+            return find(self.position.provinces, seat)
+        known: F = _find_once(find, Same(provinces), seat)
+        return known
+
     # Changes
 
     def change(self, **fields: Any) -> None:
@@ -155,11 +171,12 @@ class Play(Generic[P, M]):
 
     def change_province(self, place: str, **fields: Any) -> None:
         """Give fields of a province's record other values."""
-        put(self.position.provinces, place, replace(self.position.provinces[place], **fields))
+        self.set_province(place, replace(self.position.provinces[place], **fields))
 
     def set_province(self, place: str, record: Any) -> None:
-        """Put another record in the place of a province's."""
+        """Put another record in the place of a province's; each change of one is made here."""
         put(self.position.provinces, place, record)
+        self._has_moved = True
 
     def add_to_seat(self, seat: str, **numbers: int) -> None:
         """Add numbers to fields of a seat's record; negative ones are taken away."""
@@ -167,7 +184,7 @@ class Play(Generic[P, M]):
 
     def add_to_province(self, place: str, **numbers: int) -> None:
         """Add numbers to fields of a province's record; negative ones are taken away."""
-        put(self.position.provinces, place, _sum(self.position.provinces[place], numbers))
+        self.set_province(place, _sum(self.position.provinces[place], numbers))
 
     def change_part(self, kind: type[Record], **fields: Any) -> None:
         """Give fields of a module's part of the position other values."""
@@ -269,6 +286,11 @@ class Play(Generic[P, M]):
         self.tell(Ordered(seat, line.number, text, word, why, code, branch, left, to=(seat,)))
 
 
+@lru_cache(maxsize=MOST_FOUND)
+def _find_once(find: Callable[[Any, str], F], provinces: Same[Any], seat: str) -> F:
+    return find(provinces.value, seat)
+
+
 class Saved(msgspec.Struct, Generic[P], frozen=True):
     """A point of a play to go back to."""
 
@@ -277,6 +299,11 @@ class Saved(msgspec.Struct, Generic[P], frozen=True):
     """How many events had been told."""
     outcomes: dict[str, int]
     """How many outcomes had been kept, by seat."""
+
+
+def provinces_of(provinces: Mapping[str, Any], seat: str) -> tuple[str, ...]:
+    """Return the provinces of which a seat is the ``owner``, in the order in which they stand."""
+    return tuple([name for name, record in provinces.items() if record.owner == seat])
 
 
 def part_name(kind: type[Record]) -> str:

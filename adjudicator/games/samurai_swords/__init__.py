@@ -87,14 +87,12 @@ def _each(say: Callable[[SwordsPlay, str], str]) -> Callable[[SwordsPlay, str], 
 
 
 def _units(play: SwordsPlay, colour: str) -> int:
-    lands = play.position.provinces.values()
-    forces = sum(size(land) for land in lands if land.owner == colour)
+    forces = sum(size(play.province(place)) for place in play.provinces_of(colour))
     return forces + sum(size(army) + 1 for army in play.colour(colour).armies.values())
 
 
 def _castles(play: SwordsPlay, colour: str) -> int:
-    lands = play.position.provinces.values()
-    return sum(land.owner == colour for land in lands if land.building)
+    return sum(bool(play.province(place).building) for place in play.provinces_of(colour))
 
 
 def _armies(play: SwordsPlay, colour: str) -> str:

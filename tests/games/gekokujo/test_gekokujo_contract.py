@@ -36,6 +36,21 @@ TABLE = {
 }
 
 
+def test_what_a_seat_has_follows_each_change_of_a_province():
+    play = game.play(game.from_table(TABLE, {}))
+
+    def have():
+        return play.provinces_of("Oda"), tuple(play.places_of("Oda")), play.bushi("Oda")
+
+    before, saved = have(), play.save()
+    play.put_units("Mino", "Oda", {"bushi": 2})
+    assert have() == (("Hida", "Owari"), ("Hida", "Mino", "Owari"), 11)
+    play.change_province("Mino", owner="Oda")
+    assert play.provinces_of("Oda") == ("Hida", "Mino", "Owari")
+    play.go_back(saved)
+    assert have() == before == (("Hida", "Owari"), ("Hida", "Owari"), 9)
+
+
 def test_pacts_wait_for_no_vassal_and_there_are_none_for_one_free_seat_alone():
     lands = {place: {"owner": seat} for place, seat in (("Kai", "Takeda"), ("Aki", "Mori"))}
     lands |= {"Owari": {"owner": "Oda"}}

@@ -150,8 +150,8 @@ def provinces_to_give_up(play: GekokujoPlay, seat: str) -> list[str]:
     own = play.provinces_of(seat)
     wish = policy(play, seat, GiveUp)
     named = [place for place in (wish.places if wish else ()) if place in own]
-    own.sort(key=lambda place: (count_units(play.units(seat, place)), place))
-    return list(dict.fromkeys([*named, *own]))[: len(own) // 2]
+    weakest = sorted(own, key=lambda place: (count_units(play.units(seat, place)), place))
+    return list(dict.fromkeys([*named, *weakest]))[: len(own) // 2]
 
 
 def liberate(play: GekokujoPlay, seat: str, how: Literal["assault", "rebuilding"]) -> None:

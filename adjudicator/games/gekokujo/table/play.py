@@ -9,6 +9,7 @@ from msgspec.structs import replace
 
 from adjudicator.games.contract import SeatEvent
 from adjudicator.games.engine import Module, Play, PlayedPosition, Problem
+from adjudicator.games.engine.play import provinces_of
 from adjudicator.games.gekokujo.printed import ARMS, BUSHI, BUSHI_KINDS, DAIMYO, FUND_FREES, RONIN
 from adjudicator.games.gekokujo.reasons import warning
 from adjudicator.games.gekokujo.table.names import MYSELF
@@ -147,6 +148,11 @@ def _public(record: House, hidden: bool) -> House:
     return replace(record, policies=(), plan="") if record.policies or record.plan else record
 
 
+def stacks_of(lands: Mapping[str, Land], seat: str) -> tuple[Units, ...]:
+    """Return the units of a seat, province by province."""
+    return tuple([land.units[seat] for land in lands.values() if seat in land.units])
+
+
 class GekokujoPlay(Play[GekokujoPosition, Module]):
     """A phase being carried out."""
 
@@ -221,9 +227,9 @@ class GekokujoPlay(Play[GekokujoPosition, Module]):
         """Return the units of a seat in a province."""
         return self.position.provinces[place].units.get(seat, _NONE)
 
-    def provinces_of(self, seat: str) -> list[str]:
+    def provinces_of(self, seat: str) -> tuple[str, ...]:
         """Return the provinces that a seat controls."""
-        return [name for name, each in self.position.provinces.items() if each.owner == seat]
+        return self.look_up(provinces_of, seat)
 
     def places_of(self, seat: str) -> list[str]:
         """Return the provinces in which a seat has units."""
@@ -252,9 +258,9 @@ class GekokujoPlay(Play[GekokujoPosition, Module]):
 
     # Numbers
 
-    def stacks(self, seat: str) -> list[Units]:
+    def stacks(self, seat: str) -> tuple[Units, ...]:
         """Return the units of a seat, province by province."""
-        return [land.units[seat] for land in self.position.provinces.values() if seat in land.units]
+        return self.look_up(stacks_of, seat)
 
     def bushi(self, seat: str) -> int:
         """Return how many bushi of a seat are on the board."""

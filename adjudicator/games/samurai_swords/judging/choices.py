@@ -1,6 +1,6 @@
 """What a seat can order, found with the rules that judge it, and what fills the gaps."""
 
-from collections.abc import Collection, Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from itertools import product
 
 from adjudicator.games.contract import Default, Defaulted
@@ -93,7 +93,7 @@ def find_candidates(play: SwordsPlay, seat: str, kinds: Kinds) -> Iterator[Order
         yield from _stops(play, seat)
 
 
-def _levies(play: SwordsPlay, seat: str, mine: list[str]) -> Iterator[Order]:
+def _levies(play: SwordsPlay, seat: str, mine: Sequence[str]) -> Iterator[Order]:
     units = [unit for unit in REGULAR if muster.why_not_buy(play, seat, unit) is None]
     # What speaks against a place does so for every unit.
     places = [at for at in mine if muster.why_no_unit(play, seat, at) is None]
@@ -102,7 +102,7 @@ def _levies(play: SwordsPlay, seat: str, mine: list[str]) -> Iterator[Order]:
         yield from (orders.LevyToArmy(unit, number) for number in play.colour(seat).armies)
 
 
-def _ronin(play: SwordsPlay, mine: list[str]) -> Iterator[Order]:
+def _ronin(play: SwordsPlay, mine: Sequence[str]) -> Iterator[Order]:
     for place in mine if play.muster.ronin else ():
         room = muster.ronin_room(play, place)
         for number in range(1, min(play.muster.ronin, room.army + room.force) + 1):
@@ -125,7 +125,7 @@ def _strikes(play: SwordsPlay) -> Iterator[Order]:
                 yield from (kind(number, victim, near) for near in play.neighbours(army.at))
 
 
-def _policies(play: SwordsPlay, seat: str, mine: list[str]) -> Iterator[Order]:
+def _policies(play: SwordsPlay, seat: str, mine: Sequence[str]) -> Iterator[Order]:
     for unit in UNITS:
         yield orders.Casualties((unit,))
         yield orders.Successor(unit)

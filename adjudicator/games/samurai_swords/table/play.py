@@ -9,7 +9,7 @@ from msgspec.structs import replace
 from adjudicator.games.contract import Defaulted, Event, Ordered
 from adjudicator.games.engine import Module, Outcome, Play, Problem
 from adjudicator.games.engine.lines import Deed, Rules, fail
-from adjudicator.games.engine.play import Saved, put
+from adjudicator.games.engine.play import Saved, provinces_of, put
 from adjudicator.games.engine.problems import forbid
 from adjudicator.games.records import exchange
 from adjudicator.games.samurai_swords.edition import EDITIONS, REGULAR, SIDES, TRAY, Edition
@@ -196,9 +196,9 @@ class SwordsPlay(Play[SwordsPosition, SwordsModule]):
             return self.seat_of(colour) == self.seat_of(active)
         return active in ("", colour)
 
-    def provinces_of(self, seat: str) -> list[str]:
+    def provinces_of(self, seat: str) -> tuple[str, ...]:
         """Return the provinces of a seat, in the board's order."""
-        return [name for name, land in self.position.provinces.items() if land.owner == seat]
+        return self.look_up(provinces_of, seat)
 
     def neighbours(self, place: str) -> tuple[str, ...]:
         """Return what lies next to a province."""
@@ -237,8 +237,7 @@ class SwordsPlay(Play[SwordsPosition, SwordsModule]):
         """Return how many of a unit a seat can still levy (M13)."""
         record = self.position.colours[seat]
         used: int = sum(getattr(army, unit) for army in record.armies.values())
-        lands = self.position.provinces.values()
-        used += sum(getattr(land, unit) for land in lands if land.owner == seat)
+        used += sum(getattr(self.province(place), unit) for place in self.provinces_of(seat))
         return TRAY[unit] * record.sets - used
 
     # Changes

@@ -78,7 +78,7 @@ def steady(play: ShogunPlay, seat: str, habits: Habits = STEADY) -> Iterator[Sug
 def _plan(play: ShogunPlay, seat: str, habits: Habits) -> Iterator[Suggested]:
     """Tax and take rice where no farmer rises, spend the chests on buildings, and on armies where
     enemies are near."""
-    hand = play.provinces_of(seat)
+    hand = list(play.provinces_of(seat))
     chests, supply = play.seat(seat).chests, play.seat(seat).supply
     yield from _attacks(play, seat, hand, habits)
     for what in habits.income:

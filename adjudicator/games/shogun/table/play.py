@@ -9,6 +9,7 @@ from msgspec.structs import replace
 from adjudicator.chance.tower import CubeThrow, throw
 from adjudicator.games.engine import Module, Play, Problem
 from adjudicator.games.engine.lines import fail
+from adjudicator.games.engine.play import provinces_of
 from adjudicator.games.shogun.cards import EVENTS, FARMER, START_GROUPS
 from adjudicator.games.shogun.orders.orders import Decline, Laid
 from adjudicator.games.shogun.reasons import warning
@@ -78,9 +79,9 @@ class ShogunPlay(Play[ShogunPosition, ShogunModule]):
         """Return the record of a province."""
         return self.position.provinces[province]
 
-    def provinces_of(self, seat: str) -> list[str]:
+    def provinces_of(self, seat: str) -> tuple[str, ...]:
         """Return the seat's provinces, by name in alphabetical order."""
-        return [name for name, land in self.position.provinces.items() if land.owner == seat]
+        return self.look_up(provinces_of, seat)
 
     def is_closed(self, province: str) -> bool:
         """Whether the province is out of the game (with three players)."""
