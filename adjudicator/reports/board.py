@@ -9,6 +9,7 @@ from markupsafe import Markup, escape
 
 from adjudicator.boards import Board, load_board
 from adjudicator.games.picture import Panel, Picture, Spot, describe_counter, describe_mark
+from adjudicator.games.records import Same
 from adjudicator.reports import words
 from adjudicator.reports.reasons import reason
 from adjudicator.reports.text import wrap
@@ -35,6 +36,8 @@ class Block(NamedTuple):
 
 MOST_KEPT = 64
 """Blocks of which the words are kept: those of a few phases, of all holders and readers."""
+MOST_MAPS = 4
+"""Maps of which is kept who holds what there."""
 SEPARATOR = "·"
 """What stands between the numbers of a province of which no more is told."""
 _HEAD = Markup('<p style="margin:12px 0 4px"><b>{}</b></p>')
@@ -65,25 +68,51 @@ def describe_board(
     """
     board = picture.board, tuple(picture.board_options.items())
     called = tuple(picture.called.items())
-    held: dict[tuple[str, str], list[tuple[str, Spot]]] = {}
-    for place, spot in picture.spots.items():
-        if only is None or place in only:
-            held.setdefault(_holder(picture, spot), []).append((place, spot))
+    spots = picture.spots
+    if only is not None:
+        spots = {place: spot for place, spot in spots.items() if place in only}
     parties = [party.seat for party in picture.parties]
     blocks = []
-    for holder in sorted(held, key=lambda x: (x[0] not in own, x[0] not in parties, x[1])):
-        spots = tuple(sorted(held[holder], key=itemgetter(0)))
-        near = {holder[0], *(seat for _, spot in spots for seat in _seats_in(spot))}
-        mine = frozenset(near.intersection(own))  # to all others it reads the same
-        blocks.append(_describe_places(board, called, holder, spots, mine, whole))
+    for realm in sorted(
+        _part_by_holder(Same(spots), picture.called.get("closed")),
+        key=lambda x: (x.holder[0] not in own, x.holder[0] not in parties, x.holder[1]),
+    ):
+        mine = frozenset(realm.seats.intersection(own))  # to all others it reads the same
+        blocks.append(_describe_places(board, called, realm.holder, realm.spots, mine, whole))
     panels = picture.panels if only is None else ()
     return [*blocks, *(_describe_panel(picture, panel) for panel in panels)]
 
 
-def _holder(picture: Picture, spot: Spot) -> tuple[str, str]:
-    """Return the party that holds a province (``""``: none), and its name or words instead."""
+class Realm(NamedTuple):
+    """The provinces of one holder."""
+
+    holder: tuple[str, str]
+    """The party that holds them (``""``: none), and its name or words instead."""
+    spots: tuple[tuple[str, Spot], ...]
+    seats: frozenset[str]
+    """The holder, and who else has something there."""
+
+
+@lru_cache(maxsize=MOST_MAPS)
+def _part_by_holder(same: Same[Mapping[str, Spot]], closed: str | None) -> tuple[Realm, ...]:
+    """Part provinces by their holders; most readers of a phase see the same ones."""
+    held: dict[tuple[str, str], list[tuple[str, Spot]]] = {}
+    for place, spot in same.value.items():
+        held.setdefault(_holder(spot, closed), []).append((place, spot))
+    return tuple(
+        Realm(
+            holder,
+            tuple(sorted(spots, key=itemgetter(0))),
+            frozenset((holder[0], *(seat for _, spot in spots for seat in _seats_in(spot)))),
+        )
+        for holder, spots in held.items()
+    )
+
+
+def _holder(spot: Spot, closed: str | None) -> tuple[str, str]:
+    """Return the party that holds a province, and its name or words instead."""
     if spot.closed:
-        return "", begin_sentence(picture.called.get("closed") or reason("out-of-the-game"))
+        return "", begin_sentence(closed or reason("out-of-the-game"))
     if len(spot.contested) > 1:
         return "", str(reason("contested"))
     party = (*spot.contested, spot.owner)[0]
