@@ -153,6 +153,8 @@ def _packing(
     held: Any, write: Callable[[Any], Any], read: Callable[[Any], Any]
 ) -> tuple[Any, Callable[[Any], Held], Callable[[Any], Any]]:
     """Return the ways of a column that is kept compressed. Reading raises ValueError."""
+    if write is _json:  # it is bytes, which only a column of text wants as text
+        held, write = bytes, msgspec.json.encode
 
     def pack(value: Any) -> bytes:
         value_held = write(value)
