@@ -39,7 +39,7 @@ META = Meta(
     name="gekokujo",
     title="Gekokujō",
     players=(3, 9),
-    rules=4,  # 3 took the cheaper ronin from a vassal that its assault freed
+    rules=4,  # 3 ended an assault with freedom, and let it trade
     seats=("vermilion", "indigo", "gold", "pine", "plum", "jade", "cedar", "cherry", "charcoal"),
     options=(
         Option.choice(

@@ -98,6 +98,8 @@ def why_no_trade(play: GekokujoPlay, seat: str) -> Problem | None:
     """Say why a seat cannot trade now."""
     if play.clan(seat) != "Otomo":
         return error("not-otomo")
+    if play.house(seat).path == "assault":
+        return warning("assault")
     have, price = play.house(seat).koku, printed.NANBAN_PRICE
     if have < price:
         return warning("too-dear.nanban", price=price, have=have)
