@@ -4,6 +4,7 @@ A board file is read from TOML into plain tables and a list of flaws. That never
 """
 
 import re
+from collections.abc import Iterable
 from pathlib import Path
 from typing import Annotated, Any, Literal, get_args, get_origin, get_type_hints
 
@@ -140,6 +141,17 @@ class Board(msgspec.Struct, frozen=True):
     def by_sea(self, a: str, b: str) -> bool:
         """Whether a sea line joins ``a`` and ``b``."""
         return (a, b) in self.sea_pairs
+
+    def steps_from(self, places: Iterable[str]) -> dict[str, int]:
+        """Return how many steps each province is from the nearest of some, by land and by sea."""
+        edge = list(places)
+        steps = dict.fromkeys(edge, 0)
+        for place in edge:
+            for near in self.neighbours[place]:
+                if near not in steps:
+                    steps[near] = steps[place] + 1
+                    edge.append(near)
+        return steps
 
 
 MAX_BYTES = 1_000_000

@@ -38,6 +38,9 @@ def test_ikusa_has_every_border_that_a_rulebook_states_and_no_other_kind_of_it()
             assert not has_not(a, b), (a, b)
     assert not board.adjacent("Kozuke", "Shimosa")
     assert not board.adjacent("Iki", "Buzen")
+    steps = board.steps_from(["Iki", "Kozuke"])
+    assert steps.keys() == board.provinces.keys()
+    assert [steps[each] for each in ("Iki", "Kozuke", "Shimosa", "Buzen")] == [0, 0, 2, 2]
 
 
 @pytest.mark.parametrize(

@@ -1,6 +1,6 @@
 """Winter: powers build and remove units until they have as many as supply centres."""
 
-from collections.abc import Collection, Iterable
+from collections.abc import Collection
 from functools import partial
 from itertools import chain
 
@@ -148,7 +148,7 @@ def removals(play: DiplomacyPlay, power: str) -> list[str]:
     centres = play.board.sets["centres"]
     modern = play.position.options["disorder"] == "2023"
     goals = play.centres(power) if modern else play.board.sets[power]
-    apart = _distances(play, goals)
+    apart = play.board.steps_from(goals)
 
     def rank(name: str) -> tuple[bool, int, bool, str]:
         unit = play.units[name]
@@ -157,18 +157,6 @@ def removals(play: DiplomacyPlay, power: str) -> list[str]:
         return (modern and name in centres, -far, unit.kind == ARMY, name)
 
     return sorted(play.units_of(power), key=rank)
-
-
-def _distances(play: DiplomacyPlay, goals: Iterable[str]) -> dict[str, int]:
-    """Return how far each province is from the nearest goal, in provinces on land and at sea."""
-    found = dict.fromkeys(goals, 0)
-    edge = list(goals)
-    for name in edge:
-        for other in play.board.neighbours[name]:
-            if other not in found:
-                found[other] = found[name] + 1
-                edge.append(other)
-    return found
 
 
 def _voyage(ways: Ways, place: str, goals: Collection[str]) -> int:

@@ -111,7 +111,8 @@ def lose_bushi(play: GekokujoPlay, seat: str, number: int) -> dict[str, dict[str
     lost: dict[str, dict[str, int]] = {}
     wish = policy(play, seat, LoseFrom)
     named = wish.places if wish else ()
-    far = _distances(play, seat)
+    homes = [place for place in play.places_of(seat) if play.units(seat, place).get(printed.DAIMYO)]
+    far = play.board.steps_from(homes)
 
     def size(place: str) -> tuple[int, int, str]:
         """The largest stack first, of several the farthest from any daimyo."""
@@ -126,18 +127,6 @@ def lose_bushi(play: GekokujoPlay, seat: str, number: int) -> dict[str, dict[str
         play.take_units(place, seat, {kind: 1})
         lost.setdefault(place, Counter())[kind] += 1
     return lost
-
-
-def _distances(play: GekokujoPlay, seat: str) -> dict[str, int]:
-    """Return how many steps each province is from the nearest daimyo of a seat."""
-    edge = [place for place in play.places_of(seat) if play.units(seat, place).get(printed.DAIMYO)]
-    steps = dict.fromkeys(edge, 0)
-    for place in edge:
-        for near in play.board.neighbours[place]:
-            if near not in steps:
-                steps[near] = steps[place] + 1
-                edge.append(near)
-    return steps
 
 
 def determine_order(play: GekokujoPlay) -> None:

@@ -4,7 +4,7 @@ Each is carried out and the game played on, all seats being steady, through the 
 time with the same dice for all plans; what is left promising is tried more often.
 """
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from typing import NamedTuple
 
 from msgspec.structs import replace
@@ -98,11 +98,11 @@ def _with_fancies(play: GekokujoPlay, seat: str, chance: Chance) -> Iterator[Hab
     no reason, as chance has it.
     """
     places = list(play.board.provinces)
-    own = _steps_from(play, play.provinces_of(seat))
+    own = play.board.steps_from(play.provinces_of(seat))
     preferred = [{place: SPREAD * steps for place, steps in own.items()}]
     for rival in play.survivors():
         if rival != seat:
-            near = _steps_from(play, play.places_of(rival))
+            near = play.board.steps_from(play.places_of(rival))
             preferred.append({place: GRUDGE for place in places if near.get(place, 9) <= 2})
     for _ in range(FANCIES):
         dice = chance.dice(len(places), 100, "regent")
@@ -110,18 +110,6 @@ def _with_fancies(play: GekokujoPlay, seat: str, chance: Chance) -> Iterator[Hab
     for fancies in preferred:
         for claims in (3, 5, 99):
             yield STEADY._replace(fancies=fancies, claims=claims)
-
-
-def _steps_from(play: GekokujoPlay, places: Iterable[str]) -> dict[str, int]:
-    """Return how many steps each province is from the nearest of some."""
-    edge = list(places)
-    steps = dict.fromkeys(edge, 0)
-    for place in edge:
-        for near in play.board.neighbours[place]:
-            if near not in steps:
-                steps[near] = steps[place] + 1
-                edge.append(near)
-    return steps
 
 
 def assume(play: GekokujoPlay, seat: str) -> GekokujoPlay:
