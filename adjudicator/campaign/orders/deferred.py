@@ -163,10 +163,10 @@ def keep_rest(
 ) -> None:
     """Keep the lines that a part of a series did not answer for the next, and who is ready ahead.
 
-    ``before`` is the phase just carried out; who was ready ahead in laps is so no more when no line
-    of his is left.
+    ``before`` is the phase just carried out, which has later parts; who was ready ahead in laps is
+    so no more when no line of his is left.
     """
-    if not (before.later and (before.lap or change.head.opens.belongs_with(before))):
+    if not (before.lap or change.head.opens.belongs_with(before)):
         return
     answered = {
         each.line: each.left
