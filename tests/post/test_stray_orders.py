@@ -455,6 +455,15 @@ def test_orders_below_the_end_of_an_attached_sheet_are_told(post):
             assert (post.stands(), post.is_ready()) == ("hide 2", False)
 
 
+def test_orders_in_a_letter_that_is_forwarded_below_a_question_are_told(post):
+    head = "---------- Forwarded message ---------\nFrom: Ann <a@b.example>\nSubject: war\n\n"
+    for subject, mark in (("Fwd: history", ""), ("Fwd: status", "> ")):
+        send(post, "hide 2\nready")
+        send(post, f"{head}{mark}hide 4\n", subject)
+        assert "Not read of your letter: “hide 4”." in post.out("answer")[-1].content.text
+        assert (post.stands(), post.is_ready()) == ("hide 2", False)
+
+
 @pytest.mark.parametrize("end", ["END", "--"])
 def test_ready_below_the_end_of_a_letter_is_told(post, end):
     _, receipt = send(post, f"hide 3\n{end}\nready")

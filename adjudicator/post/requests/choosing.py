@@ -311,6 +311,7 @@ def choose(call: LetterCall) -> LetterCall:
     call = replace(call, requests=requests, orders=orders, unread=unread)
     if not requests:
         return call
+    call = replace(call, unread=(*unread, *_find_repeated_orders(call)))
     files = _unread_files(call)
     return replace(call, files=files, closed=_closed_parts(call, files))
 
@@ -480,6 +481,19 @@ def _closed_parts(call: LetterCall, files: Collection[str]) -> tuple[str, ...]:
     is_press = any(each.request is press for each in call.requests)
     unsent = unsent_files(call.letter, call.orders, files) if is_press else ()
     return (*call.letter.closed_parts, *unsent)
+
+
+def _find_repeated_orders(call: LetterCall) -> tuple[str, ...]:
+    """Return the orders in what a letter repeats that says nothing itself but its subject, as one
+    that is forwarded."""
+    if call.letter.text.strip() or not (call.seat and call.sender.proven):
+        return ()
+    repeated = (each for each in call.letter.parts if each.kind in ("quoted", "repeated"))
+    return tuple(
+        order.text
+        for part in repeated
+        for order in read_contents(call, part.without_marks(), guess=False).orders.values()
+    )
 
 
 def _unread_files(call: LetterCall) -> tuple[str, ...]:
