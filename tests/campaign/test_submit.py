@@ -354,6 +354,8 @@ def test_what_stood_below_a_letter_by_which_its_seat_was_ready_is_a_signature(pl
         ("Oda", "ready\nhide 100", ["hide 100"]),
         ("Oda", "ready\nhide 101", ["hide 101"]),
         ("Oda", "hide 4\nready\n\nhied 7", ["hied 7"]),
+        ("Oda", "ready\n\nhied 7", ["hied 7"]),
+        ("Oda", "ready\n\nhied 7", ["hied 7"]),
         ("Oda", "phase 1 plan\nhied 7", ["hied 7"]),
         ("Oda", "jeer 2\nhide 4", ["jeer 2"]),
         ("Oda", "ready\njeer 2", ["jeer 2"]),

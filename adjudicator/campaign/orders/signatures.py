@@ -2,7 +2,8 @@
 
 No list of phrases can tell it from “PS: not the last line”, but the records of his letters can. The
 first time a receipt tells him of its lines, and “ready” waits; if he says “ready” once more above
-the same lines, they are his signature, in all his games. A line that is an order is none.
+the same lines, they are his signature, in all his games. A line that is an order is none, nor is
+one that was rejected as an order: that holds “ready” as often as it is written.
 """
 
 from collections.abc import Iterable, Iterator, Mapping
@@ -15,7 +16,7 @@ from adjudicator.campaign.kernel.change import Change
 from adjudicator.campaign.kernel.errors import reason
 from adjudicator.campaign.kernel.tokens import OrderFile
 from adjudicator.orders import Finding, RawLine, Scan, scan, understand
-from adjudicator.orders.reading.reader import NOT_AN_ORDER
+from adjudicator.orders.reading.reader import NAMES_NO_ORDER, NOT_AN_ORDER
 from adjudicator.orders.reading.scan import Lines
 from adjudicator.patterns import pattern
 from adjudicator.store.queries import seats_at
@@ -84,8 +85,8 @@ def _find_told(change: Change, seat: Seat, *, confirms: bool) -> Iterator[Iterab
             taken = scan(each.raw)
             lowest = _find_lowest(taken, _read_lines(change, seat, taken)[0])
             below = [x for x in each.findings if lowest and x.line > lowest]
-            told = (NOT_AN_ORDER, SIGNATURE)
-            yield [x.read for x in below if x.severity == "error" or x.code in told]
+            told = (NOT_AN_ORDER, NAMES_NO_ORDER, SIGNATURE)
+            yield [x.read for x in below if x.code in told]
     seats = [seat, *seats_at(change.store, seat.address.casefold(), MOST_SEATS)]
     for campaign_id, name in dict.fromkeys((each.campaign_id, each.name) for each in seats):
         of: dict[str, Any] = {"campaign_id": campaign_id, "seat": name, "ready": True}

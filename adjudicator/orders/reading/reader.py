@@ -56,6 +56,8 @@ IN_A_SENTENCE = "in-a-sentence"
 """The code of the finding on an order that another line denies, as its sentence begins there."""
 NOT_AN_ORDER = "not-an-order"
 """The code of the finding on a line that speaks of what orders speak of, but is no order."""
+NAMES_NO_ORDER = "cancels-none"
+"""The code of the finding on a line that begins as what takes an order back, and names none."""
 
 _SHAPED = (
     *("ambiguous-name", "not-a-number", "number-out-of-range", "unit-twice", "too-long"),
@@ -226,7 +228,7 @@ class _Remarks:
             alike = "order"
         is_unknown = alike != "order" or told_as.code == "unknown-order"
         if is_unknown and not meant and is_cancelling(raw.text):  # “cancel everything”, “… line 2”
-            alike, why = "order", (told_as := MisreadError(reason("cancels-none")))
+            alike, why = "order", (told_as := MisreadError(reason(NAMES_NO_ORDER)))
         self._say(raw, why.code, told_as, alike, meant, asks=not is_known)
 
     def _say(
