@@ -388,6 +388,7 @@ def test_a_stranger_gets_help_and_no_more(post):
     disposition, (refusal,) = ask(post, "status\nhide 3", **stranger)
     assert disposition.outcome == "refused"
     assert "not for which seat" in refusal.content.text
+    assert "as game master a note to you" in " ".join(refusal.content.text.split())
     assert post.stands() is None
 
 
