@@ -33,7 +33,7 @@ def lines(source):
             "go # now", "go // now", "go ; now", "- go", "* go", "• go", "– go", "—go",
             "・go", "→ go", "1. go", "(2) go", "12.go", "a) go", "4.) go", "1: go", "#1 go",
             "  #12. go", "line 3: go", "Try: go", "No. 3: go", "Order 3: go", "§ 2 go", "ii. go", "(iv) go",
-            "- [ ] go", "- [x] go", "- 2) go", "✅ go", "⚔\ufe0f go 🚆", "1\ufe0f\u20e3 go",
+            "- [ ] go", "- [x] go", "- 2) go", "12\tgo", "✅ go", "⚔\ufe0f go 🚆", "1\ufe0f\u20e3 go",
             "\ufeffgo", "\ud800go"),
         *read_as("",
             "# all comment", "; all comment", "//all comment", "#21", "# 1 go"),

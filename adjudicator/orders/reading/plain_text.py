@@ -18,6 +18,8 @@ _BULLET = pattern(
     r"|\(?(?:[a-z][.)]|[ivx]{1,4}[.)])\s+){1,2}",
     re.IGNORECASE,
 )
+_ROW_NUMBER = pattern(r"\A\s*(\d{1,3})\t\s*(?=[^\W\d])")
+"""What numbers a row that was copied from a table."""
 _DECORATION = pattern(r'["*|`]|(?<!\w)_+|_+(?!\w)')
 _NUMBER_MARK = pattern(r"(?<=[^\W\d] )(?:no|nr)\.\s?(?=\d)", re.IGNORECASE)
 """What before a figure only says that it is a number: “army no. 1”."""
@@ -96,6 +98,8 @@ def tidy_line(line: str) -> str:
     if not line.isascii():
         line = unicodedata.normalize("NFKC", _KEYCAP.sub(". ", line)).translate(_FOLDED)
         line = "".join(" " if is_symbol(char) else char for char in line)
+    if "\t" in line:
+        line = _ROW_NUMBER.sub(r"\1. ", line)
     if not line.isprintable():
         line = "".join(char if char.isprintable() else _blank(char) for char in line)
     if "#" in line or ";" in line or "//" in line:
