@@ -89,6 +89,14 @@ def test_status_shows_that_orders_stand_of_a_seat_that_a_regent_has_taken(campai
     assert any(x.startswith("Oda") and " yes" in x for x in before.splitlines())
 
 
+def test_status_tells_of_a_free_seat_to_which_its_player_may_return(campaign):
+    campaign("settings", "sekigahara", "misses=1")
+    campaign("adjudicate", "sekigahara", "--now", "--yes")
+    shown = campaign("status", "sekigahara")
+    assert "Oda     regent; free, if its player does not return  " in shown
+    assert "Takeda  free " in shown
+
+
 def test_what_can_be_no_database_is_told_by_its_name(campaign):
     folder = campaign.folder
     (folder / "games").mkdir()
