@@ -6,7 +6,13 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from adjudicator.campaign.kernel.errors import CampaignError
-from adjudicator.campaign.kernel.schedule import LONGEST, find_rule, next_deadline, read_schedule
+from adjudicator.campaign.kernel.schedule import (
+    LONGEST,
+    at_same_time,
+    find_rule,
+    next_deadline,
+    read_schedule,
+)
 from adjudicator.campaign.kernel.times import Length, read_hours, read_moment, read_span
 from adjudicator.campaign.people.settings import change_settings
 from adjudicator.reports.words import local_time
@@ -123,7 +129,13 @@ def test_local_time_stays_the_same_when_clocks_change():
     before = datetime(2026, 3, 27, 12, 0, tzinfo=UTC)
     assert closes("every 3 days at 20:00", "Europe/London", before).hour == 19
     gap = datetime(2026, 3, 28, 12, 0, tzinfo=UTC)  # 01:30 does not exist on the 29th
-    assert closes("daily 1:30", "Europe/London", gap) == datetime(2026, 3, 29, 1, 30, tzinfo=UTC)
+    shown = closes("daily 1:30", "Europe/London", gap)
+    assert shown == datetime(2026, 3, 29, 1, 30, tzinfo=UTC)
+    rule = find_rule("daily 1:30", "war")
+    for moved, again in ((0, "00:30"), (5, "01:35")):  # as the rule says; as somebody has moved it
+        closed = shown + timedelta(minutes=moved)
+        later = at_same_time(rule, "Europe/London", closed, shown + timedelta(hours=12))
+        assert f"{later:%d %H:%M}" == f"30 {again}"
     fold = datetime(2026, 10, 24, 12, 0, tzinfo=UTC)  # 01:30 exists twice on the 25th
     assert closes("daily 1:30", "Europe/London", fold) == datetime(2026, 10, 25, 0, 30, tzinfo=UTC)
 

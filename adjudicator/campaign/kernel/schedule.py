@@ -173,11 +173,17 @@ def next_deadline(
 def at_same_time(
     rule: ScheduleRule | None, zone: str, closes: datetime, earliest: datetime
 ) -> datetime | None:
-    """Return the first moment at the same time of the day on which a phase may end by a rule."""
+    """Return the first moment at the same time of the day on which a phase may end by a rule.
+
+    The time of the rule is the same as what clocks show that go forward past it.
+    """
     place = find_zone(zone)
     local = closes.astimezone(place)
+    clock = since_midnight(local.time())
+    if rule and rule.at and _at(local.date(), rule.at, place) == closes:
+        clock = rule.at
     days = (x for x in _days_from(local.date()) if rule is None or rule.is_free(x))
-    moments = (_at(day, since_midnight(local.time()), place) for day in days)
+    moments = (_at(day, clock, place) for day in days)
     return next((each for each in moments if each >= earliest), None)
 
 
