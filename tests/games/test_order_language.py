@@ -256,6 +256,8 @@ def test_chat_is_left_unread_wherever_it_stands(name):
         ("Armies", True),
         ("Reinforcing:", True),
         ("These attacks:", True),
+        ("All of our later attacks:", True),
+        ("And all of our later attacks:", False),
         ("Scrap that:", False),
         ("Bob wrote:", False),
         ("Castles", False),
