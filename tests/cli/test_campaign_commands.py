@@ -5,7 +5,11 @@ import sys
 
 import pytest
 
+from adjudicator.campaign.people.asking import new_confirmation
+from adjudicator.campaign.phases import commit
+from adjudicator.store.database import open_store
 from adjudicator.store.databases import sqlite
+from adjudicator.store.queries import find_campaign
 
 
 def test_a_campaign_from_new_to_the_end(campaign):
@@ -250,6 +254,13 @@ def test_people_join_a_game_of_open_seats(campaign):
     ann = "asked to join ann@example.org Ann, until Fri 27 Nov 2026 "
     assert ann in campaign("guest", "okehazama")
     campaign("observer", "okehazama", "wu@example.org")
+    with open_store(campaign.folder / "campaign.db") as store:  # he watches, too, by his own letter
+
+        def answer(change):
+            more = {"player": "Ann", "answered": change.now}
+            change.add(new_confirmation(change, "observe", "ann@example.org", "<1@x>", **more))
+
+        commit(store, find_campaign(store, "okehazama"), campaign.now, answer)
     assert f"observer wu@example.org; {ann}" in campaign("guest", "okehazama")
     assert ann not in campaign("remove", "okehazama", "ann@example.org")
     campaign("remove", "okehazama", "ann@example.org", code=2)

@@ -64,11 +64,11 @@ def ask_again(change: Change, asked: Confirmation, letter: str) -> Confirmation 
 
 
 def find_unanswered(state: State) -> list[Confirmation]:
-    """Return who was asked whether he takes a seat or watches, and can still answer; each once, as
-    he was asked last."""
+    """Return who was asked whether he takes a seat or watches, and can still answer: for each of
+    these once, as he was asked last."""
     rows = state.store.rows(Confirmation, order="id", campaign_id=state.campaign.id)
     asked = {
-        each.address: each
+        (each.address, each.request): each
         for each in rows
         if each.request in ("join", "takeover", "observe") and each.asked > state.now - HOLDS
     }
