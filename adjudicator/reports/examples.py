@@ -39,8 +39,8 @@ def own_examples(
     stand as they are, if the check does not reject them. For the others a legal order of the seat's
     own view stands, which may fail, for in some phases all may. Verbs that are not given are shown
     where there is nothing else.
-    ``conditions`` are by kind (``battle b``) what an order is put under, with fields of the order
-    in it: ``if {target} armies <= 3: ``.
+    ``conditions`` are by verb (``move``) or kind (``battle b``) what an order is put under, with
+    fields of the order in it: ``if {target} armies <= 3: ``.
     """
     language = game.language(view, "", seat)
     if language is None:
@@ -102,14 +102,13 @@ def _legal(game: Game, view: Any, seat: str, language: Language) -> list[Order]:
 def _by_verb(legal: Iterable[Order], conditions: Mapping[str, str]) -> dict[str, list[_Legal]]:
     """Sort orders by their verb; of one that can show a condition those come alone that can."""
     verbs: dict[str, list[_Legal]] = {}
-    conditional = {each.split()[0] for each in conditions}
+    of_kinds = {verb for verb, *kind in map(str.split, conditions) if kind}
     for order in legal:
-        verb, pattern = first_word(type(order)), ""
-        if not verb or verb in conditional:  # most orders need not be printed for it
-            verb, second, *_ = *first_words(order), ""
-            is_kind = second.isalpha() and second.islower()
-            pattern = conditions.get(f"{verb} {second}" if is_kind else verb, "")
-        verbs.setdefault(verb, []).append((order, pattern))
+        verb, kind = first_word(type(order)), ""
+        if not verb or verb in of_kinds:  # most orders need not be printed for it
+            verb, *second = first_words(order)
+            kind = " ".join([verb, *second])
+        verbs.setdefault(verb, []).append((order, conditions.get(kind) or conditions.get(verb, "")))
     return {verb: [x for x in orders if x[1]] or orders for verb, orders in verbs.items()}
 
 
