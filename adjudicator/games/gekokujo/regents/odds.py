@@ -74,10 +74,10 @@ def foresee(own: Host, enemy: Host) -> Odds:
     for volley in VOLLEYS:
         after: dict[tuple[Host, Host], float] = {}
         for (ours, theirs), likely in ends.items():
-            for hits, share in enumerate(_hits(ours, volley, _size(theirs))):
-                left = _without(theirs, hits)
-                for back, other in enumerate(_hits(theirs, volley, _size(ours))):
-                    key = _without(ours, back), left
+            standing = _after(ours, theirs, volley)
+            for left, share in _after(theirs, ours, volley):
+                for back, other in standing:
+                    key = back, left
                     after[key] = after.get(key, 0.0) + likely * share * other
         ends = after
     won = sum(likely for (ours, theirs), likely in ends.items() if ours and not theirs)
@@ -91,6 +91,12 @@ def foresee(own: Host, enemy: Host) -> Odds:
         _lords(enemy) - sum(_lords(each) * likely for each, likely in others),
         sum(likely for each, likely in others if _lords(enemy) and not _lords(each)),
     )
+
+
+def _after(host: Host, foe: Host, volley: str) -> list[tuple[Host, float]]:
+    """Return what may be left of a side after a volley of the other, and how likely each is."""
+    shares = _hits(foe, volley, _size(host))
+    return [(_without(host, hits), share) for hits, share in enumerate(shares) if share]
 
 
 def _size(host: Host) -> int:
