@@ -13,10 +13,10 @@ from collections.abc import Callable, Iterator
 from functools import partial
 from typing import TYPE_CHECKING
 
-from adjudicator.boards import Board
 from adjudicator.chance import Chance
 from adjudicator.games.contract import Column, Meta
 from adjudicator.games.engine import Functions, ModularGame, PhaseRule
+from adjudicator.games.engine.plain import province_names
 from adjudicator.games.samurai_swords.case_tables import (
     as_table,
     fill_table,
@@ -48,7 +48,7 @@ from adjudicator.games.samurai_swords.shown import (
 )
 from adjudicator.games.samurai_swords.table import turns
 from adjudicator.games.samurai_swords.table.events import EVENTS
-from adjudicator.games.samurai_swords.table.own_board import board, names_of, provinces_to_win
+from adjudicator.games.samurai_swords.table.own_board import board, provinces_to_win
 from adjudicator.games.samurai_swords.table.play import SwordsModule, SwordsPlay, answer_lines
 from adjudicator.games.samurai_swords.table.position import SwordsPosition, size, view
 from adjudicator.orders import Line, Names, Order
@@ -57,11 +57,6 @@ from adjudicator.orders.language.units import unit_names
 if TYPE_CHECKING:
     from adjudicator.games.battles import BattleRules
     from adjudicator.games.luck import LuckRules
-
-
-def _province_names(board: Board, seats: tuple[str, ...]) -> Names:
-    provinces = board.provinces.values()
-    return Names("province", {n: o for each in provinces for n, o in names_of(each).items()})
 
 
 _SAID = (("1st", "first", "one", "i"), ("2nd", "second", "two", "ii"), ("3rd", "third", "iii"))
@@ -182,7 +177,7 @@ STANDARD = SwordsModule(
     events=EVENTS,
     conditions=CONDITIONS,
     names=(
-        _province_names,
+        province_names,
         lambda board, seats: Names("seat", dict.fromkeys(seats, ())),
         _ARMY_NAMES,
         unit_names(orders.UNIT_FORMS, orders.PLURALS),

@@ -5,9 +5,10 @@ import unicodedata
 from collections.abc import Iterator, Mapping
 from functools import cache
 
-from adjudicator.boards import Board, BoardError, Province, load_board, parse_board
+from adjudicator.boards import Board, BoardError, load_board, parse_board
 from adjudicator.games.contract import GameError, Value
 from adjudicator.games.engine.modules import kinds_in
+from adjudicator.games.engine.plain import province_forms
 from adjudicator.games.samurai_swords.edition import BOARD, REINFORCED, TRAY
 from adjudicator.games.samurai_swords.meta import border_options, switched_borders
 from adjudicator.games.samurai_swords.orders import orders, war_orders
@@ -54,18 +55,6 @@ def board_name(options: Mapping[str, Value]) -> str:
     return str(options.get("board", "")) or BOARD
 
 
-def names_of(province: Province) -> dict[str, tuple[str, ...]]:
-    """Return a province's name with all others that orders may use: its label is one, too."""
-    other = (province.label, province.kanji, *province.aliases)
-    taken = {name_key(province.name)}
-    found = []
-    for form in other:
-        if (key := name_key(form)) and key not in taken:
-            taken.add(key)
-            found.append(form)
-    return {province.name: tuple(found)}
-
-
 def provinces_to_win(own: Board) -> int:
     """Return the provinces that win: what the board says, else the least majority (M20, M81).
 
@@ -94,8 +83,8 @@ def _faults(own: Board) -> Iterator[Reason]:
     if type(win) is not int or not least <= win <= most:
         yield reason("provinces-to-win", least=least, most=most)
     words = _words_of_orders()
-    for name, province in own.provinces.items():
-        for form in (name, *names_of(province)[name]):
+    for name, others in province_forms(own).items():
+        for form in (name, *others):
             plain = unicodedata.normalize("NFC", form)
             if len(plain) > _LONGEST_NAME or not _NAME.fullmatch(plain):
                 yield reason("no-name", name=form[:_LONGEST_NAME], longest=_LONGEST_NAME)
