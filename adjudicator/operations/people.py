@@ -43,7 +43,7 @@ from adjudicator.operations.values import (
     ZONE,
     Heir,
 )
-from adjudicator.reports.words import local_time
+from adjudicator.reports.words import local_time, zone_title
 from adjudicator.store.letter_records import MailMode, host_of_webhook
 from adjudicator.store.records import Guest, Seat
 
@@ -214,11 +214,12 @@ def name(call: Call, name: str) -> Reply:
 
 @operation("player", Argument("zone", ZONE), examples=("Europe/Rome",), beside_orders=True)
 def zone(call: Call, zone: str) -> Reply:
-    """Read times in another zone, such as Europe/Rome."""
+    """Read times in another zone, such as Europe/Rome or UTC+9."""
     after = msgspec.structs.replace(call.holder, zone=zone)
     call.change(lambda state: state.save(after))
     ends = local_time(call.state.deadline, zone) if call.state.deadline else ""
-    return Reply("zone", {"new_zone": zone, "ends": ends})
+    facts = {"new_zone": zone_title(zone), "time": local_time(call.now, zone), "ends": ends}
+    return Reply("zone", facts)
 
 
 @operation(
@@ -269,7 +270,7 @@ def letters(call: Call, mode: MailMode) -> Reply:
     if not address:
         raise CampaignError("no-address")
     set_delivery(call.store, address, mode, call.zone, call.now)
-    return Reply("letters", {"mode": mode, "hour": HOUR, "zone": call.zone})
+    return Reply("letters", {"mode": mode, "hour": HOUR, "zone": zone_title(call.zone)})
 
 
 @operation("player", forms=("new token",))

@@ -44,7 +44,7 @@ def _read_span(text: str, call: Call) -> Length:
 
 
 def _read_zone(text: str, call: Call) -> str:
-    return times.read_zone(text)
+    return times.read_zone(text, call.now)
 
 
 def _read_hours(text: str, call: Call) -> str:
@@ -135,7 +135,7 @@ SPAN = ValueKind("SPAN", _read_span)
 SCHEDULE = ValueKind("SCHEDULE", _read_text)
 DAYS = ValueKind("DAYS", _read_text, r".{1,100}")
 """Days of an absence, which are read in the zone of its seat."""
-ZONE = ValueKind("ZONE", _read_zone, r"[\w/+-]{1,40}(?: [\w-]{1,20}){0,2}")
+ZONE = ValueKind("ZONE", _read_zone, r"[\w/+:-]{1,40}(?: [\w+:-]{1,20}){0,2}")
 HOURS = ValueKind("HOURS", _read_hours, r"[\d, ]{1,40}(?:hours?)?|none|never")
 PHASE = ValueKind(
     "PHASE",

@@ -179,6 +179,13 @@ def _name_zone(local: datetime) -> str:
     return f"UTC{offset[:3]}{f':{offset[3:5]}' if offset[3:5] != '00' else ''}"
 
 
+def zone_title(key: str) -> str:
+    """Return how people call a time zone: by its name, or its difference from UTC, “UTC+09”, if its
+    name turns the sign of that round: “Etc/GMT-9”."""
+    is_fixed = key.startswith("Etc/")
+    return _name_zone(datetime(2000, 1, 1, tzinfo=_zone(key) or UTC)) if is_fixed else key
+
+
 @lru_cache(maxsize=256)
 def _zone(key: str) -> ZoneInfo | None:
     """Find a time zone; None if there is no such zone here, for the UTC time is always given."""

@@ -12,7 +12,14 @@ from hypothesis import strategies as st
 import adjudicator
 from adjudicator.campaign.kernel.errors import CampaignError
 from adjudicator.campaign.kernel.schedule import find_rule, next_deadline
-from adjudicator.campaign.kernel.times import Length, find_zone, moments, read_day, read_moment
+from adjudicator.campaign.kernel.times import (
+    Length,
+    find_zone,
+    moments,
+    read_day,
+    read_moment,
+    read_zone,
+)
 from adjudicator.campaign.phases.deadlines import extend, move_deadline
 from adjudicator.reports import words
 
@@ -228,3 +235,24 @@ def test_a_zone_is_offered_by_its_city_and_none_that_is_as_far_on_the_other_side
     ):
         with pytest.raises(CampaignError, match=offered):
             find_zone(said)
+
+
+def test_a_distance_from_utc_is_a_zone_and_what_may_be_several_is_asked_back():
+    for said in ("UTC+9", "gmt+9", "+09:00", "utc +09"):
+        assert read_zone(said, FRIDAY) == "Etc/GMT-9"
+    assert words.zone_title("Etc/GMT-9") == "UTC+09"
+    zones = [read_zone(said, FRIDAY) for said in ("-5", "UTC+0", "z", "gmt", "ASIA/tokyo")]
+    assert zones == ["Etc/GMT+5", "UTC", "UTC", "GMT", "Asia/Tokyo"]
+    for said, offered in (
+        ("+05:30", ["Asia/Colombo", "Asia/Kolkata"]),
+        ("ist", ["Asia/Jerusalem", "Asia/Kolkata", "Europe/Dublin"]),
+        ("BST", ["Europe/London"]),  # which is its time in half a year
+        ("UTC+15", []),
+        ("9", []),
+    ):
+        with pytest.raises(CampaignError) as refused:
+            read_zone(said, FRIDAY)
+        assert refused.value.reason.facts["similar"] == offered
+    with pytest.raises(CampaignError) as refused:
+        read_zone("CST", FRIDAY)
+    assert {"America/Chicago", "Asia/Macau"} < {*refused.value.reason.facts["similar"]}

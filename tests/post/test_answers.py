@@ -274,6 +274,9 @@ def test_zone(post):
     assert "Australia/Lord_Howe" in words(answer(post, "Zone australia/lord howe"))
     assert "Europe/Rome" in words(answer(post, "zone Europe/Rome"))
     assert post.store.find(Seat, name="Oda").zone == "Europe/Rome"
+    told = "in the zone UTC+09, where it is now Fri 20 Nov 2026 21:00 UTC+09"
+    assert told in words(answer(post, "zone +09:00"))
+    assert "in UTC+09" in words(answer(post, "letters daily"))
     disposition, _ = ask(post, "zone Middle/Earth")
     assert (disposition.outcome, disposition.code) == ("refused", "impossible")
     assert "not a time zone" in disposition.why

@@ -347,7 +347,7 @@ LETTERS = {
             {**PROPOSAL, "own": "yes", "may": True, "secret": True, "proposer": "", "for_it": [], "against": [], "withdrawn": True},
         ),
     ),
-    "zone": case({**OPEN, "new_zone": "Asia/Tokyo", "ends": DUE}, ends=("",)),
+    "zone": case({**OPEN, "new_zone": "Asia/Tokyo", "time": DUE, "ends": DUE}, ends=("",)),
 }  # fmt: skip
 """By the letter; what stands behind its name says of whom or of what."""
 

@@ -7,17 +7,19 @@ here asks what time it is.
 
 import re
 from calendar import monthrange
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from contextlib import suppress
 from datetime import MAXYEAR, MINYEAR, UTC, date, datetime, time, timedelta, timezone
 from functools import lru_cache
+from importlib.resources import files
+from itertools import zip_longest
 from typing import NamedTuple
 from zoneinfo import ZoneInfo, available_timezones
 
 from adjudicator.campaign.kernel.clocks import LATEST
 from adjudicator.campaign.kernel.errors import CampaignError, reason
 from adjudicator.patterns import pattern
-from adjudicator.reports.words import local_time
+from adjudicator.reports.words import local_time, zone_title
 from adjudicator.wording import Reason
 
 WEEKDAYS = ("monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday")
@@ -38,7 +40,7 @@ _MOST_ZONES = 5
 """Zones that are offered for one that nobody knows."""
 _TURNED = "etc/"
 """How zones begin that are called by their distance from UTC with its sign turned round: in
-“Etc/GMT+1” clocks are an hour behind it. They are not offered to who writes “GMT+1”."""
+“Etc/GMT+1” clocks are an hour behind it. Who writes “GMT+1” means “Etc/GMT-1”."""
 _LEAP_YEARS_APART = 8
 """Years from one 29 February to the next, at most (1896 to 1904)."""
 _HALF_DAY = pattern(r"\b(\d{1,2})(?::(\d\d))? ?([ap])\.?m\b\.?", re.ASCII)
@@ -100,14 +102,65 @@ def find_zone(name: str) -> ZoneInfo:
             for low, full in _zones().items()
             if part in (low, *low.split("/")) and not low.startswith(_TURNED)
         ]
-        raise CampaignError("no-zone", name=name[:40], similar=similar[:_MOST_ZONES]) from error
+        raise _unknown_zone(name, similar) from error
 
 
-def read_zone(text: str) -> str:
-    """Return the IANA name of the time zone that a person writes, whatever its capitals and blanks.
-    Raises CampaignError.
+def _unknown_zone(name: str, similar: Sequence[str]) -> CampaignError:
+    return CampaignError("no-zone", name=name[:40], similar=similar[:_MOST_ZONES])
+
+
+def read_zone(text: str, now: datetime) -> str:
+    """Return the IANA name of the time zone that a person writes, whatever its capitals and blanks;
+    of a distance from UTC in whole hours it is that whose clocks never change.
+
+    Raises CampaignError, for another distance or what clocks call their time (“JST”) with the
+    names of zones in which it is so now, or will be in half a year.
     """
-    return _zones().get("_".join(text.casefold().split())) or find_zone(text or "?").key
+    tidy = "_".join(text.casefold().split())
+    if tidy in _zones():
+        return _zones()[tidy]
+    gap = _read_offset(tidy.replace("_", ""))
+    if gap is None:
+        shown = text.upper()
+        similar = _name_zones(now, lambda local: local.tzname() == shown)
+    else:
+        hours, rest = divmod(gap, timedelta(hours=1))
+        fixed = f"{_TURNED}gmt{-hours:+}" if hours else "utc"
+        if not rest and fixed in _zones():
+            return _zones()[fixed]
+        similar = _name_zones(now, lambda local: local.utcoffset() == gap)
+    if similar:
+        raise _unknown_zone(text, similar)
+    return find_zone(text or "?").key
+
+
+def _read_offset(text: str) -> timedelta | None:
+    """Read how far a time is from UTC, in small letters without blanks; None: it is not said so."""
+    match = _OFFSET.fullmatch(text)
+    if not match:
+        return None
+    hours, minutes = int(match[1] or 0), int(match[2] or 0)
+    gap = timedelta(hours=hours, minutes=-minutes if (match[1] or "")[:1] == "-" else minutes)
+    return gap if abs(gap) < _DAY else None
+
+
+def _name_zones(now: datetime, fits: Callable[[datetime], bool]) -> list[str]:
+    """Return the names of zones whose local time is as it should be, now or in half a year: first
+    one for each way in which clocks go, then the others."""
+    clocks: dict[tuple[timedelta | None, ...], list[str]] = {}
+    for name in _zones_with_land():
+        both = [each.astimezone(find_zone(name)) for each in (now, now + _HALF_A_YEAR)]
+        if any(map(fits, both)):
+            clocks.setdefault(tuple(each.utcoffset() for each in both), []).append(name)
+    return [name for row in zip_longest(*clocks.values()) for name in row if name]
+
+
+@lru_cache(maxsize=1)
+def _zones_with_land() -> list[str]:
+    """Return the zones that are no second names of others."""
+    table = files("tzdata").joinpath("zoneinfo", "zone1970.tab").read_text(encoding="utf-8")
+    rows = (line.split("\t") for line in table.splitlines() if not line.startswith("#"))
+    return sorted(row[2] for row in rows if row[2].casefold() in _zones())
 
 
 @lru_cache(maxsize=1)
@@ -373,11 +426,8 @@ def _find_moment(local: datetime, called: str, zones: Sequence[str]) -> datetime
     """Return when it is a local time in the zone that is ``called`` so, or in the first of
     ``zones``, which is that of the game. Raises CampaignError.
     """
-    if match := _OFFSET.fullmatch(called):
-        hours, minutes = int(match[1] or 0), int(match[2] or 0)
-        gap = timedelta(hours=hours, minutes=-minutes if (match[1] or "")[:1] == "-" else minutes)
-        if abs(gap) < _DAY:
-            return local.replace(tzinfo=timezone(gap)).astimezone(UTC)
+    if (gap := _read_offset(called)) is not None:
+        return local.replace(tzinfo=timezone(gap)).astimezone(UTC)
     if "/" in called and called in _zones():
         zones, called = [_zones()[called]], ""
     for zone in zones:
@@ -389,7 +439,8 @@ def _find_moment(local: datetime, called: str, zones: Sequence[str]) -> datetime
             return known[0]
         if not called:
             raise CampaignError(_describe_change(local, place, known))
-    raise CampaignError("zone-not-known", zone=called[:20].upper(), local=local, zones=zones[0])
+    here = zone_title(zones[0])
+    raise CampaignError("zone-not-known", zone=called[:20].upper(), local=local, zones=here)
 
 
 def _describe_change(local: datetime, place: ZoneInfo, known: Sequence[datetime]) -> Reason:

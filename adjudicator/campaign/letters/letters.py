@@ -33,7 +33,7 @@ from adjudicator.orders import Orders
 from adjudicator.reports.facts import options_in_force
 from adjudicator.reports.files.attachments import calendar_file
 from adjudicator.reports.model import PUBLIC, File, Origin, Report, Setting, picture_file
-from adjudicator.reports.words import gist, local_time
+from adjudicator.reports.words import gist, local_time, zone_title
 from adjudicator.store.columns import stamp
 from adjudicator.store.letter_records import WEBHOOK, Letter, Note
 from adjudicator.store.records import Adjudication, Seat
@@ -237,7 +237,7 @@ def write_welcome(change: Change, seat: Seat | None, word: str = "") -> None:
             "gather": settings.gather,
             "roll_call": settings.roll_call,
             "rule": settings.deadline,
-            "zone": settings.zone,
+            "zone": zone_title(settings.zone),
             "options": options_in_force(change.game, change.campaign.options)["chosen"],
             "word": word,
             "reveals": "never" not in (settings.publish, settings.reveal),
