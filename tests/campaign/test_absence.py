@@ -77,6 +77,22 @@ def test_days_as_people_write_them():
         ("March 5 – 12", "2027-03-05", "2027-03-12"),
         ("5. - 12.3.", "2027-03-05", "2027-03-12"),
         ("15 to 25 Nov", "2026-11-20", "2026-11-25"),
+        ("between 5 and 12 March", "2027-03-05", "2027-03-12"),
+        ("5th-12th March", "2027-03-05", "2027-03-12"),
+        ("5.3.-12.3.", "2027-03-05", "2027-03-12"),
+        ("20/12 to 31/12", "2026-12-20", "2026-12-31"),
+        ("12/20-1/2", "2026-12-20", "2027-01-02"),  # the month first, as 20 is none
+        ("5-12/3", "2027-03-05", "2027-03-12"),
+        ("20-12-2026 to 31-12-2026", "2026-12-20", "2026-12-31"),
+        ("2026/12/20-2026/12/31", "2026-12-20", "2026-12-31"),
+        ("2026-12-20..31", "2026-12-20", "2026-12-31"),
+        ("2026-12-20/2026-12-31", "2026-12-20", "2026-12-31"),
+        ("12月20日〜12月31日", "2026-12-20", "2026-12-31"),
+        ("5/5", "2027-05-05", "2027-05-05"),
+        ("Saturday & Sunday", "2026-11-21", "2026-11-22"),
+        ("from tomorrow for a week", "2026-11-21", "2026-11-27"),
+        ("for 3 days from 30 Nov", "2026-11-30", "2026-12-02"),
+        ("from now until Sunday", "2026-11-20", "2026-11-22"),
     ):
         span = read_days(said, "UTC", NOW)
         assert span == (moment(first), moment(last) + timedelta(days=1)), said
@@ -90,7 +106,11 @@ def test_what_is_no_absence():
         ("28 March to 3", "absence-unread"),
         ("5 to 12", "absence-unread"),
         ("5 to 2027-03-12", "absence-unread"),
-        ("20/12 to 31/12", "absence-unread"),
+        ("5 & 12 March", "absence-unread"),  # perhaps two days
+        ("a week from tomorrow", "absence-unread"),  # perhaps the day after it
+        ("15 and 25 Nov", "absence-unread"),
+        ("tomorrow for 5 hours", "absence-unread"),
+        ("9999-12-31 for 9 weeks", "absence-unread"),
         ("", "absence-unread"),
         ("to to to - - .." * 500, "absence-unread"),
         ("2026-12-31 to 2026-12-20", "absence-backwards"),
@@ -102,6 +122,17 @@ def test_what_is_no_absence():
         with pytest.raises(RefusedError) as caught:
             read_days(said, "UTC", NOW)
         assert caught.value.code == code, said
+
+
+def test_figures_that_can_be_two_dates_are_asked_back():
+    for said, dates in (
+        ("5/3 to 12/3", ["2027-03-05 to 2027-03-12", "2027-05-03 to 2027-12-03"]),
+        ("12/3/2027", ["2027-03-12", "2027-12-03"]),
+        ("until 11-12-2026", ["2026-11-20 to 2026-12-11", "2026-11-20 to 2026-11-12"]),
+    ):
+        with pytest.raises(CampaignError) as caught:
+            read_days(said, "UTC", NOW)
+        assert caught.value.reason.facts["dates"] == dates
 
 
 def test_days_are_those_of_the_players_zone_across_clock_changes():

@@ -122,6 +122,9 @@ def test_times_for_readers_are_written_in_one_place():
         ("20:00 in 3 days", "2026-11-23 20:00"),
         ("20:00 2026-11-27", "2026-11-27 20:00"),
         ("until noon", "2026-11-21 12:00"),
+        ("27/11 20:00", "2026-11-27 20:00"),
+        ("20:00 on 11/27/2026", "2026-11-27 20:00"),
+        ("fri 4/12 20:00", "2026-12-04 20:00"),  # 12 April is a Monday
     ],
 )
 def test_times_are_read_as_people_and_the_judge_write_them(said, expected):
@@ -149,6 +152,8 @@ def test_times_are_read_as_people_and_the_judge_write_them(said, expected):
         ("20:00 on tue 30 nov", "2026-11-30 is a Monday"),
         ("20:00 JST on 30 nov", "“JST” is no zone that is known here"),
         ("friday 20:60", "not a time"),
+        ("5/12 20:00", "may mean Sat 5 Dec 2026 20:00 GMT or Wed 12 May 2027 20:00 BST"),
+        ("13/13 20:00", "not a time"),
     ],
 )
 def test_a_time_that_can_be_two_or_none_is_asked_back(said, why):

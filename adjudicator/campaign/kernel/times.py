@@ -10,10 +10,10 @@ from calendar import monthrange
 from collections.abc import Callable, Sequence
 from contextlib import suppress
 from datetime import MAXYEAR, MINYEAR, UTC, date, datetime, time, timedelta, timezone
-from functools import lru_cache
+from functools import lru_cache, partial
 from importlib.resources import files
 from itertools import zip_longest
-from typing import NamedTuple
+from typing import NamedTuple, TypeVar
 from zoneinfo import ZoneInfo, available_timezones
 
 from adjudicator.campaign.kernel.clocks import LATEST
@@ -35,6 +35,7 @@ MOST_REMINDERS = 6
 """Before one deadline."""
 END_OF_DAY = time(23, 59)
 _DAY = timedelta(days=1)
+T = TypeVar("T")
 _HALF_A_YEAR = timedelta(days=183)
 _MOST_ZONES = 5
 """Zones that are offered for one that nobody knows."""
@@ -50,12 +51,25 @@ _DAY_MONTH = pattern(
 )
 _MONTH_DAY = pattern(r"([a-z]{3,9})\.? (\d{1,2})(?:st|nd|rd|th)?(?:,? (\d{4}))?", re.ASCII)
 _DOTTED = pattern(r"(\d{1,2})\. ?(\d{1,2})\.?(?: ?(\d{4}))?", re.ASCII)
+_SLASHED = pattern(
+    r"(?<![\d/])(?:(?<!-\d\d-)(\d{1,2})/(\d{1,2})(?:/(\d{4}))?"
+    r"|(?<!\d-)(\d{1,2})-(\d{1,2})-(\d{4}))(?![\d/])",
+    re.ASCII,
+)
+"""A day and a month in either order; with hyphens between them only beside a year."""
+_YEAR_FIRST = pattern(r"(?<!\d)(\d{4})/(\d{1,2})/(\d{1,2})(?!\d)", re.ASCII)
+_EAST = pattern(r"(?:(\d{4})年)?(\d{1,2})月(\d{1,2})日", re.ASCII)
+_HYPHEN = pattern(r"(\d{4}-\d{1,2}-\d{1,2})|\s*[-–—~〜]\s*(?!>)", re.ASCII)
+"""What stands between two days, but within one that is written so."""
 _RANGE = pattern(
     r"(?:from )?(?P<first>.+?)\s*"
-    r"(?:\.\.\.?|…| to | till? | until | through | - |-> )\s*(?P<last>.+)"
+    r"(?:\.\.\.?|…| to | till? | until | through | - |-> |(?<=\d\d-\d\d)/)\s*(?P<last>.+)"
 )
-_DAYS = pattern(r"(?<![\d-])(\d{1,2})-(\d{1,2})(?![\d-])", re.ASCII)
-"""Two days of a month with a hyphen between: “5-12 March”."""
+_BETWEEN = pattern(r"between (.+?) (?:and|&) (.+)")
+_ROW = pattern(r"(.+?) (?:and|&|\+) (.+)")
+"""Two days, which are the first and the last of some if none is between them."""
+_FOR = pattern(r"(?:(?:from|starting) )?(?P<first>.+?),? for (?P<length>.+)")
+_FOR_FROM = pattern(r"for (?P<length>.+?),? (?:from|starting) (?P<first>.+)")
 _DAY_ALONE = pattern(r"(\d{1,2})(?:st|nd|rd|th|\.)?", re.ASCII)
 _MOMENT = pattern(
     r"(?:(?:until|till?|by|to) )?(?P<day>.*?),?"
@@ -284,26 +298,75 @@ def read_days(text: str, today: date) -> tuple[date, date] | None:
 
     Of two days of a month one may name it: ``5 to 12 March``. Of a date without a year from which
     on somebody is away, and another one to come, it is the nearer one, which may be past. None if
-    they are none, or there is no end: ``from Sunday``.
+    they are none, or there is no end: ``from Sunday``, or two are named that have others between
+    them: ``5 and 12 March``. Raises CampaignError for figures that can be two dates: ``5/3``.
     """
-    plain = text[:LONGEST].translate({ord(dash): " - " for dash in "–—"})
-    tidy = tidy_time(_DAYS.sub(r"\1 - \2", plain)).rstrip(".!")
-    if match := re.fullmatch(r"(?:until|till?) (.+)", tidy):
+    return _read_either(text, lambda spelt: _read_days(spelt, today), _write_days)
+
+
+def _read_either(text: str, read: Callable[[str], T | None], write: Callable[[T], str]) -> T | None:
+    """Return what a text says in which a date may stand in figures, with the day or the month
+    first, but all alike. Raises CampaignError if both can be.
+    """
+    plain = _YEAR_FIRST.sub(r"\1-\2-\3", text[:LONGEST])
+    plain = _EAST.sub(lambda date: f"{date[3]}.{date[2]}. {date[1] or ''}".rstrip(), plain)
+    both = [_SLASHED.sub(partial(_write_dotted, day=day), plain) for day in (0, 1)]
+    said: dict[T, None] = {}
+    refused: list[CampaignError] = []
+    for spelt in dict.fromkeys(both):
+        try:
+            value = read(spelt)
+        except CampaignError as error:
+            refused.append(error)
+        else:
+            said |= {} if value is None else {value: None}
+    if len(said) > 1:
+        raise CampaignError("either-date", said=text[:40], dates=[*map(write, said)])
+    if refused and not said:
+        raise refused[0]
+    return next(iter(said), None)
+
+
+def _write_dotted(date: re.Match[str], day: int) -> str:
+    """Write a date with a point behind day and month, of which the day is the first or second."""
+    figures = [each for each in date.groups() if each]
+    return f"{figures[day]}.{figures[1 - day]}. {''.join(figures[2:])}".rstrip()
+
+
+def _write_days(days: tuple[date, date]) -> str:
+    return " to ".join(dict.fromkeys(map(str, days)))
+
+
+def _read_days(text: str, today: date) -> tuple[date, date] | None:
+    tidy = tidy_time(_HYPHEN.sub(lambda match: match[1] or " - ", text)).rstrip(".!")
+    is_row = False
+    if match := _FOR_FROM.fullmatch(tidy) or _FOR.fullmatch(tidy):
+        first, length = read_day(match["first"], today), read_length(match["length"])
+        with suppress(OverflowError):
+            if first and length and length.days:
+                return first, first + (length.days - 1) * _DAY
+        return None
+    if match := re.fullmatch(r"(?:(?:from )?now )?(?:until|till?) (.+)", tidy):
         begins, ends = "today", match[1]
-    elif match := _RANGE.fullmatch(tidy):
-        begins, ends = _name_month(match["first"], match["last"])
+    elif match := _BETWEEN.fullmatch(tidy) or _RANGE.fullmatch(tidy):
+        begins, ends = _name_month(match[1], match[2])
+    elif match := _ROW.fullmatch(tidy):
+        begins, ends = _name_month(match[1], match[2])
+        is_row = True
     elif tidy.startswith("from "):
         return None
     else:
         begins = ends = tidy
-    if begins is not ends and any(map(str.isdigit, begins)):
+    if begins is not ends and any(map(str.isdigit, begins)) and not is_row:
         with suppress(CampaignError):  # on that weekday in another year
             begun, last = read_day(begins, today - _HALF_A_YEAR), read_day(ends, today)
             if begun and last and begun <= today and last - begun < 2 * _HALF_A_YEAR:
                 return begun, last
     first = read_day(begins, today)
     last = first if first is None or begins is ends else read_day(ends, first)
-    return None if first is None or last is None else (first, last)
+    if first is None or last is None or (is_row and last != first + _DAY):
+        return None
+    return first, last
 
 
 def _name_month(first: str, last: str) -> tuple[str, str]:
@@ -312,8 +375,9 @@ def _name_month(first: str, last: str) -> tuple[str, str]:
     first, last = _without_article(first), _without_article(last)
     for alone, whole in ((first, last), (last, first)):
         number, date = _DAY_ALONE.fullmatch(alone), parts_of_date(whole)
-        if number and date and not _ISO.fullmatch(whole):
-            named = re.sub(r"\d{1,2}", number[1], whole, count=1)
+        is_iso = bool(_ISO.fullmatch(whole))
+        if number and date and not (is_iso and alone is first):
+            named = re.sub(r"\d{1,2}$" if is_iso else r"\d{1,2}", number[1], whole, count=1)
             days = (named, last) if alone is first else (first, named)
             is_forward = (int(number[1]) <= date[2]) is (alone is first)
             return days if is_forward else (first, last)
@@ -343,7 +407,11 @@ def read_moment(
     """
     find_zone(zone)
     try:
-        moment = _read_words(text, zone, now, usual, others)
+        moment = _read_either(
+            text,
+            lambda spelt: _read_words(spelt, zone, now, usual, others),
+            lambda moment: local_time(moment, zone),
+        )
         if moment and 1 < moment.year < LATEST.year:
             return moment.astimezone(UTC)
     except OverflowError:
