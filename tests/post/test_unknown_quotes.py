@@ -6,6 +6,7 @@ from pathlib import Path
 import pytest
 
 from adjudicator.post.incoming.quotes import part_text
+from adjudicator.post.incoming.reading import read
 
 PROGRAMS = tomllib.loads(Path(__file__).with_name("mail_programs.toml").read_text("utf-8"))
 HEADINGS, SEPARATORS = PROGRAMS["headings"], PROGRAMS["separators"]
@@ -136,3 +137,38 @@ def test_the_armour_of_a_signature_is_no_line():
     text = "march 2\n-----BEGIN PGP SIGNATURE-----\n\nmarch9\n=abcd\n-----END PGP SIGNATURE-----"
     assert live(text) == ["march 2"]
     assert part_text(text).note == ""
+
+
+OUTLOOK = '<div id="ms-outlook-mobile-signature">%s</div>'
+GET_OUTLOOK = 'Outlook für <a href="https://aka.ms/AAb9ysg">Android</a> beziehen'
+PROTON = (
+    '<div class="protonmail_signature_block"><div class="protonmail_signature_block-proton">Envoyé '
+    'avec la messagerie sécurisée <a href="https://proton.me/">Proton Mail.</a></div></div>'
+)
+
+
+@pytest.mark.parametrize(
+    ("plain", "page", "own"),
+    [
+        ("march 2\n\nOutlook für Android<https://aka.ms/AAb9ysg> beziehen",
+         f"<div>march 2</div>{OUTLOOK % GET_OUTLOOK}", "march 2"),
+        ("march 2\n\nEnvoyé avec la messagerie sécurisée Proton Mail.",
+         f"<div>march 2</div>{PROTON}", "march 2"),
+        ("", f"<div>march 2</div>{PROTON}", "march 2"),
+        # What stands there without a link, or twice, may be the writer's, and so is what he quotes.
+        ("march 2\nExcept on Sunday.\nOutlook für Android beziehen",
+         f"march 2{OUTLOOK % f'Except on Sunday.<br>{GET_OUTLOOK}'}", "march 2\nExcept on Sunday."),
+        ("Get Kai\nGet Kai", f"Get Kai{OUTLOOK % '<a href=http://x.y>Get Kai</a>'}", "Get Kai"),
+        ("No, get Kai", f"No, get {'<b class=signature><a href=https://x.y>Kai</a></b>'}",
+         "No, get Kai"),
+        ("Get Kai", f"<blockquote>{OUTLOOK % '<a href=http://x.y>Get Kai</a>'}</blockquote>",
+         "Get Kai"),
+        ("ready", OUTLOOK % '<a href="https://x.y">ready</a>', "ready"),
+    ],
+)  # fmt: skip
+def test_what_a_program_puts_below_a_letter_is_told_by_its_page(plain, page, own):
+    pieces = [("plain", plain), ("html", page)] if plain else [("html", page)]
+    parts = [f"--b\nContent-Type: text/{kind}; charset=utf-8\n\n{text}" for kind, text in pieces]
+    body = "\n".join([*parts, "--b--"])
+    letter = read(f"Content-Type: multipart/alternative; boundary=b\n\n{body}".encode())
+    assert [line for line in letter.text.splitlines() if line.strip()] == own.split("\n")

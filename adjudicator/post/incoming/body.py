@@ -14,7 +14,7 @@ import msgspec
 
 from adjudicator.patterns import pattern
 from adjudicator.post.incoming.headers import ContentKind, Head, split, text_of
-from adjudicator.post.incoming.html_text import strikes_out, text_of_html
+from adjudicator.post.incoming.html_text import footers_of_html, strikes_out, text_of_html
 from adjudicator.post.incoming.reasons import reason
 from adjudicator.wording import Reason
 
@@ -92,6 +92,8 @@ class BodyTexts:
         """Whether there is a letter inside the letter."""
         self.reaction: str | None = None
         """The sign with which somebody reacts to a letter; None: it is no reaction."""
+        self.footers: list[str] = []
+        """The lines that, as its page says, a program has put below it."""
         self._is_cut = is_cut
         self._parts = 0
         self._pages: list[str] | None = None
@@ -199,9 +201,12 @@ class BodyTexts:
 
     def _read(self, kind: ContentKind, content: bytes) -> str:
         """Return the text of a part; a page beside plain text is put aside."""
-        if kind.media == "text/html" and self._pages is not None:
-            self._pages.append(self._source(kind, content))
-            return ""
+        if kind.media == "text/html":
+            page = self._source(kind, content)
+            self.footers += footers_of_html(page)
+            if self._pages is not None:
+                self._pages.append(page)
+                return ""
         return self._decode(kind, content)
 
     def _decode(self, kind: ContentKind, content: bytes) -> str:

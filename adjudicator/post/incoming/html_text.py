@@ -51,6 +51,9 @@ _CLASS_OF_RULE = pattern(r"\.([\w-]+)\s*(?:,|$)")
 _LONE_CLASS = pattern(r"(?:^|,)\s*[\w*]*\.([\w-]+)\s*(?=,|$)")
 """A class whose rule holds wherever it stands: ``.phone .large`` is hidden on some screens only."""
 _CLASS = pattern(r"\sclass\s{0,9}=\s{0,9}(\"[^\"]*|'[^']*|[^\s>]*)", re.IGNORECASE)
+_SIGNATURE = pattern(r"\s(?:id|class)\s{0,9}=\s{0,9}[\"']?[^\"'>=]*signature", re.IGNORECASE)
+"""How programs call the element in which they put a signature; its reader may write in it, too."""
+_LINK = pattern(r"\shref\s{0,9}=\s{0,9}[\"']?https?:", re.IGNORECASE)
 _PICTURE = pattern(r"data:[\w/+.;=-]{0,80},[\w+/=%.~-]*+", re.IGNORECASE)
 _EMPTY_TAGS = frozenset({"br", "hr", "img", "input", "link", "meta", "wbr"})
 # An element of these ends where the next one begins.
@@ -67,6 +70,19 @@ def text_of_html(source: str) -> str:
 
     Never raises; linear in the source.
     """
+    return "\n".join(_read_page(source).lines)
+
+
+def footers_of_html(source: str) -> list[str]:
+    """Return the lines of an HTML letter that its program has put below it: those with a link in an
+    element that is called a signature, outside of quotations.
+
+    A line without a link may be the writer's, who can go on in that element.
+    """
+    return _read_page(source).footers if "signature" in source.lower() else []
+
+
+def _read_page(source: str) -> "_Page":
     source = _without_comments(_PICTURE.sub("", source)[:MOST_CHARACTERS])
     page = _Page(_unread_classes(source))
     for token in _TOKEN.finditer(source):
@@ -77,7 +93,8 @@ def text_of_html(source: str) -> str:
             page.tag(name, closing)
         elif token[0][0] != "<" or token[0] == "<":
             page.words(token[0])
-    return page.end()
+    page.end()
+    return page
 
 
 def _unread_classes(source: str) -> frozenset[str]:
@@ -133,17 +150,24 @@ class _Page:
 
     def __init__(self, unread_classes: frozenset[str]) -> None:
         self.lines: list[str] = []
+        self.footers: list[str] = []
         self.line: list[str] = []
+        self._is_written = False
+        """Whether words of the line stand outside of a signature."""
+        self._is_linked = False
+        """Whether a link of it stands in one."""
         self.quotes = 0
         self.unread = _Element()
         """What is struck out or hidden, or no page shows."""
         self.keeps_lines = _Element()
+        self.signature = _Element()
         self._unread_classes = unread_classes
 
     def follow(self, name: str, closing: bool, tag: str) -> None:
         """Follow the element that is not to be read, and the one whose lines are kept."""
         self.unread.follow(name, closing)
         self.keeps_lines.follow(name, closing)
+        self.signature.follow(name, closing)
         if (name, self.unread.name) == ("body", "head"):
             self.unread.name = ""
         if closing or name in _EMPTY_TAGS:
@@ -153,6 +177,10 @@ class _Page:
             self.unread.begin(name)
         if name == "pre" or _KEEPS_LINES.search(tag):
             self.keeps_lines.begin(name)
+        if _SIGNATURE.search(tag):
+            self.signature.begin(name)
+        elif name == "a" and self.signature and _LINK.search(tag):
+            self._is_linked = True
 
     def _is_unread(self, tag: str) -> bool:
         """Say whether a tag, by its style, its class or “hidden”, begins what is not to be read."""
@@ -177,6 +205,7 @@ class _Page:
         if self.unread:
             return
         text = html.unescape(_ENDLESS_NUMBER.sub("\ufffd", source))
+        self._is_written = self._is_written or bool(text.strip() and not self.signature)
         if not self.keeps_lines:
             self.line.append(text.replace("\n", " "))
             return
@@ -186,12 +215,13 @@ class _Page:
             self._break(always=True)
             self.line.append(other)
 
-    def end(self) -> str:
+    def end(self) -> None:
         self._break()
-        return "\n".join(self.lines)
 
     def _break(self, always: bool = False) -> None:
         text = " ".join("".join(self.line).split())
-        self.line = []
+        if text and self._is_linked and not (self._is_written or self.quotes):
+            self.footers.append(text)
+        self.line, self._is_written, self._is_linked = [], False, False
         if text or always:
             self.lines.append("> " * min(self.quotes, _DEEPEST_QUOTE) + text)

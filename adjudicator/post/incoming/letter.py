@@ -173,6 +173,8 @@ class IncomingLetter(msgspec.Struct, frozen=True):
     """Its subject as it was sent, of press too."""
     body: str = ""
     """All that is written in it, its own words and what it quotes."""
+    footers: tuple[str, ...] = ()
+    """The lines of its body that, as its page says, a program has put below it."""
     attached: tuple[tuple[str, str], ...] = ()
     """Its text files, each a name and a text."""
     other_files: tuple[str, ...] = ()

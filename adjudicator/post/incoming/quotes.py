@@ -7,6 +7,7 @@ reaches to the end.
 """
 
 import re
+from collections.abc import Iterable
 from typing import NamedTuple
 
 from adjudicator.campaign.press.drafts import Draft, part_press
@@ -26,6 +27,7 @@ from adjudicator.post.incoming.quotation import (
     Quotation,
 )
 from adjudicator.post.incoming.reasons import reason
+from adjudicator.post.incoming.wording import words
 
 _LONGEST = 400
 """Characters of a line that may be an ornament."""
@@ -53,23 +55,26 @@ class Parted(NamedTuple):
     """On the lines of which nobody can know whose they are."""
 
 
-def part_text(text: str, known: Correspondence = NOTHING_KNOWN) -> Parted:
+def part_text(
+    text: str, known: Correspondence = NOTHING_KNOWN, footers: Iterable[str] = ()
+) -> Parted:
     """Part a text into its writer's own lines, his press, those that are quoted, and the rest.
 
-    Work is linear in the text.
+    ``footers`` are lines that a program has put below it. Work is linear in the text.
     """
     quotation = Quotation(text, known)
     mark_headings(quotation)
     quotation.find_doubtful()
     end, note = _find_end(quotation)
     lines, kinds = quotation.lines, quotation.kinds
+    added = _find_footers(quotation, footers)
     own: list[str] = []
     texts: dict[PartKind, list[str]] = {"ours": [], "quoted": [], "repeated": [], "added": []}
     for number, line in enumerate(lines):
         is_own = kinds[number] == "own" or (kinds[number] == "blank" and _stays(quotation, number))
         if number >= end:
             texts["repeated"].append(line)
-        elif is_own and line and _ORNAMENT.fullmatch(line[:_LONGEST]):
+        elif is_own and line and (number in added or _ORNAMENT.fullmatch(line[:_LONGEST])):
             texts["added"] += [line] if _WORD.search(line) else []
             own.append("")
         elif is_own:
@@ -84,6 +89,18 @@ def part_text(text: str, known: Correspondence = NOTHING_KNOWN) -> Parted:
     others = (Part(kind, "\n".join(some)) for kind, some in texts.items())
     remarks = tuple(each for each in quotation.remarks if each.line <= end + 1)
     return Parted(part, tuple(each for each in others if each.text.strip()), press, note, remarks)
+
+
+def _find_footers(text: Quotation, footers: Iterable[str]) -> set[int]:
+    """Return the number of the lowest own line that says what a footer says, of each."""
+    found: set[int] = set()
+    wanted = {tuple(words(each)) for each in footers}
+    for number in range(len(text.lines) - 1, -1, -1) if wanted else ():
+        said = tuple(text.came.words[slice(*text.came.starts[number : number + 2])])
+        if text.kinds[number] == "own" and said in wanted and not text.wants_something(number):
+            wanted.remove(said)
+            found.add(number)
+    return found
 
 
 def _stays(text: Quotation, number: int) -> bool:

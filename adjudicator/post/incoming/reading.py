@@ -95,6 +95,7 @@ def read(
         recipients=recipients,
         heading=headers.words(head.one("subject")),
         body=body.text,
+        footers=tuple(body.footers),
         attached=tuple((name, text) for name, text in body.files if text.strip()),
         other_files=tuple(map(headers.one_line, body.other_files)),
         date=headers.moment(head.one("date")),
@@ -131,7 +132,7 @@ def _choose(letter: IncomingLetter, known: Correspondence) -> tuple[Parted, str]
     game, seat, phase or token while the file does. Nobody is answered in a file: none of it is
     compared with letters.
     """
-    text = part_text(letter.body, known)
+    text = part_text(letter.body, known, letter.footers)
     files = [(name, part_text(attached)) for name, attached in letter.attached]
     below = [
         replace(part, name=name)
