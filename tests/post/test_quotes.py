@@ -101,6 +101,8 @@ def ways(letter):
         "its page": page,
         "wrapped": [part for line in text for part in (textwrap.wrap(line, 40) or [""])],
         "marked": marked(text),
+        "named": [f"Judge> {line}" for line in text],
+        "named twice": [f"AB> Judge>{line}" for line in text],
         "marked, the ends broken off": [x for p in pieces for x in (f"> {p[0]}", *p[1:])],
         "its page on few lines": textwrap.wrap(" ".join(letter.page.split()), 76),
         "cut off": text[: len(text) * 2 // 3],
@@ -390,6 +392,8 @@ def test_own_prose_that_cites_ours_stays(office, usual):
         "What does “A later mail for the same phase replaces an earlier one whole” mean?",
     ):
         assert office.own(letter, [line, "army 1 in Tosa"]) == [line, "army 1 in Tosa"]
+    named = ["Bob> army 2 in Tosa", "Bob> Is Tosa mine?"]
+    assert office.own(letter, [*named, "army 1 in Tosa"]) == [*named, "army 1 in Tosa"]
 
 
 def test_a_letter_and_its_quotation_on_one_line_cannot_be_read_and_nobody_is_ready(office, usual):

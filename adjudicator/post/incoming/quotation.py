@@ -9,6 +9,7 @@ Omi``, and his program breaks an order in two.
 What cannot be known is said: an order may stand where one of ours stood.
 """
 
+from collections import Counter
 from collections.abc import Callable, Sequence
 from itertools import pairwise
 from typing import Literal, NamedTuple
@@ -57,6 +58,8 @@ _LONG_WORD = 30
 """Characters of a word, a hash, that is broken in two where lines are short."""
 _SPOILT = pattern("[?\ufffd]")
 _MARK = pattern(r"\s{0,40}[>＞]")
+_NAMED = pattern(r"(?m)^[ \t]{0,9}((?:[^\W\d_][\w.-]{0,19}[>＞][ \t]?){1,5})")
+"""The name or the initials that some programs put before “>” (“Judge> ”, “AB> ”)."""
 MARKS = pattern(r"(?m)^(?:[ \t]{0,9}[>＞])+[ \t]*")
 
 
@@ -90,8 +93,8 @@ class Quotation:
     """The lines of a text, each with what kind it is."""
 
     def __init__(self, text: str, known: Correspondence = NOTHING_KNOWN) -> None:
-        self.came = Wording(text)
-        self.lines = self.came.lines
+        self.came = Wording(_without_names(text))
+        self.lines = text.splitlines()
         self.known = known
         self.marked = [bool(_MARK.match(line)) for line in self.lines]
         self._read: dict[str, bool] = {}
@@ -358,6 +361,13 @@ class Quotation:
             beside = self.kinds[max(0, number - 1) : number + 2]
             if ("own" in beside or number == last) and self.is_order(number):
                 self.remark("doubtful", number)
+
+
+def _without_names(text: str) -> str:
+    """Return a text without what names the writer before each line that is quoted, on several: it
+    may also be the first word of a line, and so is no mark, but none of ours to compare."""
+    named = Counter(each.strip() for each in _NAMED.findall(text))
+    return _NAMED.sub(lambda name: "" if named[name[1].strip()] > 1 else name[0], text)
 
 
 def _is_header(line: str) -> bool:
