@@ -74,6 +74,14 @@ def test_files_are_read_in_the_usual_encodings():
         ("cut within a character", "attack Ōmi Ō".encode()[:-1], "attack Ōmi �"),
         ("one byte of two", "Ōmi, K".encode() + b"\x8dzuke", "Ōmi, K�zuke"),
         ("Windows-1252", "café à Malmö".encode("cp1252"), "café à Malmö"),
+        ("Shift_JIS", "攻撃 近江".encode("cp932"), "攻撃 近江"),
+        (
+            "kana in it",
+            "attack Kai\r\nよろしくお願いします。".encode("cp932"),
+            "attack Kai\r\nよろしくお願いします。",
+        ),
+        ("no Shift_JIS", "für".encode("cp850"), "f\ufffdr"),
+        ("nor this", "攻撃".encode("cp932") + b"\x81", "\ufffdU\u0152\u201a\ufffd"),
         ("French in it", "désolé\xa0! à».".encode("cp1252"), "désolé\xa0! à»."),
     ],
 )

@@ -32,6 +32,8 @@ _CHARACTER = pattern(rb"[\xc2-\xf4](?:[\x80-\xbf]|\Z)")
 """A character of UTF-8 beyond ASCII, whole or broken; the last one may be cut to a byte."""
 _JAPANESE = pattern(rb"\x1b\$[@B]")
 """What begins Japanese characters in ISO-2022-JP, and stands in no other text."""
+_EAST = pattern("[\u3040-\u30ff\u3400-\u9fff]{2}")
+"""Two characters of a Japanese word, of which one may be an accent and a letter in another set."""
 _NOT_ASCII = pattern(r"[^\x00-\x7f]")
 _HALF = pattern("[\ud800-\udfff]")
 _CONTROL = pattern(r"[\x00-\x08\x0b\x0e-\x1f]")
@@ -56,7 +58,8 @@ _FOLDED = str.maketrans(
 
 def decode_text(source: bytes, *, is_utf8: bool = False) -> str:
     """Read bytes as text: by their byte order mark or the marks of ISO-2022-JP, else as UTF-8, else
-    as Windows-1252.
+    as Windows-1252, or, where there is no such character in that, as Shift_JIS if all of it is that
+    and Japanese words stand in it.
 
     In UTF-8 a broken character is ``LOST``, and the others stand. What is said to be UTF-8 is that
     if any of it looks so; else it is if no more characters are broken than whole.
@@ -72,6 +75,12 @@ def decode_text(source: bytes, *, is_utf8: bool = False) -> str:
     whole = len(_NOT_ASCII.findall(text)) - broken
     if whole >= broken or (is_utf8 and _CHARACTER.search(source)):
         return text
+    with suppress(UnicodeDecodeError):
+        return source.decode("cp1252")
+    with suppress(UnicodeDecodeError):
+        japanese = source.decode("cp932")
+        if _EAST.search(japanese):
+            return japanese
     return source.decode("cp1252", errors="replace")
 
 
