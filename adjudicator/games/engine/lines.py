@@ -81,7 +81,7 @@ def first_possible(
 def fail(line: Line, branch: int, problem: Problem | None) -> Outcome:
     """Return the outcome of a line that was not carried out; without a problem it was skipped."""
     if problem is None:
-        return Outcome(line, "skipped", branch=branch)
+        return Outcome(line, "skipped")
     return Outcome(line, "failed", branch=branch, problem=problem)
 
 
