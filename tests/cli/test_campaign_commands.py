@@ -155,9 +155,16 @@ def test_submit_says_what_is_wrong_with_a_file(campaign):
 
 def test_what_cannot_be_taken_back_is_asked_about(campaign, monkeypatch):
     seat = ("seat", "sekigahara", "Oda")
-    for words in ((*seat, "--regent", "steady"), ("rollback", "sekigahara", "1 plan")):
+    for words in ((*seat, "--regent", "steady"), ("end", "sekigahara", "We agreed.")):
         assert "Nothing was done" in campaign(*words, code=2)
-    assert "either --regent" in campaign(*seat, "--yes", code=2)
+    for words, why in (
+        (seat, "either --regent"),
+        ((*seat, "--regent", "clever"), "no regent “clever”"),
+        (("rollback", "sekigahara", "9 war"), "9 war"),
+        (("forget", "nobody@example.org"), "Nobody"),
+    ):
+        assert (said := campaign(*words, code=2)) == campaign(*words, "--yes", code=2)
+        assert why in said
     first, deadline, *_ = campaign("status").splitlines()
     monkeypatch.setattr("adjudicator.cli.campaigns.status.MOST_IN_FULL", 0)  # a line for each
     assert campaign("status") == f"{first}, {deadline.removeprefix('deadline: ')}\n"

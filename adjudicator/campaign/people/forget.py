@@ -142,9 +142,8 @@ def forget(store: Store, who: str, names: Sequence[str], now: datetime) -> Forgo
     was called by. Names are those of the seats that have the address, too. Raises CampaignError
     for nobody who is known here, or who still plays, watches or runs a game that goes on.
     """
-    address = _find_address(store, who)
-    seats = [each for each in store.rows(Seat) if each.address.casefold() == address]
-    _refuse_who_plays(store, address, seats, now)
+    address = find_player(store, who, now)
+    seats = _seats_of(store, address)
     called = _names_of(store, address, seats) | {name.strip() for name in names} - {""}
     public = {*(each.name for each in store.rows(Seat)), *(x.name for x in store.rows(Campaign))}
     kept = called & public  # to erase these would tear holes
@@ -182,7 +181,18 @@ def forget(store: Store, who: str, names: Sequence[str], now: datetime) -> Forgo
     return Forgotten(address, tuple(sorted(called - kept)), rows, tuple(map(str, stays)))
 
 
-def _find_address(store: Store, who: str) -> str:
+def find_player(store: Store, who: str, now: datetime) -> str:
+    """Return the address of a player who can be forgotten. Raises CampaignError as ``forget``."""
+    address = _find_known(store, who)
+    _refuse_who_plays(store, address, _seats_of(store, address), now)
+    return address
+
+
+def _seats_of(store: Store, address: str) -> list[Seat]:
+    return [each for each in store.rows(Seat) if each.address.casefold() == address]
+
+
+def _find_known(store: Store, who: str) -> str:
     given = who.strip()
     own = given.casefold()
     known = {

@@ -127,6 +127,7 @@ def forget(player: str, names: tuple[str, ...], yes: Yes, db: Db) -> Printed:
       adjudicator forget bob@example.org --name Bob --yes
     """
     with open_store(db) as store:
+        forgetting.find_player(store, player, asking.now())  # nobody is asked in vain
         asking.insist(asking.line("erase", player=player), yes=yes)
         done = forgetting.forget(store, player, names, asking.now())
     erased = asking.line("erased", address=done.address, names=done.names, rows=done.rows)

@@ -79,8 +79,8 @@ def restore(backup: Path, incoming: str | None, config: Config, yes: Yes, db: Db
         raise CommandError("no-file", path=backup)
     if db.exists() and db.samefile(backup):
         raise CommandError("restore-from-itself", backup=backup)
-    asking.insist(asking.line("put-in-place", backup=backup, db=db), yes=yes)
     mailboxes = [open_mailbox(incoming)] if incoming else open_mailboxes(find_configuration(config))
+    asking.insist(asking.line("put-in-place", backup=backup, db=db), yes=yes)
     done, lost, kept = _restore(backup, db, mailboxes, asking.now())
     facts = {
         "since": done.since,

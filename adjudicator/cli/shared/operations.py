@@ -64,7 +64,9 @@ def _make_command(name: str, operation: Operation) -> click.Command:
             call, words = replace(call, file=file), ()
         with name_commands(lambda: _commands(call, name)):
             values = operation.values(_texts(operation, call, words, options), call)
-            if operation.confirm:
+            if operation.confirm and not options["yes"]:
+                with call.store.trial():  # nobody is asked about what is refused
+                    operation.handle(call, **values)
                 what = f"{name} {' '.join((call.campaign.name, *words))}"
                 asking.insist(f"{what}? {operation.confirm}", yes=options["yes"])
             # All of it is done, or nothing.

@@ -339,6 +339,13 @@ class Store(ABC):
             raise
 
     @contextmanager
+    def trial(self) -> Iterator[None]:
+        """Undo at the end what the block writes: what cannot be done fails, and nothing is done."""
+        with suppress(_UndoneError), self.atomic():
+            yield
+            raise _UndoneError
+
+    @contextmanager
     def write_behind(self) -> Iterator[None]:
         """Commit what the block writes without waiting for the disk; ``flush`` waits for it.
 
@@ -538,6 +545,10 @@ def check_new(target: Path) -> None:
     """Raise StoreError if there is a file where a backup is to be written."""
     if target.exists():
         raise StoreError("backup-exists", target=target)
+
+
+class _UndoneError(Exception):
+    """A trial is over, and is undone."""
 
 
 def damage(place: Place) -> Reason:
