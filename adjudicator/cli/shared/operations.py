@@ -23,6 +23,8 @@ from adjudicator.cli.shared.errors import CommandError
 from adjudicator.operations.catalogue import OPERATIONS
 from adjudicator.operations.operation import DONE, Argument, Call, Operation, Reply
 from adjudicator.reports.model import Report
+from adjudicator.store.columns import Bound
+from adjudicator.store.letter_records import Heading
 from adjudicator.store.place import Place
 
 _OF_A_SEAT = ("seat", "holder", "orderer", "player", "person")
@@ -69,9 +71,12 @@ def _make_command(name: str, operation: Operation) -> click.Command:
                     operation.handle(call, **values)
                 what = f"{name} {' '.join((call.campaign.name, *words))}"
                 asking.insist(f"{what}? {operation.confirm}", yes=options["yes"])
+            before = call.store.rows(Heading, order="id", last=True, limit=1)
             # All of it is done, or nothing.
             with call.store.atomic() if operation.changes else nullcontext():
                 done = operation.handle(call, **values)
+        if done is None:
+            return _show_letters(call, before[0].id if before else 0)
         return _show(call.again() if operation.changes else call, done)
 
     decorated: Any = work
@@ -143,7 +148,19 @@ def _guards(arguments: Sequence[Argument], call: Call) -> list[str]:
     return [guard for each in arguments if each.guard]
 
 
-def _show(call: Call, done: Reply | Report | None) -> Printed:
+def _show_letters(call: Call, after: int) -> Printed:
+    """Return what is printed of what was done and told by letters: those behind that number."""
+    queued = call.state.rows(Heading, id=Bound(">", after), order="id")
+    readers: dict[str, list[str]] = {}
+    for each in queued:
+        readers.setdefault(each.subject, []).extend(each.recipients)
+    letters = [{"subject": subject, "to": to} for subject, to in readers.items() if to]
+    said = [asking.line("letter-waits", **each) for each in letters]
+    done = str(asking.line("done", letters=said))
+    return {"text": done, "letters": letters}, [done]
+
+
+def _show(call: Call, done: Reply | Report) -> Printed:
     """Return what is printed of an answer: its facts, and its words."""
     if isinstance(done, Reply):
         if done.letter == DONE:
@@ -152,7 +169,7 @@ def _show(call: Call, done: Reply | Report | None) -> Printed:
             words = done.write(call.state, call.seat, **_NO_LETTER).text
         table = {"table": done.standings} if done.standings else {}
         return {**done.facts, **table}, [words]
-    return {"text": done.text if done else ""}, [done.text if done else asking.line("done")]
+    return {"text": done.text}, [done.text]
 
 
 _NO_LETTER = {"unread": (), "unread_files": ()}
