@@ -28,7 +28,7 @@ from adjudicator.service.reasons import reason
 from adjudicator.service.secret import SecretPlace
 from adjudicator.site.place import Site, SiteError, check_url
 from adjudicator.store.host import HostRules, Readers
-from adjudicator.store.place import Place, read_place
+from adjudicator.store.place import Place, find_path, read_place
 from adjudicator.wording import ReasonedError
 from adjudicator.wording.misfits import Misfit, find_misfit
 
@@ -66,7 +66,7 @@ class ServerSettings(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_f
     def account(self, kind: Literal["imap", "smtp"], host: str, folder: Path) -> Account:
         """Return the account. Raises ConfigurationError, AccountError."""
         port = self.port or _PORTS[kind].get(self.tls, _CLEAR[kind])
-        ca = str(folder / Path(self.ca).expanduser()) if self.ca else ""
+        ca = str(find_path(self.ca, folder)) if self.ca else ""
         account = Account(host, port, self.tls, self._login(folder), ca)
         if ca and not Path(ca).is_file():
             raise ConfigurationError("no-ca", ca=self.ca)
@@ -102,7 +102,7 @@ class Incoming(ServerSettings, frozen=True, kw_only=True, forbid_unknown_fields=
         _one_of(self, "maildir", "imap")
         if self.maildir:
             _only(self, "maildir")
-            return str(folder / Path(self.maildir).expanduser())
+            return str(find_path(self.maildir, folder))
         account = self.account("imap", self.imap, folder)
         if account.login is None:
             raise ConfigurationError("imap-login")
@@ -132,7 +132,7 @@ class Outgoing(ServerSettings, frozen=True, kw_only=True, forbid_unknown_fields=
         _one_of(self, "maildir", "sendmail", "smtp")
         if self.maildir:
             _only(self, "maildir")
-            return str(folder / Path(self.maildir).expanduser())
+            return str(find_path(self.maildir, folder))
         if self.sendmail:
             _only(self, "sendmail")
             return "sendmail" if self.sendmail == "sendmail" else f"sendmail://{self.sendmail}"
@@ -220,7 +220,8 @@ class Configuration(msgspec.Struct, frozen=True, forbid_unknown_fields=True, ren
         except SiteError as error:
             raise ConfigurationError("site-url", path=self.path, error=error) from error
         desk = "" if self.desk == "off" else f"{DESK}/"
-        return Site(self.folder / Path(self.site).expanduser(), url, desk) if self.site else None
+        with _in(self, "site"):
+            return Site(find_path(self.site, self.folder), url, desk) if self.site else None
 
     def desk_place(self) -> tuple[Path, DeskPlace] | None:
         """Return where the order desk is kept, and how letters lead to it; None: there is none.
@@ -293,6 +294,8 @@ def configuration_from(data: bytes, path: Path) -> Configuration:
     made = msgspec.structs.replace(made, path=str(path))
     if made.outbox() in made.mailboxes():
         raise ConfigurationError("one-folder", path=path)
+    with _in(made, "database"):
+        _ = made.db
     made.pages()
     made.desk_place()
     for name, check in _CHECKS.items():

@@ -8,6 +8,8 @@ import msgspec
 
 from adjudicator.service.errors import SecretError
 from adjudicator.service.reasons import reason
+from adjudicator.store.errors import StoreError
+from adjudicator.store.place import find_path
 
 LONGEST_RUN = 60
 """Seconds that a command has to print a secret."""
@@ -72,7 +74,10 @@ class SecretPlace(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     def path(self, folder: Path) -> Path:
         """Return the file that holds it, of a secret in a file. Raises SecretError."""
         if self.file or self.oauth:
-            return folder / Path(self.file or self.oauth).expanduser()
+            try:
+                return find_path(self.file or self.oauth, folder)
+            except StoreError as error:
+                raise SecretError(str(error)) from None
         given = os.environ.get("CREDENTIALS_DIRECTORY", "")
         if not given:
             facts = {"place": self, "name": self.credential}

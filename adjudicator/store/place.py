@@ -36,13 +36,25 @@ def name_of(place: Place) -> str:
     return str(place.resolve() if isinstance(place, Path) else place)
 
 
+def find_path(text: str | Path, folder: Path = Path()) -> Path:
+    """Return the path that is written, looked for from ``folder``; “~” stands for a home.
+
+    Raises StoreError if there is no such home.
+    """
+    path = Path(text)
+    try:
+        return folder / path.expanduser()
+    except RuntimeError:
+        raise StoreError("no-home", path=path, home=path.parts[0]) from None
+
+
 def read_place(text: str | Path, folder: Path = Path()) -> Place:
     """Return where a database is, as it is written; a path is looked for from ``folder``.
 
-    Raises StoreError for the address of another kind of server.
+    Raises StoreError for the address of another kind of server, and as ``find_path``.
     """
     if isinstance(text, Path):
-        return folder / text.expanduser()
+        return find_path(text, folder)
     if _SCHEME.match(text):
         return Server(text)
     if re.match(r"[a-z][a-z0-9+.-]*://", text, re.IGNORECASE):
@@ -50,4 +62,4 @@ def read_place(text: str | Path, folder: Path = Path()) -> Place:
         raise StoreError("unknown-scheme", scheme=scheme)
     if _ALMOST.search(text):  # there may be a password in it, so it is not repeated
         raise StoreError("almost-server")
-    return folder / Path(text).expanduser()
+    return find_path(text, folder)

@@ -167,6 +167,16 @@ def test_there_can_be_several_mailboxes(read, tmp_path):
         ),
         ("[in]\nmaildir='a'\n[out]\nmaildir='a'", "are one folder"),
         ("[[in]]\nmaildir='a'\n[[in]]\nmaildir='b'\n[out]\nmaildir='b'", "are one folder"),
+        *(
+            (text, f"{where}: ~nobody.here/a: nobody here has a home that is called “~nobody.here”")
+            for where, text in {
+                "database": "database='~nobody.here/a'",
+                "site": "site='~nobody.here/a'",
+                "[in]": "[in]\nmaildir='~nobody.here/a'",
+                "[out]": "[out]\nmaildir='~nobody.here/a'",
+            }.items()
+        ),
+        ("[in]\nimap='x'\nuser='u'\npassword={env='A'}\nca='~nobody.here/a'", "[in]: ~nobody.here"),
         ("[in", "is not TOML"),
         ("a" + ".b" * 100 + "=1", "more than 40 parts"),
         ("[serve]\nlog = 'xml'", 'serve.log: write "json" or "text".'),
@@ -247,6 +257,7 @@ def test_a_secret_that_cannot_be_had_is_told_without_it(tmp_path, monkeypatch):
         (SecretPlace(file="lines"), "more than one line"),
         (SecretPlace(file="bytes"), "not text in UTF-8"),
         (SecretPlace(file="gone"), "No such file"),
+        (SecretPlace(file="~nobody.here/a"), "has a home that is called “~nobody.here”"),
         (SecretPlace(file="folder"), "Is a directory"),
         (SecretPlace(credential="mail"), "LoadCredential=mail"),
         (SecretPlace(command="no-such-program"), "No such file"),

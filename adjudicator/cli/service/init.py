@@ -27,6 +27,7 @@ from adjudicator.service.configuration import (
 )
 from adjudicator.service.providers import find_servers, provider_at
 from adjudicator.store.databases.files import write_whole
+from adjudicator.store.place import find_path
 from adjudicator.wording import FOLDER, Reason, ReasonedError
 
 _PASSWORD = "secrets/mail-password"
@@ -276,6 +277,6 @@ def _make_folders(made: Configuration) -> None:
     """Make the Maildir that letters come in by, if it is not there, and the database's folder."""
     for each in made.incoming:
         if each.maildir:
-            make_maildir(made.folder / Path(each.maildir).expanduser())
+            make_maildir(find_path(each.maildir, made.folder))
     if isinstance(made.db, Path):
         made.db.parent.mkdir(parents=True, exist_ok=True)
