@@ -1,4 +1,5 @@
 import json
+import os
 import re
 import sqlite3
 import sys
@@ -304,12 +305,17 @@ def test_half_a_file_does_not_stay_where_the_disk_is_full(shell, monkeypatch):
         raise OSError(28, "No space left on device")
 
     shell.write("there.ics", "before")
+    lives, killed = (shell.folder / f".x.{digit * 16}.partial" for digit in "ab")
+    for left in (lives, killed):
+        left.touch()
+    os.utime(killed, (0, 0))
     with monkeypatch.context() as disk:
         disk.setattr("adjudicator.store.databases.files.os.fsync", full)
         for name in ("new.ics", "there.ics"):
             said = shell("correct", "x", "--out", name, "--force", code=2)
             assert f"{name}: No space left on device." in said
-    assert not [*shell.folder.glob("*new.ics*"), *shell.folder.glob(".*.partial")]
+    assert not [*shell.folder.glob("*new.ics*")]
+    assert [*shell.folder.glob(".*.partial")] == [lives]  # nobody writes to the other any more
     assert (shell.folder / "there.ics").read_text() == "before"
 
 

@@ -23,6 +23,10 @@ NO_LINK = getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_NONBLOCK", 0)
 """So that no link is followed, and no pipe waited for; Windows knows neither."""
 
 
+LONGEST_WRITE = 24 * 3600
+"""To a file that is not whole somebody writes at least once in so many seconds, if he lives."""
+
+
 class Rights(NamedTuple):
     """Who may do what with a file that is made, and with folders that are made for it."""
 
@@ -136,8 +140,13 @@ def name_when_whole(path: Path) -> Iterator[Path]:
     """Give the block a path to write a file at, which has its name once it is on the disk.
 
     Who writes the same file at the same time has a path of his own, and the last one's file stays.
-    If the block fails, nothing is left of it. Raises OSError.
+    If the block fails, nothing is left of it; what one who was killed has left goes the next time
+    that anybody writes in its folder. Raises OSError.
     """
+    for left in path.parent.glob(f".*.{'[0-9a-f]' * 16}.partial*"):  # SQLite adds “-journal”
+        with suppress(OSError):
+            if left.stat().st_mtime < time.time() - LONGEST_WRITE:
+                left.unlink()
     partial = path.with_name(f".{path.name}.{secrets.token_hex(8)}.partial")
     try:
         yield partial
