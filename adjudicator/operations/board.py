@@ -70,7 +70,8 @@ def changes(call: Call, phase: str = "") -> Reply:
     views = [game.view(game.decode(each.position), call.viewer) for each in (line[since], line[-1])]
     before, after = (game.picture(each, ()) for each in views)
     own = facts.colours_of(views[1], call.viewer)
-    told = board.describe_board(after, own, only=places.find_changes(before, after))
+    only = places.find_changes(before, after)
+    told = board.describe_board(after, own, only=only)
     known = {
         "phases": [each.phase for each in line[since + 1 :]],
         "is_new": is_new,
@@ -80,6 +81,7 @@ def changes(call: Call, phase: str = "") -> Reply:
             for each in facts.changes(before, after, views[1])
         ],
         "told": bool(told),
+        "provinces": board.list_provinces(after, only),
         "phase": opens.title,
     }
     table = facts.standings(game, views[0], views[1])
@@ -129,7 +131,12 @@ def _tell(call: Call, picture: Picture, only: list[str] | None) -> Reply:
     view = call.state.game.view(call.state.position, call.viewer)
     own = facts.colours_of(view, call.viewer)
     blocks = board.describe_board(picture, own, whole=True, only=only)
-    about = {"phase": call.state.head.opens.title, "whole": only is None, "told": bool(blocks)}
+    about = {
+        "phase": call.state.head.opens.title,
+        "whole": only is None,
+        "told": bool(blocks),
+        "provinces": board.list_provinces(picture, only),
+    }
     return Reply("board", about, charts=[each.text for each in blocks])
 
 

@@ -3,7 +3,7 @@
 from collections.abc import Collection, Iterator, Mapping
 from functools import lru_cache
 from operator import itemgetter
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from markupsafe import Markup, escape
 
@@ -81,6 +81,29 @@ def describe_board(
         blocks.append(_describe_places(board, called, realm.holder, realm.spots, mine, whole))
     panels = picture.panels if only is None else ()
     return [*blocks, *(_describe_panel(picture, panel) for panel in panels)]
+
+
+def list_provinces(picture: Picture, only: Collection[str] | None = None) -> list[dict[str, Any]]:
+    """Return what a map shows of its provinces, or of some, for programs: a table for each."""
+    board = load_board(picture.board, picture.board_options)
+    return [
+        {
+            "name": place,
+            "owner": spot.owner,
+            "contested": spot.contested,
+            "closed": spot.closed,
+            "pieces": [
+                {"seat": seat, "what": what} for seat, what in _stands(picture.called, spot)
+            ],
+            "signs": [picture.called.get(sign, sign) for sign in spot.signs],
+            "region": board.provinces[place].region if place in board.provinces else "",
+            "numbers": _numbers(board, place),
+            "by_land": [x for x in board.neighbours.get(place, ()) if board.by_land(place, x)],
+            "by_sea": [x for x in board.neighbours.get(place, ()) if not board.by_land(place, x)],
+        }
+        for place, spot in picture.spots.items()
+        if only is None or place in only
+    ]
 
 
 class Realm(NamedTuple):
@@ -165,11 +188,17 @@ def _describe_places(
 
 
 def _pieces(called: Mapping[str, str], spot: Spot, party: str) -> Iterator[str]:
+    for seat, what in _stands(called, spot):
+        yield _of(seat, party, what)
+
+
+def _stands(called: Mapping[str, str], spot: Spot) -> Iterator[tuple[str, str]]:
+    """Yield what stands in a province, each with whose it is."""
     for counter in spot.counters:
-        yield _of(counter.seat, party, describe_counter(counter, called))
+        yield counter.seat, describe_counter(counter, called)
     for mark in spot.marks:
         if mark.count > 0:
-            yield _of(mark.seat, party, describe_mark(mark, called))
+            yield mark.seat, describe_mark(mark, called)
 
 
 def _of(seat: str, party: str, what: str) -> str:
