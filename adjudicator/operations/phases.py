@@ -18,6 +18,7 @@ from adjudicator.campaign.people.settings import (
     NOT_BY_HAND,
     change_settings,
     read_changes,
+    spell,
     write_official,
 )
 from adjudicator.campaign.phases import adjudicate as adjudicating
@@ -250,7 +251,7 @@ def official(call: Call) -> Reply:
     return acknowledge(call, "told", {"readers": readers})
 
 
-SETTINGS = [each for each in Settings.__struct_fields__ if each not in NOT_BY_MAIL]
+SETTINGS = [spell(each) for each in Settings.__struct_fields__ if each not in NOT_BY_MAIL]
 SETTING = WORD._replace(metavar="|".join(SETTINGS))
 
 
@@ -264,9 +265,9 @@ SETTING = WORD._replace(metavar="|".join(SETTINGS))
 )
 def set_setting(call: Call, name: str, value: str) -> Reply:
     """Change how the game is run."""
-    key = name.casefold().replace("-", "_")
-    if key not in SETTINGS or not value:
-        meant = "" if key in SETTINGS else closest(key, SETTINGS)
+    called = spell(name.casefold())
+    if called not in SETTINGS or not value:
+        meant = "" if called in SETTINGS else closest(called, SETTINGS)
         raise RefusedError("set-what", names=SETTINGS, meant=meant)
     after = call.change(change_settings, **read_changes([f"{name}={value}"]))
     shown = describe_settings(after.settings)
@@ -279,7 +280,7 @@ def describe_settings(settings: Settings) -> dict[str, str]:
     words = {True: "yes", False: "no", "": "none", None: "none"}
     values: dict[str, Any] = msgspec.to_builtins(settings)
     return {
-        name: str(value if type(value) is int else words.get(value, value))
+        spell(name): str(value if type(value) is int else words.get(value, value))
         for name, value in values.items()
     }
 

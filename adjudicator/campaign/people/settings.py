@@ -36,6 +36,11 @@ _NONE = {"gm": "", "address": "", "webhook": ""}
 _TRUTH = {"yes": True, "on": True, "true": True, "no": False, "off": False, "false": False}
 
 
+def spell(name: str) -> str:
+    """Return how a setting is written: ``last-call``; ``last_call`` and ``last call`` are read."""
+    return name.replace("_", "-")
+
+
 def read_changes(given: Iterable[str]) -> dict[str, str | int | bool]:
     """Read settings as a person writes them: ``grace=12``, ``early = no``, ``last-call=30``.
 
@@ -53,19 +58,19 @@ def read_changes(given: Iterable[str]) -> dict[str, str | int | bool]:
 
 def _read_value(name: str, text: str) -> str | int | bool:
     default = getattr(Settings(), name, None)
-    names = [each for each in Settings.__struct_fields__ if each not in NOT_BY_HAND]
-    if name not in names:
-        meant = closest(name, names)
-        raise CampaignError("unknown-setting", name=name[:40], meant=meant, names=list(names))
+    known = [each for each in Settings.__struct_fields__ if each not in NOT_BY_HAND]
+    if name not in known:
+        facts = {"meant": spell(closest(name, known)), "names": [*map(spell, known)]}
+        raise CampaignError("unknown-setting", name=spell(name[:40]), **facts)
     if _choices(name):
         return " ".join(text.casefold().replace("-", " ").split())
     if isinstance(default, bool):
         if text.casefold() not in _TRUTH:
-            raise CampaignError("yes-or-no", name=name, text=text[:40])
+            raise CampaignError("yes-or-no", name=spell(name), text=text[:40])
         return _TRUTH[text.casefold()]
     if isinstance(default, int):
         if not (text.isascii() and text.isdecimal() and len(text) < 9):
-            raise CampaignError("no-number", name=name, text=text[:40])
+            raise CampaignError("no-number", name=spell(name), text=text[:40])
         return int(text)
     return _NONE.get(name, text) if text.casefold() == "none" else text
 
@@ -92,7 +97,7 @@ def change_settings(change: Change, /, **changes: str | int | bool) -> Campaign:
     change.change_settings(after)
     follow_settings(change, before.gm)
     _change_regents(change, before.regent)
-    changed = [f"{name} = {value}" for name, value in new.items()]
+    changed = [f"{spell(name)} = {value}" for name, value in new.items()]
     tell_gm(change, "settings", {"changed": changed})
     told = {name: value for name, value in new.items() if is_told(name)}
     if told and not change.is_over:

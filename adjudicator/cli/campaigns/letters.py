@@ -112,7 +112,7 @@ def press(call: Call, text: str | None, to: str, phase: str) -> Printed:
     """List the press of a game, or write to its players in the game master's name.
 
     What players wrote to each other stays sealed, unless it went to everybody or to you, or the
-    setting “gm_reads” was on when it was written. Who did not sign is never named.
+    setting “gm-reads” was on when it was written. Who did not sign is never named.
 
     \b
     Examples:
