@@ -29,7 +29,7 @@ from adjudicator.cli.shared.asking import PATH, RULES, command, line, read_toml,
 from adjudicator.cli.shared.errors import CommandError
 from adjudicator.cli.shared.files import write_all
 from adjudicator.games.contract import Game, GameError, Phase, Value
-from adjudicator.games.registry import find, package_of
+from adjudicator.games.registry import find, names, package_of
 from adjudicator.post.passes.exchange import take_all
 from adjudicator.post.passes.sending import send_all
 from adjudicator.post.transport.maildir import make_maildir
@@ -173,12 +173,16 @@ _PLACES = {
 def _find_mails(game: str) -> Path:
     """Return the folder of the demo that comes with a game. Raises CommandError."""
     find(game)  # there is such a game
+    if folder := _find_shipped(game):
+        return folder
+    raise CommandError("no-demo", game=game, games=[x for x in names() if _find_shipped(x)])
+
+
+def _find_shipped(game: str) -> Path | None:
     package = package_of(game)
     shipped = (FOLDER.parent / "orders_examples").glob(f"{game}*")
     folders = [Path(str(files(package) / "demo"))] if package else sorted(shipped)
-    if not (folders and folders[0].is_dir()):
-        raise CommandError("no-demo", game=game)
-    return folders[0]
+    return next(filter(Path.is_dir, folders), None)
 
 
 def _clear(out: Path) -> None:
