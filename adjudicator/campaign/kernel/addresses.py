@@ -55,7 +55,7 @@ def check_address(text: str, *, of_campaign: bool = False) -> None:
 
 def check_person_name(text: str) -> None:
     """Raise CampaignError for a text that is no person's name: others read it in their letters, so
-    that it must hold no address, no link and no message."""
+    that it must hold no digits, no address, no link and no message."""
     words = text.split()
     if not _NAME.fullmatch(text) or len(text) > LONGEST_NAME or len(words) > MOST_WORDS:
         raise CampaignError(
