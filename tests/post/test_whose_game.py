@@ -9,7 +9,7 @@ from test_bounces import DSN
 
 from adjudicator.campaign.kernel.tokens import token
 from adjudicator.campaign.people.seats import enter_guest, hand_over, invite, issue_token, resign
-from adjudicator.campaign.people.settings import add_master
+from adjudicator.campaign.people.settings import add_master, change_settings
 from adjudicator.campaign.phases.create import Player
 from adjudicator.post.passes.compose import write
 from adjudicator.post.requests.pipeline import take
@@ -197,9 +197,9 @@ def test_who_plays_no_more_reads_so(post, other, way, named):
     shown = refusal(post)
     assert shown["Subject"].startswith("[sekigahara]")
     assert shown["To"] == ODA
-    assert "not play in sekigahara any more" in " ".join(
-        shown.get_body(("plain",)).get_content().split()
-    )
+    said = " ".join(shown.get_body(("plain",)).get_content().split())
+    assert "not play in sekigahara any more" in said
+    assert "Only its game master can give you a seat again." in said
     assert "token" not in (shown["Reply-To"] or "")
     assert post.stands() is None
 
@@ -207,8 +207,11 @@ def test_who_plays_no_more_reads_so(post, other, way, named):
 def test_who_plays_no_more_reads_so_though_his_letter_names_no_game(post):
     token = post.token()
     replace_oda(post)
+    post.change(change_settings, open=True)
     take(post.store, post.raw(to=f"game+{token}@example.net"), post.now)
     assert refusal(post)["Subject"].startswith("[sekigahara]")
+    said = refusal(post).get_body(("plain",)).get_content()
+    assert "A letter “join sekigahara” asks for a seat of it again." in " ".join(said.split())
 
 
 def test_nobody_else_learns_that_he_does_not_play_any_more(post):

@@ -237,7 +237,9 @@ def _person_of(store: Store, letter: IncomingLetter, checked_by: str, token: str
         known, unknown = Sender(campaign=campaign, seat=seat, token=shown), not shown
     about = campaign_of(store, letter) if unknown else None
     if about and has_left(store, about, letter.sender.bare):
-        return Sender(unknown=RefusedError(LEFT, campaign=about.name))
+        over = about.ended is not None
+        facts = {"campaign": about.name, "open": about.settings.open and not over, "over": over}
+        return Sender(unknown=RefusedError(LEFT, **facts))
     return known
 
 
