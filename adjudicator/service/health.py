@@ -48,13 +48,12 @@ def health(store: Store, now: datetime, within: timedelta) -> Health:
         told = [str(reason("passes-fail", since=_span(now - made.failing), why=made.why))]
         lasting = now - made.failing > LONGEST_WAIT
     wrong = (*(told if lasting else ()), *_faults(store, now))
-    if wrong:
-        return Health("ill", wrong + jobs, last)
-    failures = _tell_of_failures(store, now, lasting=False)
-    remarks = [str(reason("last-pass", ago=ago)), *told, *failures]
+    remarks = [*(() if lasting else told), *_tell_of_failures(store, now, lasting=False)]
     if names := queries.names_of_notes(store, LIMIT, now - timedelta(days=1)):
         remarks.append(str(reason("too-many-letters", games=names)))
-    return Health("well", (*remarks, *jobs), last)
+    if wrong:
+        return Health("ill", (*wrong, *remarks, *jobs), last)
+    return Health("well", (str(reason("last-pass", ago=ago)), *remarks, *jobs), last)
 
 
 def mark_of_day(moment: datetime) -> str:

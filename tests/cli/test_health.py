@@ -64,6 +64,12 @@ def test_what_fails_in_passes_is_named(shell, monkeypatch):
         shell("tick", "--in", "in", "--out", "out", code=2)
         said = shell("health")
         assert "well: Passes have ended with a failure for 0 seconds, the last with: Camp" in said
+        (shell.folder / "in").rename(shell.folder / "elsewhere")
+        shell("tick", "--in", "in", "--out", "out", code=2)
+        said = shell("health", code=1)
+        assert "has been out of reach for " in said
+        assert "Passes have ended with a failure for 0 seconds" in said
+        (shell.folder / "elsewhere").rename(shell.folder / "in")
         shell.wait(minutes=61)
         shell("tick", "--in", "in", "--out", "out", code=2)
         said = shell("health", code=1)
