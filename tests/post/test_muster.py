@@ -48,7 +48,7 @@ def test_who_sends_no_word_by_the_time_of_the_deal_loses_his_seat_to_who_waits(f
     assert "roll-call" in table.notes()
     table.answer(last(table, CLEO, "confirmation"), "yes\nword crane")
     assert table.holders() == {"Oda": ANN, "Takeda": CLEO}
-    assert "last letter of the game" in text(last(table, BOB, "handed-over"))
+    assert "No more reports of the game" in text(last(table, BOB, "handed-over"))
     assert [each.what for each in table.tick(seconds=1)] == ["dealt"]
     assert {each.name for each in table.state.seats if each.by_person} == {"Oda", "Takeda"}
     assert table.state.head.words == {"Oda": "heron", "Takeda": "crane"}
