@@ -396,7 +396,7 @@ def test_masters_are_added_and_removed_and_each_hears(post, rule):
     told = [each.recipients for each in letters if each.kind == "note"]
     assert told == [(GM,), ("second@example.org",)]
     about = {each.content.subject for each in letters if each.kind == "note"}
-    assert about == {f"[{post.campaign.name}] Game master: Oda wrote a letter without orders"}
+    assert about == {f"[{post.campaign.name}] GM: Oda wrote a letter without orders"}
     post.change(remove_master, "second@example.org")
     told = post.out("note")[-1]
     assert told.recipients == ("second@example.org",)
