@@ -1,4 +1,4 @@
-"""A reminder goes out only if it still holds good."""
+"""A reminder, or when a deadline is, goes out only if it still holds good."""
 
 from datetime import timedelta
 
@@ -10,7 +10,7 @@ from adjudicator.campaign.due import carry_out_due
 from adjudicator.campaign.kernel.change import commit
 from adjudicator.campaign.letters import outbox
 from adjudicator.campaign.phases.adjudicate import adjudicate
-from adjudicator.campaign.phases.deadlines import move_deadline
+from adjudicator.campaign.phases.deadlines import move_deadline, set_deadline
 from adjudicator.post.passes.sending import send_all
 from adjudicator.post.requests.pipeline import take
 from adjudicator.store.letter_records import Attempt, Letter
@@ -43,6 +43,19 @@ def take_orders(post):
 def move_it(post):
     post.wait(minutes=1)
     post.change(move_deadline, post.now + timedelta(days=2))
+
+
+def test_of_a_deadline_that_is_moved_again_its_last_time_alone_is_told(empty):
+    list(send_all(empty.store, MemoryOutbox(), empty.now))
+    for why in ("moved", "bank", "moved", "moved"):
+        empty.wait(minutes=1)
+        empty.change(set_deadline, empty.now + timedelta(days=2), why)
+    out = MemoryOutbox()
+    done = [*send_all(empty.store, out, empty.now)]
+    told = [empty.store.find(Letter, message_id=each.message_id) for each in out.mails]
+    moments = [each.created.minute for each in told if each.kind == "deadline"]
+    assert moments == [2, 2, 4, 4]  # that of which a bank was drawn says more than when it ends
+    assert [each.what for each in done].count("dropped") == 4
 
 
 @pytest.mark.parametrize(

@@ -30,7 +30,14 @@ from adjudicator.store import queries
 from adjudicator.store.columns import Bound
 from adjudicator.store.database import Store
 from adjudicator.store.errors import DatabaseError, StoreError
-from adjudicator.store.letter_records import Answered, Attempt, DeliveryMode, Letter, StoredFile
+from adjudicator.store.letter_records import (
+    Answered,
+    Attempt,
+    DeliveryMode,
+    Heading,
+    Letter,
+    StoredFile,
+)
 from adjudicator.store.records import Adjudication, Campaign, Deadline, Seat
 from adjudicator.wording import Reason
 
@@ -272,10 +279,13 @@ def hasten(store: Store, letter: Letter) -> bool:
 
 
 def why_superseded(store: Store, letter: Letter, now: datetime) -> str:
-    """Say why a reminder has become pointless while it waited; ``""`` for any other letter."""
-    if letter.kind not in REMINDERS or letter.campaign_id is None:
+    """Say why a reminder, or that a game master has moved the deadline, has become pointless while
+    it waited; ``""`` for any other letter."""
+    if letter.kind not in (*REMINDERS, "deadline") or letter.campaign_id is None:
         return ""
     state = State(store, store.find(Campaign, id=letter.campaign_id), now)
+    if letter.kind == "deadline":
+        return str(reason("superseded.moved")) if _is_moved_again(state, letter) else ""
     if state.is_over or not state.has_begun or state.head.serial != letter.resolution:
         return str(reason("superseded.over"))
     if letter.seat not in state.silent:
@@ -286,6 +296,17 @@ def why_superseded(store: Store, letter: Letter, now: datetime) -> str:
     if any(each.created > letter.created for each in set_last):
         return str(reason("superseded.moved"))
     return ""
+
+
+def _is_moved_again(state: State, letter: Letter) -> bool:
+    """Say whether the readers of a letter that only says where the deadline is get another one."""
+    own = {"resolution": letter.resolution}
+    set_by = [each for each in state.rows(Deadline, **own) if each.created == letter.created]
+    later = state.rows(Heading, **own, kind=letter.kind, seat=letter.seat, id=Bound(">", letter.id))
+    readers = set(letter.recipients)
+    return {each.why for each in set_by} == {"moved"} and any(
+        readers <= {*each.recipients} for each in later
+    )
 
 
 def _pack(letter: Letter) -> list[StoredFile | Letter]:
