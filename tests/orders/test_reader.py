@@ -7,6 +7,7 @@ from small_language import KINDS, NAMES, WAR, Attack, Build, Empty
 
 from adjudicator.orders import Language, read_orders, understand
 from adjudicator.orders.reading import reader
+from adjudicator.orders.reading.headings import write_headings
 from adjudicator.orders.reading.reader import MOST_BRANCHES, MOST_IN_VAIN
 from adjudicator.orders.reading.scan import RawLine
 from adjudicator.orders.reference import reference
@@ -559,6 +560,22 @@ def test_of_a_paragraph_each_sentence_is_read_unless_one_may_deny_it(text, order
     understood = read_orders(text, WAR)
     assert len(understood.orders) == orders
     assert orders or understood.findings
+
+
+def test_behind_a_semicolon_another_heading_may_stand_before_its_order():
+    two = Language("war", KINDS, NAMES, (Empty,), colours=("red", "blue"))
+    text = "for red: attack Hizen from Iyo; attack Iyo from Hizen; blue: attack Iyo from Hizen"
+    assert [(x.colour, x.text) for x in read_orders(text, two).orders] == [
+        ("red", "attack Hizen from Iyo"),
+        ("red", "attack Iyo from Hizen"),
+        ("blue", "attack Iyo from Hizen"),
+    ]
+    (wrong,) = read_orders(f"{text}; blue: attack Nowhere from Iyo", two).findings
+    assert (wrong.line, wrong.read) == (1, "attack Nowhere from Iyo")
+    assert [x.text for x in write_headings([RawLine(1, text)], two)] == [
+        "for red: attack Hizen from Iyo; attack Iyo from Hizen",
+        "for blue: attack Iyo from Hizen",
+    ]
 
 
 def test_a_paragraph_that_names_another_colour_is_not_read_for_the_first_of_a_seats_colours():

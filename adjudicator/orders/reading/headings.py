@@ -6,6 +6,7 @@ the first of the language's colours. A language of one colour knows no headings.
 
 import re
 from collections.abc import Sequence
+from itertools import chain
 
 from msgspec.structs import replace
 
@@ -46,7 +47,7 @@ def read_headings(
     left: list[RawLine] = []
     findings: list[Finding] = []
     current = language.colours[0]
-    for raw in lines:
+    for raw in chain.from_iterable(_part(each, names) for each in lines):
         said = _heading(raw, names)
         name, text = said or ("", raw.text)
         try:
@@ -71,6 +72,21 @@ def read_headings(
             why = reason("unknown-colour")
             findings.append(Finding.of(raw.number, "error", raw.text, why))
     return tuple(left), tuple(findings)
+
+
+def _part(raw: RawLine, names: Names) -> list[RawLine]:
+    """Return the lines that a line holds: another begins behind each “;” that a heading follows
+    with its own order."""
+    first, *others = raw.text.split(";")
+    parts = [replace(raw, text=first)] if others else [raw]
+    for text in others:
+        part = replace(raw, text=text.strip(), numbered="", signed="")
+        name, order = _heading(part, names) or ("", "")
+        if order and names.knows(name):
+            parts.append(part)
+        else:
+            parts[-1] = replace(parts[-1], text=f"{parts[-1].text};{text}")
+    return parts
 
 
 def _heading(raw: RawLine, names: Names) -> tuple[str, str] | None:
@@ -112,11 +128,15 @@ def write_headings(lines: Sequence[RawLine], language: Language) -> tuple[RawLin
     left, findings = read_headings(lines, language)
     if not (language.colours and left):
         return tuple(lines)
-    plain = {
-        raw.number: replace(raw, text=for_colour(raw.colour, raw.text), numbered="", signed="")
-        for raw in left
-    }
+    plain: dict[int, list[RawLine]] = {}
+    for raw in left:
+        own = replace(raw, text=for_colour(raw.colour, raw.text), numbered="", signed="")
+        plain.setdefault(raw.number, []).append(own)
     wrong = {finding.line for finding in findings}
     return tuple(
-        plain.get(raw.number, raw) for raw in lines if raw.number in plain or raw.number in wrong
+        chain.from_iterable(
+            plain.get(raw.number, [raw])
+            for raw in lines
+            if raw.number in plain or raw.number in wrong
+        )
     )
