@@ -231,7 +231,13 @@ def test_days_are_counted_once_and_have_a_cap_for_each_and_for_all(team):
     assert table.game.store.count(Absence) == 5
     seat = table.game.state.seat("Oda")
     table.game.change(lambda at: at.save(replace(seat, zone="Asia/Tokyo")))  # nor does another zone
-    assert describe_leave(table.game.state, table.game.state.seat("Oda"))["left"] == 1
+    leave = describe_leave(table.game.state, table.game.state.seat("Oda"))
+    assert leave["left"] == 1
+    assert leave["away"][0] == {  # days that were meant by another clock
+        "holder": "Oda",
+        "first": "Tue 1 Dec 2026 09:00 JST",
+        "last": "Fri 4 Dec 2026 09:00 JST",
+    }
     assert table.refused(declare_absence, "Uesugi", "2026-12-09") == "absence-cap-of-all"
 
 

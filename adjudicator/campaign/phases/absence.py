@@ -6,7 +6,7 @@ misses too many phases in a row without a word loses his seat to a regent, until
 """
 
 from collections.abc import Iterable
-from datetime import UTC, datetime, time, timedelta
+from datetime import UTC, date, datetime, time, timedelta, tzinfo
 from itertools import takewhile
 from math import ceil
 from typing import Any, NamedTuple
@@ -23,7 +23,7 @@ from adjudicator.campaign.letters.letters import calendar_files, tell_all
 from adjudicator.campaign.people.caretakers import Ending, end_care
 from adjudicator.campaign.people.seats import offer_seat
 from adjudicator.games.contract import Phase
-from adjudicator.reports.words import day
+from adjudicator.reports.words import day, local_time
 from adjudicator.store import queries
 from adjudicator.store.letter_records import Absence, Return
 from adjudicator.store.records import Adjudication, Caretaker, Departure, Past, Seat
@@ -61,9 +61,13 @@ def read_days(text: str, zone: str, now: datetime, unread: RefusedError | None =
         raise RefusedError("absence-past", last=str(last))
     if last > today + FARTHEST:
         raise RefusedError("absence-far", last=str(last))
+    return _span(max(first, today), last, place)
+
+
+def _span(first: date, last: date, place: tzinfo) -> Span:
+    """Return the time of some days in a time zone, from midnight to midnight."""
     begins, ends = (
-        datetime.combine(each, time(), place).astimezone(UTC)
-        for each in (max(first, today), last + _DAY)
+        datetime.combine(each, time(), place).astimezone(UTC) for each in (first, last + _DAY)
     )
     return Span(begins, ends)
 
@@ -245,11 +249,13 @@ def describe_leave(state: State, seat: Seat | None) -> dict[str, Any]:
 
 
 def describe_span(span: Span, zone: str) -> dict[str, str]:
-    """Return the first and the last day of a time in words, in a time zone."""
+    """Return the first and the last day of a time in words, in a time zone; of one that was said in
+    another zone, and is no whole days in this one, when it begins and ends."""
     place = find_zone(zone)
-    days = (span.begins, span.ends - timedelta(seconds=1))
-    first, last = (day(each.astimezone(place)) for each in days)
-    return {"first": first, "last": last}
+    first, last = (x.astimezone(place) for x in (span.begins, span.ends - timedelta(seconds=1)))
+    if span == _span(first.date(), last.date(), place):
+        return {"first": day(first), "last": day(last)}
+    return {"first": local_time(span.begins, zone), "last": local_time(span.ends, zone)}
 
 
 def _put_off(change: Change) -> bool:
