@@ -299,6 +299,10 @@ def test_a_name_in_kanji_is_known_with_what_honours_it(named):
     for line in ("田中さんへ", "田中殿：", "田中、こんにちは"):
         assert sent(named, f"{line}\n{WORDS}")[0].code == "press-addressed", line
     assert sent(named, f"田中が来ません\n{WORDS}")[0].code == "passed-on"
+    for number, names in enumerate(("田中さん", "Takeda and 田中殿", "田中")):
+        disposition, press = sent(named, f"press to {names}\n{WORDS} {number}")
+        assert (disposition.outcome, press[-1].seat) == ("answered", "Takeda"), names
+    assert sent(named, f"press to 田中が来ません\n{WORDS}")[0].code == "press-unknown"
 
 
 def test_words_to_the_game_masters_own_seat_are_for_him(named):

@@ -14,7 +14,7 @@ from adjudicator.campaign.kernel.errors import RefusedError, reason
 from adjudicator.campaign.kernel.turns import language_of
 from adjudicator.games.contract import Game
 from adjudicator.orders import Language, MisreadError, Names
-from adjudicator.orders.language.names import name_key
+from adjudicator.orders.language.names import name_key, without_honour
 from adjudicator.patterns import pattern
 from adjudicator.store import queries
 from adjudicator.store.database import Store
@@ -89,11 +89,16 @@ class State:
         """
         names = Names("seat", {**{each.name: () for each in self.seats}, **others})
 
+        def key_of(part: str) -> str:
+            return without_honour(name_key(part), (*names.keys, *players))
+
         def is_known(part: str) -> bool:
-            return names.knows(part) or name_key(part) in players
+            return names.knows(key := key_of(part)) or key in players
 
         def find(part: str) -> str:
-            held = () if names.knows(part) else players.get(name_key(part), ())
+            if names.knows(key := key_of(part)):
+                return names.find(key)
+            held = players.get(key, ())
             if len(held) > 1:
                 raise MisreadError(reason("ambiguous-name", name=part, held=held))
             return held[0] if held else names.find(part)

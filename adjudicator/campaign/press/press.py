@@ -25,7 +25,7 @@ from adjudicator.campaign.letters.encryption import CONFIRMATION, DIARY, PRESS, 
 from adjudicator.campaign.letters.letters import name_for_all, setting, write_notice
 from adjudicator.campaign.press.drafts import Draft
 from adjudicator.orders import MisreadError
-from adjudicator.orders.language.names import name_key
+from adjudicator.orders.language.names import name_key, without_honour
 from adjudicator.store.database import Store
 from adjudicator.store.letter_records import Press, PressCopy
 from adjudicator.store.queries import copies_since
@@ -158,10 +158,6 @@ _ADDRESSED = (
 )
 """How a line begins that addresses somebody: “To Ann and Bob:”, “To Ann”, “Ann, …”, “Dear Ann,”."""
 _PARTS = re.compile(r"[,;&/]|\s+and\s+", re.IGNORECASE)
-
-_EAST = re.compile("[\u3040-\u30ff\u3400-\u9fff]+")
-_LONGEST_HONOUR = 3
-"""Characters behind a name in a script without blanks: “武田さんへ”."""
 
 LONGEST = 20_000
 """Characters of one piece of press."""
@@ -307,24 +303,15 @@ def check_is_for_master(state: State, writer: str, line: str) -> None:
     for pattern in _ADDRESSED:
         if match := pattern.match(line):
             parts = [name_key(each) for each in _PARTS.split(match["names"]) if each.strip()]
-            readers = [reader for each in parts if (reader := _find_addressed(each, known))]
+            readers = [
+                reader for each in parts if (reader := known.get(without_honour(each, known)))
+            ]
             spared = own if match["to"] else {*own, EVERYBODY}
             to = [each for each in dict.fromkeys(readers) if each not in spared]
             if to and len(readers) == len(parts):
                 kind = ALL if EVERYBODY in to else SEATS
                 is_open = kind in read_allowed(state.settings.press)
                 raise RefusedError("press-addressed", names=to, kind=kind, is_open=is_open)
-
-
-def _find_addressed(words: str, known: Mapping[str, str]) -> str:
-    """Return whom words address, of the names that are ``known``; ``""``: nobody. Where no blanks
-    part words, what honours a name belongs to it."""
-    if words in known or not _EAST.fullmatch(words):
-        return known.get(words, "")
-    begins = (name for name in known if _EAST.fullmatch(name) and words.startswith(name))
-    longest = max(begins, key=len, default="")
-    is_honoured = longest and len(words) - len(longest) <= _LONGEST_HONOUR
-    return known[longest] if is_honoured else ""
 
 
 def _check_may_go(

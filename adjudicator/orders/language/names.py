@@ -16,6 +16,9 @@ _MOST_CHOICES = 8
 _DROPPED = str.maketrans("", "", " -‐‑‒–—−'‘’`\"“”.()_")
 _HIRAGANA = {letter: letter - 0x60 for letter in range(0x30A1, 0x30F7)}
 _VOICED = "\u3099\u309a"
+_EAST = pattern("[\u3040-\u30ff\u3400-\u9fff]+")
+_LONGEST_HONOUR = 3
+"""Characters behind a name in a script without blanks: “武田さんへ”."""
 _WORD = pattern(r"[^\W\d_]+")
 _NUMBER_APART = pattern(r"\b\d+\b(?![.)])")
 """A figure beside a name says something of its own, and is not passed over."""
@@ -33,6 +36,16 @@ def name_key(text: str) -> str:
             char for char in decomposed if char in _VOICED or not unicodedata.combining(char)
         )
     return text.casefold().translate(_DROPPED)
+
+
+def without_honour(key: str, names: Iterable[str]) -> str:
+    """Return the name that a text begins with in a script without blanks, if no more stands behind
+    it than honours it, as in “武田さん”; else the text. All are as they are compared."""
+    if not _EAST.fullmatch(key):
+        return key
+    begins = (name for name in names if _EAST.fullmatch(name) and key.startswith(name))
+    longest = max(begins, key=len, default=key)
+    return longest if len(key) - len(longest) <= _LONGEST_HONOUR else key
 
 
 class Names:
