@@ -302,10 +302,10 @@ def _is_moved_again(state: State, letter: Letter) -> bool:
     """Say whether the readers of a letter that only says where the deadline is get another one."""
     own = {"resolution": letter.resolution}
     set_by = [each for each in state.rows(Deadline, **own) if each.created == letter.created]
-    later = state.rows(Heading, **own, kind=letter.kind, seat=letter.seat, id=Bound(">", letter.id))
+    told = [x for x in state.rows(Heading, **own, kind=letter.kind) if x.created > letter.created]
     readers = set(letter.recipients)
     return {each.why for each in set_by} == {"moved"} and any(
-        readers <= {*each.recipients} for each in later
+        readers <= {*each.recipients} for each in told
     )
 
 
