@@ -463,6 +463,29 @@ def test_orders_below_a_question_are_taken_and_not_only_ready(post, question, re
     assert (post.stands(), post.is_ready()) == ("hide 3", bool(ready))
 
 
+def test_a_question_below_other_words_is_answered_and_they_go_to_the_game_master(post):
+    post.take("hide 3\nready")
+    body = "Hi judge, all is well here.\n\nstatus\nmap, please\n\nThanks, Oda"
+    disposition, letters = ask(post, body)
+    assert (disposition.outcome, disposition.code) == ("taken", "passed-on")
+    kinds = [(each.kind, each.seat) for each in letters]
+    assert kinds == [("answer", "Oda"), ("answer", "Oda"), ("note", ""), ("receipt", "Oda")]
+    assert "all is well here. > Thanks" in words(letters[2])
+    assert "status" not in words(letters[2])
+    assert (post.stands(), post.is_ready()) == ("hide 3", False)
+    post.take("ready")
+    disposition, letters = ask(post, body)  # the game master has these words, and he his answers
+    assert (disposition.outcome, disposition.why) == ("answered", "status, map")
+    assert [each.kind for each in letters] == ["answer", "answer", "not-ready"]
+    assert not post.is_ready()
+    for words_first, kinds in (
+        ("hide 4\nstatus", ["receipt"]),
+        ("All is well here.\nname Ann", ["note", "receipt"]),  # a change
+    ):
+        assert [each.kind for each in ask(post, words_first)[1]] == kinds
+    assert [each.kind for each in ask(post, body, fields=["Auto-Submitted: yes"])[1]] == ["note"]
+
+
 def test_after_a_roll_back_the_report_is_the_one_that_holds(post):
     adjudicate_one(post)
     post.change(roll_back, "1 plan")

@@ -2,8 +2,9 @@
 
 Case, punctuation, politeness and greetings do not matter; but a question changes nothing. The
 first line that says anything decides: if it is a request, the letter is one, and further lines may
-be requests too; otherwise the letter holds orders. Orders can stand below a question. A message
-reaches from its request to the signature.
+be requests too; otherwise the letter holds orders, or words for the game master, below which a
+question is answered still. Orders can stand below a question. A message reaches from its request to
+the signature.
 
 | the own words are | beside them | what counts |
 | --- | --- | --- |
@@ -17,6 +18,7 @@ reaches from its request to the signature.
 | nothing | any other subject that can be no order, nothing else | the subject |
 | no orders, and answer press | anything | they are press |
 | requests | a question’s other lines hold orders | the requests, then the orders |
+| other words, and no orders | questions below them | the questions, and the words |
 | “my orders” | a part that is not read | no request |
 | requests | a file with orders | the requests, then the file, if orders count beside them |
 | a request to check orders | anything | a check of the orders that would count without it |
@@ -29,7 +31,7 @@ import re
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from functools import cache
-from itertools import takewhile
+from itertools import islice, takewhile
 from typing import NamedTuple
 
 from msgspec.structs import replace
@@ -88,6 +90,8 @@ class Asked(NamedTuple):
     """The lines that are left; None if nothing is."""
     unread: tuple[str, ...] = ()
     """Those of these that are no requests, and may be orders."""
+    questions: Mapping[int, ParsedRequest] = {}
+    """Those below other words, which may be orders, by their place from 0."""
 
 
 def parse_requests(letter: IncomingLetter, requests: Sequence[Operation]) -> Asked:
@@ -110,9 +114,18 @@ def parse_requests(letter: IncomingLetter, requests: Sequence[Operation]) -> Ask
         if request and request.request.text == "orders":
             return Asked((request._replace(part=own.without([number])),))
     first = next(iter(lines.values()), None)
-    if first is None or (first.request.alone and None in lines.values()):
+    if first is None:
+        asked = {number: each for number, each in lines.items() if each and _only_asks(each)}
+        return Asked(questions=dict(islice(asked.items(), MOST_REQUESTS)))
+    if first.request.alone and None in lines.values():
         return Asked()
     return _collect(own, raw, lines)
+
+
+def _only_asks(request: ParsedRequest) -> bool:
+    """Say whether a request is a question that can stand beside anything."""
+    of = request.request
+    return not (request.changes or of.text or of.alone)
 
 
 def _of_phase(request: ParsedRequest, section: Section, whole: Scan) -> ParsedRequest:
@@ -360,7 +373,21 @@ def _choose(call: LetterCall, asked: Asked) -> tuple[list[ParsedRequest], Part |
     to = to if to and _is_meant_for(call, to) else ""
     if to or _answers_press(call):
         return [ParsedRequest(press, to, own)], None
-    return [], orders
+    return _below_words(call, asked, orders)
+
+
+def _below_words(
+    call: LetterCall, asked: Asked, orders: Part
+) -> tuple[list[ParsedRequest], Part | None]:
+    """Return the questions that stand below other words of a letter without orders, and these."""
+    is_of_person = call.seat and call.sender.proven and not call.sender.sign
+    if not (is_of_person and asked.questions and orders is call.letter.own):
+        return [], orders
+    contents = read_contents(call, orders)
+    requests = _without_orders(asked.questions.values())
+    if contents.orders or contents.scan.command or not requests:
+        return [], orders
+    return requests, orders.without(asked.questions)
 
 
 def _check_whose_answer(call: LetterCall) -> None:

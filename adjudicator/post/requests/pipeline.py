@@ -275,7 +275,10 @@ def _answer_requests(call: LetterCall, disposition: Disposition) -> Disposition:
     store, orders = call.store, call.orders
     if store.has(DoneMark, key=disposition.letter):
         return enter(store, disposition)
-    takes_orders = orders is not None and read_contents(call, orders).holds_orders
+    is_beside_press = bool(call.letter.press)
+    takes_orders = bool(
+        orders and (not is_beside_press or read_contents(call, orders).holds_orders)
+    )
     unready = call.proven_seat if _has_unread(call) and not takes_orders else ""
     if unready:
         call.change(partial(suspend_and_tell, name=unready))
@@ -310,7 +313,13 @@ def _answer_requests(call: LetterCall, disposition: Disposition) -> Disposition:
 
     if orders and takes_orders:
         queue_all()
-        return take_order_letter(call, orders, disposition)
+        try:
+            return take_order_letter(call, orders, disposition)
+        except RefusedError as refusal:
+            if refusal.code != SAID_BEFORE:
+                raise
+            call.change(partial(suspend_and_tell, name=call.proven_seat))
+            return enter(store, disposition)
     return enter(store, disposition, queue_all)
 
 
