@@ -240,7 +240,7 @@ def rollback(call: Call, phase: str) -> Reply | None:
     if call.master:
         return call.change(ask_to_roll_back, phase, call.master.address)
     done = call.change(roll_back, phase)
-    return acknowledge(call, "undone", {"phase": done.head.opens.key, "undone": done.undone})
+    return acknowledge(call, "undone", done._asdict())
 
 
 @operation("master", text="message", examples=("Well played.",))

@@ -54,7 +54,7 @@ def amend(state: State, data: bytes) -> Amended:
     if dict(new.options) != dict(old.options) or list(new.seats) != list(old.seats):
         raise CampaignError("seats-or-options")
     phase = game.phase(new)
-    if (phase.key, phase.over) != (state.head.opens.key, False):
+    if phase.key != state.head.opens.key:
         raise CampaignError("amended-phase", key=phase.key, own=state.head.opens.key)
     if faults := game.faults(new):
         raise CampaignError("impossible-correction", faults=faults[:5])
@@ -199,9 +199,10 @@ def correction_faults(
 
 
 class RolledBack(NamedTuple):
-    """A roll-back: the resolution that the campaign stands at again, and the phases it undid."""
+    """A roll-back: the key of the phase that the campaign waits in again, and the phases that this
+    undid."""
 
-    head: Adjudication
+    phase: str
     undone: tuple[str, ...]
 
 
@@ -236,7 +237,7 @@ def roll_back(change: Change, phase: str) -> RolledBack:
     tell_all(
         change, "rollback", facts, files=phase_files, answers="", observers=True, gm="rolled-back"
     )
-    return RolledBack(again, undone)
+    return RolledBack(again.opens.key, undone)
 
 
 def _find_seats_to_return(change: Change, undone: Sequence[Past]) -> Iterator[Seat]:
@@ -255,10 +256,8 @@ def ask_to_roll_back(change: Change, phase: str, address: str) -> None:
     """Ask a game master whether the game shall go back to a phase, in a letter that says what that
     would undo. Raises CampaignError if it cannot be done."""
     done = roll_back(Change(change.store, change.campaign, change.now), phase)
-    key, serial = done.head.opens.key, change.head.serial
-    facts = {"phase": key, "undone": done.undone}
-    about = {"argument": key, "resolution": serial}
-    ask_back(change, "confirm-rollback", facts, "rollback", address, **about)
+    about = {"argument": done.phase, "resolution": change.head.serial}
+    ask_back(change, "confirm-rollback", done._asdict(), "rollback", address, **about)
 
 
 def _opener(change: Change, history: Sequence[Past], phase: str) -> int:
