@@ -78,7 +78,7 @@ def open_phase(
     closes = None if opens.over else closing_time(change, opens, late=late)
     change.go_to(opener, closes, why, position, dice)
     if closes is None and not opens.over and rule_for(change.settings, opens):
-        tell_gm(change, "no-date-left", {}, once=str(opener.serial))
+        tell_gm(change, "no-date-left", {})
 
 
 def move_deadline(change: Change, to: datetime | None) -> None:
@@ -126,7 +126,7 @@ def set_deadline(
 def check_grace(state: State, moment: datetime) -> None:
     """Raise CampaignError for a moment before the end of a locked time of grace that has begun."""
     ends = state.grace_ends if state.is_grace_locked else None
-    if ends and moment < ends > state.now:
+    if ends and moment < ends:
         raise CampaignError(
             "grace-locked.until",
             campaign=state.campaign.name,
@@ -151,7 +151,7 @@ def stop_clock(change: Change, until: datetime | None = None, by: str = "") -> N
     """
     change.check_goes_on()
     zone = change.settings.zone
-    if until is not None and not change.now < until < LATEST:
+    if until is not None and until <= change.now:
         raise CampaignError("pause-past", time=local_time(until, zone))
     since = change.settings.paused_since if change.settings.paused else change.now
     if change.settings.paused and until in (None, change.settings.paused_until):
@@ -195,8 +195,8 @@ def start_clock(change: Change) -> None:
     change.change_settings(replace(settings, **goes))
     if change.deadline is not None:
         had = change.deadline - (settings.paused_since or change.deadline)
-        wanted = min(had, timedelta(hours=settings.notice))
-        if change.deadline - change.now < wanted or change.deadline <= change.now:
+        left, notice = change.deadline - change.now, timedelta(hours=settings.notice)
+        if left < notice or left <= timedelta():
             opens, usual = change.head.opens, change.now + max(had, LATE)
             closes = closing_time(change, opens) or wait_for_absent(change, opens, usual)
             change.set_deadline(closes, "resumed")
@@ -304,7 +304,7 @@ def draw_day(change: Change, read_to: datetime | None) -> None:
 def _seats_that_draw(state: State) -> list[Seat]:
     if not state.settings.bank or _running_deadline(state) is None:
         return []
-    silent = [x for x in state.seats if x.name in state.silent and x.by_person]
+    silent = [x for x in state.seats if x.name in state.silent]
     return [each for each in silent if days_in_bank(state, each)]
 
 
