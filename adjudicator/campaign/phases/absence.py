@@ -182,7 +182,7 @@ def declare_absence(change: Change, seat: Seat, days: str, source: str = "") -> 
             )
         )
         moved = _put_off(change)
-        _tell(change, "absence", seat, span, moved=moved)
+        _tell(change, seat, span, moved=moved)
     return {**describe_leave(change, seat), "moved": moved}
 
 
@@ -199,7 +199,7 @@ def come_back(change: Change, seat: Seat) -> dict[str, Any]:
         raise RefusedError("absence-none")
     if ahead:
         change.add(Return(0, change.campaign.id, seat.name, change.now))
-        _tell(change, "back", seat, ahead[0], moved=False)
+        tell_all(change, "back", {"holder": seat.name}, but=seat.name, gm="back")
     return describe_leave(change, seat)
 
 
@@ -274,8 +274,8 @@ def _put_off(change: Change) -> bool:
     return True
 
 
-def _tell(change: Change, kind: str, seat: Seat, span: Span, *, moved: bool) -> None:
-    """Write to every player and to the game master that somebody is away, or back.
+def _tell(change: Change, seat: Seat, span: Span, *, moved: bool) -> None:
+    """Write to every player and to the game master that somebody is away.
 
     He himself is answered; only if a deadline has moved he gets this letter instead, for his
     calendar.
@@ -286,9 +286,8 @@ def _tell(change: Change, kind: str, seat: Seat, span: Span, *, moved: bool) -> 
     if moved:
         leave = describe_leave(change, seat)
         facts |= {"left": leave["left"], "most": leave["most"]}
-    to = [each for each in change.players if moved or each.name != seat.name]
-    files = calendar_files if moved else None
-    tell_all(change, kind, facts, to=to, files=files, gm=kind)
+    but, files = ("", calendar_files) if moved else (seat.name, None)
+    tell_all(change, "absence", facts, but=but, files=files, gm="absence")
 
 
 def count_misses(change: Change) -> None:
