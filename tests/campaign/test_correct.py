@@ -7,13 +7,21 @@ from adjudicator.campaign.kernel.errors import CampaignError
 from adjudicator.campaign.kernel.message_ids import message_id
 from adjudicator.campaign.kernel.tokens import token
 from adjudicator.campaign.people.seats import enter_guest, hand_over
-from adjudicator.campaign.phases.correct import amend, correct, difference, roll_back
+from adjudicator.campaign.people.settings import change_settings
+from adjudicator.campaign.phases import correct as correcting
+from adjudicator.campaign.phases.correct import (
+    amend,
+    ask_to_roll_back,
+    correct,
+    difference,
+    roll_back,
+)
 from adjudicator.campaign.phases.create import Player
 from adjudicator.campaign.records.verify import verify
 from adjudicator.games.contract import GameError
 from adjudicator.orders import Finding
 from adjudicator.store import queries
-from adjudicator.store.records import Correction
+from adjudicator.store.records import Confirmation, Correction
 
 RULE = "every 2 days at 12:00"
 WHY = "Oda had paid twice."
@@ -80,12 +88,13 @@ def test_verify_passes_and_says_that_there_was_a_correction(play):
     game.adjudicate()
     put_right(game, gold=12)
     game.wait(days=1)
-    put_right(game, gold=9, why="No, it was three.")
+    put_right(game, gold=0, why="No, it was all.")
+    assert game.head.opens.must == ("Takeda", "Mori")  # who has no gold is out
     game.adjudicate()
     game.adjudicate()
     assert faults(game) == []
     assert remarks(game) == [
-        "corrected on 2026-11-20: Oda had paid twice.; corrected on 2026-11-21: No, it was three."
+        "corrected on 2026-11-20: Oda had paid twice.; corrected on 2026-11-21: No, it was all."
     ]
 
 
@@ -99,6 +108,7 @@ def test_a_correction_outlives_a_roll_back_and_is_missed_or_found_out_if_it_was_
     assert remarks(game) == ["corrected on 2026-11-20: Oda had paid twice."]
     for change, fault in (
         ("""UPDATE correction SET differences = '["nothing"]'""", "says otherwise than it did"),
+        ("UPDATE correction SET before = after", "was changed, and no correction says so"),
         ("DELETE FROM correction", "was changed, and no correction says so"),
     ):
         with game.store.without_guards():
@@ -108,7 +118,7 @@ def test_a_correction_outlives_a_roll_back_and_is_missed_or_found_out_if_it_was_
         assert found.endswith(fault)
 
 
-def test_a_secret_that_was_corrected_is_told_to_its_seat_alone(play):
+def test_a_secret_that_was_corrected_is_told_to_its_seat_alone(play, monkeypatch):
     game = play(deadline=RULE)
     game.send("Oda", "hide 3")
     game.adjudicate()
@@ -118,18 +128,24 @@ def test_a_secret_that_was_corrected_is_told_to_its_seat_alone(play):
     assert "3 → 4" not in other.content.text
     assert "Nothing has changed that you can see" in other.content.text
     assert not any("3 → 4" in each.content.text for each in game.letters("note"))
+    monkeypatch.setattr(correcting, "MOST_LINES", 1)
+    put_right(game, gold=12, hidden=5)
+    (own, other) = (game.letters("corrected", seat)[-1] for seat in ("Oda", "Takeda"))
+    assert "- seats, Oda, gold: 11 → 12\n- and 1 more, in the position file\n" in own.content.text
+    assert "- seats, Oda, gold: 11 → 12\n\n" in other.content.text
 
 
 NONE = [
     (lambda whole: whole, "nothing to correct"),
     (lambda whole: whole | {"viewer": "Oda"}, "a seat's view"),
-    (lambda whole: whole | {"phase": "strike"}, "rollback"),
+    (lambda whole: whole | {"phase": "strike"}, "waits in 1 strike, and the game in 1 plan"),
     (lambda whole: whole | {"options": whole["options"] | {"rounds": 9}}, "neither the seats"),
     (lambda whole: whole | {"seats": {"Oda": whole["seats"]["Oda"]}}, "neither the seats"),
+    (lambda whole: whole | {"seats": dict(reversed(whole["seats"].items()))}, "neither the seats"),
 ]
 
 
-def test_what_is_no_correction_is_refused_and_changes_nothing(play):
+def test_what_is_no_correction_is_refused_and_changes_nothing(play, monkeypatch):
     game = play(deadline=RULE)
     before = game.head
     for change, why in NONE:
@@ -139,6 +155,17 @@ def test_what_is_no_correction_is_refused_and_changes_nothing(play):
     for data in (b" ", b"{}", b"[[[", b'{"game": "chess"}', b"\xff" * 99):
         with pytest.raises((GameError, CampaignError)):
             put_right(game, data)
+
+    def picture(self, view, events):
+        if view.viewer == "Takeda":
+            raise GameError("Takeda has no map.")
+
+    monkeypatch.setattr(type(game.state.game), "picture", picture)
+    with pytest.raises(GameError, match="Takeda has no map"):
+        put_right(game, gold=12)
+    monkeypatch.setattr(type(game.state.game), "faults", lambda self, position: [*"abcdef"])
+    with pytest.raises(CampaignError, match=r"is impossible: a; b; c; d; e\.$"):
+        put_right(game, gold=12)
     assert game.head == before
     assert game.store.count(Correction) == 0
 
@@ -158,14 +185,18 @@ def test_a_game_that_has_gone_on_or_ended_is_not_corrected(play):
 
 
 def test_a_deadline_that_is_near_is_put_off(play):
-    game = play(deadline=RULE)
+    game = play(deadline=RULE, notice=24)
     game.wait(days=1)
     closes = game.state.deadline
     put_right(game, gold=12)
     assert game.state.deadline == closes
     game.wait(hours=20)
+    game.change(change_settings, deadline="none")
     put_right(game, gold=13)
-    assert game.state.deadline > closes
+    assert game.state.deadline == closes  # by no rule there is another
+    game.change(change_settings, deadline=RULE)
+    put_right(game, gold=14)
+    assert game.state.deadline == game.now.replace(day=24, hour=12)
 
 
 def test_differences_are_shown_where_they_are():
@@ -175,6 +206,8 @@ def test_differences_are_shown_where_they_are():
     assert show({"a": 1}, {"a": 1}) == []
     assert show({"a": {"b": 1}}, {"a": {"c": "x"}}) == ["a, b: 1 → nothing", "a, c: nothing → x"]
     assert show({"a": ["x", "y"]}, {"a": ["x"]}) == ["a: x, y → x"]
+    assert show({"a": "x", "b": 0}, {"a": "", "b": []}) == ["a: x → nothing", "b: 0 → nothing"]
+    assert show({"a": []}, {"a": [{"n": 1}]}) == ['a, 1: nothing → {"n":1}']
     assert show({"a": [{"n": 1}]}, {"a": [{"n": 2}, {"n": 3}]}) == [
         "a, 1, n: 1 → 2", 'a, 2: nothing → {"n":3}',
     ]  # fmt: skip
@@ -244,7 +277,10 @@ def test_a_rollback_can_be_done_twice_and_to_the_beginning(game):
     game.adjudicate()
     back(game)
     game.adjudicate()
-    assert back(game, "1 PLAN").undone == ("1 plan", "1 strike")
+    game.change(ask_to_roll_back, "1 PLAN", "gm@example.org")
+    (asked,) = game.store.rows(Confirmation, campaign_id=game.campaign.id)
+    assert (asked.argument, asked.resolution) == ("1 plan", game.head.serial)
+    assert back(game, "1 PLAN") == ("1 plan", ("1 plan", "1 strike"))
     assert game.head.number == 0
     assert game.stands("Takeda") == "hide 2\n"
     assert not game.send("Oda", "phase 1 plan\nhide 1").has_rejections  # not too late

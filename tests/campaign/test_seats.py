@@ -185,6 +185,11 @@ def test_what_a_regent_took_for_a_missed_phase_is_given_back_with_it(play, subst
     game.change(roll_back, "1 plan")
     said = game.letters("rollback", "Oda")[-1].content.text
     assert ("Takeda is" in " ".join(said.split())) == (not substitutes)
+    game.adjudicate()
+    game.adjudicate()
+    game.change(lambda at: resign(at, seat(game)))
+    game.change(roll_back, "1 strike")
+    assert not seat(game).by_person  # nobody holds what was given up since
     assert game.faults() == []
 
 
