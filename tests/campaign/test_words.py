@@ -3,15 +3,18 @@
 import msgspec
 import pytest
 
+from adjudicator.campaign.clock import mind_the_clock
 from adjudicator.campaign.kernel.change import commit
 from adjudicator.campaign.kernel.errors import CampaignError, RefusedError
 from adjudicator.campaign.kernel.tokens import Source
 from adjudicator.campaign.letters.dice import whole_record
 from adjudicator.campaign.orders.submit import clear_orders
 from adjudicator.campaign.people.seats import hand_over
+from adjudicator.campaign.phases.absence import declare_absence
 from adjudicator.campaign.phases.adjudicate import close_phase
-from adjudicator.campaign.phases.correct import roll_back
+from adjudicator.campaign.phases.correct import amend, roll_back
 from adjudicator.campaign.phases.create import NewCampaign, Player, announce, begin, create
+from adjudicator.campaign.phases.deadlines import stop_in_emergency
 from adjudicator.campaign.records.verify import verify
 from adjudicator.chance import beacon_key, fingerprint, phase_key, setup_key
 from adjudicator.chance.keys import promise
@@ -223,6 +226,19 @@ def test_the_orders_that_count_are_those_that_were_closed(lottery):
     game = lottery
     game.send("Oda", "hide 2")
     closed(game)
+    with pytest.raises(CampaignError, match="has closed 1 plan and waits for its number"):
+        amend(game.state, game.head.position)
+    closes = game.state.deadline
+    assert game.state.waits_for == ()
+    with pytest.raises(RefusedError) as caught:
+        game.change(lambda at: stop_in_emergency(at, at.seat("Takeda")))
+    assert caught.value.code == "emergency-no-clock"
+    days = f"{game.now:%Y-%m-%d} to {closes:%Y-%m-%d}"
+    game.change(lambda at: declare_absence(at, at.seat("Takeda"), days))
+    assert mind_the_clock(game.store, game.now, 1) == {}
+    game.wait(hours=20)
+    assert mind_the_clock(game.store, game.now, 1) == {}
+    assert game.state.deadline == closes  # nothing of what moves one, for no orders are awaited
     before = dict(game.state.closing.orders)
     game.change(hand_over, Player("Takeda", regent="random"))
     game.adjudicate(beacon="7")
