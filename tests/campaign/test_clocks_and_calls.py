@@ -71,11 +71,18 @@ def test_orders_in_the_time_of_grace_end_it_unless_it_is_locked(play):
         game.wait(hours=11)
         assert game.state.why_due
     game = play(deadline=RULE, grace=12, grace_locked=True)
-    for seat in ("Oda", "Takeda"):
-        game.send(seat, "hide 1")
+    game.send("Oda", "hide 1")
     game.wait(days=4)
+    game.send("Takeda", "hide 1")  # at the last moment
+    game.wait(hours=1)
     game.send("Oda", "hide 2")  # late, but all had answered in time
     assert game.state.why_due == "deadline"
+    game = play("void", deadline=RULE, grace=12, grace_locked=True)
+    game.send("Oda", "hide 1")
+    game.send("Takeda", "hide 99")  # of which nothing is accepted: it is no answer
+    game.wait(days=4, hours=1)
+    game.send("Takeda", "hide 1")
+    assert game.state.why_due == ""
 
 
 def test_nobody_shortens_a_locked_grace_that_has_begun(play):
@@ -173,7 +180,11 @@ def test_a_pause_ends_when_it_was_said_or_after_the_longest_and_leaves_some_time
     assert game.state.deadline == game.now + 2 * DAY  # it has not passed, and is not too near
     game.change(stop_clock, until=game.now + 19 * DAY)
     assert due(game) == {"resume": game.now + 10 * DAY}
+    letter = game.letters("pause", "Oda")[-1]
+    assert "until Fri 11 Dec 2026 12:00 UTC" in " ".join(letter.content.text.split())
     game.wait(days=2, hours=-1)
+    game.change(stop_clock, until=game.now + 9 * DAY)  # it has been paused for as long as before
+    assert due(game) == {"resume": game.now + 8 * DAY + timedelta(hours=1)}
     game.change(start_clock)
     assert game.state.deadline > game.now + 3 * DAY
 
@@ -306,8 +317,18 @@ def test_who_missed_his_last_phase_has_a_shorter_clock_when_all_others_are_ready
     game.change(move_deadline, game.now + 3 * DAY)  # the game master may give the time back
     game.carry_out_due()
     assert len(hurried(game)) == 1
-    game = play("nobody", deadline=DAILY, hurry=6, misses=0)
+    game = play("nobody", deadline=DAILY, hurry=6, misses=0, early=False)
+    for seat in ("Oda", "Takeda"):
+        game.send(seat, "hide 1\nready")
+    game.carry_out_due()
+    assert game.state.deadline > game.now + DAY  # for all are ready
+    game.now = game.state.deadline
+    game.carry_out_due()
     game.now = game.state.deadline
     for _ in range(2):
         game.carry_out_due()
     assert not game.letters("deadline")  # for all are missing, and nobody waits
+    game.now = game.state.deadline - timedelta(hours=6)
+    game.send("Oda", "ready")
+    game.carry_out_due()
+    assert not game.letters("deadline")  # for it ends so soon anyway

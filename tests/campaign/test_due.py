@@ -54,6 +54,11 @@ def test_a_phase_is_due_when_all_persons_are_ready(play):
     assert now_due(game) == []
     game.wait(days=2)
     assert now_due(game) == ["deadline"]
+    game.send("Oda", "not ready")
+    assert game.state.waits_for == ()
+    game.change(move_deadline, None)  # nor can one who is not ready be passed over then
+    assert game.state.waits_for == ("Oda",)
+    assert now_due(game) == []
 
 
 def test_grace_is_given_only_if_somebody_is_missing(play):
@@ -66,6 +71,14 @@ def test_grace_is_given_only_if_somebody_is_missing(play):
     game.wait(hours=-1)
     game.send("Takeda", "hide 1")
     assert now_due(game) == ["deadline"]
+
+
+def test_after_a_phase_that_came_late_there_is_the_least_time(play):
+    game = play(deadline="daily 12:00", least=30, misses=0)
+    for late, hours in ((0, 24), (60, 23), (61, 46)):
+        game.now = game.state.deadline + timedelta(minutes=late)
+        game.adjudicate()
+        assert (game.state.deadline - game.now) // timedelta(hours=1) == hours
 
 
 def test_regents_among_themselves_go_by_the_deadlines(play):

@@ -43,6 +43,8 @@ def test_after_an_outage_deadlines_move_by_the_time_lost_and_all_are_told(play):
     assert mind_the_clock(game.store, game.now, 6) == []
     game.wait(days=3)
     assert mind_the_clock(game.store, game.now, 0) == []  # where nobody minds an outage
+    game.wait(hours=7)
+    assert mind_the_clock(game.store, game.now, 6) == [game.name]  # far shorter than the one before
 
 
 def test_a_deadline_that_had_passed_before_and_a_paused_game_stay(play):
@@ -133,7 +135,10 @@ def test_a_deadline_that_is_moved_in_its_time_of_grace_says_until_when_orders_co
 @pytest.mark.parametrize("clock", [lambda: steady(0), lambda: UNKNOWN])
 @pytest.mark.parametrize(
     ("jumps", "left"),
-    [((365, 30, -395), 0), ((365, -365, 30, -30), 0), ((365, 30, -30), 365), ((9, 365, -400), -26)],
+    [
+        *[((365, 30, -395), 0), ((365, -365, 30, -30), 0), ((365, 30, -30), 365)],
+        *[((9, 365, -400), -26), ((-30, 30), 0)],
+    ],
 )
 def test_after_several_jumps_a_deadline_is_off_by_what_the_clock_is(play, clock, jumps, left):
     game = play(deadline=RULE)
@@ -161,6 +166,9 @@ def test_a_phase_that_opened_in_the_future_gets_its_deadline_anew(play):
     mind_the_clock(game.store, game.now, 0, steady(0))
     game.adjudicate()
     game.wait(days=-300)
+    assert mind_the_clock(game.store, game.now, 0, steady(0)) == [game.name]
+    assert closes(game) == game.now + timedelta(days=2)
+    game.wait(days=3, hours=5)  # a jump ahead, and not yet to where it was opened
     assert mind_the_clock(game.store, game.now, 0, steady(0)) == [game.name]
     assert closes(game) == game.now + timedelta(days=2)
 
@@ -231,6 +239,10 @@ def test_an_outage_and_a_jump_are_told_apart_by_the_steady_clock(play):
     assert closes(game) == before + hours(15)
     game.wait(minutes=30)  # a small step of the clock is none
     assert mind_the_clock(game.store, game.now, 6, steady(14 * 3600)) == []
+    game.wait(hours=10)  # of twenty, in which the clock was put back by the others
+    assert mind_the_clock(game.store, game.now, 6, steady(34 * 3600)) == [game.name]
+    assert "did not work" in game.letters("deadline", "Oda")[-1].content.text
+    assert closes(game) == before + hours(25)
 
 
 def test_after_a_start_of_the_machine_only_the_gap_counts_and_nothing_is_beyond_reckoning(play):

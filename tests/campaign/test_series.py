@@ -118,13 +118,17 @@ def test_who_is_ready_ahead_is_not_asked_again_and_all_get_one_letter(table):
     for line, step in ((attack, "fight"), (move, "move")):
         assert f"{line}" in told
         assert f"Waits for “{step}”" in told
+    game.change(change_settings, webhook="https://hooks.example.org/a")
     before = len(game.letters())
     done = game.adjudicate()
     assert done.phase == f"1 march {seat}"
     assert game.head.opens.name == "march"
     assert game.head.opens.turn != seat
     new = game.letters()[before:]
-    assert sorted(each.kind for each in new) == ["result"] * 4
+    assert sorted(each.kind for each in new) == ["result"] * 4 + ["webhook"]
+    last = queries.resolutions(game.store, game.campaign)[-2].opens
+    assert last.name == "move"
+    assert new[-1].content.text.startswith(f"swords: {last.title} is carried out")
     (mine,) = [each for each in new if each.seat == seat]
     assert attack in mine.content.text
     assert move in mine.content.text
@@ -170,7 +174,12 @@ def test_who_is_heeded_is_given_the_time_and_misses_nothing(table):
     seat = game.head.opens.turn
     holder = next(each for each in SEATS if each != seat)
     state = game.state
-    opens = msgspec.structs.replace(state.head.opens, heeds=(holder,))
+    (third,) = {*SEATS} - {seat, holder}
+    state.seats = [
+        msgspec.structs.replace(each, held_by="regent") if each.name == third else each
+        for each in state.seats
+    ]
+    opens = msgspec.structs.replace(state.head.opens, heeds=(holder, seat, third))
     state.head = msgspec.structs.replace(state.head, opens=opens)
     assert state.silent == (seat,)
     assert state.unready == (seat, holder)
