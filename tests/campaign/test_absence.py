@@ -8,6 +8,7 @@ from passing import carry_out_all_due
 
 from adjudicator.campaign.kernel.errors import CampaignError, RefusedError
 from adjudicator.campaign.people.seats import hand_over
+from adjudicator.campaign.people.settings import change_settings
 from adjudicator.campaign.phases.absence import (
     absences,
     absences_ahead,
@@ -15,6 +16,7 @@ from adjudicator.campaign.phases.absence import (
     count_days,
     declare_absence,
     describe_leave,
+    end_care_early,
     read_days,
 )
 from adjudicator.campaign.phases.create import Player
@@ -122,6 +124,8 @@ def test_what_is_no_absence():
         with pytest.raises(RefusedError) as caught:
             read_days(said, "UTC", NOW)
         assert caught.value.code == code, said
+    with pytest.raises(RefusedError, match="day, 2026-11-22, lies before the first, 2026-11-25"):
+        read_days("25 Nov to 22 Nov 2026", "UTC", NOW)
 
 
 def test_figures_that_can_be_two_dates_are_asked_back():
@@ -180,6 +184,9 @@ def test_the_deadline_of_a_phase_that_opens_later_waits_as_well(team):
     table.game.wait(days=2)
     table.game.adjudicate()  # the rule says the 25th; then Takeda is away, too
     assert table.deadline == moment("2026-11-29T20:00")
+    table.game.change(move_deadline, moment("2026-11-25T20:00"))
+    table.away("Uesugi", "2026-11-25 to 2026-11-26")  # who is away then as well, and for longer
+    assert table.deadline == moment("2026-11-28T20:00")
 
 
 def test_nobody_waits_for_an_absent_player_whose_seat_a_regent_plays(team):
@@ -188,6 +195,9 @@ def test_nobody_waits_for_an_absent_player_whose_seat_a_regent_plays(team):
     table.game.change(hand_over, Player("Oda", regent="steady"))
     table.game.wait(days=2)
     table.game.adjudicate()
+    assert table.deadline == moment("2026-11-25T20:00")
+    table.game.now = table.deadline
+    assert not table.away("Takeda", "2026-11-25")["moved"]  # nor for one who says so too late
     assert table.deadline == moment("2026-11-25T20:00")
 
 
@@ -210,6 +220,7 @@ def test_nobody_waits_for_a_seat_that_is_not_asked_and_all_who_are_ready_need_no
     table.away("Oda", "2026-11-22 to 2026-11-25")
     assert table.deadline > before
     game.change(move_deadline, moment("2026-11-24T12:00"))  # the game master's word stands
+    assert not game.change(lambda at: end_care_early(at, at.seat("Oda"), "player"))
     assert table.deadline == moment("2026-11-24T12:00")
     game.send("Oda", "strike Takeda\nready")
     assert game.state.why_due == "ready"
@@ -239,6 +250,20 @@ def test_days_are_counted_once_and_have_a_cap_for_each_and_for_all(team):
         "last": "Fri 4 Dec 2026 09:00 JST",
     }
     assert table.refused(declare_absence, "Uesugi", "2026-12-09") == "absence-cap-of-all"
+    table.game.change(change_settings, absence=4)
+    assert describe_leave(table.game.state, table.game.state.seat("Takeda"))["left"] == 0
+    table.game.change(change_settings, absence=5, absences=3)  # the game waits on seven already
+    with pytest.raises(RefusedError, match="0 are left"):
+        table.do(declare_absence, "Oda", "2026-12-09")
+    away = table.away("Uesugi", "2026-12-02")["away"]  # on which it waits anyway
+    assert [(each["holder"], each["first"], each["last"]) for each in away] == [
+        ("Oda", "Tue 1 Dec 2026", "Fri 4 Dec 2026"),  # as days are in Tokyo
+        ("Takeda", "Tue 1 Dec 2026", "Sat 5 Dec 2026"),
+        ("Uesugi", "Wed 2 Dec 2026", "Wed 2 Dec 2026"),
+        ("Oda", "Wed 2 Dec 2026", "Sat 5 Dec 2026"),
+        ("Uesugi", "Fri 4 Dec 2026", "Fri 4 Dec 2026"),
+        ("Uesugi", "Sat 5 Dec 2026", "Mon 7 Dec 2026"),
+    ]
 
 
 def test_who_comes_back_early_gets_the_days_that_are_left_again(team):
@@ -278,8 +303,12 @@ def test_each_player_can_stop_the_clock_once(team):
     assert not table.game.campaign.settings.paused
     assert table.refused(stop_in_emergency, "Oda") == "emergency-again"
     table.do(stop_in_emergency, "Takeda")
+    table.away("Uesugi", "2026-11-24 to 2026-11-26")
+    table.game.change(change_settings, deadline="none")
+    table.game.wait(hours=48)
     table.game.change(start_clock)
     assert not table.game.campaign.settings.paused
+    assert table.deadline == moment("2026-11-28T20:00")  # what was left, and Uesugi is waited for
 
 
 def test_nobody_stops_the_clock_for_a_seat_that_a_regent_plays(team):
