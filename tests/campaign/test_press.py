@@ -5,6 +5,7 @@ import time
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from msgspec.structs import replace
 from passing import everything_stored
 
 from adjudicator.campaign.kernel.errors import CampaignError, RefusedError
@@ -23,6 +24,7 @@ from adjudicator.campaign.press.press import (
     send_press,
 )
 from adjudicator.campaign.records.verify import verify
+from adjudicator.orders import MisreadError
 from adjudicator.store import queries
 from adjudicator.store.letter_records import Press, PressCopy
 from adjudicator.store.records import Guest
@@ -138,6 +140,24 @@ def test_press_to_several_names_them_all_and_to_all_is_a_broadcast(writing):
     letters = table.write("Oda", "broadcast\nhello")
     assert [each.seat for each in letters] == ["Takeda", "Ōtomo"]
     assert all(each.message_id.isascii() for each in letters)
+
+
+def test_a_list_of_seats_is_read_however_it_is_parted(play):
+    state = play().state
+    names = ("North East", "North", "South")
+    state.seats = [replace(each, name=x) for each, x in zip(state.seats, names, strict=True)]
+    players = {"ann": ["North"], "bob": ["South"], "lee": ["North", "South"]}
+    for written, read in (
+        ("North South", ["North", "South"]),
+        ("north east", ["North East"]),
+        ("North East, South", ["North East", "South"]),
+        ("South & Ann; north-east", ["South", "North", "North East"]),
+        ("ann Bob", ["North", "South"]),
+    ):
+        assert state.read_seats(written, players=players) == read, written
+    for written, why in (("North Smith", "“North Smith” is not"), ("Ann, Lee", "North or South")):
+        with pytest.raises(MisreadError, match=why):
+            state.read_seats(written, players=players)
 
 
 def test_an_unknown_reader_or_one_whom_no_letter_reaches_stops_the_whole_letter(writing):

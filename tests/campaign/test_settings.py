@@ -5,7 +5,7 @@ from adjudicator.campaign.kernel.errors import CampaignError
 from adjudicator.campaign.kernel.tokens import token
 from adjudicator.campaign.letters.delivery import set_delivery
 from adjudicator.campaign.letters.letters import write_bare
-from adjudicator.campaign.people.seats import hand_over
+from adjudicator.campaign.people.seats import enter_guest, hand_over
 from adjudicator.campaign.people.settings import (
     MOST_LINES,
     add_master,
@@ -229,6 +229,15 @@ def test_the_address_that_orders_go_to_runs_no_game(play):
     with pytest.raises(CampaignError):
         filtered.change(add_master, "ann+judge@example.org")
     filtered.change(add_master, "ann@example.org")
+    filtered.wait(days=1)
+    filtered.change(add_master, "al@example.org")
+    for day, address in enumerate(("wu@example.org", "dan@example.org")):
+        filtered.wait(days=day)
+        filtered.change(enter_guest, address, "", "substitute")
+    state, order = filtered.state, ["gm@example.org", "ann@example.org", "al@example.org"]
+    assert [each.address for each in state.masters] == order  # who came first is first
+    assert [each.address for each in state.guests] == ["wu@example.org", "dan@example.org"]
+    assert state.seats_of("") == []  # not those that nobody can be written to
 
 
 def test_an_official_word_has_at_most_so_many_lines(play):
