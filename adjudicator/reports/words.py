@@ -8,7 +8,7 @@ from functools import lru_cache
 from zoneinfo import ZoneInfo
 
 from adjudicator.wording.english import listing as listing
-from adjudicator.wording.english import plural
+from adjudicator.wording.english import plural, with_article
 
 LONGEST_NAME = 40
 LONGEST_TEXT = 600
@@ -57,7 +57,7 @@ def count(number: int, noun: str, article: bool = True) -> str:
         return f"{number:,} {_many(noun)}"
     if not article:
         return f"1 {noun}"
-    return f"an {noun}" if noun[:1].lower() in "aeiou" else f"a {noun}"
+    return with_article(noun)
 
 
 def _many(noun: str) -> str:

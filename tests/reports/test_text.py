@@ -3,6 +3,7 @@ from hypothesis import strategies as st
 
 from adjudicator.games.contract import Column
 from adjudicator.reports import words
+from adjudicator.reports.html import Html
 from adjudicator.reports.text import Text, columns, cut, pad, wrap
 
 TEXT = Text({"Omi": "Ōmi"})
@@ -44,6 +45,8 @@ def test_a_row_of_dice_shows_every_unit_and_every_die():
         row = TEXT.rolls_row("Oda", units, 4, [4] * count, count)
         assert [x for x in units if x not in " ".join(row.split())] == []
         assert row.count("[4]") == count
+    assert TEXT.rolls_row("Oda", units[:1], 4, [5], 0).endswith("-")
+    assert "–</td></tr>" in Html({}).rolls_row("Oda", units[:1], 4, [5], 0)
 
 
 def test_tables_align_numbers_to_the_right():
@@ -89,12 +92,22 @@ def test_no_table_is_wider_than_a_letter(titles, name):
 
 def test_counts_agree_with_their_nouns_and_names_and_files_are_short():
     assert [words.count(1, noun) for noun in ("gunner", "army")] == ["a gunner", "an army"]
+    assert words.count(1, "unit") == "a unit"
+    assert words.count(1200, "koku") == "1,200 koku"
+    units = {"ronin": 1, "spearman": 0, "gunner": 2, "bowman": 1}
+    assert words.unit_list(units, False, ("bowman", "spearman", "daimyo")) == [
+        *("1 bowman", "1 ronin", "2 gunners"),
+    ]
     several = [words.count(2, noun) for noun in ("spearman", "ronin", "army", "die")]
     assert several == ["2 spearmen", "2 ronin", "2 armies", "2 dice"]
+    assert [words.clean("x" * 3, most) for most in (2, 3)] == ["x…", "xxx"]
+    assert [words.clean("é" * 3, most) for most in (2, 3)] == ["é…", "ééé"]
+    assert words.clean("x" + "\u0331\u0332\u0333") == "x\u0331\u0332"
     assert len(words.name("x" * 300)) == 40
     assert words.chart_lines("x" * 9999 + "\ny") == ["x" * words.LONGEST_TEXT, "y"]
     assert words.file_stem("Sekigahara: Ōmi / 2") == "sekigahara-omi-2"
     assert words.file_stem("織田") == "game"
+    assert words.file_stem("a" * 39 + " b") == "a" * 39
 
 
 def test_a_table_is_rather_parted_than_folded_into_towers_of_words():
