@@ -278,5 +278,5 @@ def _break_cell(text: str, width: int, break_at: str) -> str:
 def _table_line(
     line: Sequence[str], widths: Sequence[int], heads: Sequence[Column], part: Sequence[int]
 ) -> str:
-    cells = [pad(line[i], min(widths[i], WIDTH - 2), heads[i].number) for i in part]
+    cells = [pad(line[i], widths[i], heads[i].number) for i in part]
     return f"  {_GAP.join(cells)}".rstrip()
