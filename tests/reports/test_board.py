@@ -18,7 +18,7 @@ PICTURE = Picture(
         "Kai": Spot("", (Counter("force", "3", "Oda", words="3 spearmen"),), (Mark("castle"),), False,
                     ("Oda",)),
         "Sado": Spot("Mori", (Counter("cube", "2", "Mori"), Counter("cube", "1", "Oda"))),
-        "Hida": Spot("Mori"),
+        "Hida": Spot("Mori", (), (Mark("castle", 0),)),
         "Noto": Spot("Mori"),
         "Iga": Spot("", (Counter("force", "1", "Oda"), Counter("force", "2", "Mori")), (), False,
                     ("Oda", "Mori"), ("mountain",)),
@@ -63,6 +63,7 @@ def test_the_whole_board_says_what_is_next_to_every_province():
     blocks = describe_board(PICTURE, (), whole=True)
     rows = [row for each in blocks[:-1] for row in each.rows]
     assert all("Next to" in row or "By sea to" in row for row in rows if row != "Iki.")
+    assert "Iki." in rows
     assert all(len(line) <= 72 for each in blocks for line in each.text.splitlines())
 
 

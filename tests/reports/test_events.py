@@ -54,6 +54,10 @@ class Quiet(Event, frozen=True):
     """An event of which another tells."""
 
 
+class Shown(Event, frozen=True):
+    """An event that has a table alone."""
+
+
 class Loud(Event, frozen=True):
     """An event that has words."""
 
@@ -64,10 +68,16 @@ def test_an_event_without_a_word_leaves_no_gap():
         heading=lambda event: "War",
         Quiet=lambda event: " \n ",
         Loud=lambda event: "Something\nhappened.",
+        Shown=lambda event: "",
+        Shown_table=lambda event: "\n a table\n",
     )
-    (chapter,) = Teller(words, str).tell([Quiet(), Loud(), Quiet()])
+    (chapter,) = Teller(words, str).tell([Quiet(), Loud(), Quiet(), Shown(to=("Oda",))])
     assert chapter.title == "War"
-    assert [told.text for told in chapter.passages] == ["Something happened."]
+    told = [(each.text, each.table, each.secret) for each in chapter.passages]
+    assert told == [("Something happened.", "", ()), ("", " a table", ("Oda",))]
+    words.in_fog = True  # where nobody is told who else knows it
+    ((shown,),) = [each.passages for each in Teller(words, str).tell([Shown(to=("Oda",))])]
+    assert shown.secret == ()
 
 
 def test_an_event_without_a_word_can_be_the_head_of_what_follows():
@@ -78,9 +88,9 @@ def test_an_event_without_a_word_can_be_the_head_of_what_follows():
         Quiet=lambda event: "",
         Loud=lambda event: "Something happened.",
     )
-    chapters = Teller(words, str).tell([Loud(), Quiet(), Loud(), Loud()])
+    chapters = Teller(words, str).tell([Loud(), Loud(), Quiet(), Loud(), Loud()])
     assert [(each.title, len(each.passages)) for each in chapters] == [
-        ("What happened", 1),
+        ("What happened", 2),
         ("Winter", 2),
     ]
 
