@@ -207,10 +207,8 @@ def default_lines(default: Default | Defaulted) -> tuple[str, ...]:
 def standings(game: Game, before: Any, after: Any) -> Table:
     """Return the standings, each number with what it gained or lost in the phase."""
     now = game.standings(after)
-    if before is None:
-        return now
     was = {row[0]: row for row in game.standings(before).rows}
-    rows = tuple(_with_gains(now.columns, row, was.get(row[0])) for row in now.rows)
+    rows = tuple(_with_gains(now.columns, row, was[row[0]]) for row in now.rows)
     return msgspec.structs.replace(now, rows=rows)
 
 
@@ -228,10 +226,8 @@ def final_standings(table: Table) -> Table:
 
 
 def _with_gains(
-    columns: Sequence[Column], row: tuple[str, ...], was: tuple[str, ...] | None
+    columns: Sequence[Column], row: tuple[str, ...], was: tuple[str, ...]
 ) -> tuple[str, ...]:
-    if was is None or len(was) != len(row):
-        return row
     return tuple(
         f"{new} ({int(new) - int(old):+d})"
         if column.number and new != old and new.isdecimal() and old.isdecimal()
@@ -308,20 +304,18 @@ OptionInForce = tuple[str, Value, str]
 
 def options_in_force(game: Game, given: Mapping[str, Value]) -> dict[str, list[OptionInForce]]:
     """Return the options that mean anything in the game: those ``chosen``, and those ``usual``."""
-    plain = {option.name: option.default for option in game.meta.options}
-    values: Mapping[str, Any] = {**plain, **given}
     options: dict[str, list[OptionInForce]] = {"chosen": [], "usual": []}
     for option in game.meta.options:
-        if values[option.name] != "" and not game.meta.find_bar(option.name, values):
-            kind = "usual" if values[option.name] == option.default else "chosen"
-            fact = option.name, _value_of(option, values), _sentence_on(option)
+        value = given.get(option.name, option.default)
+        if value != "" and not game.meta.find_bar(option.name, given):
+            kind = "usual" if value == option.default else "chosen"
+            fact = option.name, _value_of(option, value), _sentence_on(option)
             options[kind].append(fact)
     return options
 
 
-def _value_of(option: Option, values: Mapping[str, Value]) -> Value:
-    """Return the value of an option; of a board it is the title."""
-    value = values.get(option.name, option.default)
+def _value_of(option: Option, value: Value) -> Value:
+    """Return the value of an option as it is shown; of a board it is the title."""
     return words.clean(load_board(str(value)).title) if option.board else value
 
 

@@ -127,7 +127,7 @@ def opening_content(
     return {
         **_frame(game, view, setting, pictures, events, picture=picture),
         "options": facts.options_in_force(game, view.options),
-        "standings": facts.standings(game, None, view),
+        "standings": game.standings(view),
         "is_random": game.meta.is_random(len(view.seats)),
         **facts.dice_facts(game, view, setting),
     }
@@ -159,7 +159,7 @@ def receipt(
         **frame,
         "asked": asked,
         "about": words.clean(phase or f"{now.round} {now.name}"),
-        "later": phase not in ("", now.key),
+        "later": bool(phase),
         "missing": arrival.missing,
         "trial": arrival.trial,
         "changed": facts.compare(arrival.before, orders, left_out) if arrival.before else None,
