@@ -1,12 +1,14 @@
 """Letters that differ from those of ``letters_written``, and why."""
 
+from datetime import timedelta
+
 import msgspec
 from letters_events import WAR
 from letters_toy import Toy, orders, position
 from letters_written import AFTER, ASKED, BEFORE, GAME, MAP, SETTING, notice, receipt, result
 
 from adjudicator import reports
-from adjudicator.games.contract import Default, Defaulted, Option, Won
+from adjudicator.games.contract import Default, Defaulted, Option, Phase, Won
 from adjudicator.orders import Finding, Orders
 from adjudicator.reports import Arrival
 from adjudicator.reports.model import LaterOrders
@@ -25,7 +27,11 @@ FINDINGS = [
 REJECTED = [Finding(line, "c", "error", f"x{line}", "No.") for line in (3, 2)]
 SEALED = msgspec.structs.replace(SETTING.dice, seal="ef" * 32, words={"Oda": "a heron"})
 QUIET = msgspec.structs.replace(SEALED, draws=())
-LATE = {"late": True, "grace": SETTING.deadline}
+LATE = {"late": True, "grace": SETTING.deadline + timedelta(hours=6)}
+PHASES = tuple(
+    Phase("", 2, name, "", (), (), turn=turn)
+    for turn, name in (("Oda", "march"), ("Oda", "fight"), ("Takeda", "march"))
+)
 ROSTER = (("Oda", "Ann <b>"), ("Takeda", ""), ("Uesugi", None))
 PLAN = position(phase="plan", active="")
 
@@ -96,6 +102,15 @@ VARIANTS = {
         "to a seat that was silent": lambda: result("Uesugi"),
         "the game is won": lambda: ended("Oda"),
         "the victory is shared": lambda: ended("Oda", "Takeda"),
+        "of several phases": lambda: reports.result(
+            GAME,
+            BEFORE,
+            AFTER,
+            ASKED,
+            WAR,
+            known(dice=QUIET, earlier_dice=(SETTING.dice,)),
+            phases=PHASES,
+        ),
         "others share the victory": lambda: ended("Takeda", "Uesugi"),
         "the game is a draw": ended,
     },
@@ -173,6 +188,9 @@ VARIANTS = {
         ),
         "only checked": lambda: receipt(arrival=Arrival(trial=True)),
         "for a later phase": lambda: receipt(phase="5 plan"),
+        "for a later phase, as the one that waits lacks an answer": lambda: receipt(
+            phase="5 plan", arrival=Arrival(missing=True)
+        ),
         "without orders": lambda: receipt(given=orders()),
         "nothing but rejected": lambda: receipt(REJECTED, given=orders()),
         "nothing but rejected, for later": lambda: receipt(

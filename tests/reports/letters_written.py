@@ -41,9 +41,9 @@ ASKED = orders(
 )
 
 
-def result(seat="Oda", after=AFTER, **changes):
+def result(seat="Oda", after=AFTER, before=BEFORE, **changes):
     setting = msgspec.structs.replace(SETTING, seat=seat, **changes)
-    return reports.result(GAME, BEFORE, after, ASKED, WAR, setting, (MAP,))
+    return reports.result(GAME, before, after, ASKED, WAR, setting, (MAP,))
 
 
 def one_line(text):

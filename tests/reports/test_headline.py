@@ -3,7 +3,8 @@
 from collections import defaultdict
 from types import SimpleNamespace
 
-from letters_events import WAR
+from letters_events import OTHERS, WAR
+from letters_toy import position
 from letters_written import one_line, result
 
 from adjudicator.chance import Stream
@@ -12,7 +13,7 @@ from adjudicator.games.picture import Clash, Picture, Spot
 from adjudicator.games.registry import find
 from adjudicator.orders import read_orders
 from adjudicator.reports import formats, headline
-from adjudicator.reports.facts import OwnerChange, changes, order_rows
+from adjudicator.reports.facts import OwnerChange, changes, final_standings, order_rows
 from adjudicator.reports.headline import Told
 from adjudicator.reports.story import names_in
 from adjudicator.reports.templates import module
@@ -61,6 +62,7 @@ def test_whom_one_gained_from_or_lost_to_is_said_where_it_was_one():
 
 def test_what_passes_between_the_colours_of_a_seat_changes_no_hands():
     owners = {"Iga": ("Oda", "Mori"), "Kai": ("Oda", "Uesugi"), "Ise": ("", "Mori")}
+    owners["Aki"] = owners["Kai"]
     before, after = (
         Picture("ikusa", "", "", {place: Spot(pair[at]) for place, pair in owners.items()}, ())
         for at in (0, 1)
@@ -68,7 +70,7 @@ def test_what_passes_between_the_colours_of_a_seat_changes_no_hands():
     two = {"Oda": ("Oda", "Mori"), "Uesugi": ("Uesugi",)}
     view = SimpleNamespace(seats=two, colours_of=two.get)
     assert changes(before, after, view) == [
-        OwnerChange("Oda", "Uesugi", ("Kai",)),
+        OwnerChange("Oda", "Uesugi", ("Aki", "Kai")),
         OwnerChange("", "Mori", ("Ise",)),
     ]
 
@@ -80,16 +82,23 @@ def test_of_several_answers_to_a_line_the_last_counts():
     """
     game = find("samurai-swords")
     position = game.new(("Oda", "Mori", "Uesugi"), {}, Stream(b"answers")).position
-    orders = read_orders("spend 1 on levy\nspend 2 on levy", game.language(position, "plan")).orders
+    lines = "spend 1 on levy\nspend 2 on levy\nspend 3 on levy"
+    orders = read_orders(lines, game.language(position, "plan")).orders
     texts = {line.number: str(line.order) for line in orders}
-    answers = [(1, "failed", "No koku."), (1, "done", ""), (2, "failed", "None."), (2, "done", "")]
+    answers = [(1, "failed", "No koku."), (1, "done", ""), (2, "failed", "None.")]
+    answers += [(3, "failed", "None."), (3, "done", "")]
     events = [Ordered(seat="Oda", line=n, text=texts[n], outcome=x, why=y) for n, x, y in answers]
     earlier = [("fight Kai", "noted"), ("nanban trade in Aki", "failed")]
     events += [Ordered(seat="Oda", line=0, text=text, outcome=came) for text, came in earlier]
-    first, second, *rest = order_rows(orders, events, "Oda")
-    assert [(*row.lines, row.outcome) for row in rest] == earlier
-    assert (first.outcome, texts[2] in first.why) == ("skipped", True)
-    assert (second.outcome, second.why) == ("done", "None.")
+    events.append(Ordered(seat="Oda", colour="Mori", line=0, text="fight Aki", outcome="done"))
+    first, second, third, *rest = order_rows(orders, events, "Oda")
+    assert [(*row.lines, row.outcome) for row in rest] == [
+        *earlier,
+        ("for Mori: fight Aki", "done"),
+    ]
+    assert (first.outcome, texts[3] in first.why) == ("skipped", True)
+    assert (second.outcome, second.why) == ("failed", "None.")
+    assert (third.outcome, third.why) == ("done", "None.")
 
 
 def test_a_standing_says_whether_its_place_is_shared():
@@ -102,10 +111,26 @@ def test_a_standing_says_whether_its_place_is_shared():
         *((1, 3, False), (2, 3, True), (2, 3, True)),
     ]
     assert headline.standing(table, "") == stands[0]  # the public reads who leads
+    final = final_standings(table)
+    assert [each.title for each in final.columns] == ["Seat", "Place", "Provinces", "Koku"]
+    assert [row[:3] for row in final.rows] == [
+        *(("Oda", "1", "9"), ("Mori", "2=", "7"), ("Uesugi", "2=", "7")),
+    ]
     level = Table("", columns, rows, places=(1, 1, 1))
     assert headline.standing(level, "Mori").place == 0
     assert headline.standing(level, "") is None
     assert headline.standing(table, "Mori", briefly=True).figures == (("Provinces", "7"),)
+
+
+def test_a_standing_has_its_first_two_figures_and_those_that_changed():
+    """They are four at the most, and none is nothing, unless there is no other."""
+    columns = (Column("Seat", number=False), Column("Clan", number=False), *map(Column, "ABCDEFG"))
+    rows = (
+        ("Oda", "7 Mon", "9", "0", "5", "4 (+1)", "6 (-1)", "2", "1 (+1)"),
+        ("Mori", "Oka", *"0000000"),
+    )
+    told = [headline.standing(Table("", columns, rows), each).figures for each in ("Oda", "Mori")]
+    assert told == [(("A", "9"), ("D", "4 (+1)"), ("E", "6 (-1)")), (("A", "0"),)]
 
 
 def test_a_battle_in_which_both_sides_died_is_in_the_summary_and_in_the_subject():
@@ -186,9 +211,39 @@ def test_that_nothing_happened_is_said_where_nothing_else_is():
             provinces=nothing,
             deeds=lambda *_, said=deed: said,
             quiet=lambda: "Quiet.",
+            everybody=lambda seen: "All fought.",
         )
         told = headline.tell(you, {**content, "gains": {"Oda": headline.Gains()}})
         assert told.sentences == (("", deed or "Quiet."),)
+
+
+def test_the_public_reads_what_all_did_and_who_leads_unless_somebody_has_won():
+    you = SimpleNamespace(
+        everybody=lambda seen: "All fought.",
+        outcome=lambda won, seat: "Oda has won.",
+        standing=lambda own, seat: "Oda leads.",
+    )
+    content = {"setting": SimpleNamespace(seat=""), "own": "row", "events": (), "gains": {}}
+    told = [
+        headline.tell(you, {**content, "over": over, "won": won}).shorten(9)
+        for over, won in ((False, None), (True, None), (True, "won"))
+    ]
+    ends = "All fought. Oda leads."
+    assert told == [ends, ends, "Oda has won. All fought."]
+
+
+def test_a_subject_says_of_which_colour_it_is_and_at_the_end_the_place_of_who_did_not_win():
+    you = SimpleNamespace(
+        tally=lambda seen, colour, gains: f"lost {gains}\n", ranked=lambda own: f"place {own.place}"
+    )
+    content = {"setting": SimpleNamespace(seat="Oda"), "events": (), "won": None, "over": False}
+    content |= {"own": SimpleNamespace(place=2), "gains": {"Oda": "Iga", "Mori": "Kai"}}
+    assert headline.tally(you, content) == ["Oda: lost Iga", "Mori: lost Kai"]
+    assert headline.tally(you, {**content, "gains": {"Oda": "Iga"}}) == ["lost Iga"]
+    over, won = {**content, "over": True}, SimpleNamespace(seats=("Oda",))
+    assert headline.tally(you, over) == ["place 2"]
+    assert headline.tally(you, {**over, "won": won}) == []
+    assert headline.tally(you, {**over, "won": SimpleNamespace(seats=("Mori",))}) == ["place 2"]
 
 
 def test_a_subject_leaves_out_the_last_things_first(monkeypatch):
@@ -196,6 +251,8 @@ def test_a_subject_leaves_out_the_last_things_first(monkeypatch):
     monkeypatch.setattr(formats, "SHOWN_SUBJECT", 22)
     assert formats._subject("Round 2", things) == "Round 2; lost Iga"
     assert formats._subject("Round 2", ("", *things[::-1])) == "Round 2; 2nd"
+    monkeypatch.setattr(formats, "SHOWN_SUBJECT", len("Round 2; lost Iga, 2nd"))
+    assert formats._subject("Round 2", ("lost Iga", "2nd")) == "Round 2; lost Iga, 2nd"
 
 
 def test_orders_are_written_from_the_first_box():
@@ -206,13 +263,19 @@ def test_orders_are_written_from_the_first_box():
 
 
 def test_dice_of_battles_that_do_not_touch_the_reader_are_folded():
-    """Uesugi has no part in them."""
-    touched, untouched = result("Oda").html, result("Uesugi").html
+    """Uesugi has no part in them, unless Kai was or is his; Oda, whatever is his."""
+    hers, his = ({place: seat for place in ("Kai", "Shinano")} for seat in ("Takeda", "Uesugi"))
     folded = [
-        html.partition("The board in words")[0].count("<details") for html in (touched, untouched)
+        result(seat, position(owners=now), position(owners=was))
+        .html.partition("The board in words")[0]
+        .count("<details")
+        for seat, was, now in (
+            *(("Uesugi", {}, {}), ("Uesugi", his, {}), ("Uesugi", {}, his), ("Oda", hers, hers)),
+        )
     ]
-    assert folded[0] < folded[1]
+    assert folded == [2, 1, 1, 1]  # that of all options is always
     assert set(names_in(list(WAR), {"Oda", "nobody"})) == {"Oda"}
+    assert set(names_in(OTHERS[0], {"Takeda", "Omi", "nobody"})) == {"Takeda", "Omi"}  # its hands
 
 
 def _you(game):

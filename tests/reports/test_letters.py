@@ -1,8 +1,10 @@
 from functools import partial
 from html import escape
+from types import SimpleNamespace
 
 import pytest
 from letters_html import Page
+from letters_toy import orders
 from letters_turned import LETTERS as TURNED
 from letters_turned import written
 from letters_variants import VARIANTS
@@ -16,8 +18,20 @@ from letters_written import (
     receipt,
     result,
 )
+from msgspec.structs import replace
 
-from adjudicator.orders import scan
+from adjudicator.games.contract import Defaulted, Ordered
+from adjudicator.orders import Finding, Orders, scan
+from adjudicator.reports.facts import (
+    Changed,
+    DefaultRow,
+    Judged,
+    OrderRow,
+    StandingOrder,
+    judge,
+    shown_orders,
+)
+from adjudicator.reports.model import File
 from adjudicator.reports.text import columns
 
 EVERY = {
@@ -113,7 +127,75 @@ def test_what_players_wrote_is_escaped_and_laid_out_line_by_line():
     assert "- two<br><br>&lt;i&gt;three&lt;/i&gt;" in next(written("passed-on")).html
 
 
+def test_only_what_is_shown_inside_the_html_is_an_image_of_it():
+    signed = File("receipt.txt", "text/plain", b"signed")
+    assert [each for each in Page(receipt(pictures=(MAP, signed)).html).links if "cid" in each] == [
+        "cid:map"
+    ]
+
+
 @pytest.mark.parametrize("write", [result, receipt])
 def test_a_letter_names_the_orders_that_it_repeats_for_who_quotes_them(write):
     lines = {text for order in ASKED for text in str(order).splitlines()}
     assert lines <= {*write().orders}
+
+
+def test_orders_are_repeated_from_every_part_of_a_letter_and_from_nothing_else():
+    found = Finding(1, "c", "error", "read", "No.", "fix")
+    content = {
+        "next": SimpleNamespace(header=("header",), defaults=[DefaultRow(("next",), "why")]),
+        "examples": ("example",),
+        "filled": [DefaultRow(("filled",), "why")],
+        "defaults": [DefaultRow(("default",), "why")],
+        "asked": [OrderRow(("asked", "else"), "done", 1, "why")],
+        "others": {"Mori": [OrderRow(("other",))]},
+        "events": [
+            Ordered(seat="Oda", line=1, text="ordered", outcome="done", why="why"),
+            Defaulted("Oda", "defaulted", "why"),
+            Defaulted("Oda", "", "why"),
+        ],
+        "judged": Judged((StandingOrder(("stands",)),), (found,), ()),
+        "changed": Changed((("new",),), (("gone", "gone else"),), 1),
+        "for_later": [("5 plan", [("later",), ("later else",)], True)],
+    }
+    assert sorted(shown_orders(content)) == [
+        *("asked", "default", "defaulted", "else", "example", "filled", "fix", "gone", "gone else"),
+        *("header", "later", "later else", "new", "next", "ordered", "other", "read", "stands"),
+    ]
+
+
+def test_each_finding_stands_with_its_order_or_among_what_is_rejected_or_alone():
+    """Of several orders on a line it is the one that it quotes; an order that was kept from an
+    earlier letter has no line. What is wrong with a whole file is no rejected line beside others.
+    """
+    one, two, three, kept = orders("march", "attack Kai from Omi", "attack Iga", "spy")
+    given = Orders(
+        (
+            replace(one, number=1),
+            replace(two, number=1),
+            replace(three, number=2),
+            replace(kept, number=0),
+        )
+    )
+
+    def found(line, severity, read=""):
+        return Finding(line, "c", severity, read, "No.")
+
+    warned = found(1, "warning", "attack Kai from Omi")
+    noted, doubts = found(1, "note", "march"), [found(2, "warning"), found(2, "warning", "x")]
+    loose = [found(1, "warning", "attack Kai"), found(0, "note"), found(7, "note")]
+    third, second = found(3, "error"), found(2, "error")
+    quoted, whole = found(0, "error", "an order of an earlier letter"), found(0, "error")
+    findings = [*loose, whole, third, quoted, *doubts, second, warned, noted]
+    judged = judge(given, findings)
+    assert [(each.lines[0], [*each.remarks]) for each in judged.stands] == [
+        ("march", [noted]),
+        ("attack Kai from Omi", [warned]),
+        ("attack Iga", doubts),
+        ("spy", []),
+    ]
+    assert judged.rejected == (quoted, second, third)
+    assert judged.remarks == (whole, *loose)
+    assert judged.doubtful == 2
+    assert sorted(map(id, judged.findings)) == sorted(map(id, findings))
+    assert judge(given, [*loose, whole]).rejected == (whole,)

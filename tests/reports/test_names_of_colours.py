@@ -53,6 +53,7 @@ def test_figures_of_two_colours_are_folded_where_they_are_added_up():
 def test_a_default_of_two_colours_is_said_once_if_it_is_no_order():
     said = [
         Default("", "nothing moves"),
+        Default("", "your standing order"),
         Default("casualties ronin", "your standing order", colour="Oda"),
         Default("", "nothing moves"),
         Default("casualties ronin", "your standing order", colour="Mori"),
@@ -60,6 +61,7 @@ def test_a_default_of_two_colours_is_said_once_if_it_is_no_order():
     rows = default_rows(said)
     assert [(row.lines, row.why) for row in rows] == [
         ((), "nothing moves"),
+        ((), "your standing order"),
         (("for Oda: casualties ronin",), ""),
         (("for Mori: casualties ronin",), "your standing order"),
     ]

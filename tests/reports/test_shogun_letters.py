@@ -45,9 +45,17 @@ def test_points_and_standings_have_their_totals_first():
 @pytest.mark.parametrize("way", ["Shogun", "Shogun, every expansion", "Shogun, two mails"])
 def test_an_opening_tells_the_setup(way):
     made = WAYS[way].begin()
-    report = reports.opening(
-        GAME, GAME.view(made.position, "Oda"), Setting("c", "Oda"), events=made.events
+    view = GAME.view(made.position, "Oda")
+    report, bare = (
+        reports.opening(GAME, view, Setting("c", "Oda"), events=events)
+        for events in (made.events, ())
     )
+    # The boxes beside the map are told with it, unless the story of the set-up tells of them.
+    boxes = [f"\n{each.title}\n" for each in GAME.picture(view, ()).panels]
+    assert [[box in each.text for box in boxes] for each in (report, bare)] == [
+        [not made.events] * len(boxes),
+        [True] * len(boxes),
+    ]
     assert Page(report.html).faults == []
     assert max(map(columns, report.text.splitlines())) <= 72
     claimed = "THE PROVINCES" in report.text
@@ -64,6 +72,7 @@ def test_cards_that_lie_face_down_are_in_no_other_letter():
     assert len(planned) >= 6
     mine = letter("Oda", before, after, orders, events)
     assert all(str(line.order) in mine.text for line in orders["Oda"])
+    assert "\nTower\n" in mine.text
     for seat in ("Takeda", ""):
         report = letter(seat, before, after, orders, events)
         assert not re.search("Oda (ordered|lays|builds|takes [0-9])", report.text)
