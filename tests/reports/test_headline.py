@@ -264,7 +264,7 @@ def test_orders_are_written_from_the_first_box():
 
 def test_dice_of_battles_that_do_not_touch_the_reader_are_folded():
     """Uesugi has no part in them, unless Kai was or is his; Oda, whatever is his."""
-    hers, his = ({place: seat for place in ("Kai", "Shinano")} for seat in ("Takeda", "Uesugi"))
+    hers, his = (dict.fromkeys(("Kai", "Shinano"), seat) for seat in ("Takeda", "Uesugi"))
     folded = [
         result(seat, position(owners=now), position(owners=was))
         .html.partition("The board in words")[0]
