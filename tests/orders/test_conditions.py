@@ -1,9 +1,10 @@
 """A condition says itself whether it holds; ``not``, ``and`` and ``or`` are worked out here."""
 
 import pytest
-from small_language import WAR
+from small_language import WAR, Mine
 
-from adjudicator.orders import read_orders
+from adjudicator.orders import MisreadError, When, read_orders
+from adjudicator.orders.language.conditions import Clause
 
 ARMIES = {"Iyo": 2, "Hizen": 0}
 
@@ -37,6 +38,8 @@ def test_and_binds_closer_than_or_and_not_turns_one_clause(text, holds):
         ("attack Hizen from Iyo (if it is empty", "Hizen is empty"),
         ("attack Hizen from Iyo if not mine", "not Hizen is mine"),
         ("if it is empty: attack Hizen from Iyo", "Hizen is empty"),
+        ("attack Hizen from Iyo if nobody is there", "Hizen is empty"),
+        ("attack Hizen from Iyo if Iyo armies 3 OR MORE", "Iyo armies >= 3"),
         ("unless it is empty, attack Hizen from Iyo", "not Hizen is empty"),
         ("if Iyo is mine and it is empty then attack Hizen from Iyo", "Iyo is mine and Hizen is empty"),
     ],
@@ -75,3 +78,18 @@ def test_what_is_offered_for_a_denied_condition_is_denied_too(condition, meant):
     [offered] = read_orders(f"if {condition}: build castle", WAR).meant[1]
     names = ("Awa-Boso", "Awa-Shikoku")
     assert offered == tuple(f"if {meant.format(name)}: build castle" for name in names)
+
+
+@pytest.mark.parametrize(("groups", "each", "expected"), [(2, 2, 4), (1, 12, 12), (3, 2, None)])
+def test_what_is_turned_round_is_no_longer_than_a_line_can_be(groups, each, expected):
+    clauses = tuple(Clause(Mine(str(n)), n == 0) for n in range(each))
+    when = When((clauses,) * groups)
+    if expected is None:
+        with pytest.raises(MisreadError) as caught:
+            when.opposite()
+        assert caught.value.why.kind == "too-long"
+        return
+    turned = when.opposite()
+    assert len(turned.any_of) == expected
+    for seat in ("Oda", "Takeda"):
+        assert turned.holds({}, seat) is not when.holds({}, seat)

@@ -4,6 +4,7 @@ import pytest
 from small_language import NAMES, PROVINCES
 
 from adjudicator.orders import MisreadError, Names
+from adjudicator.orders.language.names import closest
 from adjudicator.orders.language.words import find_near
 
 provinces = Names("province", PROVINCES)
@@ -22,6 +23,7 @@ provinces = Names("province", PROVINCES)
         ("awash", "Awa-Shikoku"),
         ("hiz", "Hizen"),
         ("ueno", "Kōzuke"),
+        ("Hizen's", "Hizen"),
     ],
 )
 def test_a_name_is_found_in_every_form(text, name):
@@ -59,6 +61,42 @@ def test_a_misspelt_name_is_asked_back_and_never_guessed(text, meant):
 
 def test_a_full_name_wins_over_a_longer_one_that_it_begins():
     assert Names("province", {"Iyo": (), "Iyonada": ()}).find("iyo") == "Iyo"
+
+
+SEAS = Names("sea", {"North Sea": (), "Norwegian Sea": (), "English Channel": ()})
+
+
+@pytest.mark.parametrize(
+    ("text", "name"), [("nort s", "North Sea"), ("Eng. Ch.", "English Channel")]
+)
+def test_each_word_of_a_name_may_be_shortened(text, name):
+    assert SEAS.find(text) == name
+
+
+@pytest.mark.parametrize("text", ["no sea", "nort 2 sea", "not North Sea", "n s"])
+def test_words_that_say_something_else_shorten_no_name(text):
+    with pytest.raises(MisreadError) as caught:
+        SEAS.find(text)
+    assert (caught.value.code, caught.value.fix) == ("unknown-name", "")
+
+
+def test_it_is_no_name_of_anything():
+    with pytest.raises(MisreadError, match="“it” may be several things: name the province"):
+        provinces.find("it")
+
+
+@pytest.mark.parametrize(("number", "offered"), [(8, 8), (9, 0)])
+@pytest.mark.parametrize("text", ["Hiz", "Hiz9"])
+def test_of_too_many_names_none_is_to_be_tried(text, number, offered):
+    with pytest.raises(MisreadError) as caught:
+        Names("province", {f"Hiz{letter}": () for letter in "abcdefghi"[:number]}).find(text)
+    assert len(caught.value.choices) == offered
+
+
+def test_the_word_itself_is_most_like_a_word():
+    assert closest("Rice", ["dice", "rice"]) == "rice"
+    assert closest("ricee", ["dice", "rice"]) == "rice"
+    assert closest("zebra", ["dice", "rice"]) == ""
 
 
 @pytest.mark.parametrize("text", ["", " ", "-", "近", "xyzzy", "x" * 400, "\ud800", "ﷺ" * 40])

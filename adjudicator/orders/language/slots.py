@@ -80,7 +80,7 @@ class Name(Slot):
         except MisreadError as misread:
             known = names[self.what]
             parts = [part for part in _LIST_SEPARATOR.split(text.strip()) if part]
-            if misread.code == "unknown-name" and len(parts) > 1 and all(map(known.knows, parts)):
+            if len(parts) > 1 and all(map(known.knows, parts)):
                 several = list(map(known.find, parts))
                 misread.why = reason("unknown-name.several", what=self.what, names=several)
             raise
