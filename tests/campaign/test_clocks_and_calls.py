@@ -101,6 +101,10 @@ def test_nobody_shortens_a_locked_grace_that_has_begun(play):
     game.change(change_settings, grace=24)
     game.change(move_deadline, game.now + 2 * DAY)
     assert game.state.why_due == ""
+    game = play("bank", deadline=RULE, grace=48, grace_locked=True, bank=1)
+    game.now = game.state.deadline
+    game.carry_out_due()
+    assert game.state.deadline == game.now + DAY  # which is drawn, and shortens nothing
 
 
 def last_call(play, **more):

@@ -93,6 +93,8 @@ def move_deadline(change: Change, to: datetime | None) -> None:
         time = local_time(to, change.settings.zone)
         raise CampaignError("time-past", time=time, phase=change.waits_in)
     change.check_goes_on()
+    if to is not None:
+        check_grace(change, to)
     if to != change.deadline:
         set_deadline(change, to, "moved")
     elif to is not None:
@@ -114,8 +116,6 @@ def set_deadline(
     change.check_goes_on()
     if to is not None and to >= LATEST:
         raise CampaignError("deadline-too-far")
-    if to is not None:
-        check_grace(change, to)
     before = change.deadline
     change.set_deadline(to, why, shift, late)
     grace = change.grace_ends if to is not None and to <= change.now else None
