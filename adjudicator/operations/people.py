@@ -192,7 +192,7 @@ def _care_for(
 
 def _describe_care(call: Call) -> list[dict[str, Any]]:
     """Say who looks after which seat now."""
-    cared = describe_care(call.again().state)
+    cared = describe_care(call.state)
     return [{**each, "until": local_time(each["until"], call.zone)} for each in cared]
 
 

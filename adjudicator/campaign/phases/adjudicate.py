@@ -216,7 +216,7 @@ def _goes_on_at_once(change: Change, before: Phase) -> bool:
     opens = change.head.opens
     if opens.over or change.settings.beacon or opens.series != before.series:
         return False
-    return (opens.belongs_with(before) or opens.lap > 0) and change.why_due in ("ready", "nobody")
+    return (opens.belongs_with(before) or opens.lap > 0) and bool(change.why_due)
 
 
 def _orders(change: Change) -> tuple[dict[str, str], dict[str, Orders]]:

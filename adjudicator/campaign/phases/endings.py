@@ -135,14 +135,13 @@ def vote(
 
     A later vote replaces an earlier one. Raises RefusedError.
     """
-    opened = {each.number: each for each in proposals(change)}
+    opened = proposals(change)
     if not opened:
         raise RefusedError("vote-nothing")
-    if number is None and len(opened) > 1:
-        raise RefusedError("vote-which", numbers=sorted(opened))
-    proposal = opened.get(number or min(opened))
-    if proposal is None:
-        raise RefusedError("vote-which", numbers=sorted(opened))
+    named = [each for each in opened if number in (None, each.number)]
+    if len(named) != 1:
+        raise RefusedError("vote-which", numbers=[each.number for each in opened])
+    (proposal,) = named
     if seat.name not in voters_on(change, proposal.what, proposal.winners):
         raise RefusedError("vote-not-yours", number=proposal.number)
     change.add(Ballot(0, change.campaign.id, proposal.number, seat.name, yes, change.now, source))
