@@ -14,6 +14,7 @@ from adjudicator.chance import ScriptError, read_script
 from adjudicator.chance.ingredients import Ingredients
 from adjudicator.chance.record import check_chain
 from adjudicator.games import registry
+from adjudicator.store import queries
 
 
 def test_a_whole_game_from_the_first_letter_to_the_secret(play):
@@ -74,11 +75,16 @@ def test_a_failing_regent_is_told_and_costs_only_his_orders(play):
     game.send("Oda", "hide 1")
     game.adjudicate()
     assert game.head.orders == {"Oda": "hide 1\n", "Takeda": "", "Mori": ""}
-    assert "regent-failed" in game.notes()
+    (note,) = (x for x in queries.notes(game.store, game.campaign) if x.code == "regent-failed")
+    assert note.text.startswith("The regent “steady” of Mori failed in 1 plan: RuntimeError")
     game.send("Mori", "strike Oda")  # which may be entered for him, and he stays
     game.adjudicate()
     assert game.head.orders["Mori"] == "strike Oda\n"
     assert not game.state.seat("Mori").by_person
+    game.send("Mori", "crash")
+    game.adjudicate()
+    assert game.notes()[-1] == "orders-set-aside"
+    assert game.letters("set-aside") == []  # which is for nobody who plays the seat
 
 
 @pytest.mark.parametrize("crashing", [("Takeda",), ("Oda", "Takeda")])

@@ -53,6 +53,7 @@ def test_what_can_be_ordered_at_any_time_counts_at_once_and_the_rest_waits(guest
     assert guests.send("Takeda", text).kept == ("1 strike",)  # with its round and without
     assert guests.stands("Takeda") == "jeer 2\n"
     guests.adjudicate()
+    assert (guests.head.awaited, guests.head.missing) == (("Oda",), ("Oda",))  # not who might jeer
     assert guests.stands("Takeda") == "strike Oda\nelse: strike Mori\nstrike Mori\n"
 
 

@@ -4,8 +4,10 @@ import msgspec
 import pytest
 from playing import Table
 
+from adjudicator import reports
 from adjudicator.campaign.kernel.schedule import find_rule, rule_for
 from adjudicator.campaign.people.settings import change_settings
+from adjudicator.campaign.phases.adjudicate import close_phase
 from adjudicator.campaign.phases.correct import roll_back
 from adjudicator.campaign.phases.create import NewCampaign, Player
 from adjudicator.store import queries
@@ -108,9 +110,19 @@ def test_always_stands_for_the_step_of_its_verb(table):
     lasting = game.head.policies[seat]
     assert f"always {attack}" in lasting
     assert "always call off after 2 passes" in lasting
+    phases = [each.phase for each in game.letters("receipt", seat)]
+    assert len(phases) == len({*phases}) > 1  # what stands in a step is told once
 
 
-def test_who_is_ready_ahead_is_not_asked_again_and_all_get_one_letter(table):
+def test_who_is_ready_ahead_is_not_asked_again_and_all_get_one_letter(table, monkeypatch):
+    write, begun = reports.result, []
+
+    def result(rules, before, *more):
+        """Write a report, and note in which phase the time that it tells of began."""
+        begun.append(rules.phase(before).key)
+        return write(rules, before, *more)
+
+    monkeypatch.setattr(reports, "result", result)
     game = table()
     seat, attack, move = first(game)
     game.send(seat, f"{attack}\n{move}\nready ahead")
@@ -132,6 +144,36 @@ def test_who_is_ready_ahead_is_not_asked_again_and_all_get_one_letter(table):
     (mine,) = [each for each in new if each.seat == seat]
     assert attack in mine.content.text
     assert move in mine.content.text
+    assert {*begun} == {f"1 march {seat}"}
+
+
+def test_where_a_public_number_goes_into_the_dice_each_step_waits_for_its_own(table):
+    game = table()
+    seat, attack, _move = first(game)
+    settings = msgspec.structs.replace(game.campaign.settings, beacon="the lottery")
+    game.change(lambda at: at.change_settings(settings))
+    game.send(seat, f"{attack}\nready ahead")
+    game.change(close_phase)
+    game.adjudicate(beacon="7")
+    assert game.head.opens.key == f"1 fight {seat}"
+
+
+def test_who_was_ready_ahead_is_asked_again_if_his_orders_were_set_aside(table, monkeypatch):
+    game = table()
+    seat, attack, _move = first(game)
+    game.send(seat, f"{attack}\nready ahead")
+    rules = type(game.campaign.game)
+    carry_out = rules.adjudicate
+
+    def fail(self, position, orders, chance):
+        if len(orders.get(seat, ())):
+            raise RuntimeError("the rules fail")
+        return carry_out(self, position, orders, chance)
+
+    monkeypatch.setattr(rules, "adjudicate", fail)
+    assert list(game.adjudicate().set_aside) == [seat]
+    assert game.head.opens.key == f"1 fight {seat}"
+    assert game.state.waits_for == (seat,)
 
 
 def test_not_ready_ends_being_ready_ahead_and_ready_is_for_one_step(table):
