@@ -1,10 +1,12 @@
 """How a game ends before its time: by its game master, or by a vote of its players."""
 
 import re
+from datetime import timedelta
 from types import SimpleNamespace
 
 import pytest
 import toy
+from msgspec.structs import replace
 from passing import carry_out_all_due
 from playing import START
 
@@ -129,6 +131,9 @@ class Council:
 
     def vote(self, seat, yes=True, number=None):
         return self.game.change(lambda at: endings.vote(at, at.seat(seat), yes=yes, number=number))
+
+    def withdraw(self, seat, number=None):
+        return self.game.change(lambda at: endings.withdraw(at, at.seat(seat), number))
 
     def refused(self, work, *args, **more):
         with pytest.raises(RefusedError) as caught:
@@ -257,6 +262,16 @@ def test_of_several_proposals_a_vote_names_one_and_the_last_vote_counts(council)
     assert table.vote("Takeda", yes=True)["own"] == "yes"
     table.vote("Oda", yes=False)
     table.game.wait(days=1)
+    table.propose("Oda", "draw", "Oda, Date")
+    table.propose("Takeda", "draw", "Date, Takeda")
+    assert table.open == [1, 3, 4]
+    assert table.refused(table.propose, "Oda", "draw", "Oda, Uesugi") == "vote-often"
+    (due,) = table.game.store.due_of(table.game.campaign.id)
+    assert (due.what, due.at) == ("vote", START + timedelta(days=7))  # the first of their ends
+    with pytest.raises(RefusedError, match="withdraw: 1 or 3;"):
+        table.withdraw("Oda")
+    table.withdraw("Oda", 3)
+    table.withdraw("Takeda")
     table.propose("Uesugi", "draw", "uesugi, oda, takeda & date")  # the same again is a vote for it
     assert (table.open, table.is_over) == ([1], False)
     table.vote("Date")
@@ -269,6 +284,7 @@ def test_the_vote_of_a_former_player_counts_no_more(council):
     table.vote("Takeda")
     table.game.wait(minutes=1)
     table.game.change(hand_over, Player("Oda", "heir@example.org"))
+    assert table.refused(table.withdraw, "Oda") == "vote-none-own"
     table.vote("Uesugi")
     assert (table.open, table.is_over) == ([1], False)
     table.vote("Oda")
@@ -291,12 +307,16 @@ def test_of_votes_that_end_together_the_first_that_is_carried_ends_the_game(coun
 
 def test_a_proposal_lapses_after_its_days_and_all_are_told(council):
     table = council(vote_days=3, misses=0)
+    table.game.change(lambda at: at.save(replace(at.seat("Takeda"), zone="Asia/Tokyo")))
     table.propose("Oda")
+    assert "Mon 23 Nov 2026 21:00 JST" in text(table.game.letters("proposal", "Takeda")[0])
     table.game.adjudicate()
     assert table.open == [1]
     table.game.wait(days=2, hours=23)
     list(carry_out_all_due(table.game.store, table.game.now))
     assert table.open == [1]
+    table.vote("Takeda")
+    table.game.change(hand_over, Player("Takeda", regent="steady"))  # by which his vote is gone
     table.game.wait(hours=1)
     list(carry_out_all_due(table.game.store, table.game.now))
     assert table.open == []
@@ -331,6 +351,12 @@ def test_where_only_one_seat_is_asked_the_round_before_counts_too(council):
     table.game.adjudicate()
     assert table.game.head.opens.may == ("Oda",)
     assert seats_in_the_game(table.game.state) == SEATS
+    table.propose("Oda")
+    for seat in SEATS:
+        table.game.change(hand_over, Player(seat, regent="steady"))
+    table.game.wait(days=7)
+    list(carry_out_all_due(table.game.store, table.game.now))
+    assert (table.open, table.is_over) == ([], False)  # for nobody is left to agree
 
 
 def test_the_game_and_the_settings_say_what_can_be_voted_on(council, monkeypatch):
