@@ -11,8 +11,9 @@ from passing import everything_stored
 from adjudicator.campaign.kernel.errors import CampaignError, RefusedError
 from adjudicator.campaign.kernel.tokens import Source, token
 from adjudicator.campaign.letters import outbox
-from adjudicator.campaign.people.seats import hand_over, resign
+from adjudicator.campaign.people.seats import enter_guest, hand_over, resign
 from adjudicator.campaign.phases.create import Player
+from adjudicator.campaign.phases.deadlines import stop_clock
 from adjudicator.campaign.press import press
 from adjudicator.campaign.press.drafts import part_press, resembles_press
 from adjudicator.campaign.press.press import (
@@ -123,8 +124,8 @@ def test_press_goes_to_a_seat_with_the_games_address_and_without_any_token(writi
 
 def test_press_to_several_names_them_all_and_to_all_is_a_broadcast(writing):
     table = writing()
-    letters = table.write("Oda", "press uesugi & tak\nhello")
-    assert {each.seat for each in letters} == {"Takeda", "Uesugi"}
+    letters = table.write("Oda", "press uesugi & tak, Oda and Uesugi\nhello")
+    assert [each.seat for each in letters] == ["Uesugi", "Takeda"]  # to each once
     assert all("Oda writes to Uesugi and Takeda:" in each.content.text for each in letters)
     everybody = table.write("Oda", "press to all\nhello")
     parts = {each.message_id.split(".")[1] for each in everybody}
@@ -155,7 +156,10 @@ def test_a_list_of_seats_is_read_however_it_is_parted(play):
         ("ann Bob", ["North", "South"]),
     ):
         assert state.read_seats(written, players=players) == read, written
-    for written, why in (("North Smith", "“North Smith” is not"), ("Ann, Lee", "North or South")):
+    for written, why in (
+        ("North Smith", "“North Smith” is not"),
+        ("Ann, Lee", "plays North and South"),
+    ):
         with pytest.raises(MisreadError, match=why):
             state.read_seats(written, players=players)
 
@@ -187,6 +191,8 @@ def test_an_answer_goes_to_who_wrote_and_joins_his_thread(writing):
     assert third.in_reply_to == "<two@takeda.example>"
     (fresh,) = table.write("Oda", "press Takeda\nby the way")
     assert fresh.in_reply_to == ""
+    (typed,) = table.write("Oda", "press Takeda\nfrom a terminal", id="here")
+    assert table.write("Takeda", "press\nyes", answers=typed)[0].in_reply_to == ""  # is no letter
     (other,) = table.write("Oda", "press Uesugi\nlook", answers=answer)  # it names its reader
     assert (other.recipients, other.in_reply_to) == (("uesugi@example.org",), "")
     # who was only shown a letter does not answer it
@@ -197,6 +203,7 @@ def test_unsigned_press_names_nobody_unless_the_settings_forbid_it(writing):
     table = writing()
     assert table.refused("Oda", "anonymous press to Takeda\nhello")[0] == "press-unsigned"
     table = writing(name="nagashino", anonymous=True)
+    assert table.refused("", "press anonymous to Takeda\nhello")[0] == "press-unsigned"
     (letter,) = table.write("Oda", "press anonymous to Takeda\nbeware")
     known = letter.content.subject + letter.content.text + letter.content.html + letter.message_id
     assert "Oda" not in known
@@ -229,7 +236,7 @@ def test_who_did_not_sign_stays_unnamed_when_no_letter_reaches_him_any_more(writ
     assert "No letter reaches Oda" in table.refused("Takeda", "press\nhello", answers=named)[1]
 
 
-def test_a_diary_is_kept_for_its_writer_alone(writing):
+def test_a_diary_is_kept_for_its_writer_alone(writing, monkeypatch):
     table = writing()
     assert table.write("Oda", f"diary\n{WORDS}") == []
     confirmed = table.confirmation()
@@ -246,6 +253,10 @@ def test_a_diary_is_kept_for_its_writer_alone(writing):
     assert "no diary" not in of_oda
     assert WORDS not in of_takeda
     assert "Nothing stands in your diary" in of_takeda
+    monkeypatch.setattr(press, "MOST_OF_DIARY", 1)
+    table.game.change(lambda at: repeat_diary(at, at.seat("Oda"), source))
+    newest = table.game.letters("diary")[-1].content.text
+    assert (WORDS in newest, "second thoughts" in newest) == (False, True)
 
 
 def test_a_diary_is_its_writers_and_not_his_heirs(writing):
@@ -304,6 +315,7 @@ def test_the_settings_say_to_whom_press_can_go(writing):
         ("all, master", ("press Takeda", "press Takeda, gm"), ("press all", "press gm")),
     ):
         table = writing(name=allowed[:3], press=allowed)
+        table.game.change(enter_guest, "wu@example.org", "Wu", "observer")  # who gets what all get
         for text in refused:
             assert table.refused("Oda", f"{text}\nx")[0] == "press-not-allowed", text
         for text in taken:
@@ -320,9 +332,12 @@ def test_shortly_before_a_deadline_players_stop_writing(writing):
     table.write("Oda", "press Takeda\nin time")
     table.game.wait(minutes=1)
     assert table.refused("Oda", "press Takeda\ntoo late")[0] == "press-late"
+    assert table.refused("Oda", "press master, Takeda\ntoo late")[0] == "press-late"
     table.write("Oda", "press master\nhelp")
     table.write("Oda", "diary\ntoo late")
     table.write("", "press Takeda\nthe game master may")
+    table.game.change(stop_clock)
+    table.write("Oda", "press Takeda\nwhile the clock stands")
 
 
 def test_the_game_master_writes_in_his_own_name_and_may_always_be_answered(writing):
@@ -382,6 +397,9 @@ def test_observers_get_press_one_by_one_and_see_no_address(writing):
     letters = table.write("Oda", "press observers\nwatch this")
     assert [each.recipients for each in letters] == [("o1@example.org",), ("o2@example.org",)]
     assert "o2@example.org" not in letters[0].content.text
+    (direct,) = table.write("Oda", "press Takeda\nand you?")
+    answers = ["answer" in each.content.text for each in (direct, letters[0])]
+    assert answers == [True, False]  # who watches writes to nobody
     assert len({each.message_id for each in table.write("Oda", "broadcast\nhello")}) == 5
 
 
