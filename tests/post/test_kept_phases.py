@@ -1,5 +1,6 @@
 """What a person kept of his phases: who is told, what counts, and that nobody can make it better."""
 
+from contextlib import nullcontext
 from datetime import timedelta
 
 import msgspec
@@ -8,11 +9,14 @@ from gathering import START, Table
 from msgspec.structs import replace
 
 from adjudicator.campaign.kernel.change import commit
+from adjudicator.campaign.kernel.errors import RefusedError
+from adjudicator.campaign.kernel.figures import Reliability
 from adjudicator.campaign.kernel.tokens import Source
 from adjudicator.campaign.letters.proofs import ProofError, check_signature
 from adjudicator.campaign.orders.submit import submit
+from adjudicator.campaign.people import reliability
 from adjudicator.campaign.people.forget import forget
-from adjudicator.campaign.people.reliability import MOST, reckon_reliability
+from adjudicator.campaign.people.reliability import MOST, check_reliability, reckon_reliability
 from adjudicator.campaign.people.settings import change_settings
 from adjudicator.campaign.phases.adjudicate import adjudicate
 from adjudicator.campaign.phases.create import NewCampaign, Player, create
@@ -92,7 +96,7 @@ def test_nobody_else_is_told_where_nobody_is_to_know(store, settings):
     assert ("Kept" in notes) == ("names" in settings)
 
 
-def test_a_game_may_want_the_least_that_is_kept(store):
+def test_a_game_may_want_the_least_that_is_kept(store, monkeypatch):
     play_phases(store, "one", (ANN, DAN), 22, keeps=(DAN,))
     table = Table(store, START, least_kept=80)
     refused = table.mail("join kawagoe", ANN)
@@ -103,6 +107,11 @@ def test_a_game_may_want_the_least_that_is_kept(store):
     assert table.holders() == {"Oda": BOB, "Takeda": CLEO}
     table.join(DAN)  # and waits for a seat
     assert "Kept 22 of 22 phases here" in text(last(table, "gm@example.org", "note"))
+    for asked, missed, is_refused in ((9, 9, False), (10, 2, False), (10, 3, True)):
+        found = Reliability(asked=asked, missed=missed)
+        monkeypatch.setattr(reliability, "reckon_reliability", lambda *_, found=found: found)
+        with pytest.raises(RefusedError) if is_refused else nullcontext():
+            check_reliability(table.state, ANN)
 
 
 def test_who_was_asked_back_before_is_refused_when_he_answers(store):
@@ -118,12 +127,14 @@ def test_who_was_asked_back_before_is_refused_when_he_answers(store):
 def test_games_alone_and_many_small_ones_with_a_friend_make_no_name(store):
     play_phases(store, "alone", (ANN,), 12, keeps=(ANN,))
     assert figures(store, ANN) == (0, 0, 0)
-    for number in range(4):
+    later = START + timedelta(days=9)
+    play_phases(store, "later", (ANN, BOB), 10, keeps=(BOB,), now=later)
+    for number in range(2):
         play_phases(store, f"friend{number}", (ANN, BOB), 30, keeps=(ANN, BOB))
-    assert figures(store, ANN) == (MOST, 0, 4)
+    assert figures(store, ANN) == (MOST, 10, 3)  # the last ones count
     play_phases(store, "real", (ANN, CLEO), 30, keeps=(CLEO,))
     asked, missed, _ = figures(store, ANN)
-    assert missed == asked - MOST > 0
+    assert missed - 10 == asked - MOST > 0
 
 
 def test_a_game_in_which_nobody_is_named_tells_nothing_before_its_end(store):

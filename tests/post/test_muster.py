@@ -11,7 +11,7 @@ from adjudicator.campaign.kernel.change import commit
 from adjudicator.campaign.kernel.state import State
 from adjudicator.campaign.kernel.tokens import token
 from adjudicator.campaign.people.seats import take_seat
-from adjudicator.campaign.phases.create import NewCampaign, Player, announce
+from adjudicator.campaign.phases.create import NewCampaign, Player, announce, begin
 from adjudicator.campaign.phases.deadlines import start_clock, stop_clock
 from adjudicator.store import queries
 from adjudicator.store.records import Confirmation, Settings
@@ -140,11 +140,15 @@ def test_nobody_is_called_absent_whose_word_may_lie_unread(full):
     assert [each.what for each in table.tick()] == ["dealt"]
 
 
-def announce_like(table, name, ruleset="toy", **settings):
-    run_by = Settings(address="game@example.net", host="example.net", open=True, **settings)
+def announce_like(table, name, ruleset="toy", options=None, **settings):
+    of_all = {"address": "game@example.net", "host": "example.net", "open": True}
+    run_by = Settings(**(of_all | settings))
     players = tuple(Player(seat, open=True) for seat in ("Oda", "Takeda"))
     announce(
-        table.store, NewCampaign(name, ruleset, players, {}, run_by), table.now, secret=b"l" * 32
+        table.store,
+        NewCampaign(name, ruleset, players, options or {}, run_by),
+        table.now,
+        secret=b"l" * 32,
     )
     return lambda: State(table.store, queries.find_campaign(table.store, name), table.now)
 
@@ -192,10 +196,15 @@ def test_whoever_takes_a_seat_lets_the_others_wait_anew(store):
 def test_its_players_are_asked_into_the_fullest_game_like_it(store):
     table = Table(store, START, fill_days=14)
     table.join(ANN)
-    for name in ("okehazama", "nagashino", "mikatagahara"):
-        like = announce_like(table, name)().campaign
-        if name == "nagashino":
+    more = {"options": {"options": {"rounds": 1}}, "closed": {"open": False}}
+    for name in ("okehazama", *more, "paused", "begun", "nagashino", "mikatagahara"):
+        like = announce_like(table, name, **more.get(name, {}))().campaign
+        if not name.endswith("hara") and name != "okehazama":
             commit(store, like, table.now, lambda at: take_seat(at, at.seat("Oda"), DAN, "Dan"))
+        if name == "paused":
+            commit(store, like, table.now, stop_clock)
+        if name == "begun":
+            begin(store, name, table.now)
     table.tick(days=11, seconds=1)
     table.tick(days=3)
     assert "nagashino" in text(last(table, ANN, "called-off"))
