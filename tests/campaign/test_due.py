@@ -1,4 +1,5 @@
 from datetime import timedelta
+from functools import partial
 
 import pytest
 from msgspec.structs import replace
@@ -188,9 +189,13 @@ def failing(play, monkeypatch):
         tried.append(change.now)
         raise CampaignError("the rules fail")
 
-    monkeypatch.setattr(adjudicate, "carry_out_phase", carry_out_phase)
+    def let_be(work):
+        monkeypatch.setattr(adjudicate, "carry_out_phase", work)
+
+    game.spoil, game.mend = (partial(let_be, each) for each in (carry_out_phase, real))
+    game.spoil()
     game.wait(days=2)
-    game.tried, game.mend = tried, lambda: monkeypatch.setattr(adjudicate, "carry_out_phase", real)
+    game.tried = tried
     return game
 
 
@@ -253,6 +258,10 @@ def test_whatever_changes_a_campaign_has_it_tried_at_once_and_success_forgets_it
     assert failures(failing) == []
     assert failing.change(due_phase.try_again) == []
     assert failing.notes().count("failed") == 1
+    failing.spoil()
+    failing.wait(days=2)
+    try_until_told(failing)
+    assert failing.notes().count("failed") == 2  # another phase is another matter
 
 
 def test_what_else_is_due_stays_due_when_one_thing_fails(play, monkeypatch):

@@ -2,19 +2,21 @@ import pytest
 from msgspec.structs import replace
 from playing import START
 
+from adjudicator.campaign.confirming import confirm
 from adjudicator.campaign.kernel.change import commit
 from adjudicator.campaign.kernel.errors import CampaignError, RefusedError
 from adjudicator.campaign.kernel.tokens import token
 from adjudicator.campaign.letters import outbox
 from adjudicator.campaign.letters.letters import seats_in_words
 from adjudicator.campaign.people.reliability import reckon_reliability
-from adjudicator.campaign.people.seats import hand_over, resign
+from adjudicator.campaign.people.seats import ask_for_address, hand_over, resign
 from adjudicator.campaign.phases.correct import roll_back
 from adjudicator.campaign.phases.create import NewCampaign, Player, announce
 from adjudicator.campaign.phases.endings import end
 from adjudicator.games.contract import GameError
 from adjudicator.store import queries
 from adjudicator.store.errors import StoreError
+from adjudicator.store.records import Confirmation
 
 
 def seat(game, name="Oda"):
@@ -92,6 +94,15 @@ def test_everybody_learns_who_plays_a_seat_but_not_where_he_is(play):
     assert "now played by a new player" in texts[-1]
     assert all("dan@" not in text and "cleo@" not in text for text in texts)
     assert "dan@example.org" in queries.notes(game.store, game.campaign)[-1].text
+
+
+def test_who_had_no_address_agrees_alone_to_have_one(play):
+    game = play()
+    game.change(hand_over, Player("Oda", "", "Ann"))
+    game.change(lambda at: ask_for_address(at, seat(game), "ann@example.org", "player"))
+    (asked,) = game.store.rows(Confirmation)
+    assert game.change(confirm, asked) == "address"
+    assert seat(game).address == "ann@example.org"
 
 
 def test_regents_and_returns_are_told_to_all(play):

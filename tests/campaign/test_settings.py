@@ -234,7 +234,7 @@ def test_the_address_that_orders_go_to_runs_no_game(play):
     for day, address in enumerate(("wu@example.org", "dan@example.org")):
         filtered.wait(days=day)
         filtered.change(enter_guest, address, "", "substitute")
-    state, order = filtered.state, ["gm@example.org", "ann@example.org", "al@example.org"]
+    state, order = filtered.state, ["ann@example.org", "gm@example.org", "al@example.org"]
     assert [each.address for each in state.masters] == order  # who came first is first
     assert [each.address for each in state.guests] == ["wu@example.org", "dan@example.org"]
     assert state.seats_of("") == []  # not those that nobody can be written to

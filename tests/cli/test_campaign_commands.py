@@ -170,6 +170,8 @@ def test_what_cannot_be_taken_back_is_asked_about(campaign, monkeypatch):
     monkeypatch.setattr("adjudicator.cli.campaigns.status.MOST_IN_FULL", 0)  # a line for each
     assert campaign("status") == f"{first}, {deadline.removeprefix('deadline: ')}\n"
     assert json.loads(campaign("status", "--json"))[0]["seats"]
+    assert "Cleo" in campaign(*seat, "--player", "Cleo", "--zone", "Asia/Tokyo", "--yes")
+    assert "JST" in campaign("status", "sekigahara", "--seat", "Oda")
     campaign("pause", "sekigahara")
     assert campaign("status") == f"{first}, paused\n"
 

@@ -282,24 +282,26 @@ def test_zone(post):
     assert "not a time zone" in disposition.why
 
 
-@pytest.mark.parametrize("by", ["player", "master"])
+@pytest.mark.parametrize("by", ["player", "master", "heir"])
 def test_whoever_had_the_old_token_does_not_get_the_new_one_with_what_waits(post, by):
     """He has sent orders with it, so that a receipt for him waits when the new one is made."""
     list(send_all(post.store, MemoryOutbox(), post.now))
     _, (receipt,) = ask(post, "hide 3", sender="thief@example.com")
     assert receipt.recipients == ("oda@example.org", "thief@example.com")
+    holder, other = receipt.recipients[:: -1 if by == "heir" else 1]
     if by == "player":
         ask(post, "token")
-    else:  # the seat goes to another person at the same address
+    else:  # the seat goes to another person at the same address, or to whoever had it
         to = f"game+{token(post.store.find(Master))}@example.net"
-        ask(post, "replace Oda by oda@example.org Ann", sender="gm@example.org", to=to)
+        ask(post, f"replace Oda by {holder} Ann", sender="gm@example.org", to=to)
         assert post.store.find(Seat, name="Oda").player == "Ann"
     out = MemoryOutbox()
     list(send_all(post.store, out, post.now))
-    assert not [mail for mail in out.mails if "thief@example.com" in mail.recipients]
+    told = {each for mail in out.mails for each in mail.recipients}
+    assert ("thief@example.com" in told) == (by == "heir")
     (went,) = [mail for mail in out.mails if mail.message_id == receipt.message_id]
-    assert went.recipients == ("oda@example.org",)
-    (attempt,) = post.store.rows(Attempt, recipient="thief@example.com")
+    assert went.recipients == (holder,)
+    (attempt,) = post.store.rows(Attempt, recipient=other, letter=receipt.id)
     assert (attempt.state, attempt.why) == ("dropped", "the seat has a new token")
 
 
