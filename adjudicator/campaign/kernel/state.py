@@ -338,7 +338,7 @@ class State:
         if not (self.must_order or self.heeds) and not deserted:
             return self.opening, "nobody"
         ends, ready = self.grace_ends, self.last_call_ends
-        if ready and not deserted and not self.is_grace_locked and (not ends or ready < ends):
+        if ready and not self.is_grace_locked and (not ends or ready < ends):
             return ready, "ready"
         if ends is None:
             return None if settings.early or self.unready else (self.opening, "ready")
@@ -354,7 +354,7 @@ class State:
         if when is None or when[1] == "nobody":
             return None
         called = self.settings.last_call and self.last_call_ends
-        return when[0] if called or when[1] == "deadline" else self.grace_ends
+        return when[0] if called else self.grace_ends
 
     def seat(self, name: str) -> Seat:
         """Return a seat by its name, in any case. Raises StoreError."""
