@@ -120,12 +120,13 @@ def read_press(
     ]
 
 
-def is_unnamed(state: State, writer: str, answered: Press | None) -> bool:
-    """Whether press answers an answer to press that its writer did not sign: he stays unnamed."""
+def is_unnamed(state: State, answered: Press | None) -> bool:
+    """Whether press answers an answer to press that its writer did not sign, for that has no other
+    reader: he stays unnamed."""
     if answered is None or not answered.answers:
         return False
     first = state.store.find(Press, key=answered.answers)
-    return first.writer == writer and not open_press(state.campaign, first).signed
+    return not open_press(state.campaign, first).signed
 
 
 def addresses(state: State, reader: str) -> tuple[str, ...]:
@@ -237,7 +238,7 @@ def _settle(change: Change, writer: str, draft: Draft, answers: Press | None) ->
         to += () if plays else (THE_MASTER,)
         to = tuple(each for each in (*to, THE_OBSERVERS) if addresses(change, each))
     _check_may_go(change, writer, to, answers, broadcast=broadcast)
-    signed = draft.signed if draft.signed is not None else not is_unnamed(change, writer, answers)
+    signed = draft.signed if draft.signed is not None else not is_unnamed(change, answers)
     if not signed and not (change.settings.anonymous and writer):
         raise RefusedError("press-unsigned")
     unreached = [each for each in to if not addresses(change, each)]
@@ -369,7 +370,7 @@ def enter_press(
             content=encrypt(change.campaign, key, piece),
         )
     )
-    answers = _thread(change, writer, piece, parent)
+    answers = _thread(change, piece, parent)
     facts: dict[str, Any] = {
         "writer": (writer or THE_MASTER) if piece.signed else "",
         "to": piece.to,
@@ -392,12 +393,12 @@ def enter_press(
             )  # fmt: skip
 
 
-def _thread(change: Change, writer: str, piece: Piece, parent: Press | None) -> str:
+def _thread(change: Change, piece: Piece, parent: Press | None) -> str:
     """Return the Message-ID of the letter that press answers, which its reader wrote; ``""``: none.
 
     What is unsigned shows none, unless it is known to come from the same unnamed writer.
     """
-    if parent is None or not (piece.signed or is_unnamed(change, writer, parent)):
+    if parent is None or not (piece.signed or is_unnamed(change, parent)):
         return ""
     return parent.source if parent.source.startswith("<") else ""
 
