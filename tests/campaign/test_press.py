@@ -18,6 +18,8 @@ from adjudicator.campaign.press import press
 from adjudicator.campaign.press.drafts import part_press, resembles_press
 from adjudicator.campaign.press.press import (
     LONGEST,
+    Piece,
+    check_is_for_master,
     read_allowed,
     read_answered,
     read_press,
@@ -140,6 +142,8 @@ def test_press_to_several_names_them_all_and_to_all_is_a_broadcast(writing):
     table = writing(name="nagashino", gm=gm, seats=seats)  # who plays gets it once
     letters = table.write("Oda", "broadcast\nhello")
     assert [each.seat for each in letters] == ["Takeda", "Ōtomo"]
+    ((_, said),) = read_press(table.game.store, table.game.campaign)
+    assert said.text == "hello"  # which the game master may read as such, too
     assert all(each.message_id.isascii() for each in letters)
 
 
@@ -170,7 +174,14 @@ def test_an_unknown_reader_or_one_whom_no_letter_reaches_stops_the_whole_letter(
     assert code == "press-unknown"
     assert "“Takdea” is not known. Did you mean Takeda?" in why
     assert "Oda (Oda player), Takeda (Takeda player), Uesugi" in why
+    table.game.change(hand_over, Player("Takeda", regent="steady"))
+    assert "Oda player), Takeda, Uesugi" in table.refused("Oda", "press Takdea\nx")[1]
+    table.game.change(hand_over, Player("Takeda", "takeda@example.org"))
     assert not table.game.letters("press")
+    check_is_for_master(table.game.state, "Oda", "Takeda and the rules: may he do that?")
+    with pytest.raises(RefusedError) as caught:
+        check_is_for_master(table.game.state, "Oda", "Takeda and Uesugi: may you do that?")
+    assert caught.value.code == "press-addressed"
     assert table.refused("Oda", "press to\nhello")[0] == "press-to-whom"
     assert table.refused("Oda", "press Oda\nhello")[0] == "press-own"
     assert table.refused("Oda", "press Takeda\n\n")[0] == "press-empty"
@@ -365,6 +376,7 @@ def test_a_token_in_press_is_not_sent_on(writing):
 def test_huge_press_and_press_bombs_are_refused(writing, monkeypatch):
     for name, most in (("IN_A_LETTER", 4), ("TO_ONE", 7), ("A_DAY", 13)):
         monkeypatch.setattr(press, f"MOST_{name}", most)
+    assert Piece((), True, f"one\n\n{'x' * 1001}").lines == ["one", "", "x" * 1000, "x"]
     table = writing(seats=("Oda", "Takeda", "Uesugi", "Date", "Shimazu"))
     assert table.refused("Oda", "press Takeda\n" + "x" * (LONGEST + 1))[0] == "press-long"
     with_token = f"{token(table.game.state.seats[0])} {'x' * LONGEST}"
