@@ -39,6 +39,7 @@ def test_a_whole_game_from_the_first_letter_to_the_secret(play):
     assert secret.in_reply_to == rest[-1].message_id  # written with it, and to nobody else
     with pytest.raises(CampaignError, match="has ended"):
         game.adjudicate()
+    assert (game.state.why_due, game.state.waits_for) == ("", ())
 
 
 def test_no_letter_tells_a_secret_of_another_seat(play):

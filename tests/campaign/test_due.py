@@ -90,6 +90,8 @@ def test_regents_among_themselves_go_by_the_deadlines(play):
     done = game.carry_out_due()
     assert len(done) == 1
     assert done[0].what == "adjudicated"
+    game.change(move_deadline, None)
+    assert game.state.next_adjudication is None
 
 
 def test_reminders_go_once_to_those_who_sent_nothing(play):

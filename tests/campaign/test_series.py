@@ -190,6 +190,7 @@ def test_not_ready_ends_being_ready_ahead_and_ready_is_for_one_step(table):
     assert game.stands(seat) == f"{attack}\n{move}\n"
     assert not sent(game, seat).ready
     assert game.state.why_due == ""
+    assert [each for each in SEATS if game.state.has_spoken_in_turn(each)] == [seat]
 
 
 def test_a_turn_is_missed_as_a_whole_or_not_at_all(table):
@@ -225,6 +226,9 @@ def test_who_is_heeded_is_given_the_time_and_misses_nothing(table):
     state.head = msgspec.structs.replace(state.head, opens=opens)
     assert state.silent == (seat,)
     assert state.unready == (seat, holder)
+    opens = msgspec.structs.replace(opens, must=(), may=())
+    state.head = msgspec.structs.replace(state.head, opens=opens)
+    assert state.next_adjudication == (state.deadline, "deadline")  # though nobody must order
 
 
 def test_steps_may_have_a_deadline_of_their_own(table):
