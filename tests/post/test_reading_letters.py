@@ -1,3 +1,5 @@
+import base64
+
 import pytest
 from hostile import HOSTILE, ORDERS, letter, parts, with_body
 from hypothesis import example, given, settings
@@ -234,6 +236,38 @@ def test_attached_orders(body: bytes, words: list[str]) -> None:
     found = read(with_body(MIXED, body))
     assert lines(found.text) == words
     assert ("attached" in " ".join(found.notes)) == ("march 1" in words and ATTACHED[:30] in body)
+
+
+def attribute(level: int, data: bytes, length: int | None = None) -> bytes:
+    """An attribute in a file of Outlook, of the letter (1) or of a file attached to it (2)."""
+    size = len(data) if length is None else length
+    return b"%c\x06\x90\x08\x00%s%s\0\0" % (level, size.to_bytes(4, "little"), data)
+
+
+OUTLOOK = b"\x78\x9f\x3e\x22\x01\x00" + attribute(1, b"\0\0\1\0") + attribute(1, b"IPM.Note\0")
+WINMAIL = b"--b\nContent-Type: %s\nContent-Transfer-Encoding: base64\n\n%s\n"
+
+
+@pytest.mark.parametrize(
+    ("text", "tnef", "is_closed"),
+    [
+        (b"ready", OUTLOOK, False),
+        (b"ready", OUTLOOK + attribute(2, b"orders.txt\0"), True),
+        (b"ready", OUTLOOK[:-1], True),
+        (b"ready", OUTLOOK + attribute(1, b"ab", 3), True),
+        (b"ready", OUTLOOK + b"\0", True),
+        (b"ready", b"\0" + OUTLOOK[1:], True),
+        (b"ready", b"", True),
+        (b"", OUTLOOK, True),  # all that it says is there
+    ],
+)
+def test_a_file_of_outlook_without_files_only_repeats_the_letter(
+    text: bytes, tnef: bytes, is_closed: bool
+) -> None:
+    for kind in (b"application/ms-tnef", b"application/octet-stream; name=WinMail.dat"):
+        body = PLAIN % text + WINMAIL % (kind, base64.encodebytes(tnef)) + b"--b--\n"
+        found = read(with_body(MIXED, body))
+        assert (found.text.strip(), bool(found.closed_parts)) == (text.decode(), is_closed)
 
 
 def test_what_is_too_large_is_refused_with_a_reason() -> None:

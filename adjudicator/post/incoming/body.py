@@ -42,9 +42,12 @@ _WRAPPED = {
     "application/pgp-encrypted": reason("part.encrypted"),
     "application/pkcs7-mime": reason("part.smime"),
     "application/x-pkcs7-mime": reason("part.smime"),
-    "application/ms-tnef": reason("part.tnef"),
 }
 """Parts whose text, if they have any, is read by certain mail programs only."""
+_TNEF = b"\x78\x9f\x3e\x22"
+"""What a file of Outlook begins with (MS-OXTNEF). A key of two bytes follows, and attributes: what
+each is of, four bytes that name it, four for the length of what it says, that, and a sum of two."""
+_OF_MESSAGE = 1
 _REACTION = "text/vnd.google.email-reaction+json"
 """A sign by which its reader reacts to a letter; what stands beside it only shows that to programs
 which do not know such a part."""
@@ -61,6 +64,7 @@ _SIGNATURES = (
     "application/x-pkcs7-signature",
 )
 _STRUCK_OUT = reason("part.struck-out")
+_ONLY_OUTLOOK = reason("part.tnef")
 
 
 class _Reaction(msgspec.Struct):
@@ -96,12 +100,16 @@ class BodyTexts:
         """The lines that, as its page says, a program has put below it."""
         self._is_cut = is_cut
         self._parts = 0
+        self._repeats = False
+        """Whether a file of Outlook repeats its text and holds nothing else."""
         self._pages: list[str] | None = None
         """Where a plain text has been read: the pages that may say the same."""
         self.text = self._walk(head, content, is_whole=not is_cut)
         """What is written in it: plain text, or else what its HTML says; of a reaction its sign."""
         if self.reaction is not None:
             self.text = self.reaction
+        if self._repeats and not _WORD.search(self.text):
+            self._leave_out(_ONLY_OUTLOOK)
         if is_cut:
             self._leave_out(reason("part.too-large"))
 
@@ -137,6 +145,11 @@ class BodyTexts:
             return ""
         self.calendar = self.calendar or kind.is_answer_of_calendar
         self._leave_out(_WRAPPED.get(kind.media))
+        if kind.media == "application/ms-tnef" or kind.filename.casefold() == "winmail.dat":
+            holds_files = _holds_files(_decode(content, kind.encoding)[0])
+            self._leave_out(_ONLY_OUTLOOK if holds_files else None)
+            self._repeats = self._repeats or not holds_files
+            return ""
         if kind.media == _REACTION:
             self.reaction = ""
             with suppress(msgspec.DecodeError):
@@ -155,8 +168,6 @@ class BodyTexts:
             self.files.append((kind.filename or "attachment", self._decode(kind, content)))
         elif not kind.attached and kind.media in _TEXT:
             return self._read(kind, content)
-        elif kind.filename.casefold() == "winmail.dat":
-            self._leave_out(_WRAPPED["application/ms-tnef"])
         elif kind.filename.casefold().endswith(_DOCUMENTS):
             self._leave_out(reason("part.file", name=kind.filename[:60]))
         elif kind.filename and kind.media not in _SIGNATURES:
@@ -260,6 +271,15 @@ def _is_stub(plain: str, text: str) -> bool:
     plain_words = set(_WORD.findall(plain.casefold()))
     words = set(_WORD.findall(text.casefold()))
     return bool(words) and len(plain_words & words) * 2 < len(plain_words)
+
+
+def _holds_files(tnef: bytes) -> bool:
+    """Say whether a file of Outlook may hold files: unless all of it is said of the letter itself,
+    which it repeats with what Outlook knows of it."""
+    at = len(_TNEF) + 2 if tnef.startswith(_TNEF) else len(tnef) + 1
+    while at + 9 <= len(tnef) and tnef[at] == _OF_MESSAGE:
+        at += 11 + int.from_bytes(tnef[at + 5 : at + 9], "little")
+    return at != len(tnef)
 
 
 def _is_text_file(kind: ContentKind) -> bool:
