@@ -155,6 +155,8 @@ PROTON = (
         ("march 2\n\nEnvoyé avec la messagerie sécurisée Proton Mail.",
          f"<div>march 2</div>{PROTON}", "march 2"),
         ("", f"<div>march 2</div>{PROTON}", "march 2"),
+        ("march 2\nYahoo Mail: search", "march 2<br><a id=ymail_android_signature_link "
+         "href=https://x.y>Yahoo Mail: search</a>", "march 2"),
         # What stands there without a link, or twice, may be the writer's, and so is what he quotes.
         ("march 2\nExcept on Sunday.\nOutlook für Android beziehen",
          f"march 2{OUTLOOK % f'Except on Sunday.<br>{GET_OUTLOOK}'}", "march 2\nExcept on Sunday."),

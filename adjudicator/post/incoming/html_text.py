@@ -179,7 +179,7 @@ class _Page:
             self.keeps_lines.begin(name)
         if _SIGNATURE.search(tag):
             self.signature.begin(name)
-        elif name == "a" and self.signature and _LINK.search(tag):
+        if name == "a" and self.signature and _LINK.search(tag):
             self._is_linked = True
 
     def _is_unread(self, tag: str) -> bool:
