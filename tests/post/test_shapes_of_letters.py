@@ -213,6 +213,7 @@ def test_a_subject_is_read_where_the_letter_is_empty(post):
         ("hide 3; ready", "hide 3", True),
         ("hide 3, ready!", "hide 3", True),
         ("hide 3 and ready", "hide 3", True),
+        ("hide 3 - ready", "hide 3", True),
         ("hide 3. Ready.", "hide 3", True),
         ("hide 3 / boast 2", "hide 3\nboast 2", False),
         ("[SPAM] hide 3", "hide 3", False),
@@ -228,7 +229,7 @@ def test_a_subject_is_read_where_the_letter_is_empty(post):
 
 
 def test_a_subject_that_may_be_an_order_is_told_to_nobody(post):
-    for subject in ("hide many", "Oda: hide 3", "hide 3 - ready"):
+    for subject in ("hide many", "Oda: hide 3", "hide 3 + ready"):
         disposition = send(post, PLAIN, f"Subject: {subject}")
         assert (disposition.outcome, disposition.subject) == ("refused", "")
     assert not [each for each in post.out("note") if "hide" in each.content.text]

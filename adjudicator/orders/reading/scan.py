@@ -76,7 +76,7 @@ _PHASE = pattern(
 _BESIDE = pattern(r"[^\w-]+|(?<!\S)-+|-+(?!\S)")
 _ROUND = pattern(r"(?<!\S)(?:of )?(?:the )?round (?=\d)|(?<=\d)(?:st|nd|rd|th)?(?: round)?(?!\S)")
 _LAST_SENTENCE = pattern(r"(.*\w[^\w\s]*[.!;])\s+(\w[^.!;]*[.!]*)")
-_LAST_CLAUSE = pattern(r"(.*\w)(?:,\s+(?:and\s+)?|\s+and\s+)(\w[^,]*)", re.IGNORECASE)
+_LAST_CLAUSE = pattern(r"(.*\w)(?:,\s+(?:and\s+)?|\s+(?:and|-+)\s+)(\w[^,]*)", re.IGNORECASE)
 _GOES_ON = pattern(
     r"(?:\b(?:i|we|you|he|she|they|am|are|is|was|were|be|been|get|gets|feel|seem|seems|sound|sounds"
     r"|not|never|yet|almost|nearly|quite|really|fully|finally|already|completely|totally|hardly"
