@@ -141,7 +141,9 @@ def test_what_stands_below_the_name_of_a_second_game_or_seat_is_for_that(word):
     assert (finding.line, finding.code, finding.severity) == (4, f"second-{word}", "error")
 
 
-@pytest.mark.parametrize("line", ["token two", "game theory says so", "seat by seat"])
+@pytest.mark.parametrize(
+    "line", ["token two", "word two", "game theory says so", "seat by seat"]
+)
 def test_a_second_header_that_is_for_no_other_game_does_not_count_and_says_so(line):
     word = line.partition(" ")[0]
     found = scan(f"{word} one\n{line}\ngo")

@@ -91,7 +91,12 @@ _WHOLE = pattern(r"\b(?:where|how|what) (?:it|they|he|she) (?:is|are)$", re.IGNO
 
 _PLACES = ("game", "seat")
 """What another one of is for another game or seat, with all that stands below it."""
-_SECOND = {"game": "second-game", "seat": "second-seat", "token": "second-token"}
+_SECOND = {
+    "game": "second-game",
+    "seat": "second-seat",
+    "token": "second-token",
+    "word": "second-word",
+}
 """The reason why a header is read no second time."""
 
 
