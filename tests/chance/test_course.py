@@ -51,6 +51,8 @@ def test_courses_that_are_drawn_come_as_often_as_they_must_and_again_from_the_sa
     assert drawn != list(islice(draw_some(tosses(1), b"other"), 400))
     assert {each for (each,) in drawn} == {"heads", "tails"}
     assert 0.15 < drawn.count(("heads",)) / 400 < 0.35
+    even = [Course(b"%d" % n).choose({"one": 3.0, "two": 3.0}) for n in range(60)]
+    assert 15 < even.count("one") < 45
     course = Course(b"key")
     assert (course.choose({"sure": 1.0}), course.likelihood) == ("sure", 1.0)
 

@@ -6,7 +6,15 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from adjudicator.chance import commitment, fingerprint, new_secret, phase_key, regent_key, setup_key
+from adjudicator.chance import (
+    beacon_key,
+    commitment,
+    fingerprint,
+    new_secret,
+    phase_key,
+    regent_key,
+    setup_key,
+)
 
 # FIPS 180-4, examples for SHA-256.
 SHA_256 = {
@@ -51,6 +59,14 @@ def test_secrets_are_long_and_never_the_same():
     made = {new_secret() for _ in range(50)}
     assert len(made) == 50
     assert {len(secret) for secret in made} == {32}
+
+
+def test_no_words_and_none_given_are_the_same_and_a_number_is_one_however_it_is_written():
+    assert phase_key(b"s", "1 plan", "", {}) == phase_key(b"s", "1 plan", "")
+    assert phase_key(b"s", "1 plan", "", {"Oda": ""}) != phase_key(b"s", "1 plan", "")
+    assert beacon_key(b"k", "Draw 3, 17 / 22!") == beacon_key(b"k", "  dRAW_3 17\n22")
+    assert beacon_key(b"k", "3 1 722") != beacon_key(b"k", "3 17 22")
+    assert beacon_key(b"k", " - ") == b"k"
 
 
 def test_setup_and_regents_have_keys_of_their_own():

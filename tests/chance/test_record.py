@@ -6,6 +6,7 @@ import pytest
 from msgspec.structs import replace
 
 from adjudicator.chance import Draw, Stream, beacon_key, commitment, phase_key
+from adjudicator.chance.keys import promise
 from adjudicator.chance.record import (
     DiceRecord,
     PhaseDice,
@@ -13,6 +14,7 @@ from adjudicator.chance.record import (
     check_chain,
     other_games,
     read_record,
+    reason,
     seal_of,
 )
 
@@ -181,6 +183,59 @@ def test_files_are_compared_in_whatever_order_they_come(order):
     assert not any(link.faults for link in check_chain({name: REPORTS[name] for name in order}))
 
 
+CHANGED = {
+    "number": 8,
+    "phase": "1 other",
+    "before": "0" * 64,
+    "key": "ab",
+    "words": {"Oda": "a heron"},
+    "beacon": "4",
+    "closed": "cd",
+    "program": "0.1",
+    "rules": 2,
+    "draws": (*ONE.draws[:2], SECOND._replace(of=20)),
+}
+
+
+def test_a_seal_covers_all_that_a_record_says_but_what_is_told_later():
+    fields = set(PhaseDice.__struct_fields__)
+    assert set(CHANGED) == fields - {"fingerprint", "seal"}
+    seals = {seal_of("sekigahara", replace(ONE, **{field: CHANGED[field]})) for field in CHANGED}
+    assert len({ONE.seal, seal_of("nagashino", ONE), *seals}) == 2 + len(CHANGED)
+    assert seal_of("sekigahara", replace(ONE, fingerprint="ff", seal="")) == ONE.seal
+
+
+def test_words_cannot_be_read_as_draws():
+    """Written one behind the other, both rows of texts would be the same."""
+    words = replace(ONE, words={"2": "a die", "3": "5", "4": "6"}, draws=())
+    draws = replace(ONE, words={}, draws=(Draw("a die", 3, (5,)), Draw("4", 6, (0,))))
+    assert seal_of("sekigahara", words) != seal_of("sekigahara", draws)
+
+
+@pytest.mark.parametrize(
+    ("beacon", "closed", "is_right"),
+    [
+        (BEACON, ONE.closed, True),
+        (BEACON, ONE.key, False),
+        (BEACON, "", False),
+        ("", ONE.closed, False),
+    ],
+)
+def test_a_public_number_leads_from_the_key_of_the_closed_phase_to_that_of_its_dice(
+    beacon, closed, is_right
+):
+    changed = replace(ONE, beacon=beacon, closed=closed, fingerprint="")
+    record = DiceRecord("sekigahara", commitment(SECRET), (changed,))
+    (link,) = check_chain({"it": sealed_anew(record)})
+    assert link.faults == (() if is_right else (str(reason("fault.beacon")),))
+    assert link.promise == (promise(bytes.fromhex(closed)) if closed else "")
+
+
+def test_what_a_file_says_twice_is_a_gap_and_no_quarrel_with_itself():
+    twice = replace(FORGED["a phase twice"], secret="")
+    assert faults(sealed_anew(twice)) == [str(reason("fault.gap", number=1, before=1))]
+
+
 def test_where_the_chain_breaks_is_said():
     gap = replace(RECORD, phases=(*RECORD.phases[:2], *RECORD.phases[3:]))
     (link,) = [link for link in check_chain({"it": gap}) if link.faults]
@@ -198,7 +253,8 @@ def test_a_key_that_does_not_follow_is_said():
 
 def test_files_of_another_game_are_named():
     other = replace(RECORD, campaign="nagashino")
-    assert other_games({"a": RECORD, "b": other}) == ["b"]
+    again = replace(RECORD, commitment=commitment(b"another"))
+    assert other_games({"a": RECORD, "b": other, "c": again}) == ["b", "c"]
     assert other_games({"a": RECORD, "b": REPORTS["1 war"]}) == []
     assert other_games({}) == []
 

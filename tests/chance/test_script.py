@@ -63,6 +63,12 @@ def test_a_label_drawn_again_takes_the_next_list():
         script.shuffle("abc", "tower")
 
 
+def test_a_draw_of_nothing_leaves_things_as_they_stand():
+    assert Script(draws={"cards": []}).shuffle("ab", "cards") == ["a", "b"]
+    with pytest.raises(ScriptError):
+        Script(draws={"cards": []}, rest=Script()).shuffle("ab", "cards")
+
+
 def test_draws_left_over_are_said():
     script = Script(draws={"event": ["truce"], "tower": [["a"], ["b"]]})
     script.shuffle("ab", "tower")

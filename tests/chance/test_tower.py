@@ -6,9 +6,10 @@ from statistics import mean, pstdev
 import pytest
 
 from adjudicator.chance import Script, ScriptError, Stream
+from adjudicator.chance.course import Course
 from adjudicator.chance.ingredients import Ingredients
 from adjudicator.chance.script import read_tray
-from adjudicator.chance.tower import Tower, throw
+from adjudicator.chance.tower import Tower, expect, likely_falls, throw
 
 USUAL = Tower()
 
@@ -167,6 +168,49 @@ def test_a_script_of_trays_and_other_draws_leaves_nothing_to_the_stream(more):
             chance.dice(1, 6, "dice")
     else:
         assert len(chance.dice(1, 6, "dice")) == 1
+
+
+def test_dice_beside_trays_are_no_more_than_are_laid_down():
+    given = Ingredients(secret=b"s" * 32, script=((3,), {"tower": [[]]}))
+    _, _, chance = given.source("1 plan")({})
+    assert chance.dice(1, 6, "dice") == [3]
+    with pytest.raises(ScriptError):
+        chance.dice(1, 6, "dice")
+
+
+@pytest.mark.parametrize(("inside", "thrown"), [(0, 4), (9, 3), (30, 8), (60, 5), (99, 2)])
+def test_what_is_expected_of_a_cube_is_what_all_numbers_of_falls_come_to(inside, thrown):
+    old, new = expect(inside, thrown, USUAL)
+    falls = likely_falls((inside, 0), (0, thrown), inside, thrown, USUAL)
+    assert sum(falls.values()) == pytest.approx(1)
+    assert all(likely > 0 for likely in falls.values())
+    of_old, of_new = (sum(fall[n] * share for fall, share in falls.items()) for n in (0, 1))
+    assert (inside * old, thrown * new) == (pytest.approx(of_old), pytest.approx(of_new))
+
+
+def test_a_tower_with_more_cubes_than_the_die_has_sides_still_works():
+    small = Tower(hold=4, shake=3)
+    old, new = expect(9, 2, small)
+    assert (old, new) == (pytest.approx(2 / 9), 1.0)
+    told = throw({"old": 9}, {"new": 2}, small, Course(b"full"), ("old", "new"))
+    assert told.fallen == {"new": 2, "old": 2}
+
+
+def test_the_order_in_which_colours_are_named_means_nothing():
+    one, other = (
+        throw(dict(inside), dict(cubes), USUAL, Stream(b"order"))
+        for inside, cubes in (
+            ((("a", 5), ("b", 9)), (("a", 3), ("c", 4), ("d", 0))),
+            ((("b", 9), ("a", 5)), (("c", 4), ("a", 3))),
+        )
+    )
+    assert one == other
+    assert one.thrown == {"a": 3, "c": 4}
+
+
+def test_the_last_cube_takes_the_place_of_one_that_is_knocked_out():
+    told = throw({"a": 1, "b": 1, "c": 1}, {"new": 2}, USUAL, _Told([1, 1], [1, 1]))
+    assert told.fallen == {"a": 1, "c": 1, "new": 2}
 
 
 def test_where_no_tray_is_known_yet_it_is_said_what_to_throw_in():

@@ -2,7 +2,7 @@
 
 import pytest
 
-from adjudicator.chance import Draw, commitment, fingerprint, phase_key
+from adjudicator.chance import Draw, Stream, commitment, fingerprint, phase_key
 from adjudicator.chance.record import disagreements, key_faults
 
 KEY = bytes(range(32))
@@ -13,6 +13,14 @@ def test_a_die_that_cannot_be_is_a_disagreement(of):
     assert disagreements(KEY, [Draw("x", of, (1,))]) == [
         f"draw 1, x: nothing can be drawn out of {of}"
     ]
+
+
+def test_of_nothing_nothing_is_drawn_and_of_very_much_something():
+    stream = Stream(KEY)
+    stream.shuffle((), "no cards")
+    stream.dice(2, 2**64, "a lot")
+    assert disagreements(KEY, stream.drawn) == []
+    assert [draw.of for draw in stream.drawn] == [0, 2**64]
 
 
 def test_dice_of_very_many_sides_take_neither_memory_nor_room():
