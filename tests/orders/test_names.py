@@ -5,7 +5,7 @@ from small_language import NAMES, PROVINCES
 
 from adjudicator.orders import MisreadError, Names
 from adjudicator.orders.language.names import closest
-from adjudicator.orders.language.words import find_near
+from adjudicator.orders.language.words import Words, find_near, is_denied, without_fillers
 
 provinces = Names("province", PROVINCES)
 
@@ -132,3 +132,53 @@ def test_several_likely_names_give_no_fix():
 def test_of_two_letters_that_are_swapped_nothing_was_lost():
     assert find_near("ot", ["not", "of", "on", "to"])[0] == ("to", 1.0)
     assert find_near("wiht", ["wit", "with"])[0] == ("with", 1.0)
+
+
+@pytest.mark.parametrize(
+    ("word", "forms", "near"),
+    [
+        ("shimosaxx", ["shimosa", "shimosax"], [("shimosax", 1.0)]),  # the fewest slips alone
+        ("hida", ["aida", "hiza"], [("hiza", 1.5), ("aida", 1.5)]),  # the first letter is right
+        ("onte", ["note"], [("note", 1.5)]),
+        ("ntoe", ["note"], [("note", 1.0)]),
+        ("noote", ["note"], [("note", 1.0)]),
+        ("nte", ["note"], [("note", 1.5)]),
+        ("a", ["b"], []),
+    ],
+)
+def test_what_a_word_may_be_a_slip_for_comes_in_the_order_of_its_cost(word, forms, near):
+    assert find_near(word, forms) == near
+
+
+def test_a_lost_space_parts_a_word_into_two_of_more_than_a_letter():
+    words = Words({key: key.upper() for key in ("a", "tob", "at", "ob", "o")})
+    assert words.halves("atob") == ("AT OB",)
+    assert words.halves("atox") == ()
+
+
+@pytest.mark.parametrize(
+    ("text", "left"),
+    [
+        ("Could you hide 3?!", "hide 3"),
+        ("please can you please hide 3 .", "hide 3"),
+        ("and then we attack the Awa, please", "attack Awa"),
+        ("first hide 3 thanks", "first hide 3"),
+    ],
+)
+def test_politeness_is_left_out_and_no_verb(text, left):
+    assert without_fillers(text, {"first": 1, "hide": 1, "attack": 1}) == left
+
+
+@pytest.mark.parametrize(
+    ("text", "denied"),
+    [
+        ("please don’t attack Awa", True),
+        ("my dear good friend do not attack", True),
+        ("my dear good old friend do not attack", False),
+        ("there is no army", False),
+        ("no army in Awa", True),
+        ("if not empty: attack Awa", False),
+    ],
+)
+def test_a_line_is_denied_by_one_of_its_first_words(text, denied):
+    assert is_denied(text) is denied
