@@ -78,6 +78,12 @@ FAULTS = [
     ('ends = ["A", "C"]', 'ends = ["Ä"]', "sets.ends", "no province"),
     ("[provinces.A]", '[provinces."Ä"]', "provinces.Ä", "ASCII"),
     ("[provinces.B]", "[provinces.B]\nregion = 'north'", "provinces.A", "has no region"),
+    ('label = "Bē"', f'label = "{"B" * 41}"', "provinces.B", "at most 40"),
+    ('land = ["B"]', 'land = ["B", "Z", "Z"]', "provinces.A.land", "Z is listed 2 times"),
+    ('land = []\nsea = ["B"]', 'land = ["B"]', "provinces.B.sea", "does not list B in return"),
+    ('border = ["A", "C"]', 'border = ["C", "B"]', "options.a-c.border", "not listed under"),
+    ("[sets]", f"[values]\n{'a.' * 40}b = 1\n[sets]", "", "more than 40 parts"),
+    ("at = [1.0, 2.0]", "at = [1.0, 180.1]", "provinces.B.at", "longitude"),
 ]
 
 
@@ -96,6 +102,50 @@ def test_a_good_file_has_no_problem_and_loads(tmp_path):
     board = load_board(str(path), {"a-c": True})
     assert board.by_land("A", "C")
     assert board.neighbours["A"] == ("B", "C")
+
+
+@pytest.mark.parametrize(
+    ("old", "new"),
+    [
+        ('label = "Bē"', f'label = "{"B" * 40}"'),
+        ("at = [1.0, 2.0]", "at = [90.0, -180.0]"),
+        ("\nformat = 1", "\ufeffformat = 1"),
+        ("[sets]", "[sets]\n" + "\n".join(f"s{n} = []" for n in range(399))),
+    ],
+)
+def test_what_is_just_within_bounds_is_no_fault(old, new):
+    assert [str(each) for each in check_board(GOOD.replace(old, new, 1).encode())] == []
+
+
+def test_a_board_without_a_title_is_called_by_its_name():
+    assert parse_board(GOOD.replace('title = "Three"', "")).title == "three"
+
+
+def test_only_whole_numbers_of_a_card_are_its_numbers():
+    values = 'label = "Bē"\nvalues = { koku = 3, port = true, name = "x" }'
+    board = parse_board(GOOD.replace('label = "Bē"', values))
+    assert board.provinces["B"].numbers == {"koku": 3}
+
+
+@pytest.mark.parametrize(("count", "ending"), [(5, "P4, P5"), (6, "P4, P5, …")])
+def test_of_many_provinces_that_lie_apart_five_are_named(count, ending):
+    apart = "".join(f"[provinces.P{n}]\nat = [5.0, {n}.0]\n" for n in range(1, count + 1))
+    (found,) = check_board((GOOD + apart).encode())
+    assert found.message.endswith(ending)
+
+
+def test_a_border_that_an_option_brings_joins_from_either_end():
+    alone = GOOD.replace('sea = ["C"]', "").replace('sea = ["B"]', "")
+    joined = alone.replace("default = false", "default = true")
+    assert check_board(joined.encode()) == []
+    turned = joined.replace('border = ["A", "C"]', 'border = ["C", "A"]')
+    assert check_board(turned.encode()) == []
+
+
+def test_a_flaw_quotes_no_more_than_fits():
+    long = GOOD.replace("[sets]", f"[{'x' * 400}]\n[sets]")
+    (found,) = check_board(long.encode())
+    assert found.key == "x" * 300 + "…"
 
 
 def test_a_board_in_two_parts_is_not_connected():

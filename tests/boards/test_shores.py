@@ -71,6 +71,12 @@ def test_a_border_along_the_shore_is_a_border_by_land_too():
             "by sea alone",
         ),
         (
+            'water = true\nsea = ["Ash"]',
+            'water = true\ncoast = ["Ash"]',
+            "provinces.Strait",
+            "by sea alone",
+        ),
+        (
             'sc = ["Strait"]',
             'sc = ["Birch"]',
             "provinces.Ash.coasts.sc",
