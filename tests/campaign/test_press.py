@@ -410,7 +410,7 @@ def test_observers_get_press_one_by_one_and_see_no_address(writing):
     assert [each.recipients for each in letters] == [("o1@example.org",), ("o2@example.org",)]
     assert "o2@example.org" not in letters[0].content.text
     (direct,) = table.write("Oda", "press Takeda\nand you?")
-    answers = ["answer" in each.content.text for each in (direct, letters[0])]
+    answers = ["To answer, just" in each.content.text for each in (direct, letters[0])]
     assert answers == [True, False]  # who watches writes to nobody
     assert len({each.message_id for each in table.write("Oda", "broadcast\nhello")}) == 5
 

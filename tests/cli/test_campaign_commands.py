@@ -171,7 +171,7 @@ def test_what_cannot_be_taken_back_is_asked_about(campaign, monkeypatch):
     assert campaign("status") == f"{first}, {deadline.removeprefix('deadline: ')}\n"
     assert json.loads(campaign("status", "--json"))[0]["seats"]
     assert "Cleo" in campaign(*seat, "--player", "Cleo", "--zone", "Asia/Tokyo", "--yes")
-    assert "JST" in campaign("status", "sekigahara", "--seat", "Oda")
+    assert "JST" in campaign("late", "sekigahara", "--seat", "Oda")
     campaign("pause", "sekigahara")
     assert campaign("status") == f"{first}, paused\n"
 
