@@ -344,7 +344,7 @@ class World(Beginning, Misfortunes):
             if not self._may_read(recipient, self.secrets[word]):
                 self.fail("secret", f"{word} in {mail.message_id} to {recipient}", word)
         for each in self._holders():
-            if token(each) in text and recipient.casefold() != each.address.casefold():
+            if token(each) in text and not self._may_have_token(recipient, each):
                 what = f"that of {each.address} in {mail.message_id} to {recipient}"
                 self.fail("token", what, each.address)
 
@@ -357,6 +357,15 @@ class World(Beginning, Misfortunes):
         self.unflushed |= life.handed
         if _CANARY.search(text) or any(token(each) in text for each in self._holders()):
             self.fail("secret", f"in notice {message_id} to {url}", message_id)
+
+    def _may_have_token(self, address, holder):
+        """Whether a letter to an address may hold a token: that of its holder, and one from which
+        it was shown; who has two addresses proves himself from either."""
+        letters = [*self.inbox.new.items(), *self.inbox.done.items()]
+        return address.casefold() == holder.address.casefold() or any(
+            self.names[name][1] == address and token(holder).encode() in raw
+            for name, (_, raw) in letters
+        )
 
     def _holders(self):
         """Yield all who have a token."""
