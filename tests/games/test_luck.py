@@ -8,7 +8,7 @@ from adjudicator.campaign.letters.dice import reckon_luck
 from adjudicator.chance import Stream
 from adjudicator.chance.tower import Tower, expect, throw
 from adjudicator.games.gekokujo.table import events as gekokujo
-from adjudicator.games.luck import Throw, luck_table
+from adjudicator.games.luck import LuckRules, Throw, luck_table
 from adjudicator.games.registry import find
 from adjudicator.games.samurai_swords.table import events as swords
 from adjudicator.games.shogun.table import events as shogun
@@ -38,6 +38,14 @@ def test_hits_of_samurai_swords_count_by_what_they_need():
     )  # fmt: skip
     rules = find("samurai-swords").luck()
     assert list(rules.throws(None, [fought])) == [Throw("Oda", 2, 0.5, 1)]  # nobody's are left out
+
+
+def test_the_throws_of_a_colour_are_its_seats():
+    position = find("ikusa").new(("Ann", "Bea"), {}, Stream(b"luck")).position
+    colours = {each: seat for seat in position.seats for each in position.colours_of(seat)}
+    rules = LuckRules("hits", lambda at, events: [Throw(each, 3, 0.5, 1) for each in colours])
+    assert [each.seat for each in rules.of_seats(position, ())] == list(colours.values())
+    assert set(colours) != set(position.seats)
 
 
 def test_hits_of_gekokujo_count_what_was_rolled_again():

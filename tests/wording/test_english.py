@@ -18,6 +18,7 @@ from adjudicator.wording.english import (
         ("case", "cases"),
         ("army", "armies"),
         ("day", "days"),
+        ("guy", "guys"),
         ("swordsman", "swordsmen"),
         ("koku", "koku"),
     ],
