@@ -343,6 +343,20 @@ def test_several_letters_are_quoted_one_in_another(office, usual):
     assert office.own(letter, [*whole, "", WROTE, receipt.page]) == ["army 1 in Tosa"]
 
 
+def test_a_rule_below_a_quotation_is_its_end_by_the_strokes_above_it(office, usual):
+    letter, *_ = usual
+    begin, end = "-------- Пересылаемое сообщение --------", "-------- Конец --------"
+    for below, own in (
+        ([end], []),
+        (["", end, "Thanks"], ["Thanks"]),
+        (["---- Конец ----"], ["---- Конец ----"]),  # other strokes
+        (["-------- army 2 in Omi --------"], ["-------- army 2 in Omi --------"]),
+        (["Thanks", end], ["Thanks", end]),
+    ):
+        whole = ["army 1 in Tosa", "", begin, WROTE, "", *letter.text.splitlines(), *below]
+        assert office.own(letter, whole) == ["army 1 in Tosa", *own]
+
+
 def test_her_earlier_letter_below_ours_is_no_letter_of_now(office, usual):
     letter, rows, _ = usual
     own = "On Fri, 20 Nov 2026 at 11:00, Ann <ann@example.org> wrote:"

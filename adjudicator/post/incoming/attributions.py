@@ -26,6 +26,7 @@ _LONGEST = 600
 """Characters of a line that are looked at."""
 RULE = pattern(r"\W{3,}+(?:\w(?:.{0,78}\w)?\W{3,}+)?")
 """A line of a mail program between letters, with words in it or without."""
+_WORDS_OF_RULE = pattern(r"\w(?:.*\w)?")
 _FIELD = pattern(r"\W*[^\W\d][^:：]{0,30}[:：]")
 _ENDS = (":", "：")
 _NUMBER = pattern(r"\d+")
@@ -57,11 +58,30 @@ def mark_headings(text: Quotation) -> None:
             continue
         for each in _find_heading(text, number, tells):
             kinds[each] = "heading"
+    _mark_rules(text)
+
+
+def _mark_rules(text: Quotation) -> None:
+    """Mark the rules above what is quoted, and one below it between the same strokes, which says
+    that it ends."""
+    kinds = text.kinds
+    strokes: set[str] = set()
     for number, line in enumerate(text.lines):
-        if kinds[number] != "blank" and RULE.fullmatch(line.strip()[:_LONGEST]):
-            below = next((each for each in kinds[number + 1 :][:_MISSES] if each != "blank"), "")
-            if kinds[number] == "own" and below in ("quoted", "heading"):
-                kinds[number] = "heading"
+        rule = line.strip()[:_LONGEST]
+        if kinds[number] == "blank" or not RULE.fullmatch(rule):
+            continue
+        stroke = _WORDS_OF_RULE.sub("", rule)
+        near = (
+            kinds[max(0, number - _MISSES) : number][::-1],
+            kinds[number + 1 : number + 1 + _MISSES],
+        )
+        above, below = (next((each for each in way if each != "blank"), "") for way in near)
+        is_end = above == "quoted" and stroke in strokes
+        is_end = is_end and not text.reads_as_order(rule.strip(stroke))
+        if kinds[number] == "own" and (below in ("quoted", "heading") or is_end):
+            kinds[number] = "heading"
+        if kinds[number] == "heading":
+            strokes.add(stroke)
 
 
 class _Telling:

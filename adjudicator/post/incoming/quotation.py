@@ -109,13 +109,14 @@ class Quotation:
 
     def is_order(self, number: int) -> bool:
         """Say whether a line is an order, or one of the header of an order file."""
-        return self._reads_as_order(self.lines[number])
+        return self.reads_as_order(self.lines[number])
 
     def wants_something(self, number: int) -> bool:
         """Say whether a line is an order, or asks for something."""
         return self.is_order(number) or self.known.reads_as_request(self.lines[number])
 
-    def _reads_as_order(self, line: str) -> bool:
+    def reads_as_order(self, line: str) -> bool:
+        """Say whether a line is an order, or one of the header; of very many lines any may be."""
         if line not in self._read:
             if len(self._read) >= _MOST_READ:
                 return True
@@ -133,7 +134,7 @@ class Quotation:
     def _sort(self) -> None:
         """Give each line its kind, as far as words and marks tell."""
         came = self.came
-        sent = Sent(came, choose_forms(came, self.known.letters), self._reads_as_order)
+        sent = Sent(came, choose_forms(came, self.known.letters), self.reads_as_order)
         runs = find_runs(came, sent)
         chains = find_chains(runs, set(came.starts))
         quoted = self._find_quoted(runs, chains, sent)
@@ -253,7 +254,7 @@ class Quotation:
             self.ours[number] = same == words
             is_part = words > same > 0
             kind: Kind = "own" if same < words else "quoted"
-            if is_part and 2 * same >= words and self._reads_as_order(line):
+            if is_part and 2 * same >= words and self.reads_as_order(line):
                 self.remark("changed" if self.marked[number] else "edited", number)
             elif is_part and 5 * same >= 3 * words:
                 kind = "quoted"
