@@ -178,6 +178,11 @@ def test_ready_and_amend_may_stand_in_another_part_than_the_orders_or_behind_one
         ("hide 3\n\nI shall write when all is agreed and ready", ""),
         (parts(part("Ready!"), part("hide 3\nwait", name="mine.txt")), ""),
         (parts(part("wait"), part("hide 3\nready", name="mine.txt")), "ready"),
+        ("ready", "I will not be ready"),
+        ("ready", "Not yet"),
+        ("ready", "Undo what I sent, or ask Ann?"),
+        ("hide 3\nready", "cancel boast 2"),
+        (parts(part("ready"), part("hide 3", name="mine.txt")), "Please don't hide 4"),
     ],
 )
 def test_what_one_part_says_makes_nobody_ready_against_another(post, body, subject):
@@ -190,6 +195,18 @@ def test_no_other_subject_makes_ready(post, subject):
     send(post, "hide 3", subject)
     assert post.stands() == "hide 3"
     assert not post.is_ready()
+
+
+def test_a_subject_that_takes_nothing_back_leaves_one_ready(post):
+    for body, subject in (
+        ("ready", "Turn 3"),
+        ("ready", "Re: not yet"),
+        ("hide 3\nready", "My orders, if you please"),
+        ("hide 3\nready", "So no boast for me, OK?"),
+    ):
+        send(post, "wait")
+        send(post, body, subject)
+        assert post.is_ready(), subject
 
 
 def test_a_subject_that_is_an_order_is_shown_to_nobody_else(post):

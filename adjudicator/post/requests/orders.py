@@ -25,7 +25,8 @@ from adjudicator.campaign.orders.submit import Submitted, take_orders
 from adjudicator.campaign.phases.endings import proposals
 from adjudicator.orders import Finding, Scan, Section, Severity, settle_ready, understand
 from adjudicator.orders.language.names import closest
-from adjudicator.orders.language.words import CANCEL
+from adjudicator.orders.language.words import CANCEL, is_denied, limits, strip
+from adjudicator.orders.reading.line import meaning
 from adjudicator.orders.reading.reader import NOT_AN_ORDER
 from adjudicator.orders.reading.scan import Lines
 from adjudicator.post.incoming.letter import Part
@@ -48,6 +49,8 @@ from adjudicator.store.records import Past, Submission
 
 MOST_WORDS_BEHIND = 3
 """Words behind the first one of a line that may be a misspelt request."""
+_MOST_OF_SUBJECT = 12
+"""Words of a subject among which an order is looked for."""
 MOST_TOLD = 5
 LATEST = 8
 """Order files of a seat whose orders are no news in a quotation, and answers to it that are looked
@@ -165,6 +168,7 @@ def _scan_with_strays(call: LetterCall, part: Part) -> Scan:
     """
     scan = _without_signature(call, part, settle_ready(part.scan, call.language_of))
     findings = [*_find_unread(call, part), *scan.findings]
+    findings += _find_denial(call, part) if scan.ready else ()
     if part.kind in _READ_FROM:
         why = reason(_READ_FROM[part.kind], name=part.name[:60])
         findings.insert(0, Finding.of(0, "note", "", why))
@@ -279,6 +283,28 @@ def _find_unread(call: LetterCall, read: Part) -> list[Finding]:
         Finding.of(0, severity, "", reason(CLOSED_PART, what=each)) for each in letter.closed_parts
     ]
     return [*remarks[:MOST_TOLD], *findings[:MOST_TOLD], *closed[:MOST_TOLD]]
+
+
+def _find_denial(call: LetterCall, read: Part) -> Iterator[Finding]:
+    """Yield a finding on the subject of a letter that says “ready”, if that may take it back: it
+    denies, asks or sets a condition, and where orders stand below it, there is an order in it."""
+    subject = call.letter.own_subject
+    if read.kind == "subject" or not (limits(subject) or is_denied(subject)):
+        return
+    contents = read_contents(call, Part("subject", subject), guess=False)
+    if contents.orders or contents.scan.command:
+        return
+    below = read_contents(call, read, guess=False)
+    if not (below.orders or below.misread) or _ends_with_order(call, subject):
+        why = _WHY_UNREAD["subject"]
+        yield Finding.of(0, "error", subject, why, code="beside-subject")
+
+
+def _ends_with_order(call: LetterCall, subject: str) -> bool:
+    """Whether behind some words a subject is an order: “Please don't hide 4”."""
+    language, words = call.language_of(""), strip(subject).split()[:_MOST_OF_SUBJECT]
+    ends = (" ".join(words[at:]) for at in range(1, len(words)))
+    return language is not None and any(meaning(each, language) for each in ends)
 
 
 def _earlier_orders(call: LetterCall) -> Iterator[str]:
