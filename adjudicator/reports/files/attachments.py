@@ -91,7 +91,7 @@ def seat_files(game: Game, view: Any, coming: Next, setting: Setting) -> list[Fi
     phase, stem = coming.phase, words.file_stem(setting.campaign)
     when = f"{phase.round}-{words.file_stem(phase.name)}"
     made = [File(f"position-{stem}-{when}.json", "application/json", game.encode(view))]
-    if setting.seat in phase.may and not phase.over:
+    if setting.seat in phase.may:
         text = sheet(game, view, coming, setting)
         made.append(File(f"orders-{stem}-{when}.txt", "text/plain; charset=utf-8", text.encode()))
     return made
