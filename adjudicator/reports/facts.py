@@ -31,7 +31,6 @@ from adjudicator.wording import find_cited
 
 _ADDRESS = re.compile(r"[\w.+=-]+@[\w.-]+\Z", re.ASCII)
 _RULING = re.compile(r" ?\((?:see )?[A-Z]\d+(?:(?:, | and )[A-Z]\d+)*\)")
-MOST_LINK = 1800  # characters of a mailto link that all mail programs take
 
 
 class OrderRow(msgspec.Struct, frozen=True):
@@ -277,8 +276,7 @@ def _link(setting: Setting, phase: Phase, header: Sequence[str]) -> str:
         return ""
     subject = quote(f"[{words.name(setting.campaign)}] orders {phase.round} {phase.name}", safe="")
     body = quote("\r\n".join([*header, "", ""]), safe="")
-    link = f"mailto:{quote(setting.address, safe='@')}?subject={subject}&body={body}"
-    return link if len(link) <= MOST_LINK else f"mailto:{quote(setting.address, safe='@')}"
+    return f"mailto:{quote(setting.address, safe='@')}?subject={subject}&body={body}"
 
 
 def dice_facts(game: Game, view: Any, setting: Setting) -> dict[str, Any]:
