@@ -421,7 +421,7 @@ def judge(orders: Orders, findings: Sequence[Finding]) -> Judged:
             places = [place for place in places if quoted[place] == finding.read]
         if finding.severity == "error":
             rejected.append(finding)
-        elif finding.line and len(places) == 1:
+        elif finding.line and places:
             beside.setdefault(places[0], []).append(finding)
         else:
             loose.append(finding)

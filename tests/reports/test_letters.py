@@ -1,17 +1,20 @@
+import re
 from functools import partial
 from html import escape
 from types import SimpleNamespace
 
 import pytest
 from letters_html import Page
-from letters_toy import orders
+from letters_toy import Toy, orders
 from letters_turned import LETTERS as TURNED
 from letters_turned import written
 from letters_variants import VARIANTS
 from letters_written import (
     ASKED,
+    BEFORE,
     LETTERS,
     MAP,
+    SETTING,
     first_lines,
     letter,
     one_line,
@@ -20,6 +23,7 @@ from letters_written import (
 )
 from msgspec.structs import replace
 
+from adjudicator import reports
 from adjudicator.games.contract import Defaulted, Ordered
 from adjudicator.orders import Finding, Orders, scan
 from adjudicator.reports.facts import (
@@ -28,10 +32,12 @@ from adjudicator.reports.facts import (
     Judged,
     OrderRow,
     StandingOrder,
+    find_citations,
     judge,
     shown_orders,
 )
-from adjudicator.reports.model import File
+from adjudicator.reports.files.attachments import with_tag
+from adjudicator.reports.model import File, Report
 from adjudicator.reports.text import columns
 
 EVERY = {
@@ -127,6 +133,33 @@ def test_what_players_wrote_is_escaped_and_laid_out_line_by_line():
     assert "- two<br><br>&lt;i&gt;three&lt;/i&gt;" in next(written("passed-on")).html
 
 
+@pytest.mark.parametrize(
+    ("campaign", "tag", "line"), [("a<b", "#7", "a<b · #7"), ("a", "", "a"), ("", "#7", "#7")]
+)
+def test_a_letter_names_its_campaign_and_itself_on_top(campaign, tag, line):
+    tagged = with_tag(Report("", "text", "<html><body class=x>hi</body>"), campaign, tag)
+    assert tagged.text == f"{line}\n\ntext"
+    assert re.search(rf"<body class=x>\n<div [^>]*>{escape(line)}</div>hi</body>", tagged.html)
+
+
+def test_a_sheet_lists_each_default_once_and_says_what_happens_without_orders():
+    class Listed(Toy):
+        def sheet(self, view, seat):
+            return ["# casualties ronin, spearman, gunner, swordsman, bowman", "# spy"]
+
+    *_, sheet = reports.reminder(Listed(), BEFORE, SETTING).files
+    *_, written = sheet.data.decode().partition("\n\n")
+    assert written.splitlines() == [
+        "# casualties ronin, spearman, gunner, swordsman, bowman",
+        "# spy",
+        "",
+        f"# {reports.phrase('sheet', 'defaults', {})}",
+        "#   (Nothing moves and nothing is attacked.)",
+        "",
+        "END",
+    ]
+
+
 def test_only_what_is_shown_inside_the_html_is_an_image_of_it():
     signed = File("receipt.txt", "text/plain", b"signed")
     assert [each for each in Page(receipt(pictures=(MAP, signed)).html).links if "cid" in each] == [
@@ -141,7 +174,7 @@ def test_a_letter_names_the_orders_that_it_repeats_for_who_quotes_them(write):
 
 
 def test_orders_are_repeated_from_every_part_of_a_letter_and_from_nothing_else():
-    found = Finding(1, "c", "error", "read", "No.", "fix")
+    found = Finding(1, "c", "error", "read", "No.", "fix", {"name": "ea", "meant": "else", "n": 1})
     content = {
         "next": SimpleNamespace(header=("header",), defaults=[DefaultRow(("next",), "why")]),
         "examples": ("example",),
@@ -162,6 +195,7 @@ def test_orders_are_repeated_from_every_part_of_a_letter_and_from_nothing_else()
         *("asked", "default", "defaulted", "else", "example", "filled", "fix", "gone", "gone else"),
         *("header", "later", "later else", "new", "next", "ordered", "other", "read", "stands"),
     ]
+    assert find_citations(content) == ("ea",)  # of the facts of a finding, what stands in its line
 
 
 def test_each_finding_stands_with_its_order_or_among_what_is_rejected_or_alone():
