@@ -13,7 +13,7 @@ from adjudicator.games.picture import Clash, Picture, Spot
 from adjudicator.games.registry import find
 from adjudicator.orders import read_orders
 from adjudicator.reports import formats, headline
-from adjudicator.reports.facts import OwnerChange, changes, final_standings, order_rows
+from adjudicator.reports.facts import OwnerChange, changes, final_standings, order_rows, standings
 from adjudicator.reports.headline import Told
 from adjudicator.reports.story import names_in
 from adjudicator.reports.templates import module
@@ -99,6 +99,22 @@ def test_of_several_answers_to_a_line_the_last_counts():
     assert (first.outcome, texts[3] in first.why) == ("skipped", True)
     assert (second.outcome, second.why) == ("failed", "None.")
     assert (third.outcome, third.why) == ("done", "None.")
+
+
+def test_standings_say_what_each_number_gained_or_lost():
+    heads = (Column("Seat", number=False), Column("Level", number=False), *map(Column, "ABCD"))
+    before, after = (
+        Table("", heads, rows)
+        for rows in (
+            (("5", "1", "7", "7", "?", "7"), ("Oda", "2", "1", "0", "3", "3")),
+            (("Oda", "3", "2", "0", "5 + 5", "3"), ("5", "2", "7", "5", "1", "10")),
+        )
+    )
+    table = standings(SimpleNamespace(standings=lambda view: view), before, after)
+    assert table.rows == (
+        ("Oda", "3", "2 (+1)", "0", "5 + 5", "3"),
+        ("5", "2", "7", "5 (-2)", "1", "10 (+3)"),
+    )
 
 
 def test_a_standing_says_whether_its_place_is_shared():
@@ -201,6 +217,13 @@ def test_what_must_be_read_stands_however_little_room_there_is():
     assert [told.fit(room) for room in (9, 4, 3, 0)] == [3, 3, 2, 2]
 
 
+def test_first_lines_have_room_for_what_is_wanted(monkeypatch):
+    rooms = []
+    monkeypatch.setattr(Told, "fit", lambda told, room: rooms.append(room) or told.core)
+    assert "You need do nothing now. Next: Takeda wages war.\n\n" in result().text
+    assert rooms == [headline.LINES - 1]
+
+
 def test_that_nothing_happened_is_said_where_nothing_else_is():
     def nothing(*_):
         return ""
@@ -265,6 +288,7 @@ def test_orders_are_written_from_the_first_box():
 def test_dice_of_battles_that_do_not_touch_the_reader_are_folded():
     """Uesugi has no part in them, unless Kai was or is his; Oda, whatever is his."""
     hers, his = (dict.fromkeys(("Kai", "Shinano"), seat) for seat in ("Takeda", "Uesugi"))
+    hers["Aki"] = "Oda"
     folded = [
         result(seat, position(owners=now), position(owners=was))
         .html.partition("The board in words")[0]

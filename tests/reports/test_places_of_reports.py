@@ -10,9 +10,10 @@ from adjudicator.orders import MisreadError
 from adjudicator.reports.places import find_asked, find_changes, places_near
 
 SPOTS = {**PICTURE.spots, "Ise": Spot("", (), (Mark("castle", 1, "Takeda"),))}
+SPOTS["Shima"] = Spot(contested=("Takeda", "Mori"))
 PARTIES = (*PICTURE.parties, Party("Takeda", 2))
 MAP = msgspec.structs.replace(PICTURE, spots=SPOTS, parties=PARTIES)
-COLOURS = {"Oda": ("Oda", "Takeda"), "Mori": ("Mori",)}
+COLOURS = {"Oda": ("Oda", "Takeda"), "Mori": ("Mori",), "Ann and Bo": ("Takeda",)}
 
 
 @pytest.mark.parametrize(
@@ -21,10 +22,11 @@ COLOURS = {"Oda": ("Oda", "Takeda"), "Mori": ("Mori",)}
         ("", None),
         ("noto; Kai and  hida,Kai", ["Noto", "Kai", "Hida"]),
         ("Awa & Noto", MisreadError),
-        ("of mori", ["Sado", "Hida", "Noto", "Iga"]),
-        ("OF Takeda", ["Ise"]),
-        ("of Takeda, Mori", ["Sado", "Hida", "Noto", "Iga", "Ise"]),
-        ("of Oda", ["Kai", "Sado", "Iga", "Ise"]),
+        ("of mori", ["Sado", "Hida", "Noto", "Iga", "Shima"]),
+        ("OF Takeda", ["Ise", "Shima"]),
+        ("of Takeda, Mori", ["Sado", "Hida", "Noto", "Iga", "Ise", "Shima"]),
+        ("of Oda", ["Kai", "Sado", "Iga", "Ise", "Shima"]),
+        ("of ann and bo", ["Ise", "Shima"]),
         ("of Uesugi", MisreadError),
     ],
 )
@@ -38,7 +40,7 @@ def test_a_question_is_about_provinces_or_all_of_a_party_with_all_its_colours(qu
 
 def test_what_lies_near_comes_behind_and_what_changed_is_what_is_not_equal():
     beside = load_board("ikusa").neighbours["Iga"]
-    assert {"Ise"} == {each for each in beside if each in MAP.spots}
+    assert {each for each in beside if each in MAP.spots} == {"Ise"}
     assert places_near(MAP, ["Iga", "Sado"]) == ["Iga", "Sado", "Ise", "Noto"]
     now = msgspec.structs.replace(MAP, spots={**SPOTS, "Hida": Spot("Mori", signs=("coast",))})
     assert find_changes(MAP, now) == ["Hida"]
