@@ -1,11 +1,15 @@
 """Letters of setups in turn: how to be asked no more, and what of a list still waits (M76)."""
 
+from types import SimpleNamespace
+
 import pytest
+from letters_toy import orders
+from msgspec.structs import replace
 
 from adjudicator import reports
 from adjudicator.by_files.order_files import read_order_file
 from adjudicator.chance import Stream
-from adjudicator.games.contract import events_for
+from adjudicator.games.contract import Phase, events_for
 from adjudicator.games.registry import find
 from adjudicator.orders import read_orders
 from adjudicator.reports import Setting
@@ -47,20 +51,34 @@ def test_a_letter_says_what_of_a_list_waits(game):
     seat = position.active
     a, b, *_ = (at for at, land in position.provinces.items() if land.owner == seat)
     lines = f"reinforce {a}, {b}\narmy 1 in {a}\ncasualties gunner"
-    orders = read_orders(lines, game.language(position, "", seat)).orders
-    result = game.adjudicate(position, {seat: orders}, Stream(b"lap"))
+    given = read_orders(lines, game.language(position, "", seat)).orders
+    result = game.adjudicate(position, {seat: given}, Stream(b"lap"))
     views = game.view(position, seat), game.view(result.position, seat)
     known = events_for(result.events, seat)
-    report = reports.result(game, *views, orders, known, Setting("laps", seat))
+    report = reports.result(game, *views, given, known, Setting("laps", seat))
     text = plain(report)
     assert f"done reinforce {a}, {b} the rest waits for a later turn" in text
     assert f"army 1 in {a} waits for a later turn" in text
     assert "casualties gunner waits" not in text
     waits = [later_part(game, views[0], game.phase(position), over=x) for x in (False, True)]
-    assert [bool(each(orders.lines[1])) for each in waits] == [
+    assert [bool(each(given.lines[1])) for each in waits] == [
         True,
         False,
     ]  # no turn comes any more
+
+
+@pytest.mark.parametrize(
+    ("part", "always", "waits"),
+    [("fight", False, "fight"), ("march", False, ""), ("", False, ""), ("fight", True, "")],
+)
+def test_a_line_waits_for_a_later_part_of_its_turn_unless_it_is_a_standing_policy(
+    part, always, waits
+):
+    phase = Phase("", 4, "march", "", (), (), later=("fight", "move"))
+    (line,) = orders("a line")
+    game = SimpleNamespace(part=lambda view, line: part)
+    why = later_part(game, None, phase, over=False)(replace(line, always=always))
+    assert why == (waits and f"waits for “{waits}”")
 
 
 def test_a_file_for_ones_own_turn_is_told_whose_turn_it_is(game):

@@ -8,6 +8,7 @@ from adjudicator.games.registry import find
 from adjudicator.orders import read_orders
 from adjudicator.reports import Setting
 from adjudicator.reports.examples import LONGEST, MOST, own_examples
+from adjudicator.reports.formats import name_orders
 
 SEATS = ("Oda", "Takeda", "Uesugi")
 MODULES = {"tenno": True, "samurai": True, "leaders": True, "chambers": True}
@@ -82,6 +83,15 @@ def test_an_example_shows_a_condition():
     (seat,) = phase.must
     lines = shown(reports.reminder(game, game.view(position, seat), Setting("c", seat)))
     assert any(line.startswith("if ") and "attack" in line for line in lines)
+    # Who need not order is asked for something else.
+    other = next(each for each in phase.may if each != seat)
+    view = game.view(position, other)
+    report = reports.reminder(game, view, Setting("c", other))
+    assert {verb(line) for line in shown(report)} <= {"casualties", "recover", "ninja"}
+    assert "All stays as you have it." in report.text
+    assert report.files[-1].name.startswith("orders-")
+    called = [name_orders(game, game.view(position, each), each) for each in (seat, other)]
+    assert called == ["war turn", "standing wishes"]
 
 
 def test_an_example_for_a_colour_is_no_wider_than_a_letter():
