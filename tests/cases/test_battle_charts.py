@@ -6,6 +6,7 @@ from adjudicator.cases.battle_odds import (
     Likelihood,
     OrderOdds,
     SideLosses,
+    accuracy,
     charts,
 )
 
@@ -33,7 +34,7 @@ SECOND = BattleOdds(
     {"won": drawn(0.5), "not fought": drawn(0.5)},
     (SideLosses("pink", 0.5, (drawn(0.5), drawn(0.5))), SideLosses("gray", 1.0, (exact(0), exact(1)))),
 )  # fmt: skip
-AS_ASKED = ContestOdds("", 400, (FIRST, SECOND), drawn(0.4))
+AS_ASKED = ContestOdds("", 400, (FIRST, SECOND), Likelihood(0.4, False, 0.37, 0.43))
 AMBUSH = ContestOdds(
     "with 1 hidden ronin in Tango",
     0,
@@ -83,3 +84,4 @@ Army 2 attacks Tango                           as asked       so
 
 def test_every_figure_stands_where_it_belongs():
     assert "\n\n".join(charts(OrderOdds("", (), (), (AS_ASKED, AMBUSH)))) == SHOWN
+    assert "within 3.0 points" in accuracy(OrderOdds("", (), (), (AS_ASKED, AMBUSH)))

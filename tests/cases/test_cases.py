@@ -6,11 +6,13 @@ import pytest
 import toy_game
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
+from toy_game import Rolled
 
 from adjudicator.cases.case import CaseError, ExpectedFinding, read_case
 from adjudicator.cases.expectations import (
     SeatFinding,
     differences,
+    event_differences,
     finding_differences,
     winner_differences,
 )
@@ -102,6 +104,7 @@ def test_a_case_that_comes_out_as_expected():
         ('winner = ""', 'winner: expected "", got ["pink"]'),
         ('winner = ["pink", "gray"]', 'winner: expected ["pink", "gray"], got ["pink"]'),
         ('events = [{ type = "Rolled", face = 7 }]', 'events.1: expected {"type": "Rolled", "face": 7}, nearest: Rolled.face: expected 7, got 6'),
+        ('events = [{ type = "Rolled" }, { type = "Rolled" }]', 'events.2: expected {"type": "Rolled"}, which came, but not in this order'),
         ('events = [{ type = "Battle" }]', 'events.1: expected {"type": "Battle"}, got none of that type; there were: Rolled, Rested, Won'),
         ('events = [{ type = "Rested" }, { type = "Rolled" }]', 'events.2: expected {"type": "Rolled"}, which came, but not in this order'),
     ],
@@ -153,6 +156,8 @@ def test_findings_are_those_of_reading_and_of_checking():
     [missing] = wrong(HEAD + orders + f'[expect]\nfindings = [{both}, {{ line = 3, code = "x" }}]')
     assert missing == "findings: expected x on line 3 of pink, which was not found"
     assert len(wrong(HEAD + orders + "[expect]\nfindings = []")) == 2
+    two = '{ line = 3, code = "x" }, { line = 4, code = "x" }'
+    assert len(wrong(HEAD + orders + f"[expect]\nfindings = [{both}, {two}]")) == 2
 
 
 def test_what_the_check_rejects_fails_a_case_that_does_not_expect_it():
@@ -205,6 +210,11 @@ def test_of_findings_on_one_line_the_strictest_expectation_is_met_first():
     ]
     assert list(finding_differences(expected, found)) == []
     assert list(finding_differences(expected, found[::-1])) == []
+    (left,) = finding_differences(expected[1:], found[::-1])
+    assert "Fails." in str(left)
+    fixes = [SeatFinding("pink", 1, "x", fix=fix) for fix in ("one", "two")]
+    wanted = [expected[0], ExpectedFinding("pink", 1, "x", fix="one")]
+    assert list(finding_differences(wanted, fixes)) == []
 
 
 def test_a_game_that_ends_unexpected_is_remarked_on():
@@ -223,6 +233,8 @@ def test_a_phase_after_the_end_fails_and_hides_nothing():
         "then.1: the game is over, so there is no phase to carry out",
     )
     assert len(result.remarks) == 1
+    (line,) = wrong(HEAD + "[[then]]\norders.blue = ''")
+    assert line.startswith("then.1.orders.blue: in 2 war, pink, gray can send orders")
 
 
 NEW = """
@@ -288,10 +300,13 @@ def test_further_phases_begin_where_the_one_before_ended():
         (HEAD + "[chance]\ntower = [3]", "chance.tower: write each tray"),
         (HEAD + "[chance]\ntower = ['blue']", "chance.tower: “blue” should be a number"),
         (HEAD + "[expect]\nprovinces.Buzn = {}", "expect.provinces.Buzn: “Buzn” is not known. Did you mean Buzen"),
+        (HEAD + "[[then]]\nexpect.provinces.Buzn = {}", "then.1.expect.provinces.Buzn: "),
         (HEAD + "[expect]\nwinner = 3", "expect.winner: write text in quotes"),
         (HEAD + "[expect]\nevents = [{ kind = 'x' }]", "expect.events.1.type: write the type"),
         (HEAD + "[expect]\nfindings = [{ line = 1, code = 'x' }]", "expect.findings.1: “seat” is missing"),
         (ATTACK + "[expect]\nfindings = [{ seat = 'gray', line = 1, code = 'x' }]", "expect.findings.1.seat: gray"),
+        (HEAD + "[expect]\nfindings = [{ seat = 'gray', line = 1, code = 'x' }]", "expect.findings.1.seat: gray"),
+        (ATTACK + "gray = ''\n[expect]\nfindings = [{ line = 1, code = 'x' }]", "expect.findings.1: “seat” is missing"),
         (ATTACK + "[expect]\nfindings = [{ code = 'x' }]", "expect.findings.1: “line” is missing"),
         (ATTACK + "[expect]\nfindings = [{ lin = 1 }]", "expect.findings.1.lin: not known"),
         (HEAD + "[expect]\n" + ".".join(["a"] * 3000) + " = 1", "expect: tables are nested deeper"),
@@ -299,7 +314,10 @@ def test_further_phases_begin_where_the_one_before_ended():
         (HEAD.replace('"gray", spearman = 3', '"pink"'), "position: the game is over"),
         (HEAD.replace("gunner = 2", "gunnr = 2"), "position.provinces.Nagato.gunnr: there is no such thing here. Did you mean “gunner”? It has owner"),
         ("also = ['toy']\n" + HEAD, "also: name each once"),
+        ("new = ['pink', 'pink']\n" + HEAD, "new: name each once"),
         ("new = ['pink']\n" + HEAD, "new: a set-up has no position"),
+        ("title = ''\ngame = 'toy'\nnew = ['pink']\norders.pink = ''", "new: a set-up has no position"),
+        ("title = ''\ngame = 'toy'\nnew = ['pink']\nexpect.findings = []", "new: a set-up has no position"),
         ("title = ''\ngame = 'toy'\nnew = ['pink']", "new: two players"),
         (ATTACK + "[expect]\nfindings = [{ line = 1, code = 'x', severity = 'bad' }]", "expect.findings.1.severity: write \"error"),
     ],
@@ -320,6 +338,19 @@ def test_sets_are_compared_without_order():
 def test_who_share_a_victory_are_named_in_any_order():
     assert list(winner_differences(["pink", "gray"], ["gray", "pink"])) == []
     assert list(winner_differences("pink", ["gray", "pink"]))
+    draw, goes_on = [], ""
+    assert list(winner_differences(draw, goes_on))
+    assert list(winner_differences(goes_on, draw))
+    assert not [*winner_differences(draw, []), *winner_differences(goes_on, "")]
+
+
+def test_of_events_that_are_alike_the_one_that_differs_least_is_told():
+    events = [
+        Rolled(seat="pink", target=place, face=face) for place, face in (("Iyo", 1), ("Kai", 2))
+    ]
+    wanted = {"type": "Rolled", "seat": "gray", "target": "Kai", "face": 2}
+    (line,) = event_differences([wanted], [*events, *events[:1]])
+    assert str(line).endswith('nearest: Rolled.seat: expected "gray", got "pink"')
 
 
 def test_true_is_not_one():

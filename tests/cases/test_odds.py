@@ -6,7 +6,7 @@ import pytest
 from test_cases import ATTACK, HEAD, toy  # noqa: F401 - the fixture
 
 from adjudicator.cases.case import CaseError
-from adjudicator.cases.odds import odds, share
+from adjudicator.cases.odds import _changes, odds, share
 
 KEY = b"a fixed key"
 
@@ -60,6 +60,49 @@ def test_a_game_that_ends_early_does_not_meet_what_was_expected_later():
     }
     assert found.met is not None
     assert 0 < found.met.count < 200
+
+
+def test_each_phase_has_orders_of_its_own_and_must_come_out_as_expected():
+    text = (
+        ATTACK.replace("Buzen with 2", "Iyo")
+        + """
+    [expect]
+    provinces.Iyo.owner = "pink"
+    [[then]]
+    orders.gray = "attack Nagato"
+    expect.provinces.Nagato.owner = "gray"
+    expect.events = [{ type = "Rolled", seat = "gray" }]
+    """
+    )
+    found = run(text, 100)
+    counts = {outcome.lines: outcome.share.count for outcome in found.outcomes}
+    first, then = "provinces.Iyo.owner = {}".format, 'then.1.provinces.Nagato.owner = "{}"'.format
+    sides = [(iyo, nagato) for iyo in ('"pink"', "nothing") for nagato in ("gray", "pink")]
+    assert set(counts) == {(first(iyo), then(nagato)) for iyo, nagato in sides}
+    assert found.met == share(counts[first('"pink"'), then("gray")], 100)
+
+
+@pytest.mark.parametrize(
+    "expect", ["provinces.Iyo = {}", "winner = ''", "events = [{ type = 'Rolled' }]"]
+)
+def test_whatever_is_expected_is_counted(expect):
+    assert run(f"{ATTACK}[expect]\n{expect}", 9).met is not None
+
+
+def test_what_changed_is_told_by_province_and_by_army():
+    """Of what has no names the places are counted from 1."""
+    armies = {"pink": {"armies": ["Iyo", "Kai"]}, "gray": {"armies": {"a": {"at": "Suo", "n": 0}}}}
+    before = {"provinces": {"Iyo": {"owner": "pink"}, "Kai": {"owner": "gray"}}, "seats": armies}
+    now = {"pink": {"armies": ["Iyo", "Suo"]}, "gray": {"armies": {"b": {"at": "", "n": 0}}}}
+    after = {"provinces": {"Kai": {"owner": "pink", "gunner": 2}}, "seats": now}
+    assert list(_changes(before, after)) == [
+        "Iyo: gone",
+        "Kai: owner pink, gunner 2",
+        'pink army 2: "Suo"',
+        "gray army a: gone",
+        "gray army b: nothing",
+    ]
+    assert list(_changes(after, after)) == []
 
 
 @pytest.mark.parametrize("trials", [0, -1, 10_000_000])

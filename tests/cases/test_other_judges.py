@@ -9,6 +9,7 @@ import pytest
 from click.testing import CliRunner
 
 from adjudicator.cases import judge, run
+from adjudicator.cases.case import read_case
 from adjudicator.cli.main import cli
 
 CASES = Path(__file__).parent
@@ -82,7 +83,10 @@ def test_a_bad_judge_fails_the_case_and_nothing_else(program, told):
         (b"[]", "write a table of what belongs"),
         (b"[" * 100_000, "did not answer as a judge does"),
         (b'{"phases": ' + b"[" * 50 + b"]" * 50 + b"}", "nested deeper than 24"),
-        (b'{"phases": [{"winner": 3}]}', r"phases\[0\].winner: write"),
+        (
+            b'{"phases": [{"winner": 3}]}',
+            r'phases\[0\].winner: write text in quotes, "…", or a list, such as \["one", "two"\]$',
+        ),
         (b"9" * 6000, "did not answer as a judge does"),
         (b'{"phases": ' + b"9" * 30 + b"}", "larger than anything in a game"),
         (bytes([27, 255]) * 999, "did not answer as a judge does"),
@@ -139,6 +143,13 @@ def test_only_what_a_judge_answers_is_compared(said, differences, remarks, monke
     result = run.run_case(tomllib.loads(SAYS), ["us"])
     assert list(result.differences) == differences
     assert [each.partition(":")[0] for each in result.remarks] == remarks
+
+
+def test_what_is_left_out_of_a_later_phase_is_told_with_its_number():
+    steps = read_case(tomllib.loads(f"{SAYS}[[then]]\nexpect.round = 3")).steps
+    answer = judge.Answer((judge.JudgedPhase(position={}), judge.JudgedPhase()))
+    told = [each.partition(":")[0] for each in judge.answer_remarks(steps, answer)]
+    assert told == ["findings", "events", "winner", "then.1.position"]
 
 
 def test_what_a_judge_skips_is_counted_apart():
