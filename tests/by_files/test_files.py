@@ -5,7 +5,13 @@ from msgspec.structs import replace
 from toy import game
 
 from adjudicator.by_files.order_files import read_order_file, read_order_files, read_position
-from adjudicator.by_files.phase import adjudicate_files, begin, regent_orders, verify_files
+from adjudicator.by_files.phase import (
+    adjudicate_files,
+    begin,
+    draw_pictures,
+    regent_orders,
+    verify_files,
+)
 from adjudicator.campaign.kernel.errors import CampaignError, StuckError
 from adjudicator.chance import Script, commitment
 from adjudicator.chance.ingredients import Ingredients
@@ -37,6 +43,10 @@ def test_files_are_matched_by_header_and_by_name(position):
     assert all("hidden=1" not in done.reports[seat].text for seat in ("Takeda", "Mori", ""))
     first, second = read_order_files(game, position, {"oda.txt": b"hide 1", "oda2.txt": b"hide 2"})
     assert first.problem == second.problem != ""
+    rivals = solved(position, {"oda.txt": b"hide 1", "oda2.txt": b"hide 2", "mori.txt": b"hide 3"})
+    assert rivals.solved.orders == {"Oda": "", "Takeda": "", "Mori": "hide 3\n"}
+    told = [rivals.reports[seat].text.partition("\n")[2] for seat in ("Oda", "Mori")]
+    assert [each.startswith("hide 3\n") for each in told] == [False, True]
     done = solved(position, {"oda.txt": b"crash", "takeda.txt": b"hide 2"})
     assert list(done.solved.set_aside) == ["Oda"]
 
@@ -48,8 +58,9 @@ def test_lines_for_a_later_phase_are_told_and_wait(position):
     assert (read.text, told.code, told.line, told.severity) == ("hide 1\n", "for-later", 4, "note")
     assert told.message.startswith("2 lines are for the later phase 2 plan")
     assert [line.number for line in read.later[0].lines] == [5, 6]
-    alone = read_order_file(game, position, "oda.txt", data.replace(b"hide 1", b""))
-    assert (alone.seat, alone.later) == ("", read.later)
+    for first in (b"", b"ready", b"word heron"):
+        alone = read_order_file(game, position, "oda.txt", data.replace(b"hide 1", first))
+        assert (alone.seat, alone.later) == ("", read.later)
 
 
 def test_a_file_of_another_seat_than_is_asked_for_is_refused(position):
@@ -57,6 +68,7 @@ def test_a_file_of_another_seat_than_is_asked_for_is_refused(position):
     assert refused.problem == "The file says “seat Takeda”, not Oda."
     assert refused.text == ""
     assert read_order_file(game, position, "x.txt", b"hide 1", "Oda").seat == "Oda"
+    assert read_order_file(game, position, "x.txt", b"seat oda\nhide 1", "Oda").seat == "Oda"
 
 
 @pytest.mark.parametrize(
@@ -83,9 +95,10 @@ def test_one_bad_file_is_set_aside_and_the_phase_goes_on(position, name, data, p
 
 def test_a_word_of_now_takes_the_place_of_one_before(position):
     given = Ingredients(SECRET, words={"Oda": "heron", "Takeda": "crane"})
-    files = {"oda.txt": b"word plover\nhide 1"}
+    files = {"oda.txt": b"word plover\nhide 1", "mori.txt": b"word ibis"}
     done = adjudicate_files(game, position, files, given, campaign="friday")
-    assert done.words == {"Oda": "plover", "Takeda": "crane"}
+    assert done.words == {"Oda": "plover", "Takeda": "crane", "Mori": "ibis"}
+    assert done.missing == ("Takeda",)
     assert done.dice.words == {"Oda": "heron", "Takeda": "crane"}  # for its own dice it is too late
 
 
@@ -109,6 +122,7 @@ def test_an_ended_or_broken_game_says_so(position):
         solved(over, {})
     with pytest.raises(CampaignError, match="nobody can order"):
         regent_orders(game, over, ["Mori"], SECRET)
+    assert regent_orders(game, over, [], SECRET) == {}
     broken = game.new(["Oda", "Mori"], {"broken": True}, Script()).position
     with pytest.raises(StuckError):
         solved(broken, {})
@@ -138,8 +152,9 @@ def test_a_view_is_checked_as_the_whole_position_is(position):
     (failed,) = read_order_file(game, position, "oda.txt", b"sulk").findings
     assert "by a fault of the program (RuntimeError)" in failed.message
     assert "told" not in failed.message  # there is nobody to tell
-    (read,) = read_order_files(game, game.view(position, "Mori"), {"x": b"seat Oda\nhide 1"})
-    assert "Use Oda's position file" in read.problem
+    for viewer in ("Mori", ""):
+        (read,) = read_order_files(game, game.view(position, viewer), {"x": b"seat Oda\nhide 1"})
+        assert "Use Oda's position file" in read.problem
 
 
 def test_a_file_for_a_game_that_is_over_is_told_that_nobody_can_order(position):
@@ -158,6 +173,14 @@ def test_a_phase_from_files_can_be_verified(position):
     promised = commitment(SECRET)
     assert key_faults(SECRET, "1 plan", done.solved.fingerprint, key, promised) == []
     assert len(key_faults(b"x", "2 plan", done.solved.fingerprint, key, promised)) == 2
+
+
+def test_a_seat_has_its_fronts_beside_the_map_and_the_public_has_the_map(position, monkeypatch):
+    monkeypatch.setattr("adjudicator.maps.draw_front", lambda picture, seat: seat.encode())
+    picture = game.picture(position, ())
+    drawn = [[(x.name, x.title) for x in draw_pictures(picture, seat)] for seat in ("Oda", "")]
+    map_, front = ("map.png", "The map."), ("front.png", "Your fronts close up.")
+    assert drawn == [[map_, front], [map_]]
 
 
 def test_failing_reports_and_maps_are_told_and_the_rest_is_there(position, monkeypatch):

@@ -42,6 +42,7 @@ def test_a_seat_has_its_position_even_without_a_report(monkeypatch):
     begun = start.solved.position
     assert files["Oda/position.json"] == game.encode(game.view(begun, "Oda"))
     assert files["position.json"] == game.encode(begun)
+    assert json.loads(files["game-master/chance.json"])["number"] == 0
 
 
 def test_a_phase_leaves_what_the_next_one_and_a_check_need(position):
@@ -95,8 +96,10 @@ def test_an_orders_folder_is_read_within_limits(tmp_path):
     assert not scan(files["long.txt"]).usable
     with pytest.raises(CampaignError, match="not a folder"):
         read_orders_folder(tmp_path / "long.txt")
-    for number in range(MOST_FILES):
+    for number in range(1, MOST_FILES):
         (tmp_path / f"{number}.txt").touch()
+    assert len(read_orders_folder(tmp_path)) == MOST_FILES
+    (tmp_path / "one-more.txt").touch()
     with pytest.raises(CampaignError, match="at most"):
         read_orders_folder(tmp_path)
 
