@@ -99,6 +99,7 @@ def test_before_the_deadline_nothing_happens_unasked(campaign):
     shown = campaign("adjudicate", "sekigahara", code=1)
     assert "The orders of Oda were set aside" in shown
     assert "Next: 1 strike" in shown
+    assert campaign(*now, "--yes").endswith("The game has ended.\n")
 
 
 def test_passes_look_at_the_clock_and_at_what_they_are_given(campaign):

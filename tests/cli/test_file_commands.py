@@ -9,6 +9,7 @@ from msgspec.structs import replace
 
 from adjudicator.boards.board import board_file
 from adjudicator.chance import Draw, Stream
+from adjudicator.chance.ingredients import Ingredients
 from adjudicator.chance.record import DiceRecord, PhaseDice, seal_of
 from adjudicator.cli.shared.asking import read_bytes
 from adjudicator.cli.shared.errors import CommandError
@@ -108,6 +109,32 @@ def test_name_and_secret_go_from_phase_to_phase(start):
     (start.folder / "start/game-master/secret.txt").unlink()
     assert "a new secret is drawn" in start(*ROUND, "--force")
     assert chance(start)["secret"] != "ab" * 32
+    assert "commitment=''" not in (start.folder / "round/Oda/report.txt").read_text()
+    # Where the dice are thrown by hand, and no secret was promised, there is none.
+    by_hand = (*ROUND[:-1], "by-hand", "--script", start.write("dice.toml", ""))
+    assert "new secret" not in start(*by_hand)
+    assert not (start.folder / "by-hand/game-master/secret.txt").exists()
+    assert "commitment=''" in (start.folder / "by-hand/Oda/report.txt").read_text()
+
+
+def test_a_secret_that_is_committed_to_before_is_that_of_the_game(shell):
+    promise = shell("position", "commit", "--out", "start").splitlines()[-1]
+    kept = (shell.folder / "start/game-master/secret.txt").read_text()
+    seats = ("--seat", "Oda", "--seat", "Mori")
+    new = ("position", "new", "toy", *seats, "--out", "start")
+    for word in ("Takeda=heron", "Oda=", "heron"):
+        assert f"“{word}” is no word of a seat" in shell(*new, "--word", word, code=2)
+    made = shell(*new, "--word", " Oda = a   heron", "--name", "friday")
+    assert promise in made
+    assert (shell.folder / "start/game-master/secret.txt").read_text() == kept
+    assert (shell.folder / "start/game-master/name.txt").read_text() == "friday\n"
+    words = json.loads((shell.folder / "start/game-master/words.json").read_text())
+    assert words == {"Oda": "a heron"}
+
+
+def test_a_phase_of_which_no_map_can_be_drawn_is_carried_out_and_fails(start, monkeypatch):
+    monkeypatch.setattr("adjudicator.maps.draw_png", lambda picture: 1 / 0)
+    assert "The map for Takeda could not be made" in start(*ROUND, code=1)
 
 
 def test_a_misspelt_draw_of_a_script_is_told_which_there_are(shell):
@@ -138,6 +165,7 @@ def test_a_misspelt_draw_of_a_script_is_told_which_there_are(shell):
     ("words", "message"),
     [
         (("adjudicate", "start/position.json", "--orders", "orders"), "both --orders and --out"),
+        (("adjudicate", "friday", "--out", "round"), "both --orders and --out"),
         (("adjudicate", "start/Oda/position.json", *ROUND[2:]), "lacks what others hide"),
         (("adjudicate", "orders/oda.txt", *ROUND[2:]), "not a position file"),
         (("adjudicate", "start/position.json", "--orders", "no", "--out", "r"), "not a folder"),
@@ -247,6 +275,14 @@ def test_a_phase_is_verified_from_files(start):
     assert "all is right" in start(*words, record["key"], "--secret", record["secret"])
     assert "does not follow" in start(*words, record["key"], "--secret", "cd" * 32, code=1)
     assert "not hexadecimal" in start(*words, "xyz", code=2)
+    given = Ingredients(bytes.fromhex(record["secret"]), words={"Oda": "heron"}, beacon="4711")
+    key, *_ = given.source("1 plan")({"Oda": "hide 4\n", "Takeda": "", "Mori": ""})
+    told = {"words": given.words, "beacon": given.beacon}
+    other = PhaseDice(number=1, phase="1 plan", before="", key=key.hex(), draws=(), **told)
+    start.write("dice.json", DiceRecord("toy", "", (other,)).encode())
+    dice = (*words[:-1], "--dice", "dice.json", "--secret", record["secret"])
+    assert "all is right" in start(*dice)
+    assert "commitment" in start(*dice, "--commitment", "cd" * 32, code=1)
     start.write("round/game-master/orders/Oda.txt", "hide 5\n")
     assert "is another" in start(*words, record["key"], code=1)
 
@@ -274,6 +310,10 @@ def test_dice_files_are_verified_alone_and_held_against_each_other(shell):
     assert "nothing to check" in shell("verify", "none.json", code=2)
     said = shell("verify", "one.json", "two.json")
     assert (said.count("all is right"), said.count("real dice")) == (2, 1)
+    assert [line.split(" (")[0] for line in said.splitlines()] == [
+        "one.json, 1 war",
+        "two.json, 1 war",
+    ]
     shell.write("x.json", DiceRecord("monday", "ab" * 32, (one,)).encode())
     assert "of another game" in shell("verify", "one.json", "x.json", code=2)
 
@@ -286,6 +326,10 @@ def test_cases_boards_games_and_the_reference(shell, monkeypatch):
     assert "not a TOML file" in shown
     assert "hide <amount>" in shell("reference", "toy")
     assert "strike" not in shell("reference", "toy", "--phase", "plan")
+    # What means nothing may be said if it is said as it is anyway.
+    shell(
+        "reference", "ikusa", "--phase", "war", "--option", "play=quick", "--option", "win=at once"
+    )
     with_own_seats = replace(toy.Game.meta, own_seats=lambda options: ("Oda", "Mori"))
     monkeypatch.setattr(toy.Game, "meta", with_own_seats)
     assert "toy" in [each["name"] for each in json.loads(shell("games", "--json"))]

@@ -20,6 +20,11 @@ def test_lines_are_completed_from_legal_orders(shell):
     begun = shell("legal-orders", "view.json", "Army", "1", "in").splitlines()
     assert begun == [line for line in every if line.startswith("army 1 in ")]
     assert begun
+    assert shell("legal-orders", "view.json", "in", code=1) == ""
+    for file, title in (("view", "Oda (you)"), ("whole", "Oda")):
+        shell("map", f"{file}.json", "-o", f"{file}.txt")
+        board = (shell.folder / f"{file}.txt").read_text().splitlines()
+        assert [line for line in board if line.startswith(f"{title}: ")]
     assert json.loads(shell("legal-orders", "whole.json", "--seat", "oda", "--json")) == every
     assert shell("legal-orders", "view.json", "attack", code=1) == ""
     assert "Say which seat" in shell("legal-orders", "whole.json", code=2)

@@ -1,5 +1,6 @@
 """`adjudicator odds` on a position file and order lines."""
 
+import json
 from pathlib import Path
 
 import pytest
@@ -39,6 +40,9 @@ def test_order_lines_with_semicolons_between_or_in_a_file(start):
     assert start("odds", "position.json", "orders.txt", code=1) == shown
     assert "Army 2 attacks Tango\n  won" in shown
     assert "on average" in shown
+    given = "attack Tango with army 2; hello there; attack Kyoto with army 2"
+    found = json.loads(start("odds", "pink.json", given, "--json", code=1))["findings"]
+    assert [(each["line"], each["severity"]) for each in found] == [(2, "error"), (3, "error")]
     assert "The same without “call off when 3 are lost”:" in shown
     assert "These shares are exact" in shown
 
@@ -75,5 +79,7 @@ def test_a_rule_case_is_played_with_its_dice_left_open(shell):
     assert "as expected: 66.7% (20.8% to 93.9%)" in shown
     assert ' 66.7% (20.8% to 93.9%)  provinces.Mikawa.owner = "gray"\n        prov' in shown
     assert "1 rarer outcome" in shown
+    assert shown.count("% to ") == 2
+    assert shell("case", case, "--quiet") == "1 case, 0 failed.\n"
     still = 'game = "samurai-swords"\ntitle = "x"\n[position]\nround = 2\nseats = {pink = {}, gray = {}}\n'
     assert "nothing changes" in shell("odds", shell.write("x.toml", still), "--trials", 3)
