@@ -321,6 +321,7 @@ def choose(call: LetterCall) -> LetterCall:
     if requests and not sender.proven:
         unread += tuple(each.title for each in requests[1:])
         requests, orders = requests[:1], None
+        call = _as_stranger(call) if requests[0].request.who == "stranger" else call
     call = replace(call, requests=requests, orders=orders, unread=unread)
     if not requests:
         return call
@@ -354,9 +355,13 @@ def _ask_elsewhere(call: LetterCall) -> LetterCall | None:
     if not asked.requests or not part_game(call.store, asked.requests[0].argument)[0]:
         return None
     unread = (*asked.unread, *(each.title for each in asked.requests[1:]))
-    stranger = Sender(vouched=sender.vouched)
-    more = {"asked_of": None, "seat": None, "master": None, "sender": stranger}
-    return replace(call, **more, requests=asked.requests[:1], unread=unread)
+    return replace(_as_stranger(call), requests=asked.requests[:1], unread=unread)
+
+
+def _as_stranger(call: LetterCall) -> LetterCall:
+    """Return a letter as that of somebody who holds nothing: a seat that it names, he may want."""
+    stranger = Sender(vouched=call.sender.vouched)
+    return replace(call, asked_of=None, seat=None, master=None, sender=stranger)
 
 
 def _choose(call: LetterCall, asked: Asked) -> tuple[list[ParsedRequest], Part | None]:
