@@ -33,8 +33,7 @@ def write_answer(
     goes to a seat's own address, or to one who has proven himself: then it can be answered with the
     token. ``asks`` is what plain words in an answer to it say."""
     is_refusal, recipients = kind == "refusal", tuple(entries)
-    own = {each.address for each in (call.sender, call.seat) if each} - {""}
-    known = len(recipients) == 1 and own.issuperset(recipients)
+    known = {each.address for each in (call.sender, call.seat) if each}.issuperset(recipients)
     belongs = call.asked_of if known or not is_refusal else None
     return Letter(
         campaign_id=belongs.campaign.id if belongs else None,
