@@ -139,11 +139,10 @@ def test_what_stands_below_the_name_of_a_second_game_or_seat_is_for_that(word):
     assert [(each.name, len(each.lines)) for each in found.sections] == [("", 1)]
     [finding] = found.findings
     assert (finding.line, finding.code, finding.severity) == (4, f"second-{word}", "error")
+    assert found.second_begins == 4
 
 
-@pytest.mark.parametrize(
-    "line", ["token two", "word two", "game theory says so", "seat by seat"]
-)
+@pytest.mark.parametrize("line", ["token two", "word two", "game theory says so", "seat by seat"])
 def test_a_second_header_that_is_for_no_other_game_does_not_count_and_says_so(line):
     word = line.partition(" ")[0]
     found = scan(f"{word} one\n{line}\ngo")
@@ -151,6 +150,7 @@ def test_a_second_header_that_is_for_no_other_game_does_not_count_and_says_so(li
     assert [each.text for each in found.sections[0].lines] == ["go"]
     [finding] = found.findings
     assert (finding.line, finding.code, finding.severity) == (2, f"second-{word}", "warning")
+    assert found.second_begins == 0
 
 
 @pytest.mark.parametrize(
@@ -201,6 +201,7 @@ def test_an_empty_section_is_kept_because_it_clears_the_orders():
             "Ready to go.", "I'm ready to go, good luck!",
             "Ready, thanks and good luck to all", "No, I'm ready", "no I am ready",
             "I am\nready", "I am not\n\nready", "march 3 from Kai to Mino with all\nready",
+            "army 1 stays where it is\nready",
             "[x] ready", "march to Kai; ready", "march to Kai ; ready", "march to Kai; I'm ready!",
             "set no wait"),
         *read_as(False,
@@ -222,7 +223,9 @@ def test_an_empty_section_is_kept_because_it_clears_the_orders():
     ],
 )  # fmt: skip
 def test_the_word_ready_stands_alone_on_its_line(text, ready):
-    assert scan(text).ready is ready
+    found = scan(text)
+    assert found.ready is ready
+    assert found.command == ("" if ready is None else "ready")
 
 
 @pytest.mark.parametrize(
@@ -241,6 +244,13 @@ def test_what_stands_behind_wait_is_a_line_of_its_own(text, rest):
     assert not scan(text).findings
     (told,) = scan(f"ready\n\n{text}").findings
     assert (told.line, told.code) == (3, "takes-ready-back")
+
+
+def test_a_part_of_a_phase_reaches_to_the_next_phase_and_no_letter_counts_in_it():
+    found = scan("a. go\nPhase B: stay\na. go\nphase 2 war\n– go")
+    told = [(x.part, x.letter, x.signed, x.text) for each in found.sections for x in each.lines]
+    above = [("", "a", "", "go"), ("b", "", "", "stay"), ("b", "", "", "go")]
+    assert told == [*above, ("", "", "- go", "go")]
 
 
 def test_a_word_that_goes_on_with_the_line_above_is_a_part_of_it():
@@ -284,7 +294,7 @@ def test_a_file_that_is_too_large_is_refused():
     found = scan(b"#" * (MOST_BYTES + 1))
     assert [finding.code for finding in found.findings] == ["file-too-large"]
     assert not found.usable
-    assert scan(b"#" * 300 + b"\n" * 9).usable
+    assert scan(b"#" * MOST_BYTES).usable
 
 
 def test_only_so_many_lines_are_read():
@@ -368,6 +378,7 @@ def test_a_sentence_that_begins_like_a_header_is_none(line):
         ("attack Kai. Ready ahead", True, True, "attack Kai."),
         ("attack Kai! Not ready yet.", False, False, "attack Kai!"),
         ("attack Kai. Are you ready?", None, False, "attack Kai. Are you ready?"),
+        ("attack Kai. Not ready, but stay", None, False, "attack Kai. Not ready, but stay"),
         ("attack Kai # almost. Ready.", None, False, "attack Kai"),
         ("attack Kai from St. Ready Hill", None, False, "attack Kai from St. Ready Hill"),
     ],
