@@ -126,7 +126,7 @@ def _would_draw(play: ShogunPlay, seat: str, ranks: list[str], left: list[str]) 
     """Whether a seat draws from the pile, which is what is left behind the open cards."""
     order = play.wish(seat, DrawBelow)
     best = min(ranks.index(card) for card in left[: cards.OPEN_CARDS])
-    return len(left) > cards.OPEN_CARDS and order is not None and best >= order.rank
+    return order is not None and best >= order.rank
 
 
 def _face_again(play: ShogunPlay, seat: str, ranks: list[str], left: list[str]) -> bool:
