@@ -171,7 +171,7 @@ def _seats_at_court(play: ShogunPlay) -> tuple[str, ...]:
     return tuple(
         seat
         for seat, each in officials
-        if each.entrance >= min(court.COSTS) or (each.supply and play.position.tray.get(seat))
+        if each.entrance >= min(court.COSTS) or play.position.tray.get(seat)
     )
 
 
