@@ -261,9 +261,7 @@ def sites(play: ShogunPlay, seat: str, what: str) -> list[str]:
 
 
 def _safe(play: ShogunPlay, seat: str, favour: Favour) -> Done:
-    safe = play.part(Court).safe
-    actions = tuple(sorted({*safe.get(seat, ()), *favour.what}))
-    play.change_part(Court, safe={**safe, seat: actions})
+    play.change_part(Court, safe={**play.part(Court).safe, seat: favour.what})
     return Done(amount=1, what=favour.what)
 
 
