@@ -343,13 +343,9 @@ def _may_be_built(play: ShogunPlay, action: str, target: str, others: Collection
 
 def _can_have_a_shield(play: ShogunPlay, other: str, action: str, target: str) -> bool:
     """Whether a province may be another seat's, and that seat safe from an action, by then."""
-    coming = prospects(play, other)
-    if not any(action in prospect.safe for prospect in coming):
+    if not any(action in prospect.safe for prospect in prospects(play, other)):
         return False
-    owner = play.land(target).owner
-    given = not owner and any(prospect.muster for prospect in coming)
-    around = (target, *play.neighbours(target))
-    return given or any(play.land(name).owner == other for name in around)
+    return any(play.land(name).owner == other for name in (target, *play.neighbours(target)))
 
 
 def tiles(play: ShogunPlay, seat: str, what: str) -> Problem | None:
