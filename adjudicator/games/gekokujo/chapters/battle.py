@@ -109,10 +109,6 @@ class Battle:
 # The dice: who rolls, what each needs, and what the modifiers are
 
 
-LEAST = 2
-"""No number below is ever enough (G5)."""
-
-
 def roll_dice(battle: Battle, volley: str) -> dict[str, tuple[Roll, ...]]:
     """Roll for all who roll in a volley, seat by seat (G51)."""
     rolls = {}
@@ -215,7 +211,7 @@ def number_to_hit(battle: Battle, party: BattleParty, kind: str) -> int:
         told = replace(each, units=(kind,)) if each.units else each
         if told not in party.modifiers:
             party.modifiers.append(told)
-    needed = max(LEAST, base - net)
+    needed = base - net
     return min(needed, printed.SIDES) if battle.play.position.options["six always hits"] else needed
 
 

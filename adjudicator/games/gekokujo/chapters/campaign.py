@@ -244,7 +244,7 @@ def why_no_room(play: GekokujoPlay, seat: str, place: str, more: int) -> Problem
         return warning(NO_ROOM, place=place, units=own + more, most=most)
     allies = [each for each in units if each != seat and play.are_allies(seat, each)]
     friends, most = own + sum(count_units(units[a]) for a in allies), printed.MOST_ALLIES
-    if allies and friends + more > most:
+    if friends + more > most:
         return warning("full.of-allies", place=place, units=friends + more, most=most)
     return None
 

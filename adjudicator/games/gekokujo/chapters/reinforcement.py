@@ -201,7 +201,7 @@ def _hire(
         play.change(ninja=Ninja(seat, mission, order.place))
         play.tell(events.NinjaHired(seat=seat, mission=mission, province=order.place))
     else:
-        victim = play.find_seat(order.victim, seat)
+        victim = play.find_seat(order.victim)
         play.change(ninja=Ninja(seat, "assassination", order.place, victim))
         play.tell(events.NinjaHired(seat=seat, mission="assassination"))
 

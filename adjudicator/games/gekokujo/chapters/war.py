@@ -126,7 +126,7 @@ def _hire_ronin(battle: Battle, party: BattleParty) -> None:
         return
     wanted = wish.how.most
     if wish.how.match:
-        matched = 0 if party.attacks else battle.parties[battle.active].ronin
+        matched = battle.parties[battle.active].ronin
         wanted = min(matched, wanted) if wanted else matched
     house = battle.play.house(party.seat)
     rate = RONIN_A_KOKU.get(house.path, 1)
