@@ -363,9 +363,7 @@ def _check_battle(play: SwordsPlay, seat: str, aim: DefiniteAttack) -> None:
 def gain_experience(play: SwordsPlay, seat: str, number: str) -> None:
     """Move a successful daimyo's marker one hole (Moving a Successful Daimyo's Marker; M1)."""
     army = play.army(seat, number)
-    if army is None or army.down:
-        return
-    if army.level == max(TRACK) and army.wins + 1 >= TRACK[army.level]:
+    if army is None or army.down or army.level == max(TRACK):
         return
     wins = army.wins + 1
     rose = wins >= TRACK[army.level]
