@@ -61,7 +61,7 @@ class DiplomacyPlay(Play[DiplomacyPosition, Module]):
     def ways(self) -> Ways:
         """Where units can go."""
         ways = ways_of(self.board)
-        if self.position.round == self.opening.year and self.neutral:
+        if self.neutral:
             return ways.without(frozenset(self.board.sets.get(TERRITORY, ())))
         return ways
 
