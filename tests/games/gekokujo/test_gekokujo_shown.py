@@ -63,7 +63,8 @@ def test_who_marches_to_an_ally_attacks_nobody():
 
 
 def test_a_vassal_and_who_is_out_are_shown_as_such():
-    seats = {"Oda": {"master": "Takeda", "fund": 4}, "Takeda": {}, "Mori": {"out": True}}
+    seats = {"Oda": {"master": "Takeda", "fund": 4}, "Takeda": {}}
+    seats["Mori"] = {"out": True, "master": "Takeda"}
     lands = {each: TABLE["provinces"][each] for each in ("Owari", "Kai")} | {
         "Mino": {"owner": "Takeda", "units": {"Takeda": {"daimyo": 1}}}
     }
@@ -72,7 +73,7 @@ def test_a_vassal_and_who_is_out_are_shown_as_such():
     position = GAME.from_table(table, {})
     view = GAME.view(position, "Oda")
     panels = {panel.title: panel for panel in GAME.picture(view, ()).panels}
-    assert "Oda, vassal of Takeda" in str(panels["Vassals and pacts"])
+    assert [line for line, _ in panels["Vassals and pacts"].lines] == ["Oda, vassal of Takeda"]
     assert "Mori" not in str(panels["Player order"])
     sheet = "\n".join(GAME.sheet(view, "Oda"))
     assert "ninja: hired" not in sheet
