@@ -246,7 +246,8 @@ def next_phase(game: Game, view: Any, phase: Phase, setting: Setting, *, asks: b
     orders = asks and role in ("must", "may")
     awaited = phase.must if setting.awaited is None else setting.awaited
     lines = tuple(header(phase, setting)) if orders else ()
-    fillers = tuple(game.defaults(view, seat, Orders())) if orders else ()
+    filled = orders and seat not in setting.regents  # a regent leaves no gaps
+    fillers = tuple(game.defaults(view, seat, Orders())) if filled else ()
     return Next(
         phase=phase,
         title=phase_title(phase),

@@ -76,6 +76,10 @@ def assert_form(report):
 def test_nobody_waits_for_a_seat_that_a_regent_plays():
     assert "The phase waits for Takeda" in one_line(result("Uesugi").text)
     assert "waits for Takeda" not in one_line(result("Uesugi", regents=("Takeda",)).text)
+    theirs = one_line(result("Takeda", regents=("Takeda",)).text)
+    assert "UTC). You may send orders." in theirs
+    assert "As things stand" not in theirs
+    assert "Without orders: The regent orders for you. Answer this letter" in theirs
 
 
 def test_the_first_lines_of_the_html_are_those_of_the_text():
