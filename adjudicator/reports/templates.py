@@ -160,7 +160,7 @@ def speak(form: Format, content: Mapping[str, Any]) -> Speech:
         "cited": cited,
         "cite": cite,
         "quote": lambda lines: form.quote([cite(line) for line in lines]),
-        "seats": lambda names: form.listing([form.seat(each) for each in names]),
+        "seats": lambda names, word="and": form.listing([form.seat(each) for each in names], word),
         "places": lambda names: _places(form, names),
         "rows": lambda facts, *fields: [_row(form, fact, fields) for fact in facts],
     }

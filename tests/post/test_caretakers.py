@@ -133,7 +133,7 @@ def test_a_guest_who_says_yes_orders_for_an_absent_player_and_everybody_is_told(
     assert table.ask().outcome == "answered"
     assert "whether he looks after Oda until Wed 2 Dec 2026" in table.said(ANN, "answer")
     assert not table.state.caretakers
-    assert "the player of Oda" in table.said(DAN, "confirmation")
+    assert "The player of Oda" in table.said(DAN, "confirmation")
     table.agree()
     assert "Dan Wu looks after Oda until" in table.said(BOB, "caretaker")
     assert "Dan Wu looks after Oda until" in table.said(ANN, "caretaker")
@@ -277,7 +277,7 @@ def test_the_game_master_ends_it_and_asks_for_it(table):
     (master,) = table.state.masters
     to = f"game+{token(master)}@example.net"
     assert table.mail(f"caretaker for Oda by {DAN} until 1 December", master.address, to=to)
-    assert "game master of kawagoe asks you" in table.said(DAN, "confirmation")
+    assert "The game master of kawagoe asks you" in table.said(DAN, "confirmation")
     table.agree()
     assert [each.seat for each in table.state.caretakers] == ["Oda"]
     table.mail("caretaker for Oda by nobody", master.address, to=to)

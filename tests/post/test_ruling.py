@@ -176,7 +176,7 @@ def test_process_needs_the_phase_that_waits(post, rule):
     disposition, letters = rule("Please process 1 Plan.")
     assert disposition.outcome == "answered"
     assert at(post) == "1 strike"
-    assert "1 plan has been carried out; no orders came from Oda and Takeda" in words(letters[-1])
+    assert "1 plan has been carried out; no orders came from Oda or Takeda" in words(letters[-1])
     assert rule("process 1 plan")[0].code == "wrong-turn"
     assert at(post) == "1 strike"
 

@@ -94,8 +94,7 @@ LETTERS = {
     "call-off": in_setting({**PHASE, "waits": ["Oda"], "ends": DUE}, waits=(["Oda", "Mori"],), ends=("",)),
     "called-off": in_setting({"campaign": "judo", "free": ["Oda", "Mori"], "like": ""}, like=("aikido",)),
     "caretaker-asked": case(
-        {**ASKED, "player": "Bo", "holder": "Oda", "asker": "master", "until": "noon"},
-        player=("",), asker=("player",),
+        {**ASKED, "holder": "Oda", "asker": "master", "until": "noon"}, asker=("player",),
     ),
     "caretaker-begins": in_setting(
         {**PHASE, "holder": "Mori", "until": "noon", "regent": "", "ends": DUE},

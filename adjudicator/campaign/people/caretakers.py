@@ -66,7 +66,7 @@ def ask_caretaker(change: Change, seat: Seat, person: str, until: datetime, aske
     pending = {each.together for each in asked if each.answered is None}
     if max(len(his), len(pending)) >= MOST_ASKS:
         raise RefusedError("asked-enough", days=HOLDS.days)
-    facts = {"holder": seat.name, "player": who.player, "until": until, "asker": asker}
+    facts = {"holder": seat.name, "until": until, "asker": asker}
     facts = facts_for(change, change.zone_of(None), facts)
     about = {"seat": seat.name, "player": who.player, "argument": until.isoformat()}
     ask_back(change, "caretaker-asked", facts, "care", who.address, **about)
