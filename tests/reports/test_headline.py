@@ -269,6 +269,14 @@ def test_a_subject_says_of_which_colour_it_is_and_at_the_end_the_place_of_who_di
     assert headline.tally(you, {**over, "won": SimpleNamespace(seats=("Mori",))}) == ["place 2"]
 
 
+def test_of_several_battles_in_a_province_the_last_counts_in_the_subject_too():
+    sides = [SimpleNamespace(seat="Oda", left={"bushi": 1}, units={"bushi": 1})]
+    battles = [SimpleNamespace(province="Kai", sides=sides, winner=who) for who in ("", "", "Oda")]
+    you, seen = _you("gekokujo"), defaultdict(list, Fought=battles)
+    assert one_line(you.battles(seen, "Oda")) == "You won the battle of Kai."
+    assert one_line(you.tally(seen, "Oda", headline.Gains())) == "won 1 battle"
+
+
 def test_a_subject_leaves_out_the_last_things_first(monkeypatch):
     things = ("lost Iga", "won a battle", "2nd")
     monkeypatch.setattr(formats, "SHOWN_SUBJECT", 22)
