@@ -164,10 +164,10 @@ def _describe_places(
     """
     land, names = load_board(board[0], dict(board[1])), dict(called)
     party, title = holder
-    rows: dict[tuple[str, str], list[str]] = {}
+    rows: dict[tuple[tuple[str, ...], str], list[str]] = {}
     printed: tuple[str, ...] = ()
     for place, spot in spots:
-        pieces = "; ".join(_pieces(names, spot, party))
+        pieces = tuple(_pieces(names, spot, party))
         is_told = (whole or not own.isdisjoint(_seats_in(spot))) and not spot.closed
         beside = _neighbours(board, place) if is_told else ""
         card = _card(land, place) if is_told else []
@@ -176,11 +176,16 @@ def _describe_places(
         shown = [*(names.get(sign, sign) for sign in spot.signs), *card]
         signs = ", ".join(map(words.clean, shown))
         label = f"{words.name(place)} ({signs})" if signs else words.name(place)
-        rows.setdefault((pieces or "empty" * (not spot.closed), beside), []).append(label)
+        nothing = () if spot.closed else ("empty",)
+        rows.setdefault((pieces or nothing, beside), []).append(label)
     told: list[str] = []
     for (pieces, beside), labels in rows.items():
-        each = " each" if len(labels) > 1 and pieces not in ("", "empty") else ""
-        told.append(f"{words.listing(labels)}{': ' * bool(pieces)}{pieces}{each}.{beside}")
+        listed, what = words.listing(labels), "; ".join(pieces)
+        if len(labels) > 1 and len(pieces) > 1:
+            listed += ", each"
+        elif len(labels) > 1 and pieces not in ((), ("empty",)):
+            what += " each"
+        told.append(f"{listed}{': ' * bool(what)}{what}.{beside}")
     whose = words.name(title) + (" (you)" if party in own else "")
     number = words.count(len(spots), "province", article=False)
     names_of_numbers = f" ({SEPARATOR.join(printed)})" if printed else ""

@@ -19,6 +19,10 @@ PICTURE = Picture(
                     ("Oda",)),
         "Sado": Spot("Mori", (Counter("cube", "2", "Mori"), Counter("cube", "1", "Oda"))),
         "Hida": Spot("Mori", (), (Mark("castle", 0),)),
+        "Tosa": Spot("Mori", (Counter("cube", "2", "Mori", words="2 armies"),), (Mark("castle"),)),
+        "Awaji": Spot("Mori", (Counter("cube", "2", "Mori", words="2 armies"),), (Mark("castle"),)),
+        "Oki": Spot("Mori", (), (Mark("castle"),)),
+        "Izumo": Spot("Mori", (), (Mark("castle"),)),
         "Noto": Spot("Mori"),
         "Iga": Spot("", (Counter("force", "1", "Oda"), Counter("force", "2", "Mori")), (), False,
                     ("Oda", "Mori"), ("mountain",)),
@@ -39,8 +43,10 @@ def test_what_is_ones_own_comes_first_with_its_neighbours():
             "Kai: 3 spearmen; castle. Next to Musashi, Sagami, Shinano and Suruga.",
         ),
         (
-            "Mori: 3 provinces",
+            "Mori: 7 provinces",
+            "Awaji and Tosa, each: 2 armies; castle.",
             "Hida and Noto: empty.",
+            "Izumo and Oki: castle each.",
             "Sado: army, 2; Oda: army, 1. By sea to Echigo and Noto.",
         ),
         (
