@@ -144,7 +144,7 @@ def test_nobody_who_plays_on_is_bidden_farewell(play):
         ("takeda@example.org",),
     ]
     told = [" ".join(each.content.text.split()) for each in farewells]
-    assert ["your last letter" in each for each in told] == [True, False]
+    assert ["No more reports" in each for each in told] == [True, False]
     assert "your other seat stays yours" in told[1]
     for address in ("oda@example.org", "takeda@example.org"):
         assert reckon_reliability(game.store, address, game.now).left == 0
