@@ -46,7 +46,7 @@ def test_files_are_matched_by_header_and_by_name(position):
     rivals = solved(position, {"oda.txt": b"hide 1", "oda2.txt": b"hide 2", "mori.txt": b"hide 3"})
     assert rivals.solved.orders == {"Oda": "", "Takeda": "", "Mori": "hide 3\n"}
     told = [rivals.reports[seat].text.partition("\n")[2] for seat in ("Oda", "Mori")]
-    assert [each.startswith("hide 3\n") for each in told] == [False, True]
+    assert [each.startswith("hide 3") for each in told] == [False, True]
     done = solved(position, {"oda.txt": b"crash", "takeda.txt": b"hide 2"})
     assert list(done.solved.set_aside) == ["Oda"]
 
@@ -177,7 +177,7 @@ def test_a_phase_from_files_can_be_verified(position):
 
 def test_a_seat_has_its_fronts_beside_the_map_and_the_public_has_the_map(position, monkeypatch):
     monkeypatch.setattr("adjudicator.maps.draw_front", lambda picture, seat: seat.encode())
-    picture = game.picture(position, ())
+    picture = game.picture(game.view(position, ""), ())
     drawn = [[(x.name, x.title) for x in draw_pictures(picture, seat)] for seat in ("Oda", "")]
     map_, front = ("map.png", "The map."), ("front.png", "Your fronts close up.")
     assert drawn == [[map_, front], [map_]]
