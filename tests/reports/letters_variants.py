@@ -95,6 +95,7 @@ VARIANTS = {
         ),
         "nothing is random, and a seal is published": lambda: of_result(game=Still(), dice=SEALED),
         "nothing is random": lambda: of_result(game=Still()),
+        "the next phase waits for nobody any more": lambda: result(awaited=()),
         "nobody was missing": lambda: result(missing=()),
         "the reader was missing": lambda: result(missing=("Oda",)),
         "his orders were filled in": lambda: of_result(FILLED),
