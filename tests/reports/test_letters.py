@@ -203,13 +203,14 @@ def test_orders_are_repeated_from_every_part_of_a_letter_and_from_nothing_else()
 
 
 def test_each_finding_stands_with_its_order_or_among_what_is_rejected_or_alone():
-    """Of several orders on a line it is the one that it quotes; an order that was kept from an
+    """Of several orders on a line it is the first that it quotes; an order that was kept from an
     earlier letter has no line. What is wrong with a whole file is no rejected line beside others.
     """
     one, two, three, kept = orders("march", "attack Kai from Omi", "attack Iga", "spy")
     given = Orders(
         (
             replace(one, number=1),
+            replace(two, number=1),
             replace(two, number=1),
             replace(three, number=2),
             replace(kept, number=0),
@@ -229,6 +230,7 @@ def test_each_finding_stands_with_its_order_or_among_what_is_rejected_or_alone()
     assert [(each.lines[0], [*each.remarks]) for each in judged.stands] == [
         ("march", [noted]),
         ("attack Kai from Omi", [warned]),
+        ("attack Kai from Omi", []),
         ("attack Iga", doubts),
         ("spy", []),
     ]
