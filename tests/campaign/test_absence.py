@@ -257,10 +257,10 @@ def test_days_are_counted_once_and_have_a_cap_for_each_and_for_all(team):
         table.do(declare_absence, "Oda", "2026-12-09")
     away = table.away("Uesugi", "2026-12-02")["away"]  # on which it waits anyway
     assert [(each["holder"], each["first"], each["last"]) for each in away] == [
-        ("Oda", "Tue 1 Dec 2026", "Fri 4 Dec 2026"),  # as days are in Tokyo
+        ("Oda", "Tue 1 Dec 2026 09:00 JST", "Fri 4 Dec 2026 09:00 JST"),
         ("Takeda", "Tue 1 Dec 2026", "Sat 5 Dec 2026"),
         ("Uesugi", "Wed 2 Dec 2026", "Wed 2 Dec 2026"),
-        ("Oda", "Wed 2 Dec 2026", "Sat 5 Dec 2026"),
+        ("Oda", "Wed 2 Dec 2026 09:00 JST", "Sat 5 Dec 2026 09:00 JST"),
         ("Uesugi", "Fri 4 Dec 2026", "Fri 4 Dec 2026"),
         ("Uesugi", "Sat 5 Dec 2026", "Mon 7 Dec 2026"),
     ]

@@ -9,7 +9,9 @@ from adjudicator.games.picture import Mark, Party, Spot
 from adjudicator.orders import MisreadError
 from adjudicator.reports.places import find_asked, find_changes, places_near
 
-SPOTS = {**PICTURE.spots, "Ise": Spot("", (), (Mark("castle", 1, "Takeda"),))}
+NAMES = ("Kai", "Sado", "Hida", "Noto", "Iga")
+SPOTS = {name: PICTURE.spots[name] for name in NAMES}
+SPOTS |= {"Ise": Spot("", (), (Mark("castle", 1, "Takeda"),))}
 SPOTS["Shima"] = Spot(contested=("Takeda", "Mori"))
 PARTIES = (*PICTURE.parties, Party("Takeda", 2))
 MAP = msgspec.structs.replace(PICTURE, spots=SPOTS, parties=PARTIES)
