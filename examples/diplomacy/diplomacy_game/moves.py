@@ -117,7 +117,7 @@ def _prefers_sea(
     if not carriers or how == "stated":
         return False
     if how == "opposed":
-        return moves.get(target) == name and front.can_sail(name, target)
+        return moves.get(target) == name
     return any(front.units[each].power == front.units[name].power for each in carriers)
 
 
@@ -224,7 +224,7 @@ def _settle(
         disputed = {
             target
             for name, target in orders.moves.items()
-            if name not in moved and target not in taken and battle.is_disputed(name)
+            if name not in moved and battle.is_disputed(name)
         }
     units = {name: unit for name, unit in front.units.items() if name not in moved}
     lost: dict[str, Dislodged] = {}
