@@ -146,7 +146,7 @@ class Front:
                 return Plan(Move, "", target, route)
             if target in self.ways.water:
                 return error("at-sea", target=target)
-            if places or {here, target} <= self.ways.coastal:
+            if {here, target} <= self.ways.coastal:
                 return error("no-fleets", place=here, target=target)
             return error("too-far", place=here, target=target)
         if not places:
