@@ -346,7 +346,7 @@ def test_installed_from_its_package_it_is_played_by_mail_checked_drawn_and_verif
 def test_diplomacy_installed_beside_it_has_its_board_its_words_and_its_cases(fresh, run):
     assert "diplomacy: Diplomacy, 2 to 10 players" in run("games")
     cases = next(fresh.glob("env/lib/*/site-packages/diplomacy_game/cases"))
-    assert "263 cases, 0 failed." in run("case", str(cases))
+    assert "270 cases, 0 failed." in run("case", str(cases))
 
     seats = ("--seat", "France", "--seat", "Germany")
     run("position", "new", "diplomacy", *seats, "--out", "spring")
