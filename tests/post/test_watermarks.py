@@ -175,8 +175,11 @@ def test_what_cannot_be_read_to_the_end_was_not_read(timed, monkeypatch):
 def test_letters_that_cannot_be_put_away_are_taken_once(timed):
     class FullMailbox(MemoryMailbox):
         full = True
+        lost = False
 
         def put_away(self, names):
+            if self.lost:
+                raise MailboxLostError("gone")
             if self.full:
                 return dict.fromkeys(names, "over quota")
             return super().put_away(names)
@@ -189,3 +192,9 @@ def test_letters_that_cannot_be_put_away_are_taken_once(timed):
     box.full = False
     list(take_all(timed.store, box, timed.now + timedelta(hours=4)))
     assert box.letters == {}
+    box.letters["7.3"], box.lost, said = (timed.now, timed.raw("hide 5")), True, []
+    with pytest.raises(MailboxLostError):
+        said.extend(each.what for each in take_all(timed.store, box, timed.now))
+    assert (said, [*box.letters], timed.stands()) == (["collected"], ["7.3"], "hide 5")
+    (mark,) = timed.store.rows(Watermark)
+    assert (mark.lost, mark.why) == (timed.now, "gone")
