@@ -87,6 +87,7 @@ def test_a_list_lasts_from_lap_to_lap_and_is_used_up(table):
     pass_laps(game)
     assert game.head.opens.key == f"1 claim 3 {first}"
     assert game.stands(first) is None
+    assert {each.missing for each in queries.past(game.store, game.campaign)} == {()}  # not yet
 
 
 @pytest.mark.parametrize("top", ["", "phase 1 claim 1 {seat}\n", "phase claim\n"])
