@@ -115,6 +115,7 @@ def test_always_stands_for_the_step_of_its_verb(table):
 
 
 def test_who_is_ready_ahead_is_not_asked_again_and_all_get_one_letter(table, monkeypatch):
+    game = table()
     write, begun = reports.result, []
 
     def result(rules, before, *more):
@@ -123,7 +124,6 @@ def test_who_is_ready_ahead_is_not_asked_again_and_all_get_one_letter(table, mon
         return write(rules, before, *more)
 
     monkeypatch.setattr(reports, "result", result)
-    game = table()
     seat, attack, move = first(game)
     game.send(seat, f"{attack}\n{move}\nready ahead")
     told = game.letters("receipt", seat)[-1].content.text
