@@ -9,7 +9,7 @@ from adjudicator.campaign.kernel.errors import RefusedError
 from adjudicator.campaign.letters.letters import make_report
 from adjudicator.campaign.orders.deferred import find_latest_kept
 from adjudicator.campaign.orders.receipts import RECEIPT, write_receipt
-from adjudicator.campaign.orders.standing import viewpoint
+from adjudicator.campaign.orders.standing import find_again, viewpoint
 from adjudicator.campaign.orders.submit import (
     Submitted,
     clear_orders,
@@ -39,7 +39,9 @@ def orders(call: Call) -> Reply | Report:
         return Reply("orders", {})
     sent = state.submissions.get(seat.name)
     if sent:
-        standing = table.finish(table.read(sent.text), sent.findings, sent.warned)
+        stands = table.read(sent.text)
+        found = find_again(sent.findings, stands)
+        standing = table.finish(stands, found, sent.warned)
         standing = standing._replace(ready=sent.ready, ahead=sent.ahead)
     else:
         standing = table.finish(Orders())

@@ -58,8 +58,10 @@ def test_a_phase_checks_the_orders_of_each_seat_once(store, monkeypatch, ruleset
                 sent[seat] = game.stands(seat)
                 assert warned(rules, check, game.state, seat)
         assert asked == [*sent.items()]
+        told = {seat: last_told(game, seat) for seat in sent}
         for seat in seats:
             game.send(seat, "ready")
+        assert {seat: last_told(game, seat) for seat in sent} == told
         assert drawn(game) > letters
         assert asked == [*sent.items()]
         asked.clear()
@@ -76,6 +78,12 @@ def drawn(game):
     letters = game.letters()
     assert all(file.data for letter in letters for file in letter.content.files if file.origin)
     return {each.id for each in letters}
+
+
+def last_told(game, seat):
+    """Return what the last receipt of a seat says of the orders that stand, line by line."""
+    text = game.letters("receipt", seat)[-1].content.text
+    return text.partition("WHAT NOW STANDS\n")[2].partition("\n\n")[0]
 
 
 def warned(rules, check, state, seat):

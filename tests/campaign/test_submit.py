@@ -10,12 +10,13 @@ from adjudicator.campaign.kernel.tokens import Source, token
 from adjudicator.campaign.orders import deferred
 from adjudicator.campaign.orders.standing import (
     LEFT_OUT,
+    find_again,
     viewpoint,
     withholds_ready,
 )
 from adjudicator.campaign.orders.submit import submit
 from adjudicator.games import registry
-from adjudicator.orders import Orders, read_orders, scan
+from adjudicator.orders import Finding, Orders, read_orders, scan
 from adjudicator.store import queries
 from adjudicator.store.records import Seat, Submission
 
@@ -34,6 +35,18 @@ def test_orders_stand_and_are_acknowledged_in_one_go(play):
     assert receipt.message_id == expected == taken.receipt
     assert receipt.in_reply_to == "<one@mail.example>"
     assert taken.fingerprint in receipt.content.text
+
+
+def test_what_was_said_of_an_order_is_found_again_by_the_order_that_it_quotes(play):
+    """Whatever line of its letter it had: 2 is another order's number now."""
+    state = play().state
+    stands = viewpoint(state.game, state.position, "Oda").read("hide 3\nboast 9")
+    said = [
+        Finding(2, "dear", "warning", "hide 3", "That is dear."),
+        Finding(2, "not-an-order", "warning", "hidden", "What is it?"),
+        Finding(1, "too-much", "error", "hide 50", "You have 10 gold."),
+    ]
+    assert [each.line for each in find_again(said, stands)] == [1, 0, 1]
 
 
 def test_an_amendment_changes_only_what_it_names(play):

@@ -7,6 +7,7 @@ from typing import NamedTuple
 from adjudicator.campaign.orders.receipts import not_ready
 from adjudicator.campaign.orders.sections import say_when
 from adjudicator.campaign.orders.standing import (
+    EARLIER,
     LEFT_OUT,
     Standing,
     Viewpoint,
@@ -65,10 +66,13 @@ def judge(
         standing = table.merge(before, instructions.lines, over, instructions.only, suggested)
         standing = say_when(standing, instructions.lines, table.language, here)
     else:
-        standing = table.finish(earlier(before), warned=known)
+        standing = table.keep(earlier(before), found, known)
     if not standing.accepted:
-        same = table.finish(earlier(before), drop_omissions(standing.findings), known)
-        standing = same._replace(unread=standing.unread, accepted=False)
+        same = table.keep(earlier(before), found, known)
+        said = drop_omissions(standing.findings)
+        new = (f for f in said if f.severity != "warning" or f.line < EARLIER)
+        findings = (*same.findings, *new)
+        standing = same._replace(findings=findings, unread=standing.unread, accepted=False)
     if instructions.ready is not None or last is None:
         ready = bool(instructions.ready)
     elif brings_back:

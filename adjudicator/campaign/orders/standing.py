@@ -257,6 +257,18 @@ class Viewpoint(msgspec.Struct, frozen=True, dict=True):
             defaults, findings = (), [*findings, _fault("defaults", error)]
         return Standing(orders, tuple(findings), defaults, warned=warned)
 
+    def keep(
+        self, orders: Orders, findings: Sequence[Finding], warned: tuple[int, ...] | None
+    ) -> Standing:
+        """Work out what follows from orders that a file leaves alone: with what a check warns of
+        them, which stands among the ``findings`` that were entered with them if it is known which
+        lines it warned of (``Standing.warned``)."""
+        if warned is None and len(orders):
+            said = self._check(orders)
+        else:
+            said = [each for each in find_again(findings, orders) if each.line]
+        return self.finish(orders, [each for each in said if each.severity == "warning"], warned)
+
     def _lines_left_alone(self, before: Orders, new: Orders, only: Collection[str]) -> Orders:
         """Return the orders that stood and that new ones leave alone although they amend nothing.
 
@@ -441,6 +453,19 @@ def quote_earlier(findings: Sequence[Finding], orders: Orders) -> tuple[Finding,
     return tuple(
         replace(f, line=0, read=str(lines.get(f.line, f.read))) if f.line >= EARLIER else f
         for f in findings
+    )
+
+
+def find_again(findings: Sequence[Finding], orders: Orders) -> tuple[Finding, ...]:
+    """Return findings that were entered with orders, each under the number that the order has now
+    which it quotes; nothing else stands beside an order, and what was rejected has its old one."""
+    numbers: dict[str, int] = {}
+    for line in orders:
+        for text in (str(line), *(str(branch.order) for branch in line.branches)):
+            numbers.setdefault(text, line.number)
+    return tuple(
+        each if each.severity == "error" else replace(each, line=numbers.get(each.read, 0))
+        for each in findings
     )
 
 
