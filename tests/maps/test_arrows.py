@@ -110,6 +110,17 @@ def test_an_attack_that_may_fail_is_in_pieces_with_gaps(points):
     assert max(y for _, y in thin[1].path) < max(y for _, y in pieces[0].path)
 
 
+def test_a_numbered_arrow_that_may_fail_shows_it_however_short_it_is():
+    way = [complex(2 * k, 0) for k in range(11)]
+    sure, unsure = (
+        arrow_inks(Arrow("move", "", "", doubtful=doubtful, text="5"), way, "#123456")
+        for doubtful in (False, True)
+    )
+    seen = [ink for ink in unsure if getattr(ink, "dash", None) and ink.path[0][0] > 0]
+    assert [{round(abs(complex(*point))) for point in edge.path} for edge in seen] == [{8}]
+    assert not any(getattr(ink, "dash", None) for ink in sure)
+
+
 def test_what_failed_is_a_dashed_arrow_with_a_cross_on_its_body_and_not_on_its_head():
     way = [complex(2 * k, 0) for k in range(16)]
     inks = arrow_inks(Arrow("move", "", "", failed=True), way, "#123456")

@@ -1,5 +1,6 @@
 """The ink of arrows, and what is drawn on borders that a campaign has switched."""
 
+import cmath
 import math
 from functools import lru_cache
 from itertools import pairwise
@@ -17,6 +18,7 @@ PIECE = (2, 3)  # points of a way in a piece of an attack that may fail, and to 
 WAVE, WAVE_STEPS = 3.0, 7  # pixels to each side; points of a way from crest to crest
 ARMS = (complex(4.2, 4.2), complex(4.2, -4.2))
 HEAD = 7  # points of a way that a head takes
+LABEL, LABEL_EDGE = 8.0, 1.6  # pixels from the middle of a label to its edge, and of that edge
 THIN = 0.5  # the width of what happens by default, as a part of what is ordered
 
 
@@ -33,9 +35,20 @@ def arrow_inks(arrow: Arrow, way: Way, colour: str) -> Inks:
         inks += _cross(way[max(0, len(way) - 1 - HEAD) // 2])
     if text := one_line(arrow.text)[:3]:
         x, y = way[0].real, way[0].imag
-        inks += (Disc(x, y, 8.0, 8.0, CREAM, colour, 1.6),)
+        inks += _label(way[0], colour, DASH if arrow.doubtful else None)
         inks += (InkText(x, round(y + 4), text, "sans-bold", 12 if len(text) < 3 else 10, INK),)
     return inks
+
+
+def _label(middle: complex, colour: str, dash: tuple[float, float] | None) -> Inks:
+    """The ground of a number where an arrow begins; its edge is dashed if the arrow may fail, for
+    of a short one it hides the dashes."""
+    x, y = middle.real, middle.imag
+    if not dash:
+        return (Disc(x, y, LABEL, LABEL, CREAM, colour, LABEL_EDGE),)
+    edge = _path([middle + cmath.rect(LABEL, math.radians(turn)) for turn in range(0, 361, 15)])
+    pieces = _between_ends((dash[0] * 0.6, dash[1] * 0.85), LABEL_EDGE)
+    return Disc(x, y, LABEL, LABEL, CREAM), Stroke(edge, colour, LABEL_EDGE, pieces)
 
 
 def border_switches(board: Board, outline: Outline) -> Inks:
