@@ -78,12 +78,15 @@ def suspend_and_tell(change: Change, name: str) -> None:
 def tell_of_last_call(change: Change, unready: tuple[str, ...]) -> None:
     """Tell those who are waited for that all are ready now, or no longer.
 
-    The last call is a short wait in which anybody can take that back.
+    The last call is a short wait in which anybody can take that back. Before the deal nobody is
+    waited for.
 
     ``unready`` are the seats that were not ready before the change.
     """
     settings = change.settings
-    if not (settings.early and settings.last_call) or change.closing or settings.paused:
+    if not (settings.early and settings.last_call) or settings.paused:
+        return
+    if not change.has_begun or change.closing:
         return
     ends = change.last_call_ends
     facts: dict[str, Any]
